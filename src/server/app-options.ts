@@ -1,4 +1,4 @@
-/** What the server is built with; its caller reads settings and opens connections. */
+/** The dependencies of the server; its caller reads settings and opens connections. */
 
 import type { FastifyInstance, FastifyServerFactory } from 'fastify';
 import type { PublicSettings } from '#shared/site/page-request.ts';
@@ -14,7 +14,7 @@ import type { AppMetrics } from './metrics/app-metrics.ts';
 import type { ImageStore } from './storage/image-store.ts';
 import type { PageRenderer } from './pages/page-renderer.ts';
 
-/** What routes of the development server work with. */
+/** The context of the development server's routes. */
 export type DevContext = Pick<AppOptions, 'db' | 'images' | 'contactEmail' | 'publicSettings'> & {
   readSite: () => Promise<PageSite>;
 };
@@ -26,7 +26,7 @@ export type AppOptions = {
   readDb: Database;
   /** Calls a function whose reads from `readDb` go to the primary; absent where there are no replicas. */
   readPrimary?: (run: () => void) => void;
-  /** Asks whether the database answers, by a connection that load on `db` keeps nothing of waiting; by `db` if absent. */
+  /** Pings the database on a connection that load on `db` does not delay; defaults to `db`. */
   pingDatabase?: () => Promise<void>;
   images: ImageStore;
   /** Where uploads wait while they are taken; the system's temporary folder if absent. */
@@ -48,13 +48,13 @@ export type AppOptions = {
   publicSettings: PublicSettings;
   /** Whether demo accounts may sign in (docs/product/accounts.md, Demo accounts). */
   allowDemo: boolean;
-  /** Whether demo accounts were asked for by name: else they sign in on this machine alone. */
+  /** Whether demo accounts were enabled explicitly; otherwise they work on this machine only. */
   isDemoAsked?: boolean;
-  /** How many proxies stand in front (README.md, Settings: TRUST_PROXY). */
+  /** The number of proxies in front (README.md, Settings: TRUST_PROXY). */
   trustProxy: number;
   corsOrigins: readonly string[];
   version: string;
-  /** Of the log that goes to standard output as lines of JSON. */
+  /** Level of the JSON log on standard output. */
   logLevel: string;
   /** Takes the log's lines instead of standard output. */
   logStream?: { write: (line: string) => void };

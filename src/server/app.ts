@@ -256,7 +256,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       perSender: createLimiter(
         'inquiry',
         rateLimits.inquiriesPerSender,
-        'You have asked about very many homes within an hour. Please try again later.',
+        'You have sent too many questions within an hour. Please try again later.',
       ),
       firstMails: createLimiter('inquiry-mail', rateLimits.firstMailsPerEmail, 'Too many mails.'),
       now,
@@ -299,7 +299,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     perIp: createLimiter(
       'alerts',
       rateLimits.alertsPerIp,
-      'Too many alerts were asked for from here. Please try again in an hour.',
+      'Too many alert requests from this network. Please try again in an hour.',
     ),
     confirmationsPerIp: createLimiter(
       'alert-confirmations',

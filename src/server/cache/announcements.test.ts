@@ -1,4 +1,4 @@
-/** What the database announces: exactly the changes that visitors can see. */
+/** The database announces exactly the changes that visitors can see. */
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** What is announced of a change, once the connection has caught up. */
+/** The announcement of a change, once the connection has caught up. */
 async function announcedBy(change: () => Promise<unknown>): Promise<string[]> {
   expect(await listener.catchUp()).toBe(true);
   messages.length = 0;

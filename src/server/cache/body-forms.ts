@@ -1,6 +1,6 @@
 /**
- * Cached bodies are held in Brotli, which every browser accepts. For clients that accept only gzip or no compression
- * they are converted, and the forms used last are kept.
+ * Cached bodies are stored in Brotli, which every browser accepts. For clients that accept only gzip or no
+ * compression they are converted, and recently used conversions are cached.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -17,13 +17,13 @@ export function isCompressible(headers: Readonly<Record<string, string>>, body: 
   return body.length >= MIN_COMPRESSED_BYTES && isTextType(headers['content-type'] ?? '');
 }
 
-/** A body in another encoding; at once if that form is kept. */
+/** Converts a body to another encoding; immediately if the conversion is cached. */
 export type BodyForms = (
   held: { body: Buffer; etag: string },
   encoding: EncodingName | undefined,
 ) => Buffer | Promise<Buffer>;
 
-/** @param maxBytes of all forms that are kept */
+/** @param maxBytes of all cached conversions */
 export function createBodyForms(maxBytes: number): BodyForms {
   const forms =
     maxBytes > 0

@@ -1,4 +1,4 @@
-/** What is cached: a response that is the same for every visitor. */
+/** A cached response: the same for every visitor. */
 
 import type { EncodingName } from './encodings.ts';
 
@@ -14,7 +14,7 @@ export type CachedResponse = {
   bodyAs?: (encoding: EncodingName | undefined) => Buffer | Promise<Buffer>;
   /** The headers with which it was sent, shared by all copies of it; absent unless it came from the cache. */
   sent?: SentHeaders;
-  /** Age in whole seconds of a response that stands in while the database is away; absent otherwise. */
+  /** Age in whole seconds of a response served while the database is away; absent otherwise. */
   staleSeconds?: number;
 };
 

@@ -60,7 +60,7 @@ async function startProcess(url = databaseUrl): Promise<ServerProcess> {
 
 type Listing = { _id: string; price: number };
 
-/** What an agent does through one process. */
+/** An agent who uses one of the processes. */
 function agentAt({ url }: ServerProcess) {
   const authorization = `Bearer ${token}`;
   const send = async (method: string, path: string, price: number) => {
@@ -77,7 +77,7 @@ function agentAt({ url }: ServerProcess) {
   };
 }
 
-/** What is said of the price: by the listing itself, and by the list. */
+/** Reads the price from the listing itself, and from the list. */
 async function readPrices(
   url: string,
   id: string,
@@ -187,7 +187,7 @@ test('a network that swallows announcements delays a change only until that is n
   await expect.poll(() => readPrices(behindProxy.url, id)).toEqual([2_000, 2_000]);
 });
 
-test('while the database cannot be reached, cached responses stand in and say how old they are', async () => {
+test('while the database is away, cached responses are served with their age', async () => {
   const proxy = await startCutProxy(databaseUrl);
   closers.push(proxy.close);
   const behindProxy = await startProcess(proxy.url);
@@ -202,6 +202,6 @@ test('while the database cannot be reached, cached responses stand in and say ho
   };
   await expect.poll(answers).toEqual([200, '1']);
   expect(Number((await ask('/api/properties?limit=6')).headers.get('age'))).toBeLessThan(600);
-  // Never asked for before, so there is nothing to stand in.
+  // Never requested before, so nothing is cached.
   expect((await ask('/api/properties?limit=7')).status).toBe(503);
 });

@@ -1,4 +1,4 @@
-/** What visitors see is at most a minute old, through all the caches that it passes. */
+/** Visitors see data at most a minute old, through all caches together. */
 
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
@@ -6,7 +6,7 @@ import { createResponseCache } from './response-cache.ts';
 
 const clock = { now: 0 };
 const cache = createResponseCache(4 * 1024 * 1024, { now: () => clock.now });
-/** What the page calls and shows, and how often it was rendered. */
+/** The page's API calls, its output, and its number of renders. */
 const page = { calls: [] as string[], shown: [] as string[], count: 0 };
 let server: TestApp;
 let agent: TestUser;

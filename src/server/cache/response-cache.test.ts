@@ -69,7 +69,7 @@ describe('the response cache', () => {
     expect((await cache.get('a', async () => responseOf('new'))).etag).toBe('new');
   });
 
-  test('gives nobody who asks after a change what was begun before it, and stores it as outdated', async () => {
+  test('never serves a later request with a render begun before a change, and stores it as outdated', async () => {
     const cache = createLive();
     const maker = createMaker();
     const before = cache.get('a', maker.make('old'));
@@ -120,7 +120,7 @@ describe('the response cache', () => {
       const body = Buffer.from(pageOf(index));
       const response = { ...responseOf(key), headers: { 'content-type': 'text/html' }, body };
       await cache.get(key, async () => response);
-      // As far as they come one after the other; each is made smaller meanwhile.
+      // One after the other; each is compressed in the meantime.
       await expect.poll(() => cache.peek(key)?.encoding, { interval: 1 }).toBe('br');
     }
     expect(pages.filter((key) => cache.peek(key) === undefined)).toEqual([]);
@@ -280,7 +280,7 @@ describe('the response cache', () => {
     }
     const fail = () => Promise.reject(away);
 
-    test('what was made within ten minutes stands in, with its age', async () => {
+    test('a response of the last ten minutes is served with its age', async () => {
       const { cache, clock } = await createCut();
       clock.now = 90.9 * SECOND_MS;
       expect(await cache.get('a', fail)).toMatchObject({ etag: 'old', staleSeconds: 90 });

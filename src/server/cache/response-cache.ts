@@ -168,7 +168,7 @@ export function createResponseCache(
     if (!isCompressible(response.headers, response.body)) return;
     compress(response.body, 'br').then(
       (body) => {
-        // It may have been replaced or evicted meanwhile.
+        // It may have been replaced or evicted in the meantime.
         if (entries.peek(key) !== entry) return;
         const held = { body, etag: response.etag };
         entries.set(key, {

@@ -124,7 +124,7 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
     const slow = await ask(path, { 'if-none-match': etag });
     expect(known).toEqual(slow);
     expect(known.status).toBe(304);
-    // What was first sent to who had it is sent whole as well.
+    // A response first sent as 304 is later sent whole as well.
     const whole = await askUntilFast(path);
     cache.raiseVersion();
     expect(whole.headers).toEqual((await ask(path)).headers);
@@ -144,7 +144,7 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
   });
 });
 
-test('what another site was told is told to nobody else', async () => {
+test('a response to another origin is sent to no other client', async () => {
   cache.raiseVersion();
   const path = '/api/properties?limit=3';
   const other = await ask(path, { origin: 'https://other.example.org' });

@@ -4,10 +4,10 @@ import { hash } from 'node:crypto';
 const LONG_LENGTH = 200;
 
 /**
- * A key for maps that hold thousands: that of a search with areas, of up to 45,000 characters, would take far more
- * memory than what it stands for.
+ * A short key for maps with thousands of entries: the key of a search with areas has up to 45,000 characters, and
+ * would take far more memory than its value.
  *
- * @param text no hash itself: JSON, for example
+ * @param text not a hash itself: JSON, for example
  */
 export const shortKey = (text: string) =>
   text.length < LONG_LENGTH ? text : hash('sha256', text, 'base64url');

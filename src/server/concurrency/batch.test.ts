@@ -13,7 +13,7 @@ function start() {
   return { reads, find };
 }
 
-test('what is asked for at once is read together, each key once', async () => {
+test('batches concurrent reads, each key once', async () => {
   const { reads, find } = start();
   const found = Promise.all([find('a'), find('none'), find('b'), find('a')]);
   await expect.poll(() => reads).toHaveLength(1);
@@ -22,7 +22,7 @@ test('what is asked for at once is read together, each key once', async () => {
   expect(await found).toEqual(['A', undefined, 'B', 'A']);
 });
 
-test('what is asked for while a read runs is read after it, and anew', async () => {
+test('reads keys requested during a read in the next batch', async () => {
   const { reads, find } = start();
   const first = find('a');
   await expect.poll(() => reads).toHaveLength(1);
@@ -35,7 +35,7 @@ test('what is asked for while a read runs is read after it, and anew', async () 
   expect(await later).toEqual(['A', 'B']);
 });
 
-test('a failure is of those who were read for together, and of nobody after them', async () => {
+test('a failure rejects its own batch only', async () => {
   const { reads, find } = start();
   const failed = Promise.allSettled([find('a'), find('b')]);
   await expect.poll(() => reads).toHaveLength(1);

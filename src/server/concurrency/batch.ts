@@ -1,15 +1,15 @@
 /**
- * What is asked for one by one is read together, while what was asked for before is on its way. A statement for one row
- * is mostly the statement: its way to the database and back, and what it takes to begin.
+ * Batches single reads while an earlier batch is running. The cost of a statement for one row is mostly its round
+ * trip and its overhead.
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
 
-/** Finds one thing; undefined if there is none. Rejects as `read` did, for everybody who was read for together. */
+/** Finds one value; undefined if there is none. Rejects every caller in the batch if `read` does. */
 export type ReadTogether<T> = (key: string) => Promise<T | undefined>;
 
 /**
- * @param read reads what was asked for, each key once; one call runs at a time, so that however many ask, they take one
+ * @param read reads the requested keys, each once; one call runs at a time, so that all callers together take one
  *   connection
  */
 export function createBatch<T>(

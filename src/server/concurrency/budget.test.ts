@@ -13,7 +13,7 @@ function createHolders(whole: number) {
   return { held, hold };
 }
 
-test('no more is held at once than there is, in the order in which it was asked for', async () => {
+test('grants no more than the budget, in the order of the requests', async () => {
   const { held, hold } = createHolders(10);
   const giveBackFirst = await hold('first', 6);
   const large = hold('large', 8);

@@ -18,7 +18,7 @@ function createTasks(places: ReturnType<typeof createFairPlaces>) {
 }
 
 describe('places', () => {
-  test('go to keys in turn, whoever asked for how much', async () => {
+  test('go to keys in turn, however much each requests', async () => {
     const { begun, ask, end } = createTasks(createFairPlaces({ places: 1, perKey: 1 }));
     const asked = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('c', 'c1')];
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3']) {
@@ -26,7 +26,7 @@ describe('places', () => {
       end(name);
     }
     expect(await Promise.all(asked)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1']);
-    // What waited first goes first, and then nobody twice before everybody once.
+    // First come, first served, but no key twice before every key had a turn.
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
   });
 

@@ -6,12 +6,12 @@ export class TooManyWaiting extends Error {
 }
 
 /**
- * Does a task once a place is free. Whoever asks for much waits behind their own: keys take turns, and the tasks of one
- * key keep their order.
+ * Runs a task once a slot is free. Keys take turns, so that a heavy one only delays itself, and the tasks of one key
+ * stay in order.
  *
- * @param key who asks: an account, an IP address
- * @param signal ends the wait; its reason is thrown then. A task that has begun looks at it itself
- * @throws TooManyWaiting when `waitingPerKey` tasks of the key wait already
+ * @param key the requester: an account, an IP address
+ * @param signal cancels the wait; its reason is thrown. A running task has to check it itself
+ * @throws TooManyWaiting when `waitingPerKey` tasks of the key already wait
  */
 export type FairPlaces = <T>(
   key: string,
@@ -21,8 +21,8 @@ export type FairPlaces = <T>(
 
 /**
  * @param options.places tasks that may run at once
- * @param options.perKey those of one key; fewer than `places`, so that nobody can hold all of them
- * @param options.waitingPerKey tasks of one key that may wait; any number if absent
+ * @param options.perKey tasks of one key; fewer than `places`, so that one key cannot hold them all
+ * @param options.waitingPerKey waiting tasks of one key; unlimited if absent
  */
 export function createFairPlaces(options: {
   places: number;
@@ -30,7 +30,7 @@ export function createFairPlaces(options: {
   waitingPerKey?: number;
 }): FairPlaces {
   const { places, perKey, waitingPerKey = Infinity } = options;
-  /** What waits, by key; the key whose turn is next comes first. */
+  /** Waiting tasks by key, in the order of their turns. */
   const waiting = new Map<string, (() => void)[]>();
   const running = new Map<string, number>();
   let free = places;

@@ -1,4 +1,4 @@
-/** Long work in a process that also answers requests: it pauses often, and longer where somebody waits. */
+/** Long work in a process that also serves requests: it yields often, and longer while requests wait. */
 
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 

@@ -13,7 +13,7 @@ export function createSemaphore(slots: number): Semaphore {
       return await task();
     } finally {
       const next = waiting.shift();
-      // The slot is handed over, not given back: nobody can slip in before the one who waited longest.
+      // The slot passes directly to the longest waiting task, so that no other can take it in between.
       if (next) next();
       else free += 1;
     }

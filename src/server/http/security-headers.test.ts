@@ -88,7 +88,7 @@ describe('the Content-Security-Policy', () => {
     expect(known).toMatchObject({ status: 304, text: '' });
   });
 
-  test('lets nothing else in, and nobody frame a page', () => {
+  test('allows no other origin, and no framing', async () => {
     const policy = contentSecurityPolicy(PAGE_SETTINGS, []);
     for (const [directive, sources] of Object.entries({
       'default-src': [`'self'`],
@@ -134,7 +134,7 @@ describe('the Content-Security-Policy', () => {
 });
 
 describe('other headers', () => {
-  test('stand on every kind of answer', async () => {
+  test('are set on every kind of response', async () => {
     const { ask } = plain;
     const post = { method: 'POST', url: '/api/contact', payload: {} } as const;
     for (const request of ['/', '/api/properties', '/api/users', '/api/x', '/images/x/y', post]) {
@@ -291,7 +291,7 @@ describe('HEAD', () => {
       .filter(({ method, contentType }) => method === 'GET' && contentType !== 'text/event-stream')
       .map(({ path }) => path.replace(':id', path.startsWith('/users') ? agent._id : listing))
       .map((path) => `/api${path}`);
-    // Of a cached page, too, asked about before it is requested.
+    // A cached page, too, with HEAD before GET.
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
     const keeping = await start({ responseCache });

@@ -6,7 +6,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { splitTileUrls } from '#shared/map-tiles.ts';
 
-/** The origins that the templates of tiles name; `{s}` stands for any subdomain. */
+/** The origins in the tile templates; `{s}` stands for any subdomain. */
 function tileOrigins(mapTileUrl: string): string {
   const origins = splitTileUrls(mapTileUrl).flatMap((template) => {
     const address = template.replace('{s}', 'wildcard-subdomain');
@@ -44,9 +44,7 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/**
- * @param isHttps whether PUBLIC_URL is https: only then browsers are told to insist on it
- */
+/** @param isHttps whether PUBLIC_URL is https: only then HSTS is sent */
 export async function installSecurityHeaders(
   app: FastifyInstance,
   { isHttps }: { isHttps: boolean },

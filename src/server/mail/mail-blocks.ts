@@ -1,17 +1,20 @@
-/** What a mail is made of; `renderMail` turns it into HTML and text. All texts are plain: nothing in them is markup. */
+/**
+ * The parts of an email; `renderMail` converts them to HTML and text. All texts are plain: markup in them is
+ * escaped.
+ */
 
 export type MailBlock =
   /** The first thing one reads; one in each mail. */
   | { kind: 'heading'; text: string }
   /** A paragraph; line ends stay. */
   | { kind: 'text'; text: string }
-  /** Small and faint: what nobody must read. */
+  /** Small print. */
   | { kind: 'note'; text: string }
   /** The one thing to do. */
   | { kind: 'button'; label: string; url: string }
   /** Something to open beside the button. */
   | { kind: 'link'; label: string; url: string }
-  /** What a user wrote; line ends stay. */
+  /** A user's text; line breaks stay. */
   | { kind: 'quote'; text: string }
   /** Facts by name, such as When and Where. */
   | { kind: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
@@ -34,7 +37,7 @@ export type MailBlock =
 /** A mail as its author writes it. */
 export type MailContent = {
   subject: string;
-  /** What lists of mails show beside the subject; not shown in the mail itself. */
+  /** Shown beside the subject in inboxes; not in the email itself. */
   preview: string;
   blocks: readonly MailBlock[];
   /** Why the recipient gets the mail and how to unsubscribe, below everything else. */

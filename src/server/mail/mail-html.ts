@@ -31,7 +31,7 @@ img{border:0;display:block}
 .line{border-color:#35312c!important}.reason{background:#35241c!important;color:#e09e77!important}
 }`;
 
-/** Text as it may stand in HTML, attributes included: no markup, ASCII alone. */
+/** Escapes text for HTML, attributes included, as ASCII. */
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']|[^\x20-\x7e\n\t]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;

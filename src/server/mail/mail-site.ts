@@ -6,7 +6,7 @@ export type MailSite = {
   name: string;
   /** Its address, without a slash at the end. */
   url: string;
-  /** Of buttons and links, `#rrggbb`; readable under white text. */
+  /** Color of buttons and links, `#rrggbb`; readable under white text. */
   accent: string;
   /** Absolute address of a picture; null shows the name alone. */
   logoUrl: string | null;
@@ -15,7 +15,7 @@ export type MailSite = {
 /** The green of the site's own design. */
 const DEFAULT_ACCENT = '#1a5238';
 
-/** A site that nobody has changed. */
+/** A site with default settings. */
 export function defaultMailSite(url: string): MailSite {
   return { name: 'Doorstep', url, accent: DEFAULT_ACCENT, logoUrl: null };
 }

@@ -39,9 +39,9 @@ export type Mailer = {
 
 /**
  * @param options.smtpUrl e.g. `smtp://user:password@host:587`; undefined writes files
- * @param options.from of every mail, e.g. `Doorstep <no-reply@example.org>`; asked for each, since the address of
- *   the site may not be known before it listens
- * @param options.folder where files go; created when the first comes
+ * @param options.from the sender, e.g. `Doorstep <no-reply@example.org>`; called for each email, since the site's
+ *   URL may be unknown before it listens
+ * @param options.folder for files; created on first use
  */
 export function createMailer(options: {
   smtpUrl: string | undefined;
@@ -177,7 +177,7 @@ function onOneLine(text: string): string {
     .trim();
 }
 
-/** An address is never mended: one that holds more than an address is a fault of the caller's. */
+/** Addresses are not repaired: anything but an address is a caller's error. */
 function checkAddress(address: string): string {
   if (!/^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u.test(address)) {
     throw new Error('This is not an address that mail can be sent to.');
@@ -188,7 +188,7 @@ function checkAddress(address: string): string {
 /** Large, and not every process sends a mail. */
 const loadNodemailer = async () => (await import('nodemailer')).default;
 
-/** What the first call creates, for every later one. */
+/** Runs once, and returns the same result to every later call. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

@@ -9,7 +9,7 @@ export type PreferenceRow = {
   time_zone: string | null;
 };
 
-/** A user's preferences; undefined when the account is gone. */
+/** A user's preferences; undefined if the account was deleted. */
 export async function findPreferences(
   db: Database,
   userId: string,

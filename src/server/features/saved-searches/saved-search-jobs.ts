@@ -12,7 +12,7 @@ import { writeDigest, writeInstantAlert } from './alerts/write-alerts.ts';
 
 /** A link is good for as long, but from when its mail was composed on. */
 const CONFIRM_WITHIN_MS = 48 * 60 * 60 * 1000;
-/** What was due so long ago is not mailed any more. */
+/** Alerts overdue by more than this are dropped. */
 const FORGOTTEN_AFTER_MS = 48 * 60 * 60 * 1000;
 
 /** Jobs by name. */

@@ -34,7 +34,7 @@ const COLUMNS = [
   'created_at',
 ] as const;
 
-/** What may be set of a saved search; `keys` and `filters` go with `search` and `frequency`. */
+/** The editable columns of a saved search; `keys` and `filters` are derived from `search` and `frequency`. */
 export type SavedSearchValues = {
   name: string;
   search: GivenSearch;
@@ -106,7 +106,7 @@ export async function findSavedSearches(
     .execute();
 }
 
-/** One by its identifier, whoever's it is; locked with `lock`. */
+/** A saved search of any owner; `lock` locks it. */
 export async function findSavedSearch(
   db: Database,
   id: string,
@@ -210,7 +210,7 @@ export async function silenceSearches(
     delete from alert_news i using silenced where i.search_id = silenced.id`.execute(db);
 }
 
-/** Deletes alerts from before a time whose address nobody confirmed, unless a link to do so is still good. */
+/** Deletes unconfirmed alerts from before a time, unless their confirmation link is still valid. */
 export async function deleteUnconfirmed(db: Database, before: Date, now: Date): Promise<void> {
   await sql`
     delete from saved_searches s

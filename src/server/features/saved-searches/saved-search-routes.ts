@@ -56,10 +56,10 @@ export function registerAlertRoutes(register: RegisterEndpoint, service: AlertSe
   });
 }
 
-/** Of the form that mail clients send, in bytes; it says one thing. */
+/** Maximum size in bytes of the form that mail clients send; it has one field. */
 const FORM_MAX_BYTES = 16 * 1024;
 
-/** What a mail client's own button calls, with a form that says nothing (RFC 8058). */
+/** One-click unsubscription by mail clients (RFC 8058). */
 export function registerUnsubscribeRoute(
   app: FastifyInstance,
   createRegister: (scope: FastifyInstance) => RegisterEndpoint,

@@ -33,7 +33,7 @@ import {
 import { toChangedValues, toSearchValues } from './saved-search-values.ts';
 import { checkSearch } from './search-filters.ts';
 
-/** Where nobody said otherwise. */
+/** Used if none is given. */
 const DEFAULT_TIME_ZONE = 'UTC';
 
 export type SavedSearchService = ReturnType<typeof createSavedSearchService>;
@@ -105,9 +105,9 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
 
   return {
     /**
-     * One page of the caller's.
+     * One page of the caller's saved searches.
      *
-     * @param isGone whether nobody waits for it any more: each search is a statement of its own
+     * @param isGone whether the client has disconnected: each search is a statement of its own
      */
     async list(
       userId: string,

@@ -1,4 +1,4 @@
-/** What is stored of a saved search, checked, from what was given. */
+/** Computes the stored, validated columns of a saved search. */
 
 import { describeSearch } from '#shared/saved-searches/search-words.ts';
 import type {

@@ -53,7 +53,7 @@ describe('POST /saved-searches', () => {
       name: 'Ours',
       timeZone: 'Europe/Berlin',
     });
-    // The first one that says where somebody is, is where they are.
+    // The first time zone given becomes the account's.
     expect(await server.ok(endpoints.getPreferences, { as: ann })).toEqual({
       emailConfirmed: false,
       alertsOnFavorites: true,
@@ -118,7 +118,7 @@ test('names a search alike in whatever order its filters come', async () => {
   expect(changed.name).toBe('Homes in Boston');
 });
 
-test('an address that nobody confirms gets three links a day', async () => {
+test('an unconfirmed address gets three links a day', async () => {
   for (let count = 0; count < 5; count += 1) {
     await save({ ...BODY, frequency: 'daily' });
     await server.settled();
@@ -126,7 +126,7 @@ test('an address that nobody confirms gets three links a day', async () => {
   expect(server.mails).toHaveLength(3);
 });
 
-test('homes of saved searches are counted no further once nobody waits for them', async () => {
+test('stops counting homes of saved searches when the client disconnects', async () => {
   for (let count = 0; count < 3; count += 1) await save();
   const { list } = createSavedSearchService({ db: server.db, now: server.clock.now });
   const begun: boolean[] = [];
@@ -313,7 +313,7 @@ test('a link that was mailed late is good for two days all the same', async () =
   expect(await kept.execute()).toEqual([]);
 });
 
-test('what nobody confirms goes after two days, and links go when they are old', async () => {
+test('unconfirmed alerts are deleted after two days, and links when they expire', async () => {
   await save({ ...BODY, frequency: 'daily' });
   const body = { email: 'late@example.org', search: { city: 'Austin' }, frequency: 'daily' };
   await server.ok(endpoints.createAlert, { body, ip: '203.0.113.77' });

@@ -1,4 +1,4 @@
-/** What is sent twice is created once (docs/product/api.md, Sending twice). */
+/** A repeated request creates nothing twice (docs/product/api.md, Sending twice). */
 
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -99,7 +99,7 @@ async function answerOnce<T>(
     }
     return new RawJson(decrypt(secret, stored.response));
   };
-  /** What another request with the key has created, once its transaction has ended. */
+  /** The response of another request with the same key, once its transaction has ended. */
   const findAfterOthers = async () =>
     inTransaction(db, null, async (transaction) => {
       await lockIdempotencyKey(transaction, keyHash);

@@ -1,4 +1,4 @@
-/** Who may not any more when a call gets from its guard to its handler changes nothing by it. */
+/** A caller who loses permission between the guard and the handler changes nothing. */
 
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -20,7 +20,7 @@ import {
 
 let server: TestApp;
 let people: Record<Role, TestUser>;
-/** What calls are about, by the beginning of their paths. */
+/** Records for the calls, by path prefix. */
 let records: Record<string, string>;
 let picture: Buffer;
 /** Takes place between guard and handler, once. */
@@ -80,7 +80,7 @@ const FORMS: Partial<Record<EndpointName, () => FormData>> = {
     }),
 };
 
-/** Records that are hidden from whom they do not concern. */
+/** Calls on records that are hidden from others. */
 const HIDDEN = new Set<string>(['addOpenHouse', 'deleteOpenHouse', 'changeInquiry']);
 
 const inHours = (hours: number) =>
@@ -191,7 +191,7 @@ async function readState(): Promise<unknown> {
   return { ...state, users: await users.orderBy('id').execute() };
 }
 
-/** Makes a call as somebody who loses the right to it on the way; gives the codes of what was refused. */
+/** Makes a call by a user who loses permission on the way; returns the error codes. */
 async function callLate(
   name: EndpointName,
   as: TestUser,

@@ -29,7 +29,7 @@ test('a public endpoint is given the user only where the table says so', async (
       lookUps += 1;
       return ANN;
     },
-    // Requests with a token are not cached; nothing else is asked of it.
+    // Requests with a token bypass the cache, so nothing else is called.
     cache: { catchUp: async () => undefined } as unknown as ResponseCache,
     readWork: createReadWork(),
     visibleChanges: { consume: async () => undefined },

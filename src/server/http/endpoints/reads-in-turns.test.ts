@@ -11,7 +11,7 @@ import { ONCE_WITHOUT_KEY } from './idempotency.ts';
 import { createRegisterEndpoint } from './register-endpoint.ts';
 
 let app: ReturnType<typeof Fastify>;
-/** Handlers that have begun and wait, with what they do for whom. */
+/** Running handlers that wait, with their endpoint. */
 let begun: { name: string; end: () => void }[];
 
 /** Everybody who sends a token is an agent of that name; one read of each kind runs at a time for an account. */

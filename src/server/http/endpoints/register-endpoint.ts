@@ -21,7 +21,7 @@ import type { Authenticate, SignedIn } from './authentication.ts';
 type OutputOf<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Part<E, K extends string> = E extends Record<K, infer S> ? OutputOf<S> : undefined;
 
-/** What a handler is given. `body` is the checked JSON body; a multipart one is read by the handler itself. */
+/** The input of a handler. `body` is the validated JSON body; a multipart one is read by the handler itself. */
 export type Call<E extends Endpoint> = {
   params: Part<E, 'params'>;
   query: Part<E, 'query'>;
@@ -48,7 +48,7 @@ export type RegisterEndpoint = <E extends Endpoint>(
   options?: { checkBody?: boolean },
 ) => void;
 
-/** What every endpoint works with. */
+/** The dependencies of every endpoint. */
 export type EndpointServices = {
   /** Looks up the user of a request's token. */
   authenticate: Authenticate;
@@ -91,7 +91,7 @@ export function createRegisterEndpoint(
       },
       // The body of a multipart request is described for the OpenAPI page and read by its handler.
       ...(checkBody ? {} : { validatorCompiler: skipBody(app) }),
-      // Before anything is parsed: nobody learns about a record's form who may not touch it.
+      // Before parsing: a caller without permission learns nothing about a record's form.
       onRequest: async (request) => {
         if (access === 'public') {
           if (endpoint.optionalSignIn === true)
@@ -144,7 +144,7 @@ export function createRegisterEndpoint(
                   isFromNetwork: app.load.isFromNetwork(request.raw),
                 })
               : make();
-          // A request takes a place before it joins others: nobody waits in another's queue.
+          // A request takes a slot before it joins a batch, so that callers do not wait in each other's queues.
           const made =
             endpoint.readTogether === true ? await get() : await readWork.publicData(request, get);
           return sendCachedResponse(request, reply, made);
@@ -172,10 +172,10 @@ const JSON_TYPE = 'application/json; charset=utf-8';
  */
 export const isVisitor = (request: FastifyRequest) => request.headers.authorization === undefined;
 
-/** What is being typed: 'all' may become 'Allentown'. */
+/** Text being typed: 'all' may become 'Allentown'. */
 const TYPED = 'term';
 
-/** Empty values and `all` count as absent (docs/product/api.md, Conventions), and so do spaces, which nobody sees. */
+/** Empty values and `all` count as absent (docs/product/api.md, Conventions), and so does white space. */
 function withoutEmptyValues(query: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query ?? {}).filter(

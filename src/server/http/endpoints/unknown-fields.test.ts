@@ -13,7 +13,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** What a record has and nobody may send. */
+/** Fields of a record that clients cannot set. */
 const UNASKED = {
   _id: '999',
   id: '999',

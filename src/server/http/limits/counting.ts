@@ -1,4 +1,4 @@
-/** What a request counts with several limits, such that what is refused counts nowhere. */
+/** Counts a request with several limiters, such that a refused one counts with none. */
 
 import type { Limiter } from './rate-limits.ts';
 

@@ -19,7 +19,7 @@ function createHeld(perAddress: number, inAll: number) {
   return { gone, add, remove };
 }
 
-test('of one address the oldest goes first', () => {
+test('evicts the oldest of one address first', () => {
   const { gone, add, remove } = createHeld(2, 10);
   add('a', '1');
   add('a', '2');
@@ -88,7 +88,7 @@ describe('bytes', () => {
     expect(gone).toEqual(['1']);
   });
 
-  test('what was read meanwhile, and what has gone, counts no more', () => {
+  test('bytes read in the meantime, and closed requests, no longer count', () => {
     const { gone, left, add } = createHeldBytes(10, 20);
     const remove = add('a', '1', 8);
     add('a', '2', 8);

@@ -1,4 +1,4 @@
-/** Requests that wait for their own sender or reader: how many may stand there, and which of them go first. */
+/** Limits requests that wait for their own client, and decides which are evicted. */
 
 /** See `createHeldRequests`. */
 export type HeldRequests<R> = {
@@ -7,17 +7,17 @@ export type HeldRequests<R> = {
    * @param bytes of memory that it holds
    */
   add: (address: string, request: R, bytes?: number) => void;
-  /** It goes on, or is gone. */
+  /** The request continues, or is closed. */
   remove: (request: R) => void;
 };
 
-/** What requests may hold of memory. */
+/** Memory limits of waiting requests. */
 export type HeldBytes<R> = {
-  /** Of one IP address beside its largest one, which may be a download that takes its time. */
+  /** For one IP address, beside its largest request, which may be a slow download. */
   perAddress: number;
-  /** Of all IP addresses. */
+  /** For all IP addresses. */
   inAll: number;
-  /** What a request holds of it by now. */
+  /** The bytes that a request holds now. */
   leftOf: (request: R) => number;
 };
 
@@ -25,14 +25,13 @@ export type HeldBytes<R> = {
 type Held<R> = { requests: Map<R, number>; bytes: number };
 
 /**
- * Counts requests by where they come from. When one is too many, the oldest of its IP address goes, and when all
- * together are, the oldest of the IP address that has most of them: nobody is held up by stalled clients. The same holds
- * for the memory that they take.
+ * Counts requests by IP address. Beyond a limit, the oldest request of the address is evicted; beyond the total, the
+ * oldest of the address with the most: stalled clients do not block others. The same applies to memory.
  *
- * @param options.perAddress of one IP address
- * @param options.inAll of all IP addresses
- * @param options.bytes absent where requests are only counted
- * @param options.onShed called for each that went
+ * @param options.perAddress for one IP address
+ * @param options.inAll for all IP addresses
+ * @param options.bytes absent if requests are only counted
+ * @param options.onShed called for each evicted request
  */
 export function createHeldRequests<R extends object>(options: {
   perAddress: number;
@@ -77,7 +76,7 @@ export function createHeldRequests<R extends object>(options: {
   const findMost = (amountOf: (own: Held<R>) => number) =>
     [...held.values()].toSorted((a, b) => amountOf(b) - amountOf(a))[0];
 
-  /** What was read meanwhile is held no more. */
+  /** Bytes read by the client in the meantime no longer count. */
   function measure(own: Held<R>, { leftOf }: HeldBytes<R>): void {
     for (const [request, bytes] of own.requests)
       setBytes(own, request, Math.min(bytes, leftOf(request)));

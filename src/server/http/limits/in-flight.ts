@@ -6,7 +6,7 @@ export type InFlight<R> = {
   remove: (request: R) => boolean;
   has: (request: R) => boolean;
   count: () => number;
-  /** Those of one IP address. */
+  /** Requests of one IP address. */
   countOf: (address: string) => number;
 };
 

@@ -95,7 +95,7 @@ test('more of one address at once than its share is 429, and others are answered
   expect(await refused.json()).toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await from('127.0.0.1', '/api/health')).status).toBe(200);
-  // What comes with a body is refused as soon as it is complete.
+  // A request with a body is refused as soon as its headers are complete.
   const { ended } = await say(port, `${UNFINISHED.replace('100', '2')}}`);
   expect(await ended).toContain('429');
   answerSlow();
@@ -156,7 +156,7 @@ describe('requests whose body does not come', () => {
   });
 });
 
-describe('responses that nobody reads', () => {
+describe('unread responses', () => {
   test('are no requests in flight', async () => {
     const { port, url, server } = await listen({ loadLimits: { inFlightMost: 1 } });
     const { socket } = await say(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -177,7 +177,7 @@ describe('responses that nobody reads', () => {
   });
 });
 
-describe('the bytes of responses that nobody reads', () => {
+describe('the bytes of unread responses', () => {
   /** A reader of a large response who stops at its beginning. */
   async function stall(port: number) {
     const stalled = await say(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
@@ -264,7 +264,7 @@ describe('pipelined requests', () => {
   });
 });
 
-test('connections of one address are limited, unless a proxy stands in front', async () => {
+test('connections of one address are limited, unless there is a proxy in front', async () => {
   for (const [trustProxy, isClosed] of [
     [0, true],
     [1, false],
@@ -278,7 +278,7 @@ test('connections of one address are limited, unless a proxy stands in front', a
   }
 });
 
-describe('somebody who takes their time', () => {
+describe('a slow client', () => {
   test('with a body that does not end is cut off', async () => {
     const { port } = await listen({ loadLimits: { bodyTimeoutMs: 100 } });
     const { ended } = await say(
@@ -312,7 +312,7 @@ describe('the end', () => {
     const late = connect(port, '127.0.0.1');
     const [error] = (await once(late, 'error')) as [NodeJS.ErrnoException];
     expect(error.code).toBe('ECONNREFUSED');
-    // What is under way may still use the app, as pages do.
+    // Requests under way may still use the app, as pages do.
     expect((await server.app.inject('/api/properties')).statusCode).toBe(200);
     expect(isDrained).toBe(false);
     answerSlow();

@@ -1,4 +1,4 @@
-/** What keeps the server answering while more is asked of it than it can do: limits in number and in time. */
+/** Sheds load when the server is saturated: limits in number and in time. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -10,7 +10,7 @@ import { addressKey } from './rate-limits.ts';
 
 /** Requests that one process answers at once; more get 503. Those that have not come to their end are none. */
 const MAX_REQUESTS_IN_FLIGHT = 1_000;
-/** Of them for one IP address: alone it cannot have everybody else refused. */
+/** For one IP address, so that it cannot cause refusals for everyone else. */
 const REQUESTS_IN_FLIGHT_PER_ADDRESS = 500;
 /** Requests without the end of their body: uploads, and who only pretends. */
 const MAX_UNFINISHED = 1_000;
@@ -18,17 +18,17 @@ const UNFINISHED_PER_ADDRESS = 200;
 /** Answers on their way to their readers. */
 const MAX_UNREAD = 5_000;
 const UNREAD_PER_ADDRESS = 1_000;
-/** What these take of memory, in bytes: a file of the sitemap has five million. */
+/** The memory of unread responses, in bytes: a file of the sitemap has five million. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 const UNREAD_BYTES_PER_ADDRESS = 64 * 1024 * 1024;
 /** Connections that one process holds at once, busy or not; a waiting one costs about 10 kB. */
 const MAX_CONNECTIONS = 10_000;
-/** Of one IP address, where no proxy stands in front. */
+/** For one IP address, without a proxy in front. */
 const CONNECTIONS_PER_ADDRESS = 2_000;
 /** Requests of one connection that have no complete response yet (RFC 9112, 9.3.2); browsers send one at a time. */
 const MAX_REQUESTS_PER_CONNECTION = 100;
 
-/** For the headers: nobody's browser takes this long, and until then a connection is all that is lost. */
+/** For the headers: no browser takes this long, and until then a connection costs little. */
 const HEADERS_TIMEOUT_MS = 15_000;
 /** For a body that is no upload: at most 256 kB. Uploads have a rule of their own (stall-watch.ts). */
 const BODY_TIMEOUT_MS = 30_000;
@@ -40,14 +40,14 @@ const RETRY_AFTER_SECONDS = 2;
 
 /** The part of it that the HTTP server is made with. */
 export const TIMEOUT_OPTIONS = {
-  // An upload may take as long as it goes on.
+  // An upload may take as long as it progresses.
   requestTimeout: 0,
   connectionTimeout: SILENCE_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
   http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000 },
 } satisfies FastifyHttpOptions<Server>;
 
-/** What is known of the requests that come over the network; those of our own pages to the API do not count. */
+/** Requests from the network; those of our own pages to the API do not count. */
 export type Load = {
   /** Requests that have come and are being answered. */
   inFlight: () => number;
@@ -60,9 +60,9 @@ export type Load = {
   /** A request stays open and counts no more, such as an event stream. */
   release: (request: IncomingMessage) => void;
   /**
-   * Takes no new connection and lets what is under way come to its end.
+   * Stops accepting connections and lets requests under way finish.
    *
-   * @returns resolves when nothing is in flight any more
+   * @returns resolves when nothing is in flight
    */
   drain: () => Promise<void>;
 };
@@ -86,7 +86,7 @@ export type LoadLimits = {
   unreadBytesMost?: number;
   connectionsPerAddress?: number;
   maxPerConnection?: number;
-  /** How many proxies stand in front; the IP address of a connection then says nothing. */
+  /** The number of proxies in front; the IP address of a connection then says nothing. */
   proxies?: number;
 };
 
@@ -97,7 +97,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   const { maxPerConnection = MAX_REQUESTS_PER_CONNECTION } = limits;
   /** All of them, for the end. */
   const open = new Map<IncomingMessage, ServerResponse>();
-  /** Those that came to their end and have no response yet: only they are work. */
+  /** Requests fully received but not answered: only these are work. */
   const inFlight = createInFlight<IncomingMessage>();
   const fromNetwork = new WeakSet<IncomingMessage>();
   let isDraining = false;
@@ -172,7 +172,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     // Event streams have limits of their own, and are in flight only until they begin.
     if (!isFull && request.url === '/api/events') return;
     if (!isFull && inFlight.countOf(addressKey(request.ip)) <= inFlightPerAddress) return;
-    // A body that nobody reads must not keep the connection.
+    // An unread body must not hold the connection open.
     reply.header('Connection', 'close');
     const retryAfterSeconds = RETRY_AFTER_SECONDS;
     if (isFull)
@@ -205,11 +205,11 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     if (inFlight.has(request.raw)) requireRoom(request, reply);
   });
 
-  // The response is there: what is left is for its reader to do, who may take any time.
+  // The response is complete: the client may take any time to read the rest.
   app.addHook('onSend', async (request, _reply, payload) => {
     const { raw } = request;
     if (!inFlight.remove(raw)) return;
-    // Of a stream only a little is in memory at once.
+    // Only a small part of a stream is in memory at once.
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
     unread.add(addressKey(request.ip), raw, isWhole ? payload.length : 0);
   });
@@ -252,7 +252,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   });
 }
 
-/** What of a response waits in memory for its reader; all of it until it is written. */
+/** The part of a response that waits in memory for its client; all of it until it is written. */
 const unsentBytes = (response: ServerResponse | undefined) =>
   response?.headersSent === true ? response.writableLength : Infinity;
 

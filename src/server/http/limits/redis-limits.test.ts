@@ -17,7 +17,7 @@ afterEach(async () => {
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: ReturnType<typeof openDatabase>['pool'];
-/** Of the socket that a Redis of the test listens on. */
+/** The socket of the test's Redis. */
 let socket: string;
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -28,7 +28,7 @@ beforeEach(async () => {
   socket = path.join(folder, 'redis.sock');
 });
 
-/** A Redis of the test's own, which keeps nothing on disk. */
+/** The test's own Redis, without persistence. */
 async function startRedis(): Promise<ChildProcess> {
   const args = ['--port', '0', '--unixsocket', socket, '--save', '', '--appendonly', 'no'];
   const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'], cwd: '/' });
@@ -105,13 +105,13 @@ test.skipIf(!hasRedis)(
 
     await startRedis();
     await expect.poll(() => one.messages.at(-1)).toMatch(/is back/);
-    // It has forgotten, as one that keeps nothing does.
+    // It lost its counts, having no persistence.
     for (let count = 0; count < 3; count += 1) await one.limiter.consume('a');
     await expect(one.limiter.consume('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   },
 );
 
-test('a Redis that was never there costs nobody a response', async () => {
+test('an unreachable Redis costs no response', async () => {
   const { limiter, messages } = openLimiters();
   for (let count = 0; count < 3; count += 1) await limiter.consume('a');
   await expect(limiter.consume('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });

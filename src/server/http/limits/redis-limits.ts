@@ -12,17 +12,17 @@ const LONGEST_PAUSE_MS = 5_000;
 /** The limiters, and the connection behind them. */
 export type RedisLimiters = {
   createLimiter: CreateLimiter;
-  /** Takes a sentence for the log whenever Redis goes away or comes back. */
+  /** Receives a log message whenever Redis goes away or comes back. */
   tell: (log: (message: string) => void) => void;
   close: () => void;
 };
 
 /**
- * While Redis is away, the database counts, from nothing: nobody is locked out, and nobody goes unlimited.
+ * While Redis is away, the database counts, from zero: no client is locked out, and none is unlimited.
  *
  * @param url or the path of a socket
  * @param pool of the primary
- * @param options.commandTimeoutMs how long a request waits for Redis at most; a second if absent
+ * @param options.commandTimeoutMs how long a request waits for Redis; a second by default
  */
 export function redisLimiters(
   url: string,

@@ -1,4 +1,4 @@
-/** Work for requests takes turns, so that nobody has all of the database's time or all of the memory. */
+/** Requests take turns for expensive work, so that no client gets all of the database's time or all of the memory. */
 
 import type { FastifyRequest } from 'fastify';
 import { createFairPlaces, TooManyWaiting } from '../../concurrency/fair-places.ts';
@@ -12,9 +12,9 @@ export type RequestWork = <T>(request: FastifyRequest, work: () => Promise<T>) =
 type Places = { places: number; perKey: number; waitingPerKey: number };
 
 /**
- * @param keyOf who takes turns with whom
- * @param shedFor what there is too much of, for the log
- * @returns throws AppError TOO_MANY_REQUESTS when too much of one key waits
+ * @param keyOf identifies the client
+ * @param shedFor the overloaded resource, for the log
+ * @returns throws AppError TOO_MANY_REQUESTS when too much work of one key waits
  */
 function createRequestWork(
   places: Places,
@@ -40,10 +40,10 @@ const addressOf = ({ ip }: FastifyRequest) => addressKey(ip);
 /** At once in one process: about as many as the database answers (see `openDatabase`), half of them for one address. */
 const PUBLIC_PLACES = { places: 6, perKey: 3, waitingPerKey: 500 };
 
-/** Of personal data, of which a screen asks for several parts at once. */
+/** For personal data, of which a screen requests several parts at once. */
 const PERSONAL_PLACES = { places: 12, perKey: 4, waitingPerKey: 500 };
 
-/** Of responses that may have tens of megabytes. */
+/** For responses of tens of megabytes. */
 const BULK_PLACES = { places: 2, perKey: 1, waitingPerKey: 50 };
 
 /** The holder of a link's token has no account. */
@@ -53,7 +53,7 @@ const accountOf = (request: FastifyRequest) => request.actor?._id ?? addressOf(r
 export const createPublicWork = (places: Places = PUBLIC_PLACES): RequestWork =>
   createRequestWork(places, addressOf, 'public data');
 
-/** What one user is sent, by account. */
+/** The responses of one user, by account. */
 export const createPersonalWork = (places: Places = PERSONAL_PLACES): RequestWork =>
   createRequestWork(places, accountOf, 'personal data');
 

@@ -43,7 +43,7 @@ export function createAlertService(options: {
 }) {
   const { db, now, perIp, confirmationsPerIp, perAddress } = options;
 
-  /** Whether one more mail may go to an address that nobody has confirmed. */
+  /** Whether another email may go to an unconfirmed address. */
   async function mayMail(email: string): Promise<boolean> {
     try {
       await perAddress.consume(email.toLowerCase());
@@ -217,7 +217,7 @@ function toAlert(row: SavedSearchRow): Alert {
   };
 }
 
-/** Of an account only the address is confirmed. */
+/** For an account, only the address is confirmed. */
 function accountAlert(email: string, isConfirmed: boolean): Alert {
   return {
     email,

@@ -65,7 +65,7 @@ export type WatcherRow = {
   last_mail_at: Date | null;
 };
 
-/** Of some searches, those that are active now. */
+/** Filters searches for those that are active now. */
 export async function findWatchers(
   db: Database,
   searchIds: readonly string[],

@@ -78,7 +78,7 @@ export async function noteMatches(
   await addJobs(transaction, [...dueTimes].map(toJob));
 }
 
-/** What each search finds among the homes that are taken. */
+/** The news of each search among the given homes. */
 async function findNews(
   { changes, searches }: Matches,
   taken: ReadonlySet<string>,
@@ -89,14 +89,14 @@ async function findNews(
   const news = new Map<string, readonly number[]>();
   for (const { id, matches } of searches) {
     const mine = isAll ? matches : matches.filter((match) => isTaken[toMatch(match).change]);
-    // Of a few homes at a time, the same search may be found again.
+    // Homes are processed in chunks, so the same search may match again.
     if (mine.length > 0) news.set(id, [...(news.get(id) ?? []), ...mine]);
     if (pace.isTired()) await pace.rest();
   }
   return news;
 }
 
-/** Those of some searches that tell somebody, by whom they tell; first the one that notifies first. */
+/** Groups active searches by person; each person's first one is the one that notifies first. */
 async function groupByPerson(
   db: Database,
   searchIds: readonly string[],
@@ -119,7 +119,7 @@ async function groupByPerson(
   return groups;
 }
 
-/** What one person is told, each home for one search. */
+/** The news of one person, each home for one search. */
 function newsOf(
   watchers: readonly WatcherRow[],
   ofSearch: ReadonlyMap<string, readonly number[]>,
@@ -151,7 +151,7 @@ async function withoutRepeats(
   news: readonly News[],
   now: Date,
 ): Promise<readonly News[]> {
-  // Of a new home nobody knows anything.
+  // A new home has no history.
   const pairs = news.filter(({ change }) => change.before !== null).map(toPair);
   if (pairs.length === 0) return news;
   const rows = await findMemory(db, pairs);
@@ -194,7 +194,7 @@ function toItem(news: readonly News[], times: AlertTimes, now: Date): NewItem {
   return {
     recipient: watcher.recipient,
     searchId: watcher.search_id,
-    // What was found late is sent when it would have been; what came later with it.
+    // Late news is sent at its original time, together with later news.
     dueAt: dueTime(watcher, new Date(since), times),
     homes: news.map(({ change, reason, previousPrice }) => ({
       propertyId: change.propertyId,
