@@ -139,7 +139,7 @@ const MOVES: {
   calls: RegExp;
   act: (page: Page) => Promise<unknown>;
   /** What must still stand there while it has failed. */
-  kept?: (page: Page) => Promise<void>;
+  preserved?: (page: Page) => Promise<void>;
   url: RegExp;
 }[] = [
   {
@@ -154,7 +154,7 @@ const MOVES: {
     address: pagePaths.forSale(),
     calls: /\/api\/properties\?.*price_asc/,
     act: (page) => page.getByLabel('Sort by').selectOption('Price: Low to High'),
-    kept: (page) => expect(page.getByLabel('Sort by')).toHaveValue('price_asc'),
+    preserved: (page) => expect(page.getByLabel('Sort by')).toHaveValue('price_asc'),
     url: /sort=price_asc/,
   },
   {
@@ -165,7 +165,7 @@ const MOVES: {
       await page.getByLabel('Keyword').fill('Seattle');
       await page.getByLabel('Keyword').press('Enter');
     },
-    kept: (page) => expect(page.getByLabel('Keyword')).toHaveValue('Seattle'),
+    preserved: (page) => expect(page.getByLabel('Keyword')).toHaveValue('Seattle'),
     url: /searchTerm=Seattle/,
   },
   {
@@ -173,7 +173,8 @@ const MOVES: {
     address: pagePaths.agents(),
     calls: /\/api\/users\/agents\?.*maren/,
     act: (page) => page.getByPlaceholder('Search by agent name...').fill('maren'),
-    kept: (page) => expect(page.getByPlaceholder('Search by agent name...')).toHaveValue('maren'),
+    preserved: (page) =>
+      expect(page.getByPlaceholder('Search by agent name...')).toHaveValue('maren'),
     url: /searchTerm=maren/,
   },
   {
@@ -182,7 +183,7 @@ const MOVES: {
     address: pagePaths.manageUsers(),
     calls: /\/api\/users\?.*maren/,
     act: (page) => page.getByPlaceholder('Search by name or email...').fill('maren'),
-    kept: (page) =>
+    preserved: (page) =>
       expect(page.getByPlaceholder('Search by name or email...')).toHaveValue('maren'),
     url: /searchTerm=maren/,
   },
@@ -192,7 +193,7 @@ const MOVES: {
     address: pagePaths.manageUsers(),
     calls: /\/api\/users\?.*role=agent/,
     act: (page) => page.getByLabel('Role', { exact: true }).selectOption('Agent'),
-    kept: (page) => expect(page.getByLabel('Role', { exact: true })).toHaveValue('agent'),
+    preserved: (page) => expect(page.getByLabel('Role', { exact: true })).toHaveValue('agent'),
     url: /role=agent/,
   },
   {
@@ -209,7 +210,7 @@ const MOVES: {
     address: pagePaths.manageProperties(),
     calls: /\/api\/properties\/all\?.*status=For/,
     act: (page) => page.getByLabel('Status', { exact: true }).selectOption('For Rent'),
-    kept: (page) => expect(page.getByLabel('Status', { exact: true })).toHaveValue('For Rent'),
+    preserved: (page) => expect(page.getByLabel('Status', { exact: true })).toHaveValue('For Rent'),
     url: /status=For/,
   },
 ];
@@ -227,12 +228,12 @@ for (const move of MOVES) {
     await expect(page).toHaveURL(move.url);
     await expect(retry(page)).toBeVisible();
     await expectNothingPending(page);
-    await move.kept?.(page);
+    await move.preserved?.(page);
     await page.unroute(move.calls);
     await retry(page).click();
     await expectNothingPending(page);
     await expect(page.getByRole('article').or(page.getByRole('table')).first()).toBeVisible();
-    await move.kept?.(page);
+    await move.preserved?.(page);
   });
 }
 

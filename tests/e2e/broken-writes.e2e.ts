@@ -66,7 +66,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
       await page.getByLabel('Password').fill('six letters');
     },
     press: (page) => button(page, 'Sign in').click(),
-    kept: async (page) => expect(page.getByLabel('Password')).toHaveValue('six letters'),
+    preserved: async (page) => expect(page.getByLabel('Password')).toHaveValue('six letters'),
     done: async (page) => expect(button(page, 'Lena Login')).toBeVisible(),
   },
   'POST /auth/register': {
@@ -78,7 +78,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
       await page.getByLabel('Confirm Password').fill('six letters');
     },
     press: (page) => button(page, 'Create Account').click(),
-    kept: async (page, { word }) => {
+    preserved: async (page, { word }) => {
       await expect(page.getByLabel('Full Name')).toHaveValue(`Robin ${word}`);
       await expect(page.getByLabel('Confirm Password')).toHaveValue('six letters');
     },
@@ -92,7 +92,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     },
     // Here it is over at once; on the server the token ends by its age.
     isSilent: true,
-    kept: async (page) => {
+    preserved: async (page) => {
       await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
       expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();
     },
@@ -102,7 +102,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     begin: visitor(pagePaths.forgotPassword()),
     fill: (page, { word }) => page.getByLabel('Email address').fill(`${word}@example.org`),
     press: (page) => button(page, 'Send link').click(),
-    kept: (page, { word }) =>
+    preserved: (page, { word }) =>
       expect(page.getByLabel('Email address')).toHaveValue(`${word}@example.org`),
     done: (page) => expect(page.getByText('Check your email')).toBeVisible(),
   },
@@ -110,14 +110,14 @@ const CHANGES: Readonly<Record<string, Change>> = {
     begin: visitor(pagePaths.resetPassword('no-such-token')),
     fill: (page) => page.getByLabel('New Password').fill('six letters'),
     press: (page) => button(page, 'Set password').click(),
-    kept: (page) => expect(page.getByLabel('New Password')).toHaveValue('six letters'),
+    preserved: (page) => expect(page.getByLabel('New Password')).toHaveValue('six letters'),
     done: (page) => expect(page.getByText('This link does not work')).toBeVisible(),
   },
   'PUT /users/profile': {
     begin: async (request) => [await makeAccount(request, 'user'), pagePaths.profile()],
     fill: (page, { word }) => page.getByLabel('Full Name').fill(`New ${word}`),
     press: (page) => button(page, 'Save Changes').click(),
-    kept: (page, { word }) => expect(page.getByLabel('Full Name')).toHaveValue(`New ${word}`),
+    preserved: (page, { word }) => expect(page.getByLabel('Full Name')).toHaveValue(`New ${word}`),
     done: (page) => expect(page.getByText('Profile updated successfully!')).toBeVisible(),
   },
   'PUT /users/profile/password': {
@@ -127,7 +127,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
       await page.getByLabel('New Password').fill('other letters');
     },
     press: (page) => button(page, 'Update Password').click(),
-    kept: (page) => expect(page.getByLabel('New Password')).toHaveValue('other letters'),
+    preserved: (page) => expect(page.getByLabel('New Password')).toHaveValue('other letters'),
     done: (page) => expect(page.getByText('Password changed successfully!')).toBeVisible(),
   },
   'POST /properties': {
@@ -136,7 +136,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
       await fillListing(page, `Home ${word}`);
     },
     press: (page) => button(page, 'Add Property').click(),
-    kept: async (page, { word }) => {
+    preserved: async (page, { word }) => {
       await expect(page.getByLabel('Title')).toHaveValue(`Home ${word}`);
       await expect(page.getByLabel('Longitude')).toHaveValue('-122.6784');
     },
@@ -146,13 +146,14 @@ const CHANGES: Readonly<Record<string, Change>> = {
     begin: withListing(({ _id }) => pagePaths.editListing(_id)),
     fill: (page) => page.getByRole('spinbutton', { name: 'Price' }).fill('2650'),
     press: (page) => button(page, 'Save Changes').click(),
-    kept: (page) => expect(page.getByRole('spinbutton', { name: 'Price' })).toHaveValue('2650'),
+    preserved: (page) =>
+      expect(page.getByRole('spinbutton', { name: 'Price' })).toHaveValue('2650'),
     done: (page, { word }) => expect(rowOf(page, word)).toContainText('$2,650'),
   },
   'PATCH /properties/:id/toggle-availability': {
     begin: withListing(() => pagePaths.myListings()),
     press: (page, { word }) => rowOf(page, word).getByRole('switch').click(),
-    kept: (page, { word }) => expect(rowOf(page, word).getByRole('switch')).toBeChecked(),
+    preserved: (page, { word }) => expect(rowOf(page, word).getByRole('switch')).toBeChecked(),
     done: async (page, { word }) => {
       await expect(page.getByText('is marked as rented.')).toBeVisible();
       await expect(rowOf(page, word)).toContainText('Rented');
@@ -162,14 +163,14 @@ const CHANGES: Readonly<Record<string, Change>> = {
     begin: withListing(() => pagePaths.myListings()),
     fill: (page, { word }) => button(page, `Delete Listing: Home ${word}`).click(),
     press: (page) => button(page, 'Confirm Delete').click(),
-    kept: (page) => expect(inDialog(page)).toBeVisible(),
+    preserved: (page) => expect(inDialog(page)).toBeVisible(),
     done: (page) => expect(page.getByText('No Listings Found')).toBeVisible(),
   },
   'POST /properties/bulk': {
     begin: withListing(() => pagePaths.myListings()),
     fill: (page, { word }) => tick(page, `Home ${word}`),
     press: (page) => button(page, 'Mark as rented').click(),
-    kept: keepsTick,
+    preserved: keepsTick,
     done: (page, { word }) => expect(rowOf(page, word)).toContainText('Rented'),
   },
   'PUT /users/:id': {
@@ -179,14 +180,14 @@ const CHANGES: Readonly<Record<string, Change>> = {
       await inDialog(page).getByLabel('Role').selectOption('Agent');
     },
     press: (page) => button(page, 'Save Changes').click(),
-    kept: (page) => expect(inDialog(page).getByLabel('Role')).toHaveValue('agent'),
+    preserved: (page) => expect(inDialog(page).getByLabel('Role')).toHaveValue('agent'),
     done: (page, { word }) => expect(rowOf(page, word)).toContainText('Agent'),
   },
   'DELETE /users/:id': {
     begin: withUser,
     fill: (page, { word }) => button(page, `Delete user: Person ${word}`).click(),
     press: (page) => button(page, 'Confirm Delete').click(),
-    kept: (page) => expect(inDialog(page)).toBeVisible(),
+    preserved: (page) => expect(inDialog(page)).toBeVisible(),
     done: (page) => expect(page.getByText('No Users Found')).toBeVisible(),
   },
   'POST /users/bulk': {
@@ -201,7 +202,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
       await inDialog(page).getByLabel('Role').selectOption('Agent');
     },
     press: (page) => button(page, 'Save Changes').click(),
-    kept: (page) => expect(inDialog(page).getByLabel('Role')).toHaveValue('agent'),
+    preserved: (page) => expect(inDialog(page).getByLabel('Role')).toHaveValue('agent'),
     done: (page, { word }) => expect(rowOf(page, word).first()).toContainText('Agent'),
   },
   'POST /contact': {
@@ -213,7 +214,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
       await page.getByLabel('Message').fill('Is it still to be had in spring?');
     },
     press: (page) => button(page, 'Send Message').click(),
-    kept: async (page) => {
+    preserved: async (page) => {
       await expect(page.getByLabel('Name')).toHaveValue('Vera Visitor');
       await expect(page.getByLabel('Message')).toHaveValue('Is it still to be had in spring?');
     },
@@ -228,7 +229,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     },
     isSilent: true,
     // It stays unread, and is marked the next time.
-    kept: (page, { word }) => expect(rowOf(page, word)).toContainText('Unread: '),
+    preserved: (page, { word }) => expect(rowOf(page, word)).toContainText('Unread: '),
     // The row says so before the server does.
     done: async (page, { word, request, account }) => {
       await expect(rowOf(page, word)).not.toContainText('Unread: ');
@@ -245,14 +246,14 @@ const CHANGES: Readonly<Record<string, Change>> = {
     begin: withMessage,
     fill: (page, { word }) => tick(page, `message from Sender ${word}: Question ${word}`),
     press: (page) => button(page, 'Mark as read').click(),
-    kept: keepsTick,
+    preserved: keepsTick,
     done: (page, { word }) => expect(rowOf(page, word)).not.toContainText('Unread: '),
   },
   'DELETE /contact/:id': {
     begin: withMessage,
     fill: (page, { word }) => button(page, `Delete: message from Sender ${word}`).click(),
     press: (page) => button(page, 'Confirm Delete').click(),
-    kept: (page) => expect(inDialog(page)).toBeVisible(),
+    preserved: (page) => expect(inDialog(page)).toBeVisible(),
     done: async (page, { word }) => {
       // While it is open, nothing else can be found.
       await expect(inDialog(page)).toBeHidden();
@@ -264,7 +265,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     begin: async (request) => [await makeAdmin(request), pagePaths.siteSettings()],
     fill: (page, { word }) => page.getByLabel('Company').fill(`Office ${word}`),
     press: (page) => button(page, 'Save Changes').click(),
-    kept: (page, { word }) => expect(page.getByLabel('Company')).toHaveValue(`Office ${word}`),
+    preserved: (page, { word }) => expect(page.getByLabel('Company')).toHaveValue(`Office ${word}`),
     done: (page) => expect(page.getByText('Saved. Your changes are live.')).toBeVisible(),
   },
   'POST /site/import': {
@@ -279,13 +280,13 @@ const CHANGES: Readonly<Record<string, Change>> = {
       });
     },
     press: (page) => inDialog(page).getByRole('button', { name: 'Replace' }).click(),
-    kept: (page) => expect(inDialog(page)).toBeVisible(),
+    preserved: (page) => expect(inDialog(page)).toBeVisible(),
     done: (page) => expect(page.getByText('The settings of the file are in place.')).toBeVisible(),
   },
   'POST /site/setup/dismiss': {
     begin: async (request) => [await makeAdmin(request), pagePaths.overview()],
     press: (page) => button(page, 'Dismiss').click(),
-    kept: (page) => expect(page.getByText('Make this marketplace yours')).toBeVisible(),
+    preserved: (page) => expect(page.getByText('Make this marketplace yours')).toBeVisible(),
     done: (page) => expect(page.getByText('Make this marketplace yours')).toBeHidden(),
   },
 };
@@ -352,7 +353,7 @@ for (const { method, path } of Object.values<Endpoint>(endpoints).filter(
     });
     await change.press(page, scene);
     await expect.poll(() => answers.length).toBe(1);
-    await change.kept(page, scene);
+    await change.preserved(page, scene);
     await change.press(page, scene);
     await change.done(page, scene);
     expect(answers[0]?.status).toBeLessThan(300);
@@ -401,7 +402,7 @@ for (const [call, change] of Object.entries(CHANGES)) {
     await test.step('fails', async () => {
       await change.press(page, scene);
       if (change.isSilent !== true) await expect(alert.first()).toBeVisible();
-      await change.kept(page, scene);
+      await change.preserved(page, scene);
       await expect.poll(() => sent).toBe(1);
     });
     // Nothing can be pressed again where it is over at once.
@@ -415,7 +416,7 @@ for (const [call, change] of Object.entries(CHANGES)) {
       if (change.isSilent !== true) {
         await expect(alert.filter({ hasText: 'We can’t reach Doorstep' }).first()).toBeVisible();
       }
-      await change.kept(page, scene);
+      await change.preserved(page, scene);
     });
 
     await test.step('is slow, and is done', async () => {

@@ -147,13 +147,13 @@ export function buildRequest(
 
 /** `?a=1&b=2` in the order given, without the values that mean nothing; '' when none is left. */
 export function toQueryString(query: Record<string, string | number | undefined>): string {
-  const kept = new URLSearchParams();
+  const remaining = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     // A place being typed may be 'all', on the way to 'Allentown'.
     if (value === undefined || value === '' || (value === 'all' && name !== 'term')) continue;
-    kept.set(name, String(value));
+    remaining.set(name, String(value));
   }
-  const text = kept.toString();
+  const text = remaining.toString();
   return text === '' ? '' : `?${text}`;
 }
 

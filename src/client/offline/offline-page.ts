@@ -23,15 +23,15 @@ export interface CachedPage {
 }
 
 /**
- * @param kept cached pages to offer instead, most recently seen first
+ * @param cached cached pages to offer instead, most recently seen first
  * @param stylesheet the URL of the site's stylesheet
  */
 export function offlinePageHtml(
-  kept: readonly CachedPage[],
+  cached: readonly CachedPage[],
   stylesheet: string,
   site: OfflineSite = UNKNOWN_SITE,
 ): string {
-  const links = kept
+  const links = cached
     .map(
       ({ href, title }) =>
         `<li><a class="inline-flex min-h-11 items-center underline underline-offset-4" href="${escapeHtml(href)}">${escapeHtml(title)}</a></li>`,

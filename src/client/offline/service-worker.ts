@@ -145,12 +145,12 @@ async function keepPage(url: URL, answer: Response): Promise<void> {
 
 async function cachedPage(address: string): Promise<Response | undefined> {
   const pages = await caches.open(PAGES_CACHE);
-  const kept = await pages.match(address, { ignoreVary: true });
-  if (kept === undefined) return undefined;
-  const html = await kept.text();
-  const cachedAt = kept.headers.get(CACHED_AT_HEADER) ?? '';
+  const cached = await pages.match(address, { ignoreVary: true });
+  if (cached === undefined) return undefined;
+  const html = await cached.text();
+  const cachedAt = cached.headers.get(CACHED_AT_HEADER) ?? '';
   return new Response(html.replace('<html ', `<html data-cached-at="${cachedAt}" `), {
-    headers: kept.headers,
+    headers: cached.headers,
   });
 }
 

@@ -45,11 +45,11 @@ export function toCachedResponse(
   headers: Record<string, unknown>,
   body: Buffer,
 ): CachedResponse {
-  const kept = CONTENT_HEADERS.flatMap((name) => {
+  const copied = CONTENT_HEADERS.flatMap((name) => {
     const value = headers[name];
     return value === undefined ? [] : [[name, String(value)]];
   });
-  return { status, headers: Object.fromEntries(kept), body, etag: etagOf(body) };
+  return { status, headers: Object.fromEntries(copied), body, etag: etagOf(body) };
 }
 
 /** Sends a response that is the same for every visitor: browsers revalidate it each time and get 304. */

@@ -126,7 +126,7 @@ async function findDisagreements(): Promise<unknown[]> {
 
 /** Keys in the store after a sweep that takes everything for old enough, and those that the database names. */
 async function sweepAndCompare(): Promise<{
-  kept: string[];
+  remaining: string[];
   named: string[];
   unfinished: string[];
 }> {
@@ -134,12 +134,13 @@ async function sweepAndCompare(): Promise<{
   const folder = path.join(dataDir, 'images');
   const store = createDiskImageStore(folder);
   await sweepImages({ db, store, now: new Date(Date.now() + 2 * DAY_MS) });
-  const kept: string[] = [];
-  for await (const keys of store.listOlderThan(new Date(Date.now() + DAY_MS))) kept.push(...keys);
+  const remaining: string[] = [];
+  for await (const keys of store.listOlderThan(new Date(Date.now() + DAY_MS)))
+    remaining.push(...keys);
   const { rows } = await pool.query('select distinct key from property_images order by key');
   await db.destroy();
   return {
-    kept: kept.toSorted(),
+    remaining: remaining.toSorted(),
     named: (rows as { key: string }[]).map(({ key }) => key).toSorted(),
     unfinished: readdirSync(path.join(folder, 'unfinished')),
   };
@@ -178,8 +179,8 @@ test(
         else server.process.kill('SIGKILL');
       }
     }
-    const { kept, named, unfinished } = await sweepAndCompare();
-    expect(kept).toEqual(named);
+    const { remaining, named, unfinished } = await sweepAndCompare();
+    expect(remaining).toEqual(named);
     expect(unfinished).toEqual([]);
     expect(named.length).toBeGreaterThan(0);
     const acknowledged = writers.map((writer) => writer.acknowledged());

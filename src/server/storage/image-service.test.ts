@@ -38,11 +38,11 @@ describe('pictures and what mentions them', () => {
     utimes(path.join(folder, key.slice(0, 2), key), time, time);
   async function keepFour() {
     const source = await noise(400, 300).jpeg().toBuffer();
-    const kept = await storeImages(
+    const stored = await storeImages(
       store,
       Array.from({ length: 4 }, () => ({ source, name: 'photo.jpg' })),
     );
-    return kept.map(({ key }) => key);
+    return stored.map(({ key }) => key);
   }
   async function mention(avatarKey: string, pictureKey: string) {
     const { id } = await db
@@ -92,13 +92,13 @@ describe('pictures and what mentions them', () => {
 
   it('are all stored, in their order, or none of them', async () => {
     const small = await noise(400, 300).jpeg().toBuffer();
-    const kept = await storeImages(store, [
+    const stored = await storeImages(store, [
       { source: small, name: 'a.jpg' },
       { source: await noise(500, 300).png().toBuffer(), name: 'b.png' },
     ]);
-    expect(kept.map(({ width }) => width)).toEqual([400, 500]);
-    for (const { key } of kept) expect(await isKept(key)).toBe(true);
-    await store.remove(kept.map(({ key }) => key));
+    expect(stored.map(({ width }) => width)).toEqual([400, 500]);
+    for (const { key } of stored) expect(await isKept(key)).toBe(true);
+    await store.remove(stored.map(({ key }) => key));
 
     const bad = [small, small, Buffer.from('<svg/>'), small].map((source, index) => ({
       source,

@@ -41,9 +41,9 @@ export async function storeImages(
       }
     }),
   );
-  const kept = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
-  if (!failure.signal.aborted) return kept;
-  await store.remove(kept.map((image) => image.key));
+  const stored = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  if (!failure.signal.aborted) return stored;
+  await store.remove(stored.map((image) => image.key));
   throw failure.signal.reason;
 }
 

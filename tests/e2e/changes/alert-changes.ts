@@ -59,7 +59,8 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
       await dialog(page).getByLabel('Name').fill(`Search ${word}`);
     },
     press: (page) => dialog(page).getByRole('button', { name: 'Save search' }).click(),
-    kept: (page, { word }) => expect(dialog(page).getByLabel('Name')).toHaveValue(`Search ${word}`),
+    preserved: (page, { word }) =>
+      expect(dialog(page).getByLabel('Name')).toHaveValue(`Search ${word}`),
     done: async (page, { word }) => {
       await expect(page.getByRole('heading', { name: 'Search saved' })).toBeVisible();
       await page.goto(pagePaths.savedSearches());
@@ -73,7 +74,7 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
       await nameField(page).fill(`Other ${word}`);
     },
     press: (page) => page.getByRole('button', { name: 'Save', exact: true }).click(),
-    kept: (page, { word }) => expect(nameField(page)).toHaveValue(`Other ${word}`),
+    preserved: (page, { word }) => expect(nameField(page)).toHaveValue(`Other ${word}`),
     done: (page, { word }) =>
       expect(page.getByRole('heading', { name: `Other ${word}` })).toBeVisible(),
   },
@@ -81,7 +82,7 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
     begin: withSearch,
     fill: (page, { word }) => button(page, `Delete Search ${word}`).click(),
     press: (page) => dialog(page).getByRole('button', { name: 'Delete' }).click(),
-    kept: (page) => expect(dialog(page)).toBeVisible(),
+    preserved: (page) => expect(dialog(page)).toBeVisible(),
     done: (page) =>
       expect(page.getByRole('heading', { name: 'No saved searches yet' })).toBeVisible(),
   },
@@ -96,7 +97,7 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
     press: showHomes,
     isSilent: true,
     // The homes are shown all the same, and count as new the next time.
-    kept: (page, { word }) => expect(page.getByRole('article')).toContainText(`Home ${word}`),
+    preserved: (page, { word }) => expect(page.getByRole('article')).toContainText(`Home ${word}`),
     done: async (page, { word }) => {
       await expect(page.getByRole('article')).toContainText(`Home ${word}`);
       await page.goto(pagePaths.savedSearches());
@@ -108,7 +109,7 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
     begin: withSearch,
     press: (page) => timeZone(page).selectOption('Asia/Tokyo'),
     // What is saved is what stands there.
-    kept: (page) => expect(timeZone(page)).toHaveValue('UTC'),
+    preserved: (page) => expect(timeZone(page)).toHaveValue('UTC'),
     done: async (page, { request, account }) => {
       await expect(timeZone(page)).toHaveValue('Asia/Tokyo');
       const headers = bearer(account ?? { token: '' });
@@ -125,7 +126,7 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
       await dialog(page).getByLabel('Email', { exact: true }).fill(`${word}@example.org`);
     },
     press: (page) => dialog(page).getByRole('button', { name: 'Save search' }).click(),
-    kept: (page, { word }) =>
+    preserved: (page, { word }) =>
       expect(dialog(page).getByLabel('Email', { exact: true })).toHaveValue(`${word}@example.org`),
     done: (page) => expect(page.getByRole('heading', { name: 'One more step' })).toBeVisible(),
   },
@@ -135,14 +136,14 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
       pagePaths.confirmAlert(await askForAlerts(request, word)),
     ],
     press: (page) => button(page, 'Confirm').click(),
-    kept: (page) => expect(button(page, 'Confirm')).toBeEnabled(),
+    preserved: (page) => expect(button(page, 'Confirm')).toBeEnabled(),
     done: (page) => expect(page.getByRole('heading', { name: 'Your alerts are on' })).toBeVisible(),
   },
   'PATCH /alerts': {
     begin: async (request, word) => [null, pagePaths.manageAlert(await withAlerts(request, word))],
     press: (page) => mails(page).selectOption('Weekly'),
     // What is saved is what stands there.
-    kept: (page) => expect(mails(page)).toHaveValue('daily'),
+    preserved: (page) => expect(mails(page)).toHaveValue('daily'),
     done: async (page) => {
       await expect(page.getByText('Saved.')).toBeVisible();
       await expect(mails(page)).toHaveValue('weekly');
@@ -151,7 +152,7 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
   'DELETE /alerts': {
     begin: async (request, word) => [null, pagePaths.manageAlert(await withAlerts(request, word))],
     press: (page) => button(page, 'End these alerts').click(),
-    kept: (page) => expect(button(page, 'End these alerts')).toBeEnabled(),
+    preserved: (page) => expect(button(page, 'End these alerts')).toBeEnabled(),
     done: (page) =>
       expect(page.getByRole('heading', { name: 'Your alerts have ended' })).toBeVisible(),
   },
@@ -159,7 +160,7 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
     // The token of a mail with homes, which comes once a day.
     begin: async () => [null, pagePaths.unsubscribe('no-such-token')],
     press: (page) => button(page, 'Unsubscribe').click(),
-    kept: (page) => expect(button(page, 'Unsubscribe')).toBeEnabled(),
+    preserved: (page) => expect(button(page, 'Unsubscribe')).toBeEnabled(),
     done: (page) =>
       expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible(),
   },

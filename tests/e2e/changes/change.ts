@@ -18,7 +18,7 @@ export interface Change {
   fill?: (page: Page, scene: Scene) => Promise<void>;
   press: (page: Page, scene: Scene) => Promise<unknown>;
   /** Whether what was typed or chosen stands there after a failure. */
-  kept: (page: Page, scene: Scene) => Promise<void>;
+  preserved: (page: Page, scene: Scene) => Promise<void>;
   done: (page: Page, scene: Scene) => Promise<void>;
   /** It fails without a word (docs/product/dashboard.md, Messages). */
   isSilent?: true;

@@ -44,7 +44,7 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
       await dialog(page).getByLabel('Your question').fill(TEXT);
     },
     press: (page) => button(page, 'Send question').click(),
-    kept: async (page, { word }) => {
+    preserved: async (page, { word }) => {
       await expect(dialog(page).getByLabel('Name')).toHaveValue(`Sender ${word}`);
       await expect(dialog(page).getByLabel('Your question')).toHaveValue(TEXT);
     },
@@ -57,7 +57,7 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
     },
     fill: (page) => composer(page).fill('And the shed?'),
     press: (page) => page.getByRole('button', { name: 'Send', exact: true }).click(),
-    kept: (page) => expect(composer(page)).toHaveValue('And the shed?'),
+    preserved: (page) => expect(composer(page)).toHaveValue('And the shed?'),
     done: async (page) => {
       await expect(messages(page)).toContainText('And the shed?');
       await expect(composer(page)).toHaveValue('');
@@ -75,7 +75,7 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
     },
     isSilent: true,
     // It stays unread, and is marked the next time.
-    kept: (page, { word }) => expect(row(page, word)).toContainText('Unread: '),
+    preserved: (page, { word }) => expect(row(page, word)).toContainText('Unread: '),
     done: (page, { word }) => expect(row(page, word)).not.toContainText('Unread: '),
   },
   'PATCH /inquiries/:id': {
@@ -84,7 +84,7 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
       return [agent, pagePaths.manageInquiries({ id })];
     },
     press: (page) => button(page, 'Offer').click(),
-    kept: (page) => expect(button(page, 'Offer')).toHaveAttribute('aria-pressed', 'false'),
+    preserved: (page) => expect(button(page, 'Offer')).toHaveAttribute('aria-pressed', 'false'),
     done: async (page, { word }) => {
       await expect(button(page, 'Offer')).toHaveAttribute('aria-pressed', 'true');
       await expect(row(page, word)).toContainText('Offer');
@@ -97,7 +97,7 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
     ],
     fill: (page) => button(page, 'Notifications, 1 unread').click(),
     press: (page) => button(page, 'Mark all as read').click(),
-    kept: (page) => expect(button(page, 'Mark all as read')).toBeEnabled(),
+    preserved: (page) => expect(button(page, 'Mark all as read')).toBeEnabled(),
     done: (page) => expect(button(page, 'Mark all as read')).toHaveCount(0),
   },
   'POST /properties/:id/reports': {
@@ -110,7 +110,7 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
       await dialog(page).getByLabel('Details (optional)').fill('It has one bedroom.');
     },
     press: (page) => button(page, 'Send report').click(),
-    kept: async (page) => {
+    preserved: async (page) => {
       await expect(dialog(page).getByLabel('What’s wrong with this listing?')).toHaveValue(
         'wrong_facts',
       );
@@ -135,7 +135,7 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
       await dialog(page).getByLabel('Note to the agent (optional)').fill('Please send a deed.');
     },
     press: (page) => dialog(page).getByRole('button', { name: 'Hide' }).click(),
-    kept: (page) =>
+    preserved: (page) =>
       expect(dialog(page).getByLabel('Note to the agent (optional)')).toHaveValue(
         'Please send a deed.',
       ),

@@ -21,7 +21,7 @@ export const JOB_CHANGES: Readonly<Record<string, Change>> = {
       card(page, word)
         .getByRole('button', { name: /^Try again now/ })
         .click(),
-    kept: (page, { word }) => expect(card(page, word)).toBeVisible(),
+    preserved: (page, { word }) => expect(card(page, word)).toBeVisible(),
     done: (page, { word }) => expect(card(page, word)).toHaveCount(0),
   },
   'DELETE /jobs/:id': {
@@ -31,7 +31,7 @@ export const JOB_CHANGES: Readonly<Record<string, Change>> = {
         .getByRole('button', { name: /^Discard/ })
         .click(),
     press: (page) => page.getByRole('alertdialog').getByRole('button', { name: 'Discard' }).click(),
-    kept: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
+    preserved: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
     done: async (page, { word }) => {
       await expect(page.getByRole('alertdialog')).toBeHidden();
       await expect(card(page, word)).toHaveCount(0);

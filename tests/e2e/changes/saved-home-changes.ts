@@ -60,7 +60,8 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
       return [account, `${pagePaths.forRent()}?searchTerm=${word}`];
     },
     press: (page, { word }) => heart(page, word).click(),
-    kept: (page, { word }) => expect(heart(page, word)).toHaveAttribute('aria-pressed', 'false'),
+    preserved: (page, { word }) =>
+      expect(heart(page, word)).toHaveAttribute('aria-pressed', 'false'),
     done: async (page, { word }) => {
       await expect(heart(page, word)).toHaveAttribute('aria-pressed', 'true');
       await page.goto(pagePaths.savedHomes());
@@ -75,7 +76,8 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
     },
     fill: (page, { word }) => expect(heart(page, word)).toHaveAttribute('aria-pressed', 'true'),
     press: (page, { word }) => heart(page, word).click(),
-    kept: (page, { word }) => expect(heart(page, word)).toHaveAttribute('aria-pressed', 'true'),
+    preserved: (page, { word }) =>
+      expect(heart(page, word)).toHaveAttribute('aria-pressed', 'true'),
     done: async (page, { word }) => {
       await expect(heart(page, word)).toHaveAttribute('aria-pressed', 'false');
       await page.goto(pagePaths.savedHomes());
@@ -96,7 +98,7 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
       }),
     press: (page) => page.goto(pagePaths.about()),
     isSilent: true,
-    kept: async (page) => expect(await heldByDevice(page)).toContain('A home'),
+    preserved: async (page) => expect(await heldByDevice(page)).toContain('A home'),
     done: async (page, { word }) => {
       await expect.poll(() => heldByDevice(page)).toBe('[]');
       await page.goto(pagePaths.savedHomes());
@@ -107,7 +109,8 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
     begin: async (request) => [await makeAccount(request, 'user'), pagePaths.shortlists()],
     fill: (page, { word }) => page.getByLabel('New shortlist').fill(`List ${word}`),
     press: (page) => button(page, 'Create').click(),
-    kept: (page, { word }) => expect(page.getByLabel('New shortlist')).toHaveValue(`List ${word}`),
+    preserved: (page, { word }) =>
+      expect(page.getByLabel('New shortlist')).toHaveValue(`List ${word}`),
     done: (page, { word }) =>
       expect(page.getByRole('heading', { level: 1 })).toHaveText(`List ${word}`),
   },
@@ -118,7 +121,7 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
       await page.getByLabel('Name').fill(`Other ${word}`);
     },
     press: (page) => page.locator('form').getByRole('button', { name: 'Save' }).click(),
-    kept: (page, { word }) => expect(page.getByLabel('Name')).toHaveValue(`Other ${word}`),
+    preserved: (page, { word }) => expect(page.getByLabel('Name')).toHaveValue(`Other ${word}`),
     done: (page, { word }) =>
       expect(page.getByRole('heading', { level: 1 })).toHaveText(`Other ${word}`),
   },
@@ -126,7 +129,7 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
     begin: async (request, word) => [(await withList()(request, word))[0], pagePaths.shortlists()],
     fill: (page, { word }) => button(page, `Delete List ${word}`).click(),
     press: (page) => dialog(page).getByRole('button', { name: 'Delete' }).click(),
-    kept: (page) => expect(dialog(page)).toBeVisible(),
+    preserved: (page) => expect(dialog(page)).toBeVisible(),
     done: (page) => expect(page.getByRole('heading', { name: 'No shortlists yet' })).toBeVisible(),
   },
   'PUT /shortlists/:id/homes/:propertyId': {
@@ -140,26 +143,26 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
       dialog(page)
         .getByRole('button', { name: `List ${word}` })
         .click(),
-    kept: (page) => expect(dialog(page)).toBeVisible(),
+    preserved: (page) => expect(dialog(page)).toBeVisible(),
     done: (page, { word }) => expect(page.getByText(`Added to “List ${word}”.`)).toBeVisible(),
   },
   'DELETE /shortlists/:id/homes/:propertyId': {
     begin: withList(),
     press: (page, { word }) => button(page, `Remove from list: Home ${word}`).click(),
-    kept: (page, { word }) => expect(article(page, word)).toBeVisible(),
+    preserved: (page, { word }) => expect(article(page, word)).toBeVisible(),
     done: (page) => expect(page.getByRole('heading', { name: 'No homes on it yet' })).toBeVisible(),
   },
   'PUT /shortlists/:id/homes/:propertyId/vote': {
     begin: withList(),
     press: (page) => button(page, /^Yes/).click(),
-    kept: (page) => expect(button(page, 'Yes 0')).toHaveAttribute('aria-pressed', 'false'),
+    preserved: (page) => expect(button(page, 'Yes 0')).toHaveAttribute('aria-pressed', 'false'),
     done: (page) => expect(button(page, 'Yes 1')).toHaveAttribute('aria-pressed', 'true'),
   },
   'POST /shortlists/:id/homes/:propertyId/comments': {
     begin: withList(),
     fill: (page) => page.getByLabel('Comment', { exact: true }).fill('The light is lovely.'),
     press: (page) => button(page, 'Send comment').click(),
-    kept: (page) =>
+    preserved: (page) =>
       expect(page.getByLabel('Comment', { exact: true })).toHaveValue('The light is lovely.'),
     done: async (page) => {
       await expect(page.getByLabel('Comment', { exact: true })).toHaveValue('');
@@ -171,13 +174,13 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
       send(request, account, ['post', `${path}/homes/${home._id}/comments`], { text: 'Too loud.' }),
     ),
     press: (page, { word }) => button(page, `Delete the comment of Owner ${word}`).click(),
-    kept: (page) => expect(page.getByText('Too loud.')).toBeVisible(),
+    preserved: (page) => expect(page.getByText('Too loud.')).toBeVisible(),
     done: (page) => expect(page.getByText('Too loud.')).toHaveCount(0),
   },
   'POST /shortlists/:id/links': {
     begin: withList(),
     press: (page) => button(page, 'Create invite link').click(),
-    kept: (page) => expect(link(page)).toHaveCount(0),
+    preserved: (page) => expect(link(page)).toHaveCount(0),
     done: (page) => expect(link(page)).toHaveValue(/\/join\?token=/),
   },
   'DELETE /shortlists/:id/links/:mode': {
@@ -187,7 +190,7 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
       await expect(link(page)).toBeVisible();
     },
     press: (page) => invite(page).getByRole('button', { name: 'Turn off link' }).click(),
-    kept: (page) => expect(link(page)).toBeVisible(),
+    preserved: (page) => expect(link(page)).toBeVisible(),
     done: async (page) => {
       await expect(page.getByText('The link has ended.')).toBeVisible();
       await expect(link(page)).toHaveCount(0);
@@ -202,7 +205,7 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
       return [await makeAccount(request, 'user'), pagePaths.joinShortlist(token)];
     },
     press: (page) => button(page, 'Join').click(),
-    kept: (page) => expect(button(page, 'Join')).toBeEnabled(),
+    preserved: (page) => expect(button(page, 'Join')).toBeEnabled(),
     done: (page, { word }) =>
       expect(page.getByRole('heading', { level: 1 })).toHaveText(`List ${word}`),
   },
@@ -213,7 +216,7 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
       await send(request, partner, ['post', '/shortlists/join'], { token });
     }),
     press: (page, { word }) => button(page, `Remove Partner ${word}`).click(),
-    kept: (page, { word }) => expect(page.getByText(`Partner ${word}`).first()).toBeVisible(),
+    preserved: (page, { word }) => expect(page.getByText(`Partner ${word}`).first()).toBeVisible(),
     done: async (page, { word }) => {
       await expect(page.getByText(`Partner ${word} is off the list.`)).toBeVisible();
       await expect(page.getByText('Nobody has joined yet.')).toBeVisible();

@@ -27,7 +27,7 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
       await dialog(page).getByLabel('Message (optional)').fill('We come by bicycle.');
     },
     press: (page) => dialog(page).getByRole('button', { name: 'Book a tour' }).click(),
-    kept: async (page, { word }) => {
+    preserved: async (page, { word }) => {
       await expect(dialog(page).getByRole('radio', { name: '10:00 AM' })).toBeChecked();
       await expect(dialog(page).getByLabel('Name')).toHaveValue(`Guest ${word}`);
       await expect(dialog(page).getByLabel('Message (optional)')).toHaveValue(
@@ -50,7 +50,7 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
       await chooseTime(dialog(page), '4:00 PM');
     },
     press: (page) => dialog(page).getByRole('button', { name: 'Move' }).click(),
-    kept: (page) => expect(dialog(page).getByRole('radio', { name: '4:00 PM' })).toBeChecked(),
+    preserved: (page) => expect(dialog(page).getByRole('radio', { name: '4:00 PM' })).toBeChecked(),
     done: (page) => expect(page.getByRole('article')).toContainText('4:00 PM – 5:00 PM UTC'),
   },
   'PUT /tour-hours': {
@@ -62,7 +62,7 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
       await button(page, 'Add hours on Sunday').click();
     },
     press: (page) => button(page, 'Save hours').click(),
-    kept: async (page) => {
+    preserved: async (page) => {
       await expect(page.getByLabel('Minimum notice (hours)')).toHaveValue('5');
       await expect(page.getByLabel('Sunday from')).toHaveValue('09:00');
     },
@@ -83,7 +83,8 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
       await editor(page).getByLabel('Note (optional)').fill('Ring twice.');
     },
     press: (page) => editor(page).getByRole('button', { name: 'Announce' }).click(),
-    kept: (page) => expect(editor(page).getByLabel('Note (optional)')).toHaveValue('Ring twice.'),
+    preserved: (page) =>
+      expect(editor(page).getByLabel('Note (optional)')).toHaveValue('Ring twice.'),
     done: async (page) => {
       await expect(editor(page).getByRole('listitem')).toContainText('Ring twice.');
       await expect(editor(page).getByLabel('Note (optional)')).toHaveValue('');
@@ -101,7 +102,7 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
       return [agent, pagePaths.editListing(address)];
     },
     press: (page) => editor(page).getByRole('button', { name: 'Call off' }).click(),
-    kept: (page) => expect(editor(page).getByRole('listitem')).toHaveCount(1),
+    preserved: (page) => expect(editor(page).getByRole('listitem')).toHaveCount(1),
     done: (page) => expect(editor(page).getByRole('listitem')).toHaveCount(0),
   },
 };

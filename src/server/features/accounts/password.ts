@@ -25,9 +25,9 @@ export type Passwords = {
   /**
    * Takes the same time whether it is right or wrong, and when there is no account.
    *
-   * @param kept the stored hash, or null for an account that does not exist, whose password is never right
+   * @param storedHash the stored hash, or null for an account that does not exist, whose password is never right
    */
-  verify: (kept: string | null, password: string) => Promise<boolean>;
+  verify: (storedHash: string | null, password: string) => Promise<boolean>;
 };
 
 /** As a PHC string with parameters and salt; waits in a queue for a free slot. */
@@ -36,9 +36,14 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** See `Passwords.verify`. */
-export async function verifyPassword(kept: string | null, password: string): Promise<boolean> {
-  const isRight = await slots(async () => (await loadArgon()).verify(kept ?? NOBODYS, password));
-  return isRight && kept !== null;
+export async function verifyPassword(
+  storedHash: string | null,
+  password: string,
+): Promise<boolean> {
+  const isRight = await slots(async () =>
+    (await loadArgon()).verify(storedHash ?? NOBODYS, password),
+  );
+  return isRight && storedHash !== null;
 }
 
 /** Only who signs in needs it, not every start. */

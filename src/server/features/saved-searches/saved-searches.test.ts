@@ -309,8 +309,11 @@ test('a link that was mailed late is good for two days all the same', async () =
   await server.ok(endpoints.getAlertToConfirm, { query });
   await server.clock.advance(2 * HOUR_MS);
   await server.runJobs();
-  const kept = server.db.selectFrom('saved_searches').select('id').where('email', '=', body.email);
-  expect(await kept.execute()).toEqual([]);
+  const remaining = server.db
+    .selectFrom('saved_searches')
+    .select('id')
+    .where('email', '=', body.email);
+  expect(await remaining.execute()).toEqual([]);
 });
 
 test('unconfirmed alerts are deleted after two days, and links when they expire', async () => {

@@ -64,8 +64,8 @@ export function checkSearch(given: GivenSearch): {
     });
   }
   const { page: _page, limit: _limit, sort: _sort, ...filters } = parsed.data;
-  const kept = Object.fromEntries(Object.entries(given).filter(([name]) => name in texts));
-  return { given: kept, texts, filters };
+  const remaining = Object.fromEntries(Object.entries(given).filter(([name]) => name in texts));
+  return { given: remaining, texts, filters };
 }
 
 /** Whether a search says enough about where or what for alerts. */

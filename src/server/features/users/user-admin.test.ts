@@ -196,8 +196,8 @@ describe('DELETE /users/:id', () => {
         .execute();
       ids.push(id);
     }
-    const [other, kept] = [await server.addUser({ role: 'agent' }), people.agent];
-    const keptId = await server.addProperty(kept);
+    const [other, stored] = [await server.addUser({ role: 'agent' }), people.agent];
+    const keptId = await server.addProperty(stored);
     await server.addProperty(other);
     const before = { users: await countRows('users'), sessions: await countRows('sessions') };
     expect((await readdir(server.imageFolder)).length).toBeGreaterThan(0);

@@ -24,11 +24,11 @@ let people: Record<Role, TestUser>;
 let records: Record<string, string>;
 let picture: Buffer;
 /** Takes place between guard and handler, once. */
-let meanwhile: (() => Promise<unknown>) | undefined;
+let interfere: (() => Promise<unknown>) | undefined;
 
 async function takePlace() {
-  const run = meanwhile;
-  meanwhile = undefined;
+  const run = interfere;
+  interfere = undefined;
   await run?.();
 }
 
@@ -213,7 +213,7 @@ async function callLate(
     ...(body === undefined ? {} : { body }),
     ...(form === undefined ? {} : { form }),
   };
-  meanwhile = () => takeAway(as);
+  interfere = () => takeAway(as);
   if (!endpoint.path.endsWith('/bulk')) {
     return [(await server.refused(endpoint, options)).code];
   }
@@ -263,7 +263,7 @@ test.each([
     confirmPassword: USER_PASSWORD,
     role: 'admin',
   };
-  meanwhile = () => takeAway(as);
+  interfere = () => takeAway(as);
   expect((await server.refused(endpoints.register, { as, body })).code).toBe(code);
   expect(await readState()).toEqual(before);
 });

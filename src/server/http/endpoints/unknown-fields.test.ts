@@ -68,9 +68,9 @@ describe('what a form does not ask for changes nothing', () => {
       message: 'May we see it on Friday?',
     };
     await server.ok(endpoints.sendMessage, { body: { ...message, ...UNASKED } });
-    const [kept] = await server.ok(endpoints.listMessages, { as: admin });
-    expect(kept).toMatchObject({ ...message, isRead: false });
-    expect(kept?._id).not.toBe('999');
+    const [remaining] = await server.ok(endpoints.listMessages, { as: admin });
+    expect(remaining).toMatchObject({ ...message, isRead: false });
+    expect(remaining?._id).not.toBe('999');
   });
 
   test('of a change of role', async () => {

@@ -38,8 +38,8 @@ export function finishDraft(
 function readPerson(): Omit<AskDraft, 'message'> {
   const empty = { name: '', email: '', phone: '' };
   try {
-    const kept: unknown = JSON.parse(read(sessionStorageOf(), ASK_PERSON_KEY) ?? '{}');
-    return typeof kept === 'object' && kept !== null ? { ...empty, ...kept } : empty;
+    const parsed: unknown = JSON.parse(read(sessionStorageOf(), ASK_PERSON_KEY) ?? '{}');
+    return typeof parsed === 'object' && parsed !== null ? { ...empty, ...parsed } : empty;
   } catch {
     return empty;
   }

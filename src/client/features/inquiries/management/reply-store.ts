@@ -10,8 +10,8 @@ const FIRST_REPLIES = [
 /** The replies that a user has saved on this device. */
 export function readReplies(userId: string): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');
-    if (Array.isArray(kept)) return kept.filter((reply) => typeof reply === 'string');
+    const parsed: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');
+    if (Array.isArray(parsed)) return parsed.filter((reply) => typeof reply === 'string');
   } catch {
     // Storage is switched off, or holds something else: the first ones.
   }

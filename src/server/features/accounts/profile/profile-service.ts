@@ -88,12 +88,12 @@ export function createProfileService(options: {
         await limits.emailChangesPerIp.consume(address);
       }
       const avatars = incoming.avatar === undefined ? [] : [incoming.avatar];
-      const kept: StoredImage[] = await storeImages(images, avatars, {
+      const stored: StoredImage[] = await storeImages(images, avatars, {
         kind: 'avatar',
         account: actor._id,
         signal: incoming.signal,
       });
-      const storedKeys = kept.map(({ key }) => key);
+      const storedKeys = stored.map(({ key }) => key);
       try {
         incoming.signal.throwIfAborted();
         const { before, after } = await changeOwn(actor, async (transaction, account) => {
@@ -140,8 +140,8 @@ export function createProfileService(options: {
       ];
       const checkedHash = await attempts(counted, async () => {
         const account = await findAccount(db, actor._id);
-        const kept = account?.password_hash ?? null;
-        return (await passwords.verify(kept, currentPassword)) ? kept : null;
+        const stored = account?.password_hash ?? null;
+        return (await passwords.verify(stored, currentPassword)) ? stored : null;
       });
       if (checkedHash === null) throw wrongPassword();
       const passwordHash = await passwords.hash(newPassword);

@@ -169,19 +169,19 @@ describe('POST /auth/login', () => {
     const checked = Promise.withResolvers<void>();
     const slow = await startTestApp({
       passwords: {
-        hash: async (password) => `kept ${password}`,
-        verify: async (kept, password) => {
+        hash: async (password) => `storedHash ${password}`,
+        verify: async (storedHash, password) => {
           checked.resolve();
           await promise;
-          return kept === `kept ${password}`;
+          return storedHash === `storedHash ${password}`;
         },
       },
     });
     try {
-      const { email } = await slow.addUser({ password_hash: 'kept first1' });
+      const { email } = await slow.addUser({ password_hash: 'storedHash first1' });
       const login = slow.refused(endpoints.login, { body: { email, password: 'first1' } });
       await checked.promise;
-      await slow.db.updateTable('users').set({ password_hash: 'kept second' }).execute();
+      await slow.db.updateTable('users').set({ password_hash: 'storedHash second' }).execute();
       resolve();
       expect((await login).code).toBe('INVALID_CREDENTIALS');
     } finally {

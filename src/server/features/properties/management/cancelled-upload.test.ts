@@ -51,7 +51,7 @@ async function cancel(method: string, path: string): Promise<void> {
   begun = Promise.withResolvers();
   goesOn = Promise.withResolvers();
   removed = Promise.withResolvers();
-  const cancelling = new AbortController();
+  const canceling = new AbortController();
   const ended = new Promise<void>((resolve) => {
     server.app.server.once('request', (_request, response) => response.once('close', resolve));
   });
@@ -59,10 +59,10 @@ async function cancel(method: string, path: string): Promise<void> {
     method,
     body: form(),
     headers: { authorization: `Bearer ${agent.token}` },
-    signal: cancelling.signal,
+    signal: canceling.signal,
   });
   await begun.promise;
-  cancelling.abort();
+  canceling.abort();
   await expect(answer).rejects.toThrow('aborted');
   await ended;
   goesOn.resolve();

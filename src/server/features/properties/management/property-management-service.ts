@@ -86,19 +86,19 @@ export function createPropertyManagementService(options: {
   async function withStoredImages<T>(
     actor: SignedIn,
     incoming: IncomingProperty,
-    change: (kept: StoredImage[]) => Promise<T>,
+    change: (stored: StoredImage[]) => Promise<T>,
   ): Promise<T> {
-    const kept = await storeImages(images, incoming.images, {
+    const stored = await storeImages(images, incoming.images, {
       account: actor._id,
       signal: incoming.signal,
     });
     try {
       // Encoding takes a while, in which an agent may have canceled, to send the form again.
       incoming.signal.throwIfAborted();
-      return await change(kept);
+      return await change(stored);
     } catch (error) {
       // Asks first: a connection may break after the database has committed.
-      await letGo(kept.map(({ key }) => key));
+      await letGo(stored.map(({ key }) => key));
       throw error;
     }
   }
@@ -126,12 +126,12 @@ export function createPropertyManagementService(options: {
       requireRoom(incoming.images.length);
       requireFiles(form, incoming.images.length);
       return countSuccess(perAgent, actor._id, () =>
-        withStoredImages(actor, incoming, (kept) => {
+        withStoredImages(actor, incoming, (stored) => {
           const create = once.creating(async (transaction, current: NonNullable<Actor>) => {
             if (!can(current, 'property:create')) throw forbidden();
             const newId = await insertProperty(transaction, actor._id, fields, now());
-            await appendImages(transaction, newId, kept);
-            const added = kept.map(({ key }) => key);
+            await appendImages(transaction, newId, stored);
+            const added = stored.map(({ key }) => key);
             await arrangeImages(transaction, newId, arrangePictures(form, [], added));
             return read(newId, transaction);
           });
@@ -169,18 +169,18 @@ export function createPropertyManagementService(options: {
       const doomed = new Set(form.imagesToDelete);
       requireKnown(doomed, pathsAtStart);
       requireFiles(form, incoming.images.length);
-      const gone = await withStoredImages(actor, incoming, (kept) =>
+      const gone = await withStoredImages(actor, incoming, (stored) =>
         inActorTransaction(db, actor, async (transaction, current) => {
           await requireChangeable(transaction, current, id, true);
           const keys = await findImageKeys(transaction, id);
           const keysToDelete = keys.filter((key) => doomed.has(imagePath(key)));
-          requireRoom(keys.length - keysToDelete.length + kept.length);
+          requireRoom(keys.length - keysToDelete.length + stored.length);
           await updateProperty(transaction, id, fields, now());
           await refreshTimeZones(transaction, [id], now());
           await deleteImages(transaction, id, keysToDelete);
-          await appendImages(transaction, id, kept);
+          await appendImages(transaction, id, stored);
           const stayed = keys.filter((key) => !doomed.has(imagePath(key)));
-          const added = kept.map(({ key }) => key);
+          const added = stored.map(({ key }) => key);
           await arrangeImages(transaction, id, arrangePictures(form, stayed, added));
           return keysToDelete;
         }),

@@ -264,7 +264,7 @@ describe('PUT /properties/:id', () => {
 
   test('a listing never has more than 30 pictures', async () => {
     const id = await server.addProperty(people.agent);
-    const kept = Array.from({ length: 29 }, (_, position) => ({
+    const stored = Array.from({ length: 29 }, (_, position) => ({
       property_id: id,
       position,
       key: `demo-kitchen-${position}`,
@@ -272,7 +272,7 @@ describe('PUT /properties/:id', () => {
       height: 1,
       placeholder: '',
     }));
-    await server.db.insertInto('property_images').values(kept).execute();
+    await server.db.insertInto('property_images').values(stored).execute();
     const change = { as: people.agent, params: { id } };
     const two = toFormData(buildPropertyForm(), pictures(['a.jpg', 'b.jpg']));
     expect((await server.refused(updateProperty, { ...change, form: two })).status).toBe(413);

@@ -408,9 +408,9 @@ describe('POST /unsubscribe', () => {
     await list();
     await workFor(DAY_MS);
     await server.ok(endpoints.unsubscribe, { query: { token: tokenOf() } });
-    const kept = await server.ok(endpoints.listSavedSearches, { as: ann });
-    expect(kept.map(({ frequency }) => frequency)).toEqual(['weekly', 'never', 'never']);
-    expect(kept[0]?._id).toBe(weekly._id);
+    const remaining = await server.ok(endpoints.listSavedSearches, { as: ann });
+    expect(remaining.map(({ frequency }) => frequency)).toEqual(['weekly', 'never', 'never']);
+    expect(remaining[0]?._id).toBe(weekly._id);
     expect(await server.ok(endpoints.getPreferences, { as: ann })).toMatchObject({
       alertsOnFavorites: false,
     });

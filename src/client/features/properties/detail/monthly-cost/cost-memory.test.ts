@@ -14,16 +14,16 @@ function createStorage(text: string | null = null) {
 
 test('the loan is remembered for every home, tax, insurance and fee for the one', () => {
   const storage = createStorage();
-  const kept = createCostMemory(() => storage);
-  kept.set('7', 'rate', 5.25);
-  kept.set('7', 'taxAnnual', 4000);
-  expect(kept.read('7')).toEqual({ rate: 5.25, taxAnnual: 4000 });
-  expect(kept.read('8')).toEqual({ rate: 5.25 });
+  const memory = createCostMemory(() => storage);
+  memory.set('7', 'rate', 5.25);
+  memory.set('7', 'taxAnnual', 4000);
+  expect(memory.read('7')).toEqual({ rate: 5.25, taxAnnual: 4000 });
+  expect(memory.read('8')).toEqual({ rate: 5.25 });
   expect(createCostMemory(() => storage).read('7')).toEqual({ rate: 5.25, taxAnnual: 4000 });
-  kept.set('7', 'rate', null);
-  expect(kept.read('7')).toEqual({ taxAnnual: 4000 });
-  kept.reset('7');
-  expect([kept.read('7'), storage.text]).toEqual([{}, '[]']);
+  memory.set('7', 'rate', null);
+  expect(memory.read('7')).toEqual({ taxAnnual: 4000 });
+  memory.reset('7');
+  expect([memory.read('7'), storage.text]).toEqual([{}, '[]']);
 });
 
 test('what makes no sense in the storage is left out', () => {

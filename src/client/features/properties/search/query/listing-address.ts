@@ -93,15 +93,15 @@ export function listingTitle(place: SearchScope): string {
  * @param url of /for-sale, /for-rent or /agent-listings
  */
 export function withoutEmptyValues(url: URL): string | null {
-  const kept = new URLSearchParams(url.searchParams);
+  const remaining = new URLSearchParams(url.searchParams);
   for (const [key, value] of url.searchParams) {
     const isFilter = key in NO_FILTERS || key === 'page';
     const text = value.trim();
-    if (isFilter && (text === '' || text === 'all')) kept.delete(key, value);
-    if (key === 'sort' && text === NO_FILTERS.sort) kept.delete(key, value);
+    if (isFilter && (text === '' || text === 'all')) remaining.delete(key, value);
+    if (key === 'sort' && text === NO_FILTERS.sort) remaining.delete(key, value);
   }
-  if (kept.size === url.searchParams.size) return null;
-  return url.pathname + (kept.size === 0 ? '' : `?${kept.toString()}`);
+  if (remaining.size === url.searchParams.size) return null;
+  return url.pathname + (remaining.size === 0 ? '' : `?${remaining.toString()}`);
 }
 
 function cut(text: string, maxLength: number): string {
