@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** The folder of the checkout. */
 export const projectDir = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** Serialises installing and building between commands. */
+/** Serializes installing and building between commands. */
 export const lockFile = join(projectDir, '.cache', 'launcher.lock');
 
 /** The npm package that carries the project's own Node.js, by platform; pinned in package.json (decision 004). */

@@ -1,5 +1,5 @@
 /**
- * Every route and every state of every screen for those who enlarge it, space its text or choose its colours, go by
+ * Every route and every state of every screen for those who enlarge it, space its text or choose its colors, go by
  * keyboard or by touch, or want no motion. By default each route in one of these ways and every fifth state, in turn;
  * with TEST_FULL=1 everything in all of them.
  */
@@ -23,7 +23,7 @@ const WAYS = [
   'by keyboard',
   'with spaced text',
   'by touch',
-  'in forced colours',
+  'in forced colors',
 ] as const;
 
 /** What WCAG 1.4.12 says that people may set. */
@@ -101,10 +101,10 @@ test.describe('by touch', () => {
   }
 });
 
-test.describe('in forced colours', () => {
+test.describe('in forced colors', () => {
   test.use({ forcedColors: 'active' });
-  for (const view of viewsOf('in forced colours')) {
-    test(`${view.name}, in forced colours`, async ({ page, world, expectedComplaints }) => {
+  for (const view of viewsOf('in forced colors')) {
+    test(`${view.name}, in forced colors`, async ({ page, world, expectedComplaints }) => {
       expectedComplaints.push(...view.complaints);
       await view.prepare(page, world);
       for (const width of view.widths ?? [390, 1440]) {

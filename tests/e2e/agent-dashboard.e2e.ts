@@ -214,7 +214,7 @@ test('asks before unsaved changes are lost', async ({ page, request }) => {
   await expect(page).toHaveURL(/my-listings$/);
 });
 
-test('an upload that breaks off or is cancelled keeps the form as it was', async ({
+test('an upload that breaks off or is canceled keeps the form as it was', async ({
   page,
   request,
   expectedComplaints,

@@ -159,7 +159,7 @@ test('pages that are not kept have a page of their own', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meet Our Professional Agents');
 });
 
-test('the page that says so keeps to the chosen colours, and goes when the network is back', async ({
+test('the page that says so keeps to the chosen colors, and goes when the network is back', async ({
   page,
   context,
   expectedComplaints,

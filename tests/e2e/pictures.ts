@@ -8,10 +8,10 @@ import sharp from 'sharp';
 /** A file as Playwright and our own `dropFiles` take it. */
 export type TestFile = { name: string; mimeType: string; buffer: Buffer };
 
-/** A JPEG of one colour, large enough to be stored in several widths. */
-export async function photo(name: string, colour: string): Promise<TestFile> {
+/** A JPEG of one color, large enough to be stored in several widths. */
+export async function photo(name: string, color: string): Promise<TestFile> {
   const buffer = await sharp({
-    create: { width: 800, height: 600, channels: 3, background: colour },
+    create: { width: 800, height: 600, channels: 3, background: color },
   })
     .jpeg()
     .toBuffer();
@@ -34,11 +34,11 @@ export async function largePhoto(name: string): Promise<TestFile> {
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-/** Several, each of another colour. */
+/** Several, each of another color. */
 export async function photos(...names: string[]): Promise<TestFile[]> {
-  const colours = ['#7a9e7e', '#b08968', '#6c8ead', '#c9ada7', '#a3b18a', '#8d99ae'];
+  const colors = ['#7a9e7e', '#b08968', '#6c8ead', '#c9ada7', '#a3b18a', '#8d99ae'];
   return Promise.all(
-    names.map((name, index) => photo(name, colours[index % colours.length] ?? '#888888')),
+    names.map((name, index) => photo(name, colors[index % colors.length] ?? '#888888')),
   );
 }
 

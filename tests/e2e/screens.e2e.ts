@@ -1,6 +1,6 @@
 /**
  * Every route as everybody who may see it, and every state of every screen: nothing that axe finds, nothing cut off.
- * By default each in one combination of width and colour scheme, in turn, and public routes by one viewer, in turn;
+ * By default each in one combination of width and color scheme, in turn, and public routes by one viewer, in turn;
  * with TEST_FULL=1 in all six, by all.
  */
 

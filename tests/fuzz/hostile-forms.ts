@@ -22,7 +22,7 @@ export type FormPlan = {
 const BOUNDARY = 'frontier';
 const GOOD_TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
 
-/** 1 by 1 pixel, grey. */
+/** 1 by 1 pixel, gray. */
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
   'base64',

@@ -225,7 +225,7 @@ export async function findMotion(page: Page): Promise<string[]> {
   });
 }
 
-/** What is chosen or current, and looks like its neighbours which are not. To be asked in forced colours. */
+/** What is chosen or current, and looks like its neighbors which are not. To be asked in forced colors. */
 export async function findUnmarked(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isChosen =

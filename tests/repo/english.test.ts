@@ -1,0 +1,22 @@
+/** Plain American English: patterns that are never right in code, comments, docs, and texts. */
+
+import { expect, test } from 'vitest';
+import { readFiles } from './source-files.ts';
+
+const NEVER: Record<string, RegExp> = {
+  'name limits MAX_X or MIN_X': /\b[A-Z][A-Z0-9_]*_(?:MOST|LEAST)\b/g,
+  'use American spelling':
+    /\b(?:behaviour|colour|neighbour|favourite|licence|organis|recognis|initialis|normalis|serialis|optimis(?!tic)|grey\b|cancelling|travelling)\w*/gi,
+};
+
+/** Released migrations cannot be edited; this file names the patterns. */
+const EXEMPT = /^(?:db\/migrations\/|tests\/repo\/english\.test\.ts$)/;
+
+const files = readFiles(/\.(?:ts|tsx|mjs|css|md|sql)$/).filter(({ file }) => !EXEMPT.test(file));
+
+test.each(Object.entries(NEVER))('%s', (_rule, pattern) => {
+  const found = files.flatMap(({ file, text }) =>
+    [...text.matchAll(pattern)].map(([words]) => `${file}: ${words}`),
+  );
+  expect(found).toEqual([]);
+});
