@@ -163,7 +163,7 @@ async function addImport(pool: pg.Pool): Promise<void> {
     await addHomes(pool, IMPORT_BATCH, 10_000 + batch);
 }
 
-/** What came in with an import is matched by a server, which visitors ask for lists meanwhile. */
+/** What came in with an import is matched by a server, which visitors ask for lists in the meantime. */
 async function printImport(url: string, pool: pg.Pool, servers: Servers): Promise<void> {
   const lines: string[][] = [];
   for (const { name, own, visit } of VISITORS) {

@@ -199,7 +199,7 @@ export async function fillDatabase(
   await pool.query(
     `select setval(pg_get_serial_sequence('properties', 'id'), max(id)) from properties`,
   );
-  // Nobody saved a search yet: nothing has to be matched.
+  // No one saved a search yet: nothing has to be matched.
   await pool.query('truncate property_changes');
   await pool.query('vacuum analyze');
 }

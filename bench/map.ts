@@ -15,7 +15,7 @@ import { milliseconds, printTable } from './table.ts';
 const WEIGHED = 20;
 
 /**
- * Prints how long one view of the map takes, one request after the other, with responses that nobody has cached.
+ * Prints how long one view of the map takes, one request after the other, with responses that no one has cached.
  *
  * @param server one that caches no responses
  */

@@ -47,7 +47,7 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 
 /**
- * Every run has the same statistics: they are of all rows, not of a sample, and nobody makes others meanwhile. The
+ * Every run has the same statistics: they are of all rows, not of a sample, and no one makes others in the meantime. The
  * sample is as large as the column with the highest target asks for, here the first of each table.
  */
 async function settleStatistics(pool: pg.Pool): Promise<void> {

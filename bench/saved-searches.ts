@@ -1,7 +1,7 @@
 /**
  * Saved searches for the benchmark of alerts: each made around a home, so that they lie where homes do. Six of ten ask
  * for a city, the others for a ZIP code, a place on the map, words, a state or an agent, one in a hundred for half the
- * country. Nine of ten send mails, half of these daily; four belong to one person.
+ * country. Nine of ten send emails, half of these daily; four belong to one person.
  */
 
 import type pg from 'pg';

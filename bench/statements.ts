@@ -29,7 +29,7 @@ export type Recorder = {
   /**
    * Asks for an address and, if it is a list, for the page after it, as its `Link` header names it.
    *
-   * @returns what the database was asked for meanwhile, each statement once
+   * @returns what the database was asked for in the meantime, each statement once
    * @throws Error when the response is no success
    */
   record: (address: string) => Promise<Statement[]>;

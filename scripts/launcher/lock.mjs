@@ -42,7 +42,7 @@ export async function withLock(file, work, onWait) {
       const now = new Date();
       utimesSync(file, now, now);
     } catch {
-      // Somebody cleared the cache folder; there is nothing left to keep alive.
+      // Someone cleared the cache folder; there is nothing left to keep alive.
     }
   }, BEAT_MS);
   try {

@@ -31,7 +31,7 @@ export type AppOptions = {
   images: ImageStore;
   /** Where uploads wait while they are taken; the system's temporary folder if absent. */
   uploadFolder?: string;
-  /** Whether mails reach people, and are not only written as files (README.md, Settings: SMTP_URL). */
+  /** Whether emails reach people, and are not only written as files (README.md, Settings: SMTP_URL). */
   sendsMail: boolean;
   /** Where contact messages also go by mail (README.md, Settings: CONTACT_EMAIL). */
   contactEmail: string | undefined;

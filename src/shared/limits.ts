@@ -65,7 +65,7 @@ export const PROPERTY_MIN_LENGTH = {
 export const TITLE_MAX_LENGTH = 200;
 export const LONG_TEXT_MAX_LENGTH = 20_000;
 export const SHORT_TEXT_MAX_LENGTH = 200;
-/** An e-mail address in a path of an SMTP dialogue (RFC 5321, 4.5.3.1.3, less its brackets). */
+/** An email address in a path of an SMTP dialogue (RFC 5321, 4.5.3.1.3, less its brackets). */
 export const EMAIL_MAX_LENGTH = 254;
 
 /** US dollars (docs/product/listings.md, Limits). */

@@ -58,7 +58,7 @@ for (const [number, view] of viewsOf('by keyboard').entries()) {
   test(`${view.name}, by keyboard`, async ({ page, world, expectedComplaints }) => {
     expectedComplaints.push(...view.complaints);
     await view.prepare(page, world);
-    // Each stop is looked at when nothing moves any more.
+    // Each stop is looked at when nothing moves anymore.
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const widths = view.widths ?? [390, 1440];
     for (const width of IS_FULL_RUN ? widths : [widths[number % widths.length] ?? 390]) {

@@ -201,7 +201,7 @@ test('the keys go on over the pages of the inbox, and to unread ones wherever th
   await expect(reader(page, 'Sender 26')).toBeVisible();
   await page.keyboard.press('Shift+J');
   await expect(reader(page, 'Sender 31')).toBeVisible();
-  // The first of the two was read meanwhile.
+  // The first of the two was read in the meantime.
   await expect(page.getByRole('link', { name: /^Unread: Sender/ })).toHaveCount(3);
   await page.keyboard.press('Shift+K');
   await expect(page).toHaveURL(/inquiries$/);

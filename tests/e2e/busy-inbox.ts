@@ -14,7 +14,7 @@ export interface BusyAgent {
  * Inquiries from a minute to `count` minutes old, of 'Sender 1', the newest, to the last. Every fifth is unread and
  * new; the others are at each of the stages in turn, and answered.
  *
- * @param sender whose account they are sent from; nobody's if absent
+ * @param sender whose account they are sent from; no one's if absent
  */
 export async function makeBusyAgent(
   request: APIRequestContext,

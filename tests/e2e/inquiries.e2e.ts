@@ -5,7 +5,7 @@ import { actAs, bearer, makeAccount, makeListing, uniqueWord } from './accounts.
 import { makeBusyAgent } from './busy-inbox.ts';
 import { expect, expectHydrated, test } from './fixtures.ts';
 
-test('somebody without an account asks, the agent answers by keys, both see it at once', async ({
+test('someone without an account asks, the agent answers by keys, both see it at once', async ({
   page,
   browser,
   request,

@@ -1,4 +1,4 @@
-/** What somebody judges a home by: its price history, what it costs a month, and homes like it. */
+/** What someone judges a home by: its price history, what it costs a month, and homes like it. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { afterAnimations, expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
@@ -18,7 +18,7 @@ async function findReduced(request: APIRequestContext): Promise<Home> {
 
 const sectionOf = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** Scrolls to a part, which may be made anew meanwhile. */
+/** Scrolls to a part, which may be made again in the meantime. */
 const comeTo = (page: Page, name: string) =>
   page.evaluate((text) => {
     const headings = [...document.querySelectorAll('h2')];

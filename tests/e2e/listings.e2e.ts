@@ -217,7 +217,7 @@ test('an agent’s page says what its address says in its heading alone', async 
   await expect(page.getByText(home.agent.name).first()).toBeVisible();
 });
 
-test('an agent’s page without homes knows the agent all the same; one of nobody is a 404', async ({
+test('an agent’s page without homes knows the agent all the same; one of no one is a 404', async ({
   page,
   request,
   expectedComplaints,

@@ -1,4 +1,4 @@
-/** The mails that the end-to-end tests' server has written. */
+/** The emails that the end-to-end tests' server has written. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';

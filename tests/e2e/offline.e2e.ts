@@ -51,7 +51,7 @@ test('pages seen before are shown without a network, and say so', async ({
   await expect(page).toHaveURL(/\/for-sale$/);
   // The home page has such a field as well.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Properties For Sale');
-  // A home of the demo data: other end-to-end tests publish and delete theirs meanwhile, enough to fill the page.
+  // A home of the demo data: other end-to-end tests publish and delete theirs in the meantime, enough to fill the page.
   const title = '1928 Spanish Revival with a Tiled Courtyard';
   await page.getByLabel('Keyword').fill(title);
   await page.getByLabel('Keyword').press('Enter');
@@ -104,7 +104,7 @@ test('a kept page that is opened just as the network comes back is made new', as
   expectedComplaints.push(...LOST);
   await openWithWorker(page, '/for-sale');
   await expect.poll(() => cachedPages(page)).toEqual(['/for-sale']);
-  // Nobody hears of it: the page's scripts are not there yet.
+  // No one hears of it: the page's scripts are not there yet.
   await page.addInitScript(() => {
     addEventListener('online', (event) => event.stopImmediatePropagation(), true);
     // They wait for the first paint, or three seconds: now until they are told that the page is turned to.
@@ -225,7 +225,7 @@ test('nothing of signed-in pages is kept, and signing out empties what is', asyn
   await expect.poll(() => cachedPages(page)).toEqual([]);
 });
 
-test('the worker is asked for anew, and what installs the site is there', async ({ request }) => {
+test('the worker is asked for again, and what installs the site is there', async ({ request }) => {
   const worker = await request.get('/service-worker.js');
   expect(worker.headers()).toMatchObject({
     'cache-control': 'no-cache',

@@ -1,4 +1,4 @@
-/** On a small phone, with the browser's bars in the way: what matters is there before anybody scrolls. */
+/** On a small phone, with the browser's bars in the way: what matters is there before anyone scrolls. */
 
 import type { Locator } from '@playwright/test';
 import { actAs, makeAccount, makeListing } from './accounts.ts';
@@ -50,7 +50,7 @@ test('a listing: the pictures are swiped, and say which is in sight', async ({ p
   await expect(pictures.getByText(/^2 \/ \d+$/)).toBeVisible();
 });
 
-test('a listing: a very long text is folded until somebody wants it', async ({ page, request }) => {
+test('a listing: a very long text is folded until someone wants it', async ({ page, request }) => {
   const { _id } = await makeListing(request, await makeAccount(request, 'agent'), {
     description: 'There is one more thing to say. '.repeat(300),
   });

@@ -4,7 +4,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { type Account, bearer } from './accounts.ts';
 import { expect } from './fixtures.ts';
 
-/** Saves a search of an account's, without mails unless `changes` say so. */
+/** Saves a search of an account's, without emails unless `changes` say so. */
 export async function saveSearch(
   request: APIRequestContext,
   account: Account,

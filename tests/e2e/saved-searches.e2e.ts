@@ -1,4 +1,4 @@
-/** Saved searches: looked at, changed in their filters, and when their mails come. */
+/** Saved searches: looked at, changed in their filters, and when their emails come. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, makeAccount, uniqueWord } from './accounts.ts';
@@ -48,7 +48,7 @@ test('page:saved-searches, a search shows its newest homes and gets other filter
   });
 });
 
-test('when mails come, and whether those about saved homes do, is set below them', async ({
+test('when emails come, and whether those about saved homes do, is set below them', async ({
   page,
   request,
 }) => {

@@ -1,5 +1,5 @@
 /**
- * Every route as everybody who may see it, and every state of every screen: nothing that axe finds, nothing cut off.
+ * Every route as everyone who may see it, and every state of every screen: nothing that axe finds, nothing cut off.
  * By default each in one combination of width and color scheme, in turn, and public routes by one viewer, in turn;
  * with TEST_FULL=1 in all six, by all.
  */
@@ -42,7 +42,7 @@ test('every route has a screen here', () => {
   expect(Object.keys(ROUTE_SCREENS).sort()).toEqual([...ROUTES].sort());
 });
 
-/** On a public page somebody else is another bar at the top; in the dashboard everything is different. */
+/** On a public page someone else is another bar at the top; in the dashboard everything is different. */
 const routeViews = ROUTES.flatMap((route, number) => {
   const viewers = viewersOf(route);
   const chosen =

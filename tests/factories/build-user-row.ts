@@ -5,7 +5,7 @@ import type { UsersTable } from '#server/database/tables.ts';
 import { createCounter } from './counters.ts';
 import { FACTORY_START } from './factory-start.ts';
 
-/** The password of everybody whom `buildUserRow` creates. */
+/** The password of everyone whom `buildUserRow` creates. */
 export const USER_PASSWORD = 'open-sesame';
 
 /** argon2id of it at a cost that tests can afford. */

@@ -2,7 +2,7 @@
 
 const counters: { count: number }[] = [];
 
-/** Counts from 1, in each test file anew; for a factory's module. */
+/** Counts from 1, in each test file again; for a factory's module. */
 export function createCounter(): () => number {
   const counter = { count: 0 };
   counters.push(counter);

@@ -1,4 +1,4 @@
-/** Requests that break HTTP itself, or use what nobody uses of it. */
+/** Requests that break HTTP itself, or use what no one uses of it. */
 
 import fc from 'fast-check';
 import { endpoints } from '#shared/api-endpoints.ts';

@@ -35,7 +35,7 @@ export type FuzzRequest = {
 
 /** A placeholder for the address of a user who can sign in. */
 export const SIGN_IN_EMAIL = 'fuzz-sign-in@example.org';
-/** A placeholder for the newest token of a mail that lets a user choose a new password. */
+/** A placeholder for the newest token of an email that lets a user choose a new password. */
 export const RESET_TOKEN = 'RESET-TOKEN';
 
 const email = fc.nat(1_000_000).map((number) => `fuzz-${number}@example.org`);

@@ -200,7 +200,7 @@ export async function startFuzzWorld(
     return { authorization: `Bearer ${people[caller].token}` };
   }
 
-  /** Kept for itself: other mails, which have links with tokens too, may push the mail out of those that are kept. */
+  /** Kept for itself: other emails, which have links with tokens too, may push the mail out of those that are kept. */
   let newestResetToken = 'x';
 
   /** Has what waits mailed, and a link among it that lets a user choose a new password. */

@@ -1,4 +1,4 @@
-/** Values that nobody sends by accident. They hold no word that the check for leaks looks for. */
+/** Values that no one sends by accident. They hold no word that the check for leaks looks for. */
 
 import fc from 'fast-check';
 

@@ -26,7 +26,7 @@ beforeAll(async () => {
   return () => world.server.close();
 });
 
-/** Many at once: some are silent until somebody's patience ends. */
+/** Many at once: some are silent until someone's patience ends. */
 const BATCH = 50;
 const PATIENCE_MS = 300;
 

@@ -40,7 +40,7 @@ const LEAKS = [
 const PATHS = [PROJECT_FOLDER, tmpdir() === '/' ? '/tmp' : tmpdir(), '/proc/', '/home/'];
 
 /**
- * Fails unless a response is sound: no 5xx, an error in the one form of errors, and nothing in it that is nobody's
+ * Fails unless a response is sound: no 5xx, an error in the one form of errors, and nothing in it that is no one's
  * business.
  *
  * @param secrets texts that no response may hold, such as tokens
@@ -50,13 +50,13 @@ export function expectSound(answer: RawResponse, secrets: readonly string[]): vo
   if (status >= 500) expect(answer).toBe('never 5xx');
   if (status >= 400) expectErrorForm(answer);
   expectNoLeak(answer, secrets);
-  // Nobody is told what answers, and no cookie is ever set.
+  // No one is told what answers, and no cookie is ever set.
   for (const name of ['x-powered-by', 'server', 'set-cookie']) {
     if (headers[name] !== undefined) expect(headers).not.toHaveProperty(name);
   }
 }
 
-/** Fails if a response says what is nobody's business, or one of the secrets. */
+/** Fails if a response says what is no one's business, or one of the secrets. */
 export function expectNoLeak(answer: RawResponse, secrets: readonly string[]): void {
   const { headers, text } = answer;
   const whole = `${JSON.stringify(headers)}\n${answer.heard ?? text}`;

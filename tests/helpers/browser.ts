@@ -15,7 +15,7 @@ export interface TestBrowser {
 }
 
 /**
- * Keeps the browser from talking to anybody but the pages under test. Playwright adds `--no-sandbox`, which root needs.
+ * Keeps the browser from talking to anyone but the pages under test. Playwright adds `--no-sandbox`, which root needs.
  */
 const QUIET_FLAGS = [
   '--disable-background-networking',

@@ -256,7 +256,7 @@ function createCalls(app: FastifyInstance) {
     refused,
 
     /**
-     * Everybody must be refused whom the endpoint table does not let in: visitors, tokens that are none, and people
+     * Everyone must be refused whom the endpoint table does not let in: visitors, tokens that are none, and people
      * of lesser roles.
      *
      * @param people one of each role
@@ -330,7 +330,7 @@ async function toRequest(endpoint: Endpoint, options: CallOptions): Promise<Inje
   };
 }
 
-/** `isProven`: whether a link in a mail was followed; agents and admins have done so, if nothing is said. */
+/** `isProven`: whether a link in an email was followed; agents and admins have done so, if nothing is said. */
 type UserFacts = Partial<Insertable<UsersTable>> & { isProven?: boolean };
 
 /** The ways to put rows into the database without calling the app. */

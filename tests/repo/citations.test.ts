@@ -10,7 +10,7 @@ const sources = readFiles(/^(src|tests|scripts|db|bench|demo|deploy|docs|[^/]*\.
   )
   .map(({ file, text }) => ({ file, text: flat(text) }));
 
-/** Documents that the first release was built from. They are not part of the project, so nobody can look them up. */
+/** Documents that the first release was built from. They are not part of the project, so no one can look them up. */
 const OUTSIDE =
   /\bspec(?:ification)?(?:'s)? \(?sections? \d|\binterface: [A-Z]|; interface\)|(?<![\w/-])(?:spec|interface|market|search|house|names|look|style)\.md\b/gi;
 

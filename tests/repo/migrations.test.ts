@@ -7,7 +7,7 @@ import {
   splitStatements,
 } from '#server/database/migration-files.ts';
 
-/** Up to here no installation holds rows that somebody reads meanwhile. */
+/** Up to here no installation holds rows that someone reads in the meantime. */
 const LAST_OF_FIRST_RELEASE = '0006_agent_price';
 
 /** The table that a statement changes, with the change. */

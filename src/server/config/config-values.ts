@@ -70,7 +70,7 @@ export const host = z
       `must be a host name or an IP address without a port, not ${JSON.stringify(issue.input)}`,
   });
 
-/** An e-mail address. */
+/** An email address. */
 export const email = emailSchema('must be an email address such as name@example.org');
 
 /** A sender: `name@example.org` or `Name <name@example.org>`. */

@@ -123,7 +123,7 @@ export type Config = {
   isDemo: boolean;
   /** Whether demo data was requested explicitly, rather than by default. */
   isDemoAsked: boolean;
-  /** Created at the start unless the e-mail address is taken. */
+  /** Created at the start unless the email address is taken. */
   admin: { email: string; password: string } | undefined;
   smtpUrl: string | undefined;
   /** The sender of outgoing email, for the given public URL. */

@@ -24,7 +24,7 @@ test('a database outage gives 503, and recovers by itself', async () => {
     );
   expect(await statuses()).toEqual([200, 200, 200]);
 
-  // Nobody can start it while the gate is held.
+  // No one can start it while the gate is held.
   const layout = describeLayout(dataDir);
   const gate = await enterGate(layout.gateFile, 60_000);
   // In a moment: clients are cut, nothing is written to the end.

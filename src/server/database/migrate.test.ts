@@ -15,7 +15,7 @@ import { MIGRATIONS_FOLDER, splitStatements } from './migration-files.ts';
 const root = makeTempFolder();
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
-/** Somebody else, who is in the way. */
+/** Someone else, who is in the way. */
 let other: pg.Client;
 /** The released migrations, to which tests add theirs. */
 let folder: string;

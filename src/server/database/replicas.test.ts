@@ -149,7 +149,7 @@ test('beside 50 changes a second, four of five reads go to replicas, and none is
   expect(oldest).toBeGreaterThan(1_000);
 });
 
-test('replicas that fail are left out, cost nobody a response, and are used again when they are back', async () => {
+test('replicas that fail are left out, cost no one a response, and are used again when they are back', async () => {
   for (const standby of servers.standbys) await standby.stop();
   for (let count = 0; count < 5; count += 1) expect(await isOnStandby()).toBe(false);
   await expect

@@ -6,7 +6,7 @@ import { createSemaphore } from '../concurrency/semaphore.ts';
 
 export type Background = {
   /**
-   * Begins a task when the response has gone out, or nobody waits for it any more. A failure is logged.
+   * Begins a task when the response has gone out, or no one waits for it anymore. A failure is logged.
    *
    * @param what names the task in the log, e.g. `mail about a contact message`
    */

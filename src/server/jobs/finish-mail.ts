@@ -9,8 +9,8 @@ import { insertProofToken, insertStopToken, type KnownRecipient } from './mail-p
 const PROOF_LINK_MS = 48 * 60 * 60 * 1000;
 
 /**
- * A composed mail as it goes out. To people without an account, and to addresses that nobody has proven, it has a link
- * that stops all mails; where it may carry no words of others, answering writes to nobody, and an account finds the way
+ * A composed mail as it goes out. To people without an account, and to addresses that no one has proven, it has a link
+ * that stops all emails; where it may carry no words of others, answering writes to no one, and an account finds the way
  * to prove its address.
  */
 export async function finishMail(
@@ -54,5 +54,5 @@ export async function finishMail(
   };
 }
 
-/** A text that nobody guesses: 256 bits. */
+/** A text that no one guesses: 256 bits. */
 const newToken = () => randomBytes(32).toString('base64url');

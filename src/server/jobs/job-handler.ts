@@ -17,7 +17,7 @@ export type JobContext = {
   now: Date;
   db: Database;
   images: ImageStore;
-  /** Name, address and colors of the site as they are now, for mails and links. */
+  /** Name, address and colors of the site as they are now, for emails and links. */
   site: () => Promise<MailSite>;
   /** Where contact messages also go by mail; undefined for nowhere. */
   contactEmail: string | undefined;
@@ -41,7 +41,7 @@ export type JobHandler = (payload: unknown, context: JobContext) => Promise<void
 /** Handlers by name, such as `tours.remind`. */
 export type JobHandlers = Record<string, JobHandler>;
 
-/** What a mail is composed with. */
+/** What an email is composed with. */
 export type MailContext = JobContext & {
   to: {
     /** Where it goes; it may have changed since the mail was queued. */
@@ -49,14 +49,14 @@ export type MailContext = JobContext & {
     /** Null for people without an account. */
     userId: string | null;
     isProven: boolean;
-    /** Whether it may carry what somebody else has typed, names included; the home's title may always stand. */
+    /** Whether it may carry what someone else has typed, names included; the home's title may always stand. */
     hasWords: boolean;
   };
   /** Earlier changes of the same conversation or tour that no mail has told. */
   gathered: Gathered | undefined;
 };
 
-/** A mail as its feature writes it; where it goes and what ends all mails is the queue's matter. */
+/** An email as its feature writes it; where it goes and what ends all emails is the queue's matter. */
 export type ComposedMail = Pick<Mail, 'replyTo' | 'calendar' | 'unsubscribeUrl'> & {
   content: MailContent;
 };
@@ -64,7 +64,7 @@ export type ComposedMail = Pick<Mail, 'replyTo' | 'calendar' | 'unsubscribeUrl'>
 /** Composes one mail from what is true now; null when there is no longer a reason to send it. */
 export type MailHandler = (payload: unknown, context: MailContext) => Promise<ComposedMail | null>;
 
-/** Mails by kind. */
+/** Emails by kind. */
 export type MailHandlers = Partial<Record<MailKind, MailHandler>>;
 
 /** How often recurring work is done: at the beginning of each, by UTC. */
@@ -87,7 +87,7 @@ export function defineJob<T>(
   return async (payload, context) => handle(schema.parse(payload), context);
 }
 
-/** The same for a mail. */
+/** The same for an email. */
 export function defineMail<T>(
   schema: z.ZodType<T>,
   compose: (payload: T, context: MailContext) => Promise<ComposedMail | null>,

@@ -5,7 +5,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import { countJobs } from './job-repository.ts';
 
-/** Seconds: most jobs are a few statements, mails wait for a server, matching may take minutes. */
+/** Seconds: most jobs are a few statements, emails wait for a server, matching may take minutes. */
 const DURATION_BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];
 
 export type JobMetrics = {

@@ -37,7 +37,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** What the mail server waits for before it takes a mail. */
+/** What the mail server waits for before it takes an email. */
 let mayAnswer: ((mail: Mail) => Promise<void>) | undefined;
 
 /** @param given.connection leads to the locks */
@@ -77,7 +77,7 @@ function start(
   stop = workers.stop;
 }
 
-/** A mail of the ordinary queue. */
+/** An email of the ordinary queue. */
 const HELLO = {
   kind: 'contact.mail',
   to: { proof: 'setting', address: 'ann@example.org' },
@@ -88,7 +88,7 @@ const HELLO = {
 
 const greet = async (payload: unknown) => void done.push((payload as { name: string }).name);
 
-test('jobs and mails are done as soon as they are committed, and are counted', async () => {
+test('jobs and emails are done as soon as they are committed, and are counted', async () => {
   const registry = new Registry();
   start({ greet }, { registry });
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });

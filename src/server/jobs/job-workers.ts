@@ -14,7 +14,7 @@ import { isUrgentMail } from './mail-kinds.ts';
 import { addNextTurn, ensureTurns } from './recurring.ts';
 import { freeDeadWorkers, holdWorkerLocks } from './worker-lock.ts';
 
-/** Jobs other than mails that a process does at once: work for the database, of which requests need the most. */
+/** Jobs other than emails that a process does at once: work for the database, of which requests need the most. */
 const JOBS_AT_ONCE = 2;
 /** One mail after the other in each queue: of a killed process at most one of each can have been under way. */
 const MAILS_AT_ONCE = 1;

@@ -64,7 +64,7 @@ const add = (db: Parameters<typeof addMail>[0], to: string | null, sendAt?: Date
     sendAt,
   });
 
-test('a mail is sent when it is due, and not at all when its reason has gone', async () => {
+test('an email is sent when it is due, and not at all when its reason has gone', async () => {
   const { db, sent, run, close } = await open();
   await add(db, 'now@example.org');
   await add(db, 'later@example.org', new Date(START.getTime() + HOUR_MS));
@@ -77,7 +77,7 @@ test('a mail is sent when it is due, and not at all when its reason has gone', a
   await close();
 });
 
-test('a mail that cannot be sent is tried again for a day, and then no more', async () => {
+test('an email that cannot be sent is tried again for a day, and then no more', async () => {
   const { db, sent, mailer, run, warn, close } = await open();
   await add(db, 'one@example.org');
   mailer.trouble = new Error('The mail server is away');

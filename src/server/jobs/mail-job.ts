@@ -1,4 +1,4 @@
-/** Mails as jobs: each is composed when it is sent, one after the other, and tried for a day (docs/product/mail.md). */
+/** Emails as jobs: each is composed when it is sent, one after the other, and tried for a day (docs/product/mail.md). */
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -19,12 +19,12 @@ export const MAIL_MAX_DELAY_MS = 24 * 60 * 60 * 1000;
 /** Before everything else that waits. */
 const URGENT_PRIORITY = -10;
 
-/** A mail to send. */
+/** An email to send. */
 export type NewMail<K extends MailKind> = {
   kind: K;
   /** Whom it is for, and where the proof of their address is found. */
   to: MailRecipient;
-  /** Whose words it carries: an address that nobody has proven gets none but the site's own. */
+  /** Whose words it carries: an address that no one has proven gets none but the site's own. */
   author: AuthorOf<K>;
   /** The conversation or tour, such as `tour 7`: what exceeds its daily limit is gathered. */
   about?: string | undefined;
@@ -34,11 +34,11 @@ export type NewMail<K extends MailKind> = {
   now: Date;
   /** At once if absent. */
   sendAt?: Date | undefined;
-  /** Replaces a mail of this key that is not sent yet. */
+  /** Replaces an email of this key that is not sent yet. */
   key?: string | undefined;
 };
 
-/** Sends a mail when the caller's transaction is committed, and not if it is rolled back. */
+/** Sends an email when the caller's transaction is committed, and not if it is rolled back. */
 export async function addMail<K extends MailKind>(
   transaction: Database,
   mail: NewMail<K>,
@@ -104,7 +104,7 @@ export async function runMailJob(
   }
 }
 
-/** Should a mail go out twice, both have the same name: programs that know it show one. */
+/** Should an email go out twice, both have the same name: programs that know it show one. */
 function messageKey(jobId: string, dueAt: string): string {
   return createHash('sha256').update(`${jobId} ${dueAt}`).digest('hex').slice(0, 32);
 }

@@ -1,9 +1,9 @@
 /**
- * Every kind of mail: whose words it may carry, and what limits it (docs/product/mail.md, Kinds). A mail of a kind that
+ * Every kind of mail: whose words it may carry, and what limits it (docs/product/mail.md, Kinds). An email of a kind that
  * does not stand here cannot be queued, and one without its handler does not compile.
  */
 
-/** Whose words a mail carries; `site` for our own and the operator's alone. */
+/** Whose words an email carries; `site` for our own and the operator's alone. */
 export type MailAuthor = 'site' | 'visitor' | 'agent' | 'admin';
 
 type MailRules = {
@@ -73,12 +73,12 @@ export const MAIL_KINDS = {
 } as const satisfies Record<string, MailRules>;
 
 export type MailKind = keyof typeof MAIL_KINDS;
-/** Whose words a mail of a kind may carry. */
+/** Whose words an email of a kind may carry. */
 export type AuthorOf<K extends MailKind> = (typeof MAIL_KINDS)[K]['authors'][number];
 
 /** The rules of a kind. */
 export const rulesOf = (kind: MailKind): MailRules => MAIL_KINDS[kind];
 
-/** Mails that go out in a queue of their own. */
+/** Emails that go out in a queue of their own. */
 export const isUrgentMail = (name: string): boolean =>
   name in MAIL_KINDS && rulesOf(name as MailKind).isUrgent === true;

@@ -18,7 +18,7 @@ import {
 import type { QueuedMail } from './queued-mail.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Of all kinds together, to an address that nobody has proven. */
+/** Of all kinds together, to an address that no one has proven. */
 const MAX_UNPROVEN_PER_DAY = 3;
 /** To one address about one conversation or tour. */
 const MAX_ABOUT_PER_DAY = 20;
@@ -28,7 +28,7 @@ type Admission =
   | { isAdmitted: false; reason: 'stopped' | 'day-limit' | 'gathered' };
 
 /**
- * Decides whether a mail goes out, and counts it if so. One that exceeds what an address gets of a conversation is
+ * Decides whether an email goes out, and counts it if so. One that exceeds what an address gets of a conversation is
  * gathered: the next mail tells that there was more, and one is queued for when there is room.
  */
 export async function admitMail(
@@ -73,7 +73,7 @@ export async function admitMail(
   });
 }
 
-/** What was gathered has been told: nothing is queued for it any more. */
+/** What was gathered has been told: nothing is queued for it anymore. */
 export async function endGathering(db: Database, hash: Buffer, about: string): Promise<void> {
   await inTransaction(db, null, async (transaction) => {
     await deleteGathered(transaction, { hash, about });
@@ -84,7 +84,7 @@ export async function endGathering(db: Database, hash: Buffer, about: string): P
 const gatheringKey = (hash: Buffer, about: string) =>
   `mails.gathered ${about} ${hash.toString('hex')}`;
 
-/** How long a link that stops all mails works. */
+/** How long a link that stops all emails works. */
 const STOP_LINK_MS = 365 * DAY_MS;
 
 /** Recurring work by name. */

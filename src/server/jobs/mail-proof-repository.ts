@@ -4,11 +4,11 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
-/** Whom a mail is for, as the queue keeps it. */
+/** Whom an email is for, as the queue keeps it. */
 export type MailRecipient =
   /** An account, at the address that it has when the mail is composed. */
   | { proof: 'account'; userId: string }
-  /** An address that somebody typed. */
+  /** An address that someone typed. */
   | { proof: 'address'; address: string }
   /** An address from the settings. */
   | { proof: 'setting'; address: string };
@@ -90,7 +90,7 @@ export async function insertProofToken(
     values (${hashOf(token)}, 'confirm', ${userId}, ${address}, ${now}, ${expiresAt})`.execute(db);
 }
 
-/** Stores the hash of a link that stops the mails to an address. */
+/** Stores the hash of a link that stops the emails to an address. */
 export async function insertStopToken(
   db: Database,
   { token, hash, now }: { token: string; hash: Buffer; now: Date },
@@ -101,7 +101,7 @@ export async function insertStopToken(
 }
 
 /**
- * Stops the mails to the address that a link went to.
+ * Stops the emails to the address that a link went to.
  *
  * @returns false for an unknown link
  */
@@ -116,7 +116,7 @@ export async function stopByToken(db: Database, token: string, now: Date): Promi
   return true;
 }
 
-/** Until the transaction ends, nobody else counts the mails to an address. */
+/** Until the transaction ends, no one else counts the emails to an address. */
 export async function lockAddress(transaction: Database, hash: Buffer): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended('doorstep.mails ' || encode(${hash}, 'hex'), 0))`.execute(
@@ -146,7 +146,7 @@ export async function countSent(
   return rows[0] ?? { all: 0, ofKind: 0, about: 0, firstAbout: null };
 }
 
-/** Counts a mail; tried again, it counts once, by its last try. */
+/** Counts an email; tried again, it counts once, by its last try. */
 export async function insertSent(
   db: Database,
   sent: { messageKey: string; hash: Buffer; kind: string; about: string | null; now: Date },
@@ -157,7 +157,7 @@ export async function insertSent(
     on conflict (message_key) do update set sent_at = excluded.sent_at`.execute(db);
 }
 
-/** Takes the count of a mail back that was not sent after all. */
+/** Takes the count of an email back that was not sent after all. */
 export async function deleteSent(db: Database, messageKey: string): Promise<void> {
   await sql`delete from sent_mails where message_key = ${messageKey}`.execute(db);
 }
@@ -195,7 +195,7 @@ export async function deleteGathered(
     delete from gathered_mails where address_hash = ${of.hash} and about = ${of.about}`.execute(db);
 }
 
-/** Deletes what no limit and no link needs any more. */
+/** Deletes what no limit and no link needs anymore. */
 export async function deleteOldCounts(
   db: Database,
   before: { sent: Date; tokens: Date },

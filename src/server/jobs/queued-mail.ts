@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A mail in the queue: whom it is for, whose words it carries, and what it is composed from. */
+/** An email in the queue: whom it is for, whose words it carries, and what it is composed from. */
 export const queuedMailSchema = z.object({
   dueAt: z.iso.datetime(),
   to: z.discriminatedUnion('proof', [

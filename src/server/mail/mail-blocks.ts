@@ -34,7 +34,7 @@ export type MailBlock =
       imageUrl: string | null;
     };
 
-/** A mail as its author writes it. */
+/** An email as its author writes it. */
 export type MailContent = {
   subject: string;
   /** Shown beside the subject in inboxes; not in the email itself. */

@@ -1,5 +1,5 @@
 /**
- * A mail's HTML: tables and inline styles, because many clients know nothing else; dark colors for those that do. It
+ * An email's HTML: tables and inline styles, because many clients know nothing else; dark colors for those that do. It
  * reads well without pictures and without the style sheet in its head. Only ASCII, so that links stay whole in a raw
  * mail.
  */

@@ -1,4 +1,4 @@
-/** Whose mails they are. */
+/** Whose emails they are. */
 
 /** How the site calls itself and looks, in mails. */
 export type MailSite = {

@@ -1,4 +1,4 @@
-/** A mail's text for clients without HTML, and for those who like it plain. */
+/** An email's text for clients without HTML, and for those who like it plain. */
 
 import type { MailBlock, MailContent } from './mail-blocks.ts';
 import type { MailSite } from './mail-site.ts';

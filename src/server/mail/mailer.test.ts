@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
-/** The lines of a mail's head, unfolded, by name in lower case; a repeated one holds all values. */
+/** The lines of an email's head, unfolded, by name in lower case; a repeated one holds all values. */
 function headersOf(mail: string): Record<string, string[]> {
   const head = mail.split('\r\n\r\n')[0] ?? '';
   const headers: Record<string, string[]> = {};
@@ -75,7 +75,7 @@ describe('over SMTP', () => {
     });
   }
 
-  test('brings a mail to the server, signed in where the address says so', async () => {
+  test('brings an email to the server, signed in where the address says so', async () => {
     const mail = { to: 'ann@example.org', subject: 'Grüße', text: 'Line one\n.\nLine three' };
     expect(await mailerFor('me:p%40ss@').send(mail)).toEqual({ file: null });
     expect(received).toHaveLength(1);
@@ -142,7 +142,7 @@ describe('over SMTP', () => {
 });
 
 describe('without a server', () => {
-  test('a mail becomes a file that only its owner can read', async () => {
+  test('an email becomes a file that only its owner can read', async () => {
     const mailer = createMailer({ smtpUrl: undefined, from: async () => FROM, folder });
     const link = `https://homes.example.org/reset-password?token=${'x'.repeat(43)}`;
     const { file } = await mailer.send({
@@ -164,7 +164,7 @@ describe('without a server', () => {
     expect(mail.split('\r\n')).toContain(link);
   });
 
-  test('a mail that does not fit on the disk leaves nothing behind', async () => {
+  test('an email that does not fit on the disk leaves nothing behind', async () => {
     const mailer = path.resolve(import.meta.dirname, 'mailer.ts');
     const script = `
       import { createMailer } from ${JSON.stringify(mailer)};

@@ -5,7 +5,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withoutBidiControls } from '#shared/schemas/common.ts';
 
-/** Who a mail is from: `Doorstep <no-reply@example.org>`, or its parts. */
+/** Who an email is from: `Doorstep <no-reply@example.org>`, or its parts. */
 export type MailSender = string | { name: string; address: string };
 
 /** One mail. Names and subject may come from strangers: control characters in them never reach a header. */
@@ -29,7 +29,7 @@ export type Mail = {
   messageKey?: string;
 };
 
-/** Where a mail went: the path of its file, or null when a server took it. */
+/** Where an email went: the path of its file, or null when a server took it. */
 export type SentMail = { file: string | null };
 
 export type Mailer = {
@@ -124,7 +124,7 @@ function leavePartAlone(part: MimePart): void {
   for (const child of part.childNodes) leavePartAlone(child);
 }
 
-/** A part of a mail as the library builds it. */
+/** A part of an email as the library builds it. */
 type MimePart = { content?: unknown; childNodes: MimePart[]; getTransferEncoding: () => unknown };
 
 function isPlain(text: string): boolean {
@@ -133,7 +133,7 @@ function isPlain(text: string): boolean {
     .every((line) => line.length <= LINE_MAX_LENGTH && /^[\t\x20-\x7e]*$/.test(line));
 }
 
-/** A mail as the library takes it; nothing in it can make the library read files or addresses. */
+/** An email as the library takes it; nothing in it can make the library read files or addresses. */
 function toMessage(mail: Mail, from: MailSender) {
   const { to, replyTo, subject, text, html, unsubscribeUrl, calendar, messageKey } = mail;
   return {
@@ -185,7 +185,7 @@ function checkAddress(address: string): string {
   return address;
 }
 
-/** Large, and not every process sends a mail. */
+/** Large, and not every process sends an email. */
 const loadNodemailer = async () => (await import('nodemailer')).default;
 
 /** Runs once, and returns the same result to every later call. */

@@ -1,4 +1,4 @@
-/** A mail with the site's look: HTML and text from one source (docs/product/mail.md). */
+/** An email with the site's look: HTML and text from one source (docs/product/mail.md). */
 
 import type { MailContent } from './mail-blocks.ts';
 import { renderHtml } from './mail-html.ts';

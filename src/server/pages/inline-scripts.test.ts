@@ -28,7 +28,7 @@ describe('hashOwnScripts', () => {
 });
 
 describe('a cached page', () => {
-  /** Somebody got a script into the page past the renderer. */
+  /** Someone got a script into the page past the renderer. */
   const render = async (type: string) => {
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);

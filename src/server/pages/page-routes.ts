@@ -54,7 +54,7 @@ function toWebRequest(request: FastifyRequest, init: RequestInit): Request {
   });
 }
 
-/** Registers the pages on an app. They are the same for everybody: what depends on the user is added in the browser. */
+/** Registers the pages on an app. They are the same for everyone: what depends on the user is added in the browser. */
 export function registerPageRoutes(
   app: FastifyInstance,
   options: {
@@ -68,7 +68,7 @@ export function registerPageRoutes(
   const { render, publicSettings, readSite, cache } = options;
 
   /**
-   * A whole page, also for who asks only about it. It is rendered with a nonce that nobody gets to know, by which its
+   * A whole page, also for who asks only about it. It is rendered with a nonce that no one gets to know, by which its
    * own inline scripts are told from any others; these are allowed by their hashes, which stay true for as long as it is
    * cache.
    */

@@ -13,7 +13,7 @@ import { updatePreferences } from '../features/saved-searches/preference-reposit
 import { insertSavedSearch } from '../features/saved-searches/saved-search-repository.ts';
 import { toSearchValues } from '../features/saved-searches/saved-search-values.ts';
 
-/** How long the server takes for a mail, in milliseconds: long enough to be killed in. */
+/** How long the server takes for an email, in milliseconds: long enough to be killed in. */
 const TAKES_MS = 20;
 
 /** One mail as the server took it. */
@@ -26,11 +26,11 @@ export type TakenMail = {
   more: number;
 };
 
-/** Listens on a free port; a mail counts as taken when its end has come, whether or not the sender hears of it. */
+/** Listens on a free port; an email counts as taken when its end has come, whether or not the sender hears of it. */
 export async function startMailServer(): Promise<{
   url: string;
   taken: TakenMail[];
-  /** From now on senders do not hear that a mail was taken, until what is returned is called. */
+  /** From now on senders do not hear that an email was taken, until what is returned is called. */
   hold: () => () => void;
   stop: () => Promise<void>;
 }> {

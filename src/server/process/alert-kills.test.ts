@@ -78,7 +78,7 @@ test(
     let cutOff = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const server = await startServer();
-      // In the first round it is killed for certain before it hears that a mail was taken.
+      // In the first round it is killed for certain before it hears that an email was taken.
       const release = round === 0 ? mailServer.hold() : undefined;
       try {
         const before = mailServer.taken.length;
@@ -114,7 +114,7 @@ test(
       const mine = mails.filter(({ to }) => to === watcher);
       const shown = mine.flatMap((mail) => mail.homes);
       expect(shown).toHaveLength(new Set(shown).size);
-      // A mail shows a dozen homes and says how many more there are.
+      // An email shows a dozen homes and says how many more there are.
       const more = mine.reduce((sum, mail) => sum + mail.more, 0);
       expect(shown.length + more).toBe(homes.length);
       expect((await findTold(watcher)).toSorted()).toEqual(homes.toSorted());

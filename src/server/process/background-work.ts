@@ -24,7 +24,7 @@ const STATEMENT_TIMEOUT_MS = 120_000;
 type Surroundings = { config: Config; installation: Installation; publicUrl: string; log: JobLog };
 
 function createContext({ config, installation, publicUrl, log }: Surroundings, db: Database) {
-  // Mails are rare: each asks for the settings as of then.
+  // Emails are rare: each asks for the settings as of then.
   const { read } = createSiteReader(db, () => null);
   const mailer: Mailer = createMailer({
     smtpUrl: config.smtpUrl,

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** SIGKILL to PostgreSQL's first process; the others notice and end. Everybody who uses it starts it again. */
+/** SIGKILL to PostgreSQL's first process; the others notice and end. Everyone who uses it starts it again. */
 async function killDatabase(): Promise<void> {
   const server = readPidFile(describeLayout(dataDir).clusterDir);
   if (!server) throw new Error('No database runs.');

@@ -27,7 +27,7 @@ describe.each(KINDS)('%s', (kind) => {
 
   test('is composed for a proven address', () => expect(of(true)).not.toEqual([]));
 
-  test('carries no words of others to an address that nobody has proven', () => {
+  test('carries no words of others to an address that no one has proven', () => {
     for (const { what, mail } of of(false)) {
       expect({ what, words: WORDS.exec(JSON.stringify(mail))?.[0] }).toEqual({
         what,

@@ -50,7 +50,7 @@ export type Endpoint = Sending & {
     | 'Service';
   summary: string;
   access: Access;
-  /** A public endpoint to which it matters who is signed in, if anybody is: its handler is given the user. */
+  /** A public endpoint to which it matters who is signed in, if anyone is: its handler is given the user. */
   optionalSignIn?: true;
   /** The headers of a request that its handler reads. */
   headers?: z.ZodObject;

@@ -1,5 +1,5 @@
 /**
- * The URL of a mail link (RFC 6068).
+ * The URL of an email link (RFC 6068).
  *
  * @param subject said by the mail from the start; none if absent
  */

@@ -9,7 +9,7 @@ import { timeZoneSchema } from '../schemas/tours/time-zone.ts';
 export const FREQUENCIES = ['instant', 'daily', 'weekly', 'never'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
-/** How often mails come, where some come. */
+/** How often emails come, where some come. */
 export type MailFrequency = Exclude<Frequency, 'never'>;
 
 const frequencySchema = z.enum(FREQUENCIES, {
@@ -57,7 +57,7 @@ export const savedSearchSchema = z.object({
 });
 export type SavedSearch = z.output<typeof savedSearchSchema>;
 
-/** `emailConfirmed` cannot be set: a link in a mail does that. */
+/** `emailConfirmed` cannot be set: a link in an email does that. */
 export const preferencesSchema = z.object({
   emailConfirmed: z.boolean(),
   alertsOnFavorites: z.boolean(),

@@ -1,4 +1,4 @@
-/** Building blocks of the schemas: identifiers, e-mail addresses, paging, and the form of an error. */
+/** Building blocks of the schemas: identifiers, email addresses, paging, and the form of an error. */
 
 import { z } from 'zod';
 import {
@@ -91,7 +91,7 @@ export function withAsciiDomain(address: string): string {
 }
 
 /**
- * An e-mail address, trimmed, with its domain in ASCII; compared without case on the server (docs/product/accounts.md, E-mail addresses).
+ * An email address, trimmed, with its domain in ASCII; compared without case on the server (docs/product/accounts.md, Email addresses).
  *
  * @param message what a missing or wrong address says
  */

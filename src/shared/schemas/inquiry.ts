@@ -34,7 +34,7 @@ export const senderSchema = z.object({
   phone: optionalText(phoneMax),
 });
 
-/** Body of `POST /properties/{id}/inquiries`; signed in, name and e-mail address are the account's. */
+/** Body of `POST /properties/{id}/inquiries`; signed in, name and email address are the account's. */
 export const inquiryFormSchema = senderSchema.extend({
   message: textSchema(`Please write at least ${messageMin} characters.`, messageMin, messageMax),
   token: tokenSchema,

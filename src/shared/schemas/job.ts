@@ -26,7 +26,7 @@ export const jobSchema = z.object({
   tries: z.int(),
   /** After so many it counts as failed. */
   triesMost: z.int(),
-  /** Why the last try failed, without e-mail addresses and links' tokens; null before the first failure. */
+  /** Why the last try failed, without email addresses and links' tokens; null before the first failure. */
   error: z.string().nullable(),
 });
 export type Job = z.output<typeof jobSchema>;

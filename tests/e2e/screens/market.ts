@@ -15,7 +15,7 @@ export interface Market {
 
 const LONG = `${'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(2)} and a sentence of the usual kind.`;
 
-/** @param homes some that anybody may save */
+/** @param homes some that anyone may save */
 export async function makeMarket(
   request: APIRequestContext,
   homes: readonly string[],

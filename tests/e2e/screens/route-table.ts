@@ -16,10 +16,10 @@ export const ROUTES: readonly string[] = [...new Set(pathsOf(routes, '/'))]
   // Only there while developing.
   .filter((path) => !path.startsWith('/dev/'));
 
-/** Pages of everybody who has signed in. */
+/** Pages of everyone who has signed in. */
 const OF_ACCOUNTS = new Set(['/profile', '/inquiries', '/saved-searches', '/tours']);
 
-/** Who gets to see a route; everybody else is sent elsewhere (tests/e2e/accounts.e2e.ts). */
+/** Who gets to see a route; everyone else is sent elsewhere (tests/e2e/accounts.e2e.ts). */
 export function viewersOf(route: string): readonly Viewer[] {
   if (route === '/login' || route === '/register') return ['visitor'];
   if (OF_ACCOUNTS.has(route) || route.startsWith('/shortlists')) return ['user', 'agent', 'admin'];

@@ -54,7 +54,7 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
   },
   '/about': still(pagePaths.about(), /.+/),
   '/contact': still(pagePaths.contact(), /.+/),
-  // Nobody has written these texts yet.
+  // No one has written these texts yet.
   '/privacy': { ...still(pagePaths.privacy(), /.+/), complaint: 'status of 404' },
   '/terms': { ...still(pagePaths.terms(), /.+/), complaint: 'status of 404' },
   '/property/:id': {

@@ -55,7 +55,7 @@ export interface AccountFieldProps {
   error: FieldError | undefined;
 }
 
-/** The e-mail address that a user signs in with. */
+/** The email address that a user signs in with. */
 export function EmailField({ label, registered, error }: AccountFieldProps) {
   return (
     <Field label={label} error={error?.message}>

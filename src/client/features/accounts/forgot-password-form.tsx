@@ -13,7 +13,7 @@ const rules = schemaResolver(
   async () => (await import('#shared/schemas/auth.ts')).forgotPasswordSchema,
 );
 
-/** Asks for a mail with a link to choose a new password (docs/product/accounts.md, Forgotten passwords). */
+/** Asks for an email with a link to choose a new password (docs/product/accounts.md, Forgotten passwords). */
 export function ForgotPasswordForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm<{ email: string }, unknown, { email: string }>({ resolver: rules.resolver });

@@ -17,7 +17,7 @@ import type { SessionUser } from '../../session/session-store.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { FormNotice } from './form-notice.tsx';
 
-/** Name, e-mail address and picture, which the server checks (docs/product/accounts.md, Profile). */
+/** Name, email address and picture, which the server checks (docs/product/accounts.md, Profile). */
 export function ProfileInformationForm({ user }: { user: SessionUser }) {
   const { updateUser } = useSession();
   const queryClient = useQueryClient();

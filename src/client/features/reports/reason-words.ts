@@ -1,6 +1,6 @@
 import type { ReportReason } from '#shared/schemas/report.ts';
 
-/** The reasons in words, as the mails have them; the schema's file would bring the whole of zod along. */
+/** The reasons in words, as the emails have them; the schema's file would bring the whole of zod along. */
 export const REASON_WORDS: Record<ReportReason, string> = {
   scam: 'It looks like a scam',
   wrong_facts: 'Facts are wrong',

@@ -15,7 +15,7 @@ const SAVING = ['alert-settings'];
 
 type Choice = Partial<Pick<Preferences, 'alertsOnFavorites' | 'timeZone'>>;
 
-/** When mails about homes come, and whether those about saved homes do (docs/product/alerts.md, When). */
+/** When emails about homes come, and whether those about saved homes do (docs/product/alerts.md, When). */
 export function AlertSettings() {
   const preferences = useQuery(preferencesQuery);
   if (preferences.isPending) {

@@ -23,7 +23,7 @@ interface SaveSearchDialogProps {
   search: GivenSearch;
 }
 
-/** How a search is saved: with an account under a name, without one by an e-mail address. */
+/** How a search is saved: with an account under a name, without one by an email address. */
 export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialogProps) {
   const isSignedIn = useSession().status === 'signed-in';
   const queryClient = useQueryClient();

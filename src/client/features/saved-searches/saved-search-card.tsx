@@ -23,7 +23,7 @@ interface SavedSearchCardProps {
   onDelete: () => void;
 }
 
-/** One saved search: what is new, how often mails come, and ways to run, rename and delete it. */
+/** One saved search: what is new, how often emails come, and ways to run, rename and delete it. */
 export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
   const [isRenaming, setIsRenaming] = useState(false);
   const change = useChangeSavedSearch();

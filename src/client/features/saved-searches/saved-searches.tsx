@@ -89,7 +89,7 @@ export function SavedSearches() {
   );
 }
 
-/** Says that mails wait for a click. */
+/** Says that emails wait for a click. */
 function ConfirmNotice() {
   const preferences = useQuery(preferencesQuery);
   const session = useSession();

@@ -32,7 +32,7 @@ export function PlaceInput({ statusOf, onChoose, ...rest }: PlaceInputProps) {
     }
   }, []);
   useEffect(() => {
-    // Somebody may have been faster than the scripts.
+    // Someone may have been faster than the scripts.
     if (document.activeElement === input.current) void load();
   }, [load]);
 

@@ -1,4 +1,4 @@
-/** The words that pass by at the foot of the window. Kept outside of React so that anybody may speak. */
+/** The words that pass by at the foot of the window. Kept outside of React so that anyone may speak. */
 
 /** One of them. */
 export interface Toast {

@@ -11,7 +11,7 @@ export type AccountRow = Omit<Selectable<UsersTable>, 'created_at'>;
 
 const COLUMNS = ['id', 'name', 'email', 'role', 'password_hash', 'avatar_key', 'is_demo'] as const;
 
-/** The account that has an e-mail address, compared without case. */
+/** The account that has an email address, compared without case. */
 export async function findAccountByEmail(
   db: Database,
   email: string,

@@ -2,7 +2,7 @@ import type { CreateLimiter, Limiter, RateLimits } from '../../http/limits/rate-
 
 /** The rate limits of accounts (docs/product/accounts.md, Signing in). */
 export type AuthLimits = {
-  /** Failed sign-ins, by e-mail address and IP. */
+  /** Failed sign-ins, by email address and IP. */
   failuresPerAccountAndIp: Limiter;
   /** Failed sign-ins, by IP. */
   failuresPerIp: Limiter;
@@ -10,9 +10,9 @@ export type AuthLimits = {
   failuresPerToken: Limiter;
   /** Sign-ups, by IP. */
   registrationsPerIp: Limiter;
-  /** Mails with a link, by account. */
+  /** Emails with a link, by account. */
   resetMailsPerAccount: Limiter;
-  /** New e-mail addresses of an account, by account: a taken one is refused, which tells that it has an account. */
+  /** New email addresses of an account, by account: a taken one is refused, which tells that it has an account. */
   emailChangesPerAccount: Limiter;
   /** The same by IP address, for clients with many accounts. */
   emailChangesPerIp: Limiter;

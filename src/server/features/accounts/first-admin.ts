@@ -6,7 +6,7 @@ import { brokenConstraint, type Database } from '../../database/database.ts';
 import { findIdByEmail, insertAdmin, setAdminRole } from './admin-repository.ts';
 
 /**
- * Creates the admin that `ADMIN_EMAIL` and `ADMIN_PASSWORD` name, unless the e-mail address is taken: then nothing
+ * Creates the admin that `ADMIN_EMAIL` and `ADMIN_PASSWORD` name, unless the email address is taken: then nothing
  * changes, neither role nor password.
  *
  * @returns whether an account was created
@@ -37,7 +37,7 @@ export async function ensureAdmin(
 /**
  * Makes an account an admin.
  *
- * @returns its name, or undefined when no account has the e-mail address
+ * @returns its name, or undefined when no account has the email address
  */
 export async function makeAdmin(db: Database, email: string): Promise<string | undefined> {
   const id = await findIdByEmail(db, email.trim());

@@ -135,7 +135,7 @@ describe('a backup that is restored', () => {
     const [before, after] = [await dump(source.databaseUrl), await dump(target.connection)];
     expect(before['property_history']).toHaveLength(4);
     expect(before['properties']).toHaveLength(1);
-    // Nobody is signed in by a restore, and no link of a mail works again.
+    // No one is signed in by a restore, and no link of an email works again.
     expect(before['sessions']).not.toEqual([]);
     expect(before['password_resets']).not.toEqual([]);
     // Work that waits is not done again.

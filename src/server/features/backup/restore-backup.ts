@@ -98,7 +98,7 @@ async function restoreTables(
   const present = await listTables(client);
   requireSameShape(manifest.tables, present);
   await lockTables(client, present);
-  // Somebody may have come in since it was asked.
+  // Someone may have come in since it was asked.
   if (await isInUse(client)) throw inUse();
   await clearTables(client, present);
   for (const { file, rows, ...table } of manifest.tables) {

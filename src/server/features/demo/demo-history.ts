@@ -11,7 +11,7 @@ export type DemoChange = { at: Date; price: number; isAvailable: boolean };
 /** How a home was listed, and what came after it, oldest first. The last price is the home's own. */
 export type DemoHistory = { firstPrice: number; changes: readonly DemoChange[] };
 
-/** Nobody changes a price sooner. */
+/** No one changes a price sooner. */
 const SHORTEST_WAIT_DAYS = 5;
 /** The most changes of price; few homes have as many. */
 const MOST_CHANGES = 5;

@@ -1,4 +1,4 @@
-/** The people of the demo: plainly invented, all below one domain that can never be anybody's (RFC 2606). */
+/** The people of the demo: plainly invented, all below one domain that can never be anyone's (RFC 2606). */
 
 import type { Role } from '#shared/schemas/user.ts';
 

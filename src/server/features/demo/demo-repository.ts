@@ -6,7 +6,7 @@ import type { DemoChange } from './demo-history.ts';
 import type { DemoPicture } from './demo-pictures.ts';
 
 /**
- * A composed demo home: its row as it was listed, but for the agent, who is found by e-mail address; what changed
+ * A composed demo home: its row as it was listed, but for the agent, who is found by email address; what changed
  * since, oldest first; and its pictures.
  */
 export type DemoListing = {

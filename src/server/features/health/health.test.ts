@@ -48,7 +48,7 @@ describe('GET /health', () => {
   });
 
   test('is 503 while it is away, and says nothing about it', async () => {
-    // Nobody listens on port 1 of this machine.
+    // No one listens on port 1 of this machine.
     const { db } = openDatabase('postgres://nobody:secret@127.0.0.1:1/none');
     const server = await startTestApp({ db, readDb: db });
     for (const endpoint of [endpoints.health, endpoints.listProperties, endpoints.listAgents]) {

@@ -6,7 +6,7 @@ import { StartError } from '../../errors/start-error.ts';
 import { findAgentIds } from './import-repository.ts';
 
 export type AgentFinder = {
-  /** The agents of some rows by their e-mail addresses; a row without its own agent gets the one given at the start. */
+  /** The agents of some rows by their email addresses; a row without its own agent gets the one given at the start. */
   find: (
     emails: readonly (string | null)[],
   ) => Promise<(email: string | null) => string | undefined>;

@@ -24,7 +24,7 @@ export async function announceAsImport(db: Database): Promise<void> {
   await sql`select set_config('doorstep.is_import', 'on', true)`.execute(db);
 }
 
-/** The agents among the given e-mail addresses (in small letters), by address. */
+/** The agents among the given email addresses (in small letters), by address. */
 export async function findAgentIds(
   db: Database,
   emails: readonly string[],

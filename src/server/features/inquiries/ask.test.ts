@@ -193,7 +193,7 @@ describe('POST /properties/:id/inquiries', () => {
   });
 });
 
-describe('mails about a question', () => {
+describe('emails about a question', () => {
   test('the agent gets it, and answers its sender', async () => {
     const { _id } = await ask({ ...FORM, name: 'Ann <b>\r\nSmith' });
     await server.settled();

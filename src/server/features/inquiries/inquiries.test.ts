@@ -251,7 +251,7 @@ describe('POST /inquiries/:id/messages', () => {
     expect((await get(people.agent)).stage).toBe('offer');
   });
 
-  test('mails every answer with a link that opens the conversation', async () => {
+  test('emails every answer with a link that opens the conversation', async () => {
     await write(people.agent, 'Yes, all of it.');
     await server.settled();
     expect(server.mails).toHaveLength(1);

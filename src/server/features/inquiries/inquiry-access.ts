@@ -24,7 +24,7 @@ type Person = Pick<SignedIn, '_id' | 'role'>;
 /**
  * An inquiry and the side that the caller is on.
  *
- * @throws AppError UNAUTHENTICATED for a visitor without a token, NOT_FOUND for anybody else
+ * @throws AppError UNAUTHENTICATED for a visitor without a token, NOT_FOUND for anyone else
  */
 export async function requireSide(
   db: Database,

@@ -149,7 +149,7 @@ export async function wasMailedToSender(
   return rows.length > 0;
 }
 
-/** Nobody else changes the inquiry until the transaction ends. */
+/** No one else changes the inquiry until the transaction ends. */
 export async function lockInquiry(transaction: Database, id: string): Promise<void> {
   await sql`select from inquiries where id = ${id} for update`.execute(transaction);
 }

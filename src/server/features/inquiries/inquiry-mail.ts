@@ -26,7 +26,7 @@ import {
 import { DELETED_USER } from './inquiry-serializer.ts';
 import { createInquiryToken } from './open-inquiry-service.ts';
 
-/** Mails by name. */
+/** Emails by name. */
 export const inquiryMails = {
   [QUESTION_MAIL]: defineMail(z.object({ messageId: z.string() }), async (payload, context) => {
     const { message, row } = await findMessageWithInquiry(context, payload.messageId);
@@ -121,7 +121,7 @@ async function findMessageWithInquiry({ db }: JobContext, messageId: string) {
   return { message, row };
 }
 
-/** A mail with a link of its own, since of earlier ones only the hashes are stored. */
+/** An email with a link of its own, since of earlier ones only the hashes are stored. */
 async function mailToSender(
   row: InquiryRow,
   context: MailContext,

@@ -104,7 +104,7 @@ function toCondition(scope: InquiryScope, filter: InquiryFilter): RawBuilder<unk
   return sql.join(parts, sql` and `);
 }
 
-/** Whether the name, the e-mail address or the home's title holds a text, without regard to case and accents. */
+/** Whether the name, the email address or the home's title holds a text, without regard to case and accents. */
 function holds(searchTerm: string): RawBuilder<unknown> {
   const folded = sql`lower(fold_accents(${searchTerm}))`;
   const text = sql`lower(fold_accents(concat_ws(E'\\n', q.name, ${EMAIL}, coalesce(p.title, q.property_title))))`;

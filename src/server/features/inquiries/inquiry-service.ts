@@ -103,7 +103,7 @@ export function createInquiryService(options: {
       return list({ senderId }, {}, toSlice(query), 'sender');
     },
 
-    /** Everybody's, for admins. */
+    /** Everyone's, for admins. */
     async listAll(query: PageQuery): Promise<{ inquiries: InquiryRecord[]; total: number }> {
       const { rows, total } = await findInquiries(db, 'all', {}, toSlice(query));
       return { inquiries: rows.map(toAdminRecord), total };
@@ -208,7 +208,7 @@ export function createInquiryService(options: {
   };
 }
 
-/** Whoever writes on from the link of a mail has proven that they read the address. */
+/** Whoever writes on from the link of an email has proven that they read the address. */
 async function proveSender(
   transaction: Database,
   { id, email }: InquiryRow,

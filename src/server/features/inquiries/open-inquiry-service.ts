@@ -22,7 +22,7 @@ import {
   setPhone,
 } from './inquiry-change-repository.ts';
 
-/** Who asks: an account, whose name and e-mail address count, or a visitor with what they typed. */
+/** Who asks: an account, whose name and email address count, or a visitor with what they typed. */
 export type InquirySender = {
   accountId: string | null;
   name: string;
@@ -121,7 +121,7 @@ function checkHome(property: AskedProperty | undefined, accountId: string | null
   return property;
 }
 
-/** Never by the e-mail address: anybody can type one. */
+/** Never by the email address: anyone can type one. */
 async function findContinued(
   transaction: Database,
   propertyId: string,

@@ -6,7 +6,7 @@ import { findMessage } from './contact-repository.ts';
 /** The mail about a contact message; answering it writes to the sender (docs/product/mail.md). */
 export const CONTACT_MAIL = 'contact.mail';
 
-/** Mails about contact messages. */
+/** Emails about contact messages. */
 export const contactMails = {
   [CONTACT_MAIL]: defineMail(z.object({ messageId: z.string() }), async (payload, context) => {
     const { db, site, contactEmail } = context;

@@ -7,7 +7,7 @@ import { findReport } from './report-repository.ts';
 /** To the agent of a listing that was hidden. */
 export const HIDDEN_MAIL = 'reports.hidden-mail';
 
-/** Mails about reports. What the reporter wrote stays with the admins. */
+/** Emails about reports. What the reporter wrote stays with the admins. */
 export const reportMails = {
   [HIDDEN_MAIL]: defineMail(z.object({ reportId: z.string() }), async (payload, context) => {
     const report = await findReport(context.db, payload.reportId);

@@ -79,7 +79,7 @@ export async function findReport(db: Database, id: string): Promise<ReportRow | 
   return rows[0];
 }
 
-/** Nobody else changes the listing until the transaction ends. */
+/** No one else changes the listing until the transaction ends. */
 export async function lockProperty(transaction: Database, id: string): Promise<void> {
   await sql`select from properties where id = ${id} for update`.execute(transaction);
 }

@@ -69,7 +69,7 @@ export function createReportService(options: {
 
     /**
      * Closes a report and every open one about its listing; may be changed later. `hidden` makes the listing
-     * unavailable and mails its agent the reason; `dismissed` takes that back for a report that said `hidden`.
+     * unavailable and emails its agent the reason; `dismissed` takes that back for a report that said `hidden`.
      *
      * @throws AppError NOT_FOUND
      */

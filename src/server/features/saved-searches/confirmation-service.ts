@@ -6,7 +6,7 @@ import { hasAlerts } from './saved-search-repository.ts';
 
 /**
  * Sends the mail with a link to confirm an account's address, if alerts are wanted and the address is not confirmed;
- * call it when a search begins to want mails, and when the address has changed. Of several at once one is sent.
+ * call it when a search begins to want emails, and when the address has changed. Of several at once one is sent.
  */
 export async function askToConfirm(
   transaction: Database,

@@ -38,7 +38,7 @@ export async function updatePreferences(
       time_zone = coalesce(${timeZone ?? null}, p.time_zone)`.execute(db);
 }
 
-/** Ends the alerts about saved homes, by e-mail address. */
+/** Ends the alerts about saved homes, by email address. */
 export async function silenceFavorites(db: Database, recipient: string): Promise<void> {
   await sql`
     update alert_preferences set alerts_on_favorites = false

@@ -166,7 +166,7 @@ export async function deleteSavedSearch(db: Database, id: string): Promise<boole
   return numDeletedRows > 0n;
 }
 
-/** Whether a user has a search that mails come of, or had mails about saved homes. */
+/** Whether a user has a search that emails come of, or had emails about saved homes. */
 export async function hasAlerts(db: Database, userId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from saved_searches where user_id = ${userId} and frequency <> 'never')

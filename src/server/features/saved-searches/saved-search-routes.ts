@@ -39,7 +39,7 @@ export function registerSavedSearchRoutes(
   );
 }
 
-/** The endpoints that links in mails lead to. */
+/** The endpoints that links in emails lead to. */
 export function registerAlertRoutes(register: RegisterEndpoint, service: AlertService): void {
   register(endpoints.createAlert, async ({ body, request, once }) =>
     service.create(body, addressKey(request.ip), once),

@@ -132,7 +132,7 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
     },
 
     /**
-     * Saves a search; the first one that mails come of asks the account's address to be confirmed.
+     * Saves a search; the first one that emails come of asks the account's address to be confirmed.
      *
      * @throws AppError VALIDATION_FAILED, or CONFLICT when there are as many as there may be
      */

@@ -110,7 +110,7 @@ export async function findComments(
   }));
 }
 
-/** Everybody who looks at a list: its owner and its members. */
+/** Everyone who looks at a list: its owner and its members. */
 export async function findPeople(db: Database, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select owner_id as id from shortlists where id = ${id}

@@ -153,7 +153,7 @@ test('what was read holds until public data change, and while the database is aw
   expect((await kept.read()).name).toBe('Elm');
 });
 
-test('mails have name, logo and an accent that white text can be read on', async () => {
+test('emails have name, logo and an accent that white text can be read on', async () => {
   const url = 'https://homes.example';
   expect(toMailSite(await reader().read(), url)).toEqual(defaultMailSite(url));
   const { logo } = await change({ name: 'Oak', accent: '#cf6f2e' }, { logo: photo });

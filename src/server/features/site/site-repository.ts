@@ -60,7 +60,7 @@ export async function saveSite(
     .execute();
 }
 
-/** Whether anybody is an agent but those of the demo data. */
+/** Whether anyone is an agent but those of the demo data. */
 export async function hasOwnAgent(db: Database): Promise<boolean> {
   const { rows } = await sql<{ has_agent: boolean }>`
     select exists (select from users where role = 'agent' and not is_demo) as has_agent`.execute(

@@ -26,7 +26,7 @@ beforeEach(async () => {
   await sent();
 });
 
-/** The mails since the last look. */
+/** The emails since the last look. */
 async function sent(): Promise<Mail[]> {
   await server.settled();
   return server.mails.splice(0);
@@ -60,7 +60,7 @@ const bookRobin = (homeId: string, start = SLOT) => book(server, homeId, { ...RO
 const change = (booked: { _id: string; token: string }, body: object) =>
   server.ok(endpoints.changeTour, { ...byToken(booked), body });
 
-describe('mails', () => {
+describe('emails', () => {
   test('both sides get an invitation, its change and its end', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await bookRobin(homeId);
@@ -132,7 +132,7 @@ describe('mails', () => {
 
   test('a request has no entry until it is confirmed', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
-    // Four mails go to this address, one more than to an unproven one.
+    // Four emails go to this address, one more than to an unproven one.
     await markProven(server.db, { userId: null, address: ROBIN.email }, server.clock.now());
     const booked = await bookRobin(homeId);
     for (const mail of await sent()) expect(mail.calendar).toBeUndefined();

@@ -33,7 +33,7 @@ import {
 } from './tour-repository.ts';
 import { createTourToken, newTourToken } from './tour-tokens.ts';
 
-/** Who books: an account, or a visitor with a name and an e-mail address. */
+/** Who books: an account, or a visitor with a name and an email address. */
 type Visitor = { id: string | null; name: string; email: string };
 
 export type TourBooked = z.output<typeof tourBookedSchema>;

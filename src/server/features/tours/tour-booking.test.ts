@@ -140,7 +140,7 @@ describe('POST /properties/:id/tours', () => {
     expect(await toursOf(agent)).toEqual([]);
   });
 
-  test('takes the longest e-mail address that there is', async () => {
+  test('takes the longest email address that there is', async () => {
     const { homeId } = await addTourAgent(server);
     const booked = await book(server, homeId, { name: 'Lena Long', email: LONGEST_EMAIL });
     expect((await server.ok(endpoints.getTour, byToken(booked))).email).toBe(LONGEST_EMAIL);

@@ -1,4 +1,4 @@
-/** The mails about tours (docs/product/tours.md, Mails and calendars). */
+/** The emails about tours (docs/product/tours.md, Emails and calendars). */
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';

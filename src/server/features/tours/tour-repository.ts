@@ -7,7 +7,7 @@ import type { ToursTable } from '../../database/table-types/tours.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
-/** A tour with what mails, calendar entries and answers say of it. */
+/** A tour with what emails, calendar entries and answers say of it. */
 export type TourRow = {
   id: string;
   propertyId: string | null;
@@ -125,7 +125,7 @@ export async function lockAgentTours(transaction: Database, agentId: string): Pr
   );
 }
 
-/** How many coming tours a visitor has with an agent: by account, else by e-mail address. */
+/** How many coming tours a visitor has with an agent: by account, else by email address. */
 export async function countComingTours(
   db: Database,
   agentId: string,

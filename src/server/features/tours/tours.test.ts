@@ -264,7 +264,7 @@ describe('PATCH /tours/:id', () => {
     await limited.close();
   });
 
-  test('a tour without an account is moved so often a day, so that a stranger gets few mails', async () => {
+  test('a tour without an account is moved so often a day, so that a stranger gets few emails', async () => {
     const limited = await startLimited({ tourMovesPerUnprovenTour: { most: 2, seconds: 86_400 } });
     const { agent, homeId } = await addTourAgent(limited);
     const booked = await book(limited, homeId);

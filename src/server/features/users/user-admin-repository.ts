@@ -20,7 +20,7 @@ const ORDER: Record<UserSort, RawBuilder<unknown>> = {
 /**
  * One page of the accounts.
  *
- * @param filter.searchTerm part of a name or of an e-mail address, without regard to case and accents
+ * @param filter.searchTerm part of a name or of an email address, without regard to case and accents
  */
 export async function findUsers(
   db: Database,
@@ -45,7 +45,7 @@ export async function findUsers(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** E-mail addresses keep their punctuation, which names are compared without. */
+/** Email addresses keep their punctuation, which names are compared without. */
 function matches(searchTerm: string) {
   const inEmail = anywhere(sql`lower(fold_accents(${searchTerm}))`);
   return sql`(lower(email) like ${inEmail} or ${nameHolds(searchTerm)})`;
@@ -96,7 +96,7 @@ export async function deleteListingsOf(transaction: Database, userId: string): P
 }
 
 /**
- * Deletes an account; its sessions and links go with it. What mails told its address of homes goes too, unless the
+ * Deletes an account; its sessions and links go with it. What emails told its address of homes goes too, unless the
  * address has alerts of its own, and its name goes from what others were notified of.
  */
 export async function deleteUser(db: Database, id: string): Promise<void> {

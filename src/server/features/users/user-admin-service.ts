@@ -78,7 +78,7 @@ export function createUserAdminService(options: {
         const staysAdmin = role === 'admin';
         const user = await findForChange(transaction, current, id, { staysAdmin });
         await setRole(transaction, id, role);
-        // Whoever may not read of them any more cannot give them.
+        // Whoever may not read of them anymore cannot give them.
         if (role === 'user') await cancelToursGivenBy(transaction, id, now());
         return toUser({ ...user, role });
       });

@@ -262,7 +262,7 @@ async function addFile(
   };
   const copy = createWriteStream(source, { flags: 'wx', mode: 0o600 });
   await pipeline(file, count, copy, { signal: underWay.signal });
-  // The limit may have been met before anybody listened.
+  // The limit may have been met before anyone listened.
   if (file.truncated) throw overLimit();
   const sizeBytes = file.bytesRead;
   // A file input in which nothing was chosen.
@@ -321,7 +321,7 @@ const clientGone = () => new AppError('CLIENT_GONE', 'The connection was closed.
 function rejectWhen(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  // Nobody may be waiting when it happens.
+  // No one may be waiting when it happens.
   promise.catch(() => undefined);
   return promise;
 }

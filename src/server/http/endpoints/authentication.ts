@@ -30,7 +30,7 @@ export type Authenticate = (request: FastifyRequest) => Promise<SignedIn | null>
 /** 256 bits. */
 const TOKEN_BYTES = 32;
 
-/** A text that nobody guesses, for sessions and for links: 43 characters of base64url. */
+/** A text that no one guesses, for sessions and for links: 43 characters of base64url. */
 export function createToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }

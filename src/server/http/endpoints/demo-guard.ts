@@ -15,7 +15,7 @@ const FORWARDING_HEADERS = [
 export type AllowsDemo = (request: FastifyRequest) => boolean;
 
 /**
- * Demo accounts have published passwords. Where nobody asked for them they are for this machine alone: a request that
+ * Demo accounts have published passwords. Where no one asked for them they are for this machine alone: a request that
  * came through a proxy shows that the site is public and `PUBLIC_URL` was forgotten.
  *
  * @param options.allowDemo whether they may sign in at all

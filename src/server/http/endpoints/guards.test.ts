@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 const guarded = Object.values<Endpoint>(endpoints).filter(({ access }) => access !== 'public');
 
-describe('a call refuses everybody whom the endpoint table does not let in', () => {
+describe('a call refuses everyone whom the endpoint table does not let in', () => {
   test.each(guarded.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
     '%s',
     async (_name, endpoint) => {
@@ -23,7 +23,7 @@ describe('a call refuses everybody whom the endpoint table does not let in', () 
     },
   );
 
-  test('and only these calls are open to everybody', () => {
+  test('and only these calls are open to everyone', () => {
     const open = Object.entries<Endpoint>(endpoints).filter(
       ([, { access }]) => access === 'public',
     );

@@ -17,7 +17,7 @@ import { RawJson, toJson } from './raw-json.ts';
 export type Once = {
   /**
    * Wraps the change of a creating transaction, which must return the body of the response: stores that body in the
-   * same transaction. If another request with the same key has created it meanwhile, the change doesn't run, and the
+   * same transaction. If another request with the same key has created it in the meantime, the change doesn't run, and the
    * caller gets that request's response.
    */
   creating: <A extends unknown[], T>(

@@ -154,7 +154,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Somebody who may make a call, with a session of this very test. */
+/** Someone who may make a call, with a session of this very test. */
 async function signIn(role: Role): Promise<TestUser> {
   const person = people[role];
   const { password_hash: passwordHash } = await server.db

@@ -14,7 +14,7 @@ let app: ReturnType<typeof Fastify>;
 /** Running handlers that wait, with their endpoint. */
 let begun: { name: string; end: () => void }[];
 
-/** Everybody who sends a token is an agent of that name; one read of each kind runs at a time for an account. */
+/** Everyone who sends a token is an agent of that name; one read of each kind runs at a time for an account. */
 beforeEach(() => {
   begun = [];
   app = Fastify();

@@ -20,7 +20,7 @@ const answers = new WeakMap<Socket, ServerResponse>();
 export const CLIENT_ERROR_OPTIONS = {
   clientErrorHandler: (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
-    // Nobody may take this for the response to what was asked before on the same connection.
+    // No one may take this for the response to what was asked before on the same connection.
     if (socket.writable && !isResponding(socket)) socket.write(toMessage(explain(error.code)));
     socket.destroy();
   },

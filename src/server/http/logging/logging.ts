@@ -1,6 +1,6 @@
 /**
  * The log: lines of JSON on standard output, each of a request with the request's id. It never holds what people
- * entered: no query strings (which may hold tokens), headers, bodies, e-mail addresses, or values out of the database.
+ * entered: no query strings (which may hold tokens), headers, bodies, email addresses, or values out of the database.
  */
 
 import { randomBytes } from 'node:crypto';

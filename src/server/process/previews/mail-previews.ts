@@ -7,7 +7,7 @@ import { findRecipient, type MailRecipient } from '../../jobs/mail-proof-reposit
 import type { Mail } from '../../mail/mailer.ts';
 import { addSampleRows, type SampleRows, USER_EMAIL } from './sample-repository.ts';
 
-/** A mail as it would be sent. */
+/** An email as it would be sent. */
 export type MailPreview = {
   id: string;
   name: MailKind;
@@ -36,7 +36,7 @@ const OVER = new Set<string>(['declined', 'unanswered', 'canceled', 'home-gone',
 /**
  * Composes every email with its real handler, from sample rows.
  *
- * @param mails the handlers by name
+ * @param emails the handlers by name
  */
 export async function composePreviews(
   mails: MailHandlers,
@@ -72,7 +72,7 @@ export async function composePreviews(
   return previews;
 }
 
-/** Composes a mail as the queue does, as if its address were proven or not. */
+/** Composes an email as the queue does, as if its address were proven or not. */
 async function composeSample(
   mails: MailHandlers,
   { name, to, payload }: Sample,

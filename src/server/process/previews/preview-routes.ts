@@ -8,11 +8,11 @@ import { toMailSite } from '../../features/site/site-mail.ts';
 import { JOB_TABLE } from '../job-handlers.ts';
 import { composePreviews, type MailPreview } from './mail-previews.ts';
 
-/** A mail's pictures and styles, and nothing else. */
+/** An email's pictures and styles, and nothing else. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src * data:";
 const HOUR_MS = 3_600_000;
 
-/** Adds the list of all mails, and each as HTML and as text. */
+/** Adds the list of all emails, and each as HTML and as text. */
 export function addMailPreviews(app: FastifyInstance, context: DevContext): void {
   const { db, images, publicSettings, readSite } = context;
   const compose = () =>

@@ -1,4 +1,4 @@
-/** People, homes and what they write, for previews of mails; created in a transaction that is rolled back. */
+/** People, homes and what they write, for previews of emails; created in a transaction that is rolled back. */
 
 import type { Database } from '../../database/database.ts';
 import { updatePreferences } from '../../features/saved-searches/preference-repository.ts';

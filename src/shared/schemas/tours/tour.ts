@@ -100,7 +100,7 @@ const nameSchema = personNameSchema('Name is required', NAME_MIN_LENGTH);
 const visitorEmailSchema = emailSchema('Please enter a valid email address');
 
 /**
- * Body of `POST /properties/{id}/tours`. A signed-in user need not say who they are: the account's name and e-mail
+ * Body of `POST /properties/{id}/tours`. A signed-in user need not say who they are: the account's name and email
  * address count. `token` is of an inquiry that it continues; `website` is hidden from users.
  */
 export const tourBookingSchema = z.object({
@@ -120,7 +120,7 @@ export const visitorTourBookingSchema = tourBookingSchema.extend({
 });
 export type TourBooking = z.output<typeof visitorTourBookingSchema>;
 
-/** The same of a signed-in user, whatever name and e-mail address are sent. */
+/** The same of a signed-in user, whatever name and email address are sent. */
 export const signedInTourBookingSchema = tourBookingSchema.omit({ name: true, email: true });
 
 /** The form of a visitor who is not signed in; the time is chosen before. */

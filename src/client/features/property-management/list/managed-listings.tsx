@@ -41,7 +41,7 @@ export interface ManagedListingsProps {
   empty: { icon: ReactNode; title: string; text: string; action?: ReactNode };
   /** The one thing that is done from here. */
   action?: ReactNode;
-  /** Everybody's listings: with a column for whose each is. */
+  /** Everyone's listings: with a column for whose each is. */
   isEverybodys?: boolean;
   /** Stands between filters and table. */
   note?: (search: ListingSearch, properties: readonly Property[]) => ReactNode;

@@ -51,7 +51,7 @@ export function LinkWaiting() {
   return <PageSpinner />;
 }
 
-/** The search of an alert and how often it mails; nothing for an account's e-mail address alone. */
+/** The search of an alert and how often it emails; nothing for an account's email address alone. */
 export function AlertFacts({ alert }: { alert: Alert }) {
   if (alert.search === null) return null;
   const often = FREQUENCY_OPTIONS.find(({ value }) => value === alert.frequency)?.label;

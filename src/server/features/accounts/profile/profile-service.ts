@@ -83,7 +83,7 @@ export function createProfileService(options: {
     ): Promise<Omit<User, 'createdAt'>> {
       const form = parseOrThrow(profileFormSchema, incoming.fields);
       if (!isSameEmail(actor.email, form.email)) {
-        // Refused ones count as well, before anything tells whether the e-mail address is taken.
+        // Refused ones count as well, before anything tells whether the email address is taken.
         await limits.emailChangesPerAccount.consume(actor._id);
         await limits.emailChangesPerIp.consume(address);
       }
@@ -97,7 +97,7 @@ export function createProfileService(options: {
       try {
         incoming.signal.throwIfAborted();
         const { before, after } = await changeOwn(actor, async (transaction, account) => {
-          // A link in a mail is for the e-mail address that it went to.
+          // A link in an email is for the email address that it went to.
           if (!isSameEmail(account.email, form.email)) {
             await deleteResetsOf(transaction, account.id);
           }

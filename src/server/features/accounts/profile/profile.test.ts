@@ -114,7 +114,7 @@ describe('PUT /users/profile', () => {
         message: 'The email address was changed too many times. Please try again later.',
         headers: { 'retry-after': expect.stringMatching(/^\d+$/) as string },
       });
-      // Everything else can be changed as before, also with the e-mail address in another spelling.
+      // Everything else can be changed as before, also with the email address in another spelling.
       expect(await change(ann, 'NEW-3@example.org', '198.51.100.1')).toBe(200);
     });
 

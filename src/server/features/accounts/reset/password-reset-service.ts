@@ -1,5 +1,5 @@
 /**
- * Forgotten passwords: a mail with a link, and the new password that it allows (docs/product/accounts.md, Forgotten
+ * Forgotten passwords: an email with a link, and the new password that it allows (docs/product/accounts.md, Forgotten
  * passwords).
  */
 
@@ -27,7 +27,7 @@ export function createPasswordResetService(options: {
   const { db, passwords, limits, now, allowDemo } = options;
 
   return {
-    /** Sends a link to the account with the e-mail address, if there is one; runs after the response. */
+    /** Sends a link to the account with the email address, if there is one; runs after the response. */
     async sendMail(email: string): Promise<void> {
       const account = await findAccountByEmail(db, email);
       if (account === undefined || (account.is_demo && !allowDemo)) return;
@@ -47,7 +47,7 @@ export function createPasswordResetService(options: {
           now: now(),
         });
       } catch (error) {
-        // Only mails count; this one never comes.
+        // Only emails count; this one never comes.
         await limits.resetMailsPerAccount.giveBack(account.id);
         throw error;
       }
@@ -56,7 +56,7 @@ export function createPasswordResetService(options: {
     /**
      * Sets a new password with the token of a link, and ends all sessions.
      *
-     * @throws AppError RESET_TOKEN_INVALID when it was used, is too old, or was for another e-mail address or password
+     * @throws AppError RESET_TOKEN_INVALID when it was used, is too old, or was for another email address or password
      */
     async reset(token: string, password: string): Promise<void> {
       const tokenHash = hashToken(token);

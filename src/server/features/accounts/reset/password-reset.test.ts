@@ -47,11 +47,11 @@ describe('POST /auth/forgot-password', () => {
     expect(server.mails[0]?.text).toMatch(
       /^https:\/\/homes\.example\.org\/reset-password\?token=[\w-]{43}$/m,
     );
-    // Nobody may write to another person by signing up with their e-mail address.
+    // No one may write to another person by signing up with their email address.
     expect(server.mails[0]?.text).not.toContain(ann.name);
   });
 
-  test('answers alike, and before it looks, whether anybody has the address or not', async () => {
+  test('answers alike, and before it looks, whether anyone has the address or not', async () => {
     const answers = await Promise.all(
       [ann.email, 'nobody@example.org'].map((email) =>
         server.answer(endpoints.forgotPassword, { body: { email } }),
@@ -93,7 +93,7 @@ describe('POST /auth/forgot-password', () => {
     ]);
   });
 
-  test('sends at most 3 mails an hour to one account, and answers as ever', async () => {
+  test('sends at most 3 emails an hour to one account, and answers as ever', async () => {
     const bob = await server.addUser();
     const proven = await server.addUser({ isProven: true });
     await Promise.all(Array.from({ length: 5 }, () => askForLink(proven.email)));
@@ -258,7 +258,7 @@ describe('POST /auth/reset-password', () => {
     expect(await reset(token)).toBe(400);
   });
 
-  test('takes none after the e-mail address was changed, even back again', async () => {
+  test('takes none after the email address was changed, even back again', async () => {
     const token = await getToken(ann.email);
     for (const email of ['elsewhere@example.org', ann.email]) {
       const form = new FormData();

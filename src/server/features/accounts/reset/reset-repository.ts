@@ -6,7 +6,7 @@ import type { Database } from '../../../database/database.ts';
 /** How long a link is valid, in milliseconds (docs/product/accounts.md, Forgotten passwords). */
 export const RESET_LIFETIME_MS = 60 * 60 * 1000;
 
-/** Keeps a link for an account as it is now; it holds only while the e-mail address stays the same. */
+/** Keeps a link for an account as it is now; it holds only while the email address stays the same. */
 export async function insertReset(
   db: Database,
   tokenHash: Buffer,
@@ -41,7 +41,7 @@ export async function findResetUserId(
   return rows[0]?.id;
 }
 
-/** Voids every link of an account: one was used, or the password or the e-mail address is another now. */
+/** Voids every link of an account: one was used, or the password or the email address is another now. */
 export async function deleteResetsOf(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }

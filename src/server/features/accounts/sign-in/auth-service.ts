@@ -68,7 +68,7 @@ export function createAuthService(options: {
     },
 
     /**
-     * Opens a session. Unknown e-mail addresses, wrong passwords and demo accounts that may not sign in fail alike, in
+     * Opens a session. Unknown email addresses, wrong passwords and demo accounts that may not sign in fail alike, in
      * words and in time.
      *
      * @param from key of where it comes from, see addressKey, and whether demo accounts may sign in from there

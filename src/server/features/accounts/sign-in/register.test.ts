@@ -175,7 +175,7 @@ describe('POST /auth/register', () => {
     );
   });
 
-  test('by anybody else is a sign-up, whatever token is sent', async () => {
+  test('by anyone else is a sign-up, whatever token is sent', async () => {
     for (const as of [agent, { token: 'garbage' }]) {
       const refusal = await server.refused(endpoints.register, {
         as,

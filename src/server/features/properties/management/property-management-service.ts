@@ -67,7 +67,7 @@ export function createPropertyManagementService(options: {
 }) {
   const { db, images, perAgent, now } = options;
 
-  /** Nobody learns about a listing's pictures or fields who may not change it. */
+  /** No one learns about a listing's pictures or fields who may not change it. */
   async function requireChangeable(on: Database, actor: Actor, id: string, lock = false) {
     const owner = await findOwner(on, id, { lock });
     if (owner === undefined) throw notFound('Property not found.');
@@ -109,7 +109,7 @@ export function createPropertyManagementService(options: {
       return findAllProperties(db, { ...query, agentId: actor._id }, toSlice(query), now());
     },
 
-    /** Everybody's listings. */
+    /** Everyone's listings. */
     async listAll(query: AllPropertiesQuery) {
       return findAllProperties(db, query, toSlice(query), now());
     },

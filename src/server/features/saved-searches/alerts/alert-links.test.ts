@@ -79,7 +79,7 @@ describe('POST /alerts', () => {
     expect(DEFAULT_RATE_LIMITS.alertsPerIp).toEqual({ most: 5, seconds: 3600 });
   });
 
-  test('sends 3 mails a day to one address, and answers as ever', async () => {
+  test('sends 3 emails a day to one address, and answers as ever', async () => {
     for (let index = 0; index < 4; index += 1) {
       expect(await ask({}, `203.0.114.${index}`)).toBe(202);
     }
@@ -131,7 +131,7 @@ describe('POST /alerts/confirm', () => {
     expect(await attempt()).toBe(404);
   });
 
-  test('lets mails come, each with links to manage and to end them', async () => {
+  test('lets emails come, each with links to manage and to end them', async () => {
     const agent = await server.addUser({ role: 'agent' });
     await confirm(await askForLink({ frequency: 'instant', search: { city: 'Linkville' } }));
     server.mails.length = 0;
@@ -158,7 +158,7 @@ test('an agent without an account’s search is mailed nothing of their own home
 });
 
 describe('GET /alerts', () => {
-  test('needs the link of a mail', async () => {
+  test('needs the link of an email', async () => {
     const { manageToken } = await confirm(await askForLink());
     expect(
       await server.ok(endpoints.getAlert, { query: { token: manageToken ?? '' } }),

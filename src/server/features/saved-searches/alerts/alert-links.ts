@@ -1,4 +1,4 @@
-/** Links in mails about alerts: created when a mail is, stored as hashes. */
+/** Links in emails about alerts: created when an email is, stored as hashes. */
 
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';

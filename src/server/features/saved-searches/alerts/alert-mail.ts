@@ -1,4 +1,4 @@
-/** The mails about saved searches: alerts, and the one that asks to confirm an address. */
+/** The emails about saved searches: alerts, and the one that asks to confirm an address. */
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
@@ -26,7 +26,7 @@ export const ALERT_MAIL = 'saved-searches.alert-mail';
 /** The mail with a link to confirm an address. */
 export const CONFIRM_MAIL = 'saved-searches.confirm-mail';
 
-/** Homes that a mail shows; it says how many more there are. */
+/** Homes that an email shows; it says how many more there are. */
 const HOMES_MAX = 12;
 
 const favoritesSchema = z.object({
@@ -100,7 +100,7 @@ function homeBlock(url: string, told: ToldHome, home: AlertHomeRow): MailBlock {
   };
 }
 
-/** A part of a mail: the homes of a search, or saved homes. */
+/** A part of an email: the homes of a search, or saved homes. */
 type MailPart = { name: string; blocks: MailBlock[] };
 
 async function composeAlert(
@@ -253,7 +253,7 @@ async function isConfirmed(
   return isSame(account?.email) && isSame(account?.confirmed_email);
 }
 
-/** Mails about saved searches by name. */
+/** Emails about saved searches by name. */
 export const savedSearchMails = {
   [ALERT_MAIL]: defineMail(alertPayloadSchema, composeAlert),
 

@@ -87,7 +87,7 @@ export type DueAlert = {
   time_zone: string;
 };
 
-/** Whom something is due for that was noted for a time: by search for instant mails, else one search of a recipient. */
+/** Whom something is due for that was noted for a time: by search for instant emails, else one search of a recipient. */
 export async function findDueAlerts(db: Database, dueAt: Date): Promise<DueAlert[]> {
   const { rows } = await sql<DueAlert>`
     select min(i.search_id) as search_id, i.recipient, s.frequency, min(s.time_zone) as time_zone
@@ -97,7 +97,7 @@ export async function findDueAlerts(db: Database, dueAt: Date): Promise<DueAlert
   return rows;
 }
 
-/** Puts off what was noted for one time and is of mails that come later by now. */
+/** Puts off what was noted for one time and is of emails that come later by now. */
 export async function postponeItems(
   db: Database,
   { recipient, frequency }: DueAlert,
@@ -265,7 +265,7 @@ export type AlertHomeRow = {
   home: PropertyRowJson;
 };
 
-/** Homes for a mail, available or not. */
+/** Homes for an email, available or not. */
 export async function findAlertHomes(
   db: Database,
   ids: readonly string[],

@@ -1,4 +1,4 @@
-/** Alerts by links: without an account, confirming an address, and ending mails with one click. */
+/** Alerts by links: without an account, confirming an address, and ending emails with one click. */
 
 import type {
   Alert,
@@ -92,7 +92,7 @@ export function createAlertService(options: {
 
   return {
     /**
-     * Stores an alert without an account, and sends a link to confirm it. Nobody learns whether the address is known.
+     * Stores an alert without an account, and sends a link to confirm it. No one learns whether the address is known.
      *
      * @param ipKey key of where it comes from, see addressKey
      * @throws AppError VALIDATION_FAILED or TOO_MANY_REQUESTS
@@ -185,7 +185,7 @@ export function createAlertService(options: {
     },
 
     /**
-     * Ends the mails that a link is of: one search, everything of a frequency, or all mails; again is no error.
+     * Ends the emails that a link is of: one search, everything of a frequency, or all emails; again is no error.
      *
      * @throws AppError NOT_FOUND for an unknown link
      */

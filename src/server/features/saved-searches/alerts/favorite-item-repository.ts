@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 import type { ChangedHome } from './home-repository.ts';
 
-/** Somebody whose saved home has become cheaper, is no longer available or was sold off the market since they saved it. */
+/** Someone whose saved home has become cheaper, is no longer available or was sold off the market since they saved it. */
 type SaverRow = {
   user_id: string;
   property_id: string;
@@ -94,7 +94,7 @@ export type FavoriteItemRow = {
   is_available: boolean;
   status: string;
   is_off_market: boolean;
-  /** The lowest price that a mail to this address said; null when none did. */
+  /** The lowest price that an email to this address said; null when none did. */
   lowest_price: number | null;
 };
 

@@ -8,7 +8,7 @@ import { deleteItemsOf, moveMemory, moveNews, setDueTime } from './alert-reposit
 import { nextDigest } from './digest-times.ts';
 import { findDueOfFavorites } from './favorite-item-repository.ts';
 
-/** Whether the mails of a search come at other times after a change; instant ones go by no clock on the wall. */
+/** Whether the emails of a search come at other times after a change; instant ones go by no clock on the wall. */
 export function hasOtherTimes(before: SavedSearchRow, after: SavedSearchRow): boolean {
   if (before.frequency !== after.frequency) return true;
   return after.frequency !== 'instant' && before.time_zone !== after.time_zone;

@@ -32,7 +32,7 @@ import {
  * Writes the instant mail of one search, if it still has news. During the pause after the last one it waits for its end:
  * what was noted while that was being written knows nothing of it.
  *
- * @param of.recipient as the matches were noted; a recipient whose e-mail address has changed gets nothing
+ * @param of.recipient as the matches were noted; a recipient whose email address has changed gets nothing
  */
 export async function writeInstantAlert(
   transaction: Database,

@@ -53,7 +53,7 @@ export async function findNextSearches(
   return rows;
 }
 
-/** A search of a recipient whose e-mail address is confirmed. */
+/** A search of a recipient whose email address is confirmed. */
 export type WatcherRow = {
   search_id: string;
   /** The account of that address, also of a search without one; null when there is none. */

@@ -22,8 +22,8 @@ beforeEach(async () => {
   await server.settled();
 });
 
-describe('the pause between two instant mails', () => {
-  /** Notes a new home after mails at some times; gives when the next ones are due. */
+describe('the pause between two instant emails', () => {
+  /** Notes a new home after emails at some times; gives when the next ones are due. */
   async function noteAfter(pauseMs: number, mailedAt: readonly Date[]): Promise<number[]> {
     for (const at of mailedAt) {
       const person = await server.addUser();

@@ -43,7 +43,7 @@ async function workForAWhile() {
   await server.settled();
 }
 
-/** The words of the mails since the last look. */
+/** The words of the emails since the last look. */
 function newTexts(): string {
   return server.mails
     .splice(0)

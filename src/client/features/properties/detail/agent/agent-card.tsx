@@ -67,7 +67,7 @@ export function AgentCard({ property, actions }: { property: Property; actions?:
   );
 }
 
-/** A mail or web address that breaks where it is read in parts, and elsewhere only if it must. */
+/** An email or web address that breaks where it is read in parts, and elsewhere only if it must. */
 function BreakableAddress({ text }: { text: string }) {
   return (
     <span className="print:[overflow-wrap:anywhere]">

@@ -38,7 +38,7 @@ export interface AgentListing extends Listing {
 /** The heading where the URL has no agent's name (docs/product/pages.md, Listing pages). */
 export const AGENT_WITHOUT_NAME = 'Agent';
 
-/** Characters of a name that anybody may write into a URL; longer ones are cut. */
+/** Characters of a name that anyone may write into a URL; longer ones are cut. */
 const AGENT_NAME_MAX_LENGTH = 80;
 
 /**

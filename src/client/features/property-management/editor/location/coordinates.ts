@@ -3,7 +3,7 @@
 import type { Position } from '#shared/geo/bounds.ts';
 import { LATITUDE_MAX, LONGITUDE_MAX } from '#shared/limits.ts';
 
-/** A tenth of a metre: finer than anybody clicks. */
+/** A tenth of a metre: finer than anyone clicks. */
 const DECIMALS = 6;
 const NUMBER = String.raw`[+-]?\d{1,3}(?:\.\d+)?`;
 const PAIR = new RegExp(String.raw`^[\s(\[]*(${NUMBER})\s*[,;\s]\s*(${NUMBER})[\s)\]]*$`);

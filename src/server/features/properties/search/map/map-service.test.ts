@@ -56,7 +56,7 @@ test('a map of 2,000 homes is served again until a listing changes', async () =>
   expect(gathered(first)).toBe(LISTINGS);
   expect(cheapest(first)).toBe(1_001);
 
-  // Nobody has said so yet: it is the very map from before, not one made again.
+  // No one has said so yet: it is the very map from before, not one made again.
   await setPrice(500);
   expect(await service.find(everything)).toBe(first);
   expect(cheapest(await service.find({ ...everything, zoom: 8 }))).toBe(500);
