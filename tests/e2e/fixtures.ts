@@ -25,18 +25,25 @@ export type Fixtures = {
 };
 
 /* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from this pattern. */
+
+/** The worker's site. A file that extends `test` with it again gets workers, and sites, of its own. */
+export const ownSite: [
+  (fixtures: object, use: (site: SiteServer) => Promise<void>) => Promise<void>,
+  { scope: 'worker'; auto: true; timeout: number },
+] = [
+  async ({}, use) => {
+    await withSiteServer(async (site) => {
+      // For helpers that are called without fixtures.
+      process.env['E2E_DATABASE_URL'] = site.databaseUrl;
+      process.env['E2E_DATA_DIR'] = site.dataDir;
+      await use(site);
+    });
+  },
+  { scope: 'worker', auto: true, timeout: 300_000 },
+];
+
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  site: [
-    async ({}, use) => {
-      await withSiteServer(async (site) => {
-        // For helpers that are called without fixtures.
-        process.env['E2E_DATABASE_URL'] = site.databaseUrl;
-        process.env['E2E_DATA_DIR'] = site.dataDir;
-        await use(site);
-      });
-    },
-    { scope: 'worker', auto: true, timeout: 300_000 },
-  ],
+  site: ownSite,
   baseURL: async ({ site }, use) => use(site.url),
   extraHTTPHeaders: async ({}, use, info) => {
     await use({ 'x-forwarded-for': addressOf(info.testId) });

@@ -3,9 +3,18 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { actAs, bearer, demoAdmin, makeAccount } from './accounts.ts';
-import { expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  expectHydrated,
+  ownSite,
+  test as base,
+  type WorkerFixtures,
+} from './fixtures.ts';
 import { photo } from './pictures.ts';
 
+/** On a fresh site: the emails, and the name, are what these tests make them. */
+const test = base.extend<object, WorkerFixtures>({ site: ownSite });
 test.slow();
 
 const HOSTILE = '"><script>document.title="pwned"</script>';
