@@ -75,7 +75,7 @@ export async function startMailServer(): Promise<{
 function readMail(mail: string): Omit<TakenMail, 'to'> {
   const messageId = /^Message-ID: (\S+)/im.exec(mail)?.[1] ?? '';
   const ids = mail.matchAll(/\/property\/(\d+)/g);
-  const more = Number(/And (\d+) more\./.exec(mail)?.[1] ?? 0);
+  const more = Number(/\+ (\d+) more/.exec(mail)?.[1] ?? 0);
   return { messageId, homes: [...new Set([...ids].map(([, id = '']) => id))], more };
 }
 
