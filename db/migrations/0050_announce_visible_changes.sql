@@ -51,7 +51,7 @@ begin
   return null;
 end $$;
 
--- Visitors see agents, admins and whoever has a listing.
+-- Visitors see agents, admins, and every account with a listing.
 create or replace function announce_changed_users() returns trigger language plpgsql as $$
 begin
   if exists (

@@ -1,10 +1,10 @@
--- Whose addresses are proven, who wants no mail, and how much went to each address (docs/product/mail.md).
+-- Proven addresses, stopped addresses, and the number of emails to each address (docs/product/mail.md).
 
 -- The key of an address wherever it must be recognized and not read.
 create function address_hash(address text) returns bytea language sql immutable strict parallel safe
   return sha256(convert_to(lower(address), 'UTF8'));
 
--- Addresses of people without an account; what an account has proven stands in alert_preferences.confirmed_email.
+-- Proven addresses of people without an account; an account's is alert_preferences.confirmed_email.
 create table proven_addresses (
   address_hash bytea primary key,
   proven_at timestamptz(3) not null
@@ -16,7 +16,7 @@ create table stopped_addresses (
   stopped_at timestamptz(3) not null
 );
 
--- The links in mails that stop them; only hashes are kept.
+-- The stop links in emails, stored as hashes.
 create table stop_tokens (
   token_hash bytea primary key,
   address_hash bytea not null,
@@ -25,7 +25,7 @@ create table stop_tokens (
 
 create index stop_tokens_age on stop_tokens (created_at);
 
--- What was mailed in the last day.
+-- The emails of the last day.
 create table sent_mails (
   -- One for each job, however often it is tried.
   message_key text primary key,

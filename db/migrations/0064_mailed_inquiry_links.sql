@@ -1,2 +1,2 @@
--- The address that a link to an inquiry was mailed to; null for one that was given to whoever asked.
+-- The address that an inquiry's link was emailed to; null for a link returned to the sender's browser.
 alter table inquiry_tokens add column mailed_to bytea;

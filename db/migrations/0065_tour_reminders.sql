@@ -1,6 +1,6 @@
--- What is due of a tour stands in its row, so that a restore loses nothing (docs/product/jobs.md).
+-- Due work of a tour is derived from its row, so that a restore loses nothing (docs/product/jobs.md).
 alter table tours
-  -- When both sides are to be reminded; null once they were, or where nobody is to be.
+  -- The time of the reminder to both sides; null once it was sent, or if there is none.
   add column reminder_due_at timestamptz(3),
-  -- The conversation that it belongs to: whoever erases that erases the visitor here as well.
+  -- Its conversation: erasing that erases the visitor here as well.
   add column inquiry_id bigint;

@@ -70,7 +70,7 @@ export interface ManagedListProps<T extends ListRow, S extends ListSearch> exten
   noun: string;
   /** A change of many is under way. */
   isBusy?: boolean;
-  /** Bulk actions besides deleting: small buttons. */
+  /** Bulk actions other than deleting: small buttons. */
   bulkActions: ReactNode;
   /** The table; it passes `shared` on. */
   children: (rows: T[], shared: SharedTableProps<T>) => ReactNode;

@@ -23,7 +23,7 @@ export interface CachedPage {
 }
 
 /**
- * @param cached cached pages to offer instead, most recently seen first
+ * @param cached pages to offer instead, most recently seen first
  * @param stylesheet the URL of the site's stylesheet
  */
 export function offlinePageHtml(

@@ -59,7 +59,7 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
     const { pool } = openDatabase(url);
     return { name: `replica_${index + 1}`, pool, isUp: true, asOfMs: Number.NEGATIVE_INFINITY };
   });
-  /** Of the last seconds, oldest first. */
+  /** WAL positions of the primary in the last seconds, oldest first. */
   let positions: Position[] = [];
   let log: (message: string) => void = () => undefined;
   let next = 0;

@@ -14,7 +14,7 @@ import { FACTORY_START } from '#tests/factories/factory-start.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const { listProperties, listPropertiesByIds } = endpoints;
-/** Of the spatial filters only boxes: the others have a test of their own (map/spatial-search.test.ts). */
+/** Spatial filters other than boxes have a test of their own (map/spatial-search.test.ts). */
 const TESTED = FILTER_NAMES.filter(
   (name) => name !== 'area' && name !== 'near' && name !== 'within',
 );
