@@ -15,7 +15,7 @@ import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { takeInquiryId } from './inquiry-change-repository.ts';
 import { findInquiry } from './inquiry-repository.ts';
 import { findHome, makeToken, openOrContinueInquiry } from './open-inquiry-service.ts';
-import { confirmQuestion, notifyAgent } from './notify-of-message.ts';
+import { confirmQuestion, notifyAgent } from './mail/notify-of-message.ts';
 
 export type AskService = ReturnType<typeof createAskService>;
 

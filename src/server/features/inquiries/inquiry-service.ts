@@ -46,8 +46,8 @@ import {
   type InquiryScope,
 } from './inquiry-repository.ts';
 import { toAdminRecord, toMessage, toSummary, type Viewer } from './inquiry-serializer.ts';
-import { notifySender, notifyAgent } from './notify-of-message.ts';
-import { setReminder } from './inquiry-reminder.ts';
+import { notifySender, notifyAgent } from './mail/notify-of-message.ts';
+import { setReminder } from './mail/inquiry-reminder.ts';
 
 /** Rows of an export. */
 const MAX_EXPORT = 10_000;

@@ -1,13 +1,13 @@
 /** Who is notified of a message: on the site, and by mail. */
 
 import { readingAgent } from '#shared/permissions.ts';
-import type { Database } from '../../database/database.ts';
-import { addMail } from '../../jobs/mail-job.ts';
-import type { MailRecipient } from '../../jobs/mail-proof-repository.ts';
-import { addNotification } from '../notifications/notification-service.ts';
-import { ANSWER_MAIL, notificationLinks, OPENED_MAIL, QUESTION_MAIL } from './inquiry-names.ts';
-import type { InquiryRow } from './inquiry-repository.ts';
-import { DELETED_USER } from './inquiry-serializer.ts';
+import type { Database } from '../../../database/database.ts';
+import { addMail } from '../../../jobs/mail-job.ts';
+import type { MailRecipient } from '../../../jobs/mail-proof-repository.ts';
+import { addNotification } from '../../notifications/notification-service.ts';
+import { ANSWER_MAIL, notificationLinks, OPENED_MAIL, QUESTION_MAIL } from '../inquiry-names.ts';
+import type { InquiryRow } from '../inquiry-repository.ts';
+import { DELETED_USER } from '../inquiry-serializer.ts';
 
 type NewMessage = { row: InquiryRow; messageId: string; now: Date };
 

@@ -1,6 +1,6 @@
-import type { Database } from '../../database/database.ts';
-import { updateInquiry } from './inquiry-change-repository.ts';
-import type { InquiryRow } from './inquiry-repository.ts';
+import type { Database } from '../../../database/database.ts';
+import { updateInquiry } from '../inquiry-change-repository.ts';
+import type { InquiryRow } from '../inquiry-repository.ts';
 
 /** Sets when the agent of an inquiry is reminded of it; null for never. */
 export async function setReminder(

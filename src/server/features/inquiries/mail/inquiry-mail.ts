@@ -13,18 +13,18 @@ import {
   type JobContext,
   type MailContext,
   type MailHandlers,
-} from '../../jobs/job-handler.ts';
-import type { MailBlock } from '../../mail/mail-blocks.ts';
-import { ANSWER_MAIL, OPENED_MAIL, QUESTION_MAIL } from './inquiry-names.ts';
+} from '../../../jobs/job-handler.ts';
+import type { MailBlock } from '../../../mail/mail-blocks.ts';
+import { ANSWER_MAIL, OPENED_MAIL, QUESTION_MAIL } from '../inquiry-names.ts';
 import {
   findInquiry,
   findMessage,
   findMessages,
   type InquiryRow,
   type MessageRow,
-} from './inquiry-repository.ts';
-import { DELETED_USER } from './inquiry-serializer.ts';
-import { createInquiryToken } from './open-inquiry-service.ts';
+} from '../inquiry-repository.ts';
+import { DELETED_USER } from '../inquiry-serializer.ts';
+import { createInquiryToken } from '../open-inquiry-service.ts';
 
 /** Emails by name. */
 export const inquiryMails = {
