@@ -64,8 +64,10 @@ const SERVER: Record<string, readonly string[]> = {
     'database',
     'mail',
   ],
+  'register-features.ts': ['app-options.ts', 'features', 'http', 'database'],
   'app.ts': [
     'app-options.ts',
+    'register-features.ts',
     'features',
     'http',
     'pages',

@@ -1,0 +1,45 @@
+/** Puts the services of inquiries together and registers their endpoints. */
+
+import type { Database } from '../../database/database.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
+import { createAskService } from './ask-service.ts';
+import { registerInquiryRoutes } from './inquiry-routes.ts';
+import { createInquiryService } from './inquiry-service.ts';
+
+export function registerInquiries(
+  register: RegisterEndpoint,
+  options: {
+    db: Database;
+    createLimiter: CreateLimiter;
+    rateLimits: RateLimits;
+    now: () => Date;
+  },
+): void {
+  const { db, createLimiter, rateLimits, now } = options;
+  const inquiries = createInquiryService({
+    db,
+    perSender: createLimiter(
+      'inquiry-message',
+      rateLimits.inquiryMessagesPerSender,
+      'You have written very many messages within an hour. Please try again later.',
+    ),
+    perAgent: createLimiter(
+      'inquiry-changes',
+      rateLimits.inquiryChangesPerAgent,
+      'You have changed very many inquiries within an hour. Please try again later.',
+    ),
+    now,
+  });
+  const asking = createAskService({
+    db,
+    perSender: createLimiter(
+      'inquiry',
+      rateLimits.inquiriesPerSender,
+      'You have sent too many questions within an hour. Please try again later.',
+    ),
+    firstMails: createLimiter('inquiry-mail', rateLimits.firstMailsPerEmail, 'Too many emails.'),
+    now,
+  });
+  registerInquiryRoutes(register, { ...inquiries, ...asking });
+}

@@ -1,0 +1,26 @@
+/** Puts the service of contact messages together and registers its endpoints. */
+
+import type { Database } from '../../database/database.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
+import { registerContactRoutes } from './contact-routes.ts';
+import { createContactService } from './contact-service.ts';
+
+/** @param options.contactEmail where messages also go by email, if anywhere */
+export function registerContact(
+  register: RegisterEndpoint,
+  options: {
+    db: Database;
+    createLimiter: CreateLimiter;
+    rateLimits: RateLimits;
+    now: () => Date;
+    contactEmail: string | undefined;
+  },
+): void {
+  const perAddress = options.createLimiter(
+    'contact',
+    options.rateLimits.contactPerIp,
+    'Too many messages were sent from here. Please try again in a few minutes.',
+  );
+  registerContactRoutes(register, createContactService({ ...options, perAddress }));
+}

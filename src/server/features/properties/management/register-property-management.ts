@@ -1,0 +1,29 @@
+/** Puts the service that changes listings together and registers its endpoints. */
+
+import type { Database } from '../../../database/database.ts';
+import type { TakeUpload } from '../../../http/bodies/multipart.ts';
+import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
+import type { CreateLimiter, RateLimits } from '../../../http/limits/rate-limits.ts';
+import type { ImageStore } from '../../../storage/image-store.ts';
+import { registerPropertyManagementRoutes } from './property-management-routes.ts';
+import { createPropertyManagementService } from './property-management-service.ts';
+
+export function registerPropertyManagement(
+  register: RegisterEndpoint,
+  options: {
+    db: Database;
+    images: ImageStore;
+    createLimiter: CreateLimiter;
+    rateLimits: RateLimits;
+    now: () => Date;
+    takeUpload: TakeUpload;
+  },
+): void {
+  const perAgent = options.createLimiter(
+    'new-properties',
+    options.rateLimits.newPropertiesPerAgent,
+    'You have published very many listings within an hour. Please try again later.',
+  );
+  const service = createPropertyManagementService({ ...options, perAgent });
+  registerPropertyManagementRoutes(register, options.takeUpload, service);
+}

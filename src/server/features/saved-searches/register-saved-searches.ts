@@ -1,0 +1,46 @@
+/** Puts the services of saved searches and alerts together and registers their endpoints. */
+
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../../database/database.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
+import { createAlertService } from './alerts/alert-service.ts';
+import {
+  registerAlertRoutes,
+  registerSavedSearchRoutes,
+  registerUnsubscribeRoute,
+} from './saved-search-routes.ts';
+import { createSavedSearchService } from './saved-search-service.ts';
+
+/** @param options.createRegister registers endpoints in a scope with body parsers of its own */
+export function registerSavedSearches(
+  app: FastifyInstance,
+  register: RegisterEndpoint,
+  options: {
+    db: Database;
+    createLimiter: CreateLimiter;
+    rateLimits: RateLimits;
+    now: () => Date;
+    createRegister: (scope: FastifyInstance) => RegisterEndpoint;
+  },
+): void {
+  const { db, createLimiter, rateLimits, now } = options;
+  registerSavedSearchRoutes(register, createSavedSearchService({ db, now }));
+  const alerts = createAlertService({
+    db,
+    now,
+    perIp: createLimiter(
+      'alerts',
+      rateLimits.alertsPerIp,
+      'Too many alert requests from this network. Please try again in an hour.',
+    ),
+    confirmationsPerIp: createLimiter(
+      'alert-confirmations',
+      rateLimits.alertConfirmationsPerIp,
+      'Too many requests. Please try again in an hour.',
+    ),
+    perAddress: createLimiter('alert-mails', rateLimits.alertMailsPerAddress, ''),
+  });
+  registerAlertRoutes(register, alerts);
+  registerUnsubscribeRoute(app, options.createRegister, alerts);
+}

@@ -1,0 +1,13 @@
+import type { CreateLimiter, Limiter, RateLimits } from './rate-limits.ts';
+
+/** Counts the changes of each account that visitors may see, since each outdates every cached response. */
+export function createVisibleChanges(
+  createLimiter: CreateLimiter,
+  rateLimits: RateLimits,
+): Pick<Limiter, 'consume'> {
+  return createLimiter(
+    'visible-changes',
+    rateLimits.visibleChangesPerAccount,
+    'You have changed very much within an hour. Please try again later.',
+  );
+}

@@ -1,0 +1,107 @@
+/** Registers every feature with what it needs: one line for each. */
+
+import type { FastifyInstance } from 'fastify';
+import type { PageSite } from '#shared/site/page-site.ts';
+import type { AppOptions } from './app-options.ts';
+import { pingDatabase } from './database/database.ts';
+import { registerAccountRoutes } from './features/accounts/account-routes.ts';
+import type { Passwords } from './features/accounts/password.ts';
+import { registerFavoriteRoutes } from './features/favorites/favorite-routes.ts';
+import { createFavoriteService } from './features/favorites/favorite-service.ts';
+import { registerHealthRoutes } from './features/health/health-routes.ts';
+import { registerSettingsRoutes } from './features/health/settings-routes.ts';
+import { registerInquiries } from './features/inquiries/register-inquiries.ts';
+import { registerJobRoutes } from './features/jobs/job-routes.ts';
+import { createJobService } from './features/jobs/job-service.ts';
+import { registerContact } from './features/messages/register-contact.ts';
+import { registerNotificationRoutes } from './features/notifications/notification-routes.ts';
+import { createNotificationService } from './features/notifications/notification-service.ts';
+import { registerOpenHouseFeed } from './features/open-house-feed/open-house-feed-routes.ts';
+import { registerPlaceRoutes } from './features/places/place-routes.ts';
+import { createPlaceService } from './features/places/place-service.ts';
+import { registerPropertyManagement } from './features/properties/management/register-property-management.ts';
+import { registerPropertyRoutes } from './features/properties/property-routes.ts';
+import { createPropertyService } from './features/properties/property-service.ts';
+import { registerMapRoutes } from './features/properties/search/map/map-routes.ts';
+import { createMapService } from './features/properties/search/map/map-service.ts';
+import { registerReports } from './features/reports/register-reports.ts';
+import { registerSavedSearches } from './features/saved-searches/register-saved-searches.ts';
+import { registerShortlists } from './features/shortlists/register-shortlists.ts';
+import { registerSiteFilesRoutes } from './features/site/site-files-routes.ts';
+import { createSiteReader } from './features/site/site-reader.ts';
+import { registerSiteRoutes } from './features/site/site-routes.ts';
+import { createSiteService } from './features/site/site-service.ts';
+import { registerDiscoveryRoutes } from './features/sitemap/sitemap-routes.ts';
+import { registerStatsRoutes } from './features/statistics/stats-routes.ts';
+import { createStatsService } from './features/statistics/stats-service.ts';
+import { registerTours } from './features/tours/register-tours.ts';
+import { registerAgentRoutes } from './features/users/agent-routes.ts';
+import { createAgentService } from './features/users/agent-service.ts';
+import { registerUserAdminRoutes } from './features/users/user-admin-routes.ts';
+import { createUserAdminService } from './features/users/user-admin-service.ts';
+import type { Background } from './http/background.ts';
+import type { TakeUpload } from './http/bodies/multipart.ts';
+import type { AllowsDemo } from './http/endpoints/demo-guard.ts';
+import type { RegisterEndpoint } from './http/endpoints/register-endpoint.ts';
+import { registerImageRoutes } from './http/files/image-routes.ts';
+import type { ReadWork } from './http/limits/request-work.ts';
+
+/** The options of the app, and what the app made of them. */
+type FeatureContext = AppOptions & {
+  createRegister: (scope: FastifyInstance) => RegisterEndpoint;
+  background: Background;
+  takeUpload: TakeUpload;
+  readWork: ReadWork;
+  allowsDemo: AllowsDemo;
+  passwords: Passwords;
+};
+
+/** @returns what the pages need: the site's settings as last read */
+export function registerFeatures(
+  app: FastifyInstance,
+  options: FeatureContext,
+): { readSite: () => Promise<PageSite> } {
+  const { db, readDb, images, now, publicSettings, responseCache: cache } = options;
+  const { background, readWork, takeUpload } = options;
+  const register = options.createRegister(app);
+  const publicUrl = () => publicSettings.publicUrl;
+  const cacheVersion = cache.version;
+  const { costRates } = publicSettings;
+  const searching = { now: () => now().getTime(), cacheVersion, costRates };
+  const properties = createPropertyService(readDb, searching);
+  const places = createPlaceService({ db, readDb, now });
+  const site = createSiteReader(db, cacheVersion);
+  const siteName = async () => (await site.read()).name;
+  const context = { ...options, publicUrl, findListings: properties.findByIds };
+
+  registerHealthRoutes(register, options.pingDatabase ?? (() => pingDatabase(db)));
+  registerSettingsRoutes(register, publicSettings);
+  registerPropertyRoutes(register, properties);
+  registerFavoriteRoutes(register, createFavoriteService(context));
+  registerShortlists(register, context);
+  registerMapRoutes(register, createMapService({ db, readDb, ...searching }), background);
+  registerPlaceRoutes(register, places, background);
+  registerPropertyManagement(register, context);
+  registerAgentRoutes(register, createAgentService(readDb));
+  registerAccountRoutes(register, context);
+  registerUserAdminRoutes(register, createUserAdminService(context));
+  registerContact(register, context);
+  registerInquiries(register, context);
+  registerReports(register, context);
+  registerNotificationRoutes(app, register, createNotificationService({ db }), options.events);
+  registerTours(register, context);
+  registerOpenHouseFeed(app, register, { ...context, siteName, cacheVersion, costRates });
+  registerSavedSearches(app, register, context);
+  registerJobRoutes(register, createJobService(context));
+  registerStatsRoutes(register, createStatsService(context));
+  registerSiteRoutes(register, takeUpload, createSiteService(context));
+  registerSiteFilesRoutes(app, { reader: site, images, cache });
+  registerImageRoutes(app, images);
+  registerDiscoveryRoutes(app, readDb, publicSettings, {
+    places,
+    readSite: site.read,
+    cache,
+    publicWork: readWork.publicData,
+  });
+  return { readSite: site.read };
+}
