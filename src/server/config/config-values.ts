@@ -3,7 +3,7 @@
  * the words that follow the setting's name what is wrong with it. None repeats a value that may hold a password.
  */
 import { z } from 'zod';
-import { splitTileUrls } from '#shared/map-tiles.ts';
+import { splitTileUrls } from '#shared/geo/map-tiles.ts';
 import { emailSchema } from '#shared/schemas/common.ts';
 
 /** Not given, or given as nothing but spaces, which compose files do. */

@@ -4,7 +4,7 @@
 
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
-import { splitTileUrls } from '#shared/map-tiles.ts';
+import { splitTileUrls } from '#shared/geo/map-tiles.ts';
 
 /** The origins in the tile templates; `{s}` stands for any subdomain. */
 function tileOrigins(mapTileUrl: string): string {

@@ -2,7 +2,7 @@
 
 import { map as createLeaflet, type Map as LeafletMap, tileLayer } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
-import { readTileUrls } from '#shared/map-tiles.ts';
+import { readTileUrls } from '#shared/geo/map-tiles.ts';
 import { addGround, type FindPlaces } from './ground.ts';
 import './leaflet.css';
 
