@@ -6,6 +6,8 @@ import type { AppOptions } from './app-options.ts';
 import { pingDatabase } from './database/database.ts';
 import { registerAccountRoutes } from './features/accounts/account-routes.ts';
 import type { Passwords } from './features/accounts/password.ts';
+import { registerAuditRoutes } from './features/audit/audit-routes.ts';
+import { createAuditService } from './features/audit/audit-service.ts';
 import { registerFavoriteRoutes } from './features/favorites/favorite-routes.ts';
 import { createFavoriteService } from './features/favorites/favorite-service.ts';
 import { registerHealthRoutes } from './features/health/health-routes.ts';
@@ -92,6 +94,7 @@ export function registerFeatures(
   registerTours(register, context);
   registerOpenHouseFeed(app, register, { ...context, siteName, cacheVersion, costRates });
   registerSavedSearches(app, register, context);
+  registerAuditRoutes(register, createAuditService(context));
   registerJobRoutes(register, createJobService(context));
   registerStatsRoutes(register, createStatsService(context));
   registerSiteRoutes(register, takeUpload, createSiteService(context));

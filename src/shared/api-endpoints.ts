@@ -12,6 +12,7 @@ import { messageEndpoints } from './endpoints/messages.ts';
 import { inquiryEndpoints } from './endpoints/inquiries.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
+import { auditEndpoints } from './endpoints/service/audit.ts';
 import { jobEndpoints } from './endpoints/service/jobs.ts';
 import { openHouseEndpoints } from './endpoints/open-houses.ts';
 import { tourEndpoints } from './endpoints/tours.ts';
@@ -31,6 +32,7 @@ export const endpoints = {
   ...inquiryEndpoints,
   ...notificationEndpoints,
   ...reportEndpoints,
+  ...auditEndpoints,
   ...jobEndpoints,
   ...tourEndpoints,
   ...openHouseEndpoints,

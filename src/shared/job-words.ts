@@ -5,6 +5,7 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   'accounts.reset-mail': 'Email: choose a new password',
   'contact.mail': 'Email: a contact message',
   'events.sweep': 'Clear old live events',
+  'audit.clear-places': 'Clear old IP addresses from the audit log',
   'idempotency.sweep': 'Delete stored responses of requests sent twice',
   'inquiries.answer-mail': 'Email: answer to an inquiry',
   'inquiries.opened-mail': 'Email: link to an inquiry',

@@ -171,6 +171,9 @@ export const MAX_SHORTLIST_COMMENTS = 500;
 export const SHORTLIST_NAME_MAX_LENGTH = 100;
 export const SHORTLIST_COMMENT_MAX_LENGTH = 1_000;
 
+/** docs/product/audit-log.md, What an entry says: days after which an entry loses its IP address. */
+export const AUDIT_PLACE_DAYS = 90;
+
 /** docs/product/api.md, Sending twice. */
 export const IDEMPOTENCY_KEY_MAX_LENGTH = 100;
 /** How long a key's response is stored. */

@@ -37,6 +37,7 @@ const RULES = {
   'user:manage': { role: 'admin' },
   'message:manage': { role: 'admin' },
   'site:manage': { role: 'admin' },
+  'audit:read': { role: 'admin' },
   'stats:site': { role: 'admin' },
   'stats:own': { role: 'agent' },
   'notification:read': { role: 'user' },

@@ -308,7 +308,7 @@ export async function stateOf({ server }: FuzzWorld): Promise<Record<string, unk
     'contact_messages',
     'notifications',
     'site_settings',
-    'site_history',
+    'audit_entries',
     'inquiries',
     'inquiry_messages',
     'inquiry_tokens',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { AUDIT_ACTION_NAMES } from '#shared/audit-actions.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { ROUTES } from '#tests/e2e/screens/route-table.ts';
 import { readFiles } from './source-files.ts';
@@ -12,6 +13,16 @@ describe('every endpoint has tests that bear its name', () => {
   for (const { method, path } of Object.values(endpoints)) {
     test(`${method} ${path}`, () => {
       expect(apiTests.includes(`describe('${method} ${path}'`)).toBe(true);
+    });
+  }
+});
+
+describe('every action of the audit log', () => {
+  const [docs] = readFiles(/^docs\/product\/audit-log\.md$/);
+  for (const action of AUDIT_ACTION_NAMES) {
+    test(`${action} is recorded in a test and described`, () => {
+      expect(apiTests).toContain(`'${action}'`);
+      expect(docs?.text).toContain(`\`${action}\``);
     });
   }
 });

@@ -5,6 +5,7 @@ import type { InquiryTables } from './table-types/inquiries.ts';
 import type { TourTables } from './table-types/tours.ts';
 import type { EventKind, NotificationKind } from '#shared/schemas/notification.ts';
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
+import type { AuditAction } from '#shared/audit-actions.ts';
 import type { SiteOverrides } from '#shared/schemas/site.ts';
 import type { ColumnOf } from '#shared/properties/property-columns.ts';
 import type {
@@ -197,14 +198,18 @@ export type SiteSettingsTable = {
 
 type SitePictureRow = { key: string; width: number; height: number; placeholder: string };
 
-/** Append-only. */
-export type SiteHistoryTable = {
+/** Append-only: a trigger lets no one change what happened. */
+export type AuditEntriesTable = {
   id: GeneratedAlways<string>;
-  setting: string;
-  old_value: ColumnType<unknown, string | null, never>;
-  new_value: ColumnType<unknown, string | null, never>;
+  at: Date;
   actor_id: string | null;
-  changed_at: Date;
+  actor_name: string;
+  action: AuditAction;
+  entity_kind: string;
+  entity_id: string | null;
+  entity_title: string;
+  changes: ColumnType<unknown, string, never>;
+  place: string | null;
 };
 
 export type Tables = InquiryTables &
@@ -229,7 +234,7 @@ export type Tables = InquiryTables &
     place_cities: { state_key: string; city_key: string; status: string; listing_count: number };
     contact_messages: ContactMessagesTable;
     site_settings: SiteSettingsTable;
-    site_history: SiteHistoryTable;
+    audit_entries: AuditEntriesTable;
     idempotency_keys: {
       key_hash: Buffer;
       request_hash: Buffer;

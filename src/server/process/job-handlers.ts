@@ -9,6 +9,7 @@ import {
   savedSearchSweeps,
 } from '../features/saved-searches/saved-search-jobs.ts';
 import { resetMails } from '../features/accounts/reset/reset-mail.ts';
+import { recurringAuditJobs } from '../features/audit/audit-jobs.ts';
 import { recurringIdempotencyJobs } from '../features/idempotency/idempotency-jobs.ts';
 import { recurringInquiryJobs } from '../features/inquiries/inquiry-jobs.ts';
 import { inquiryMails } from '../features/inquiries/mail/inquiry-mail.ts';
@@ -31,6 +32,7 @@ export const JOB_TABLE: JobTable = {
     ...tourMails,
   } satisfies Record<MailKind, MailHandler>,
   recurring: {
+    ...recurringAuditJobs,
     ...recurringIdempotencyJobs,
     ...recurringInquiryJobs,
     ...recurringMailJobs,

@@ -1,6 +1,7 @@
 /** The entries of the endpoint table. */
 
 import type { z } from 'zod';
+import type { AuditAction } from '../audit-actions.ts';
 import type { Action } from '../permissions.ts';
 
 /** Access to an endpoint: everyone, or callers that this rule admits (permissions.ts). */
@@ -26,8 +27,15 @@ export type EndpointFiles = {
  * handler creates with `once`. The other methods do the same thing however often they are sent.
  */
 type Sending =
-  | { method: 'POST'; takesIdempotencyKey: boolean }
-  | { method: 'GET' | 'PUT' | 'PATCH' | 'DELETE'; takesIdempotencyKey?: never };
+  | { method: 'POST'; takesIdempotencyKey: boolean; audit: Audit }
+  | { method: 'PUT' | 'PATCH' | 'DELETE'; takesIdempotencyKey?: never; audit: Audit }
+  | { method: 'GET'; takesIdempotencyKey?: never; audit?: Audit };
+
+/**
+ * What a call may record in the audit log; null for nothing. Each call that changes something says so, and its service
+ * calls `recordAudit` in the transaction of the change.
+ */
+type Audit = AuditAction | readonly AuditAction[] | null;
 
 /** One endpoint of the API. */
 export type Endpoint = Sending & {
@@ -46,6 +54,7 @@ export type Endpoint = Sending & {
     | 'Saved homes'
     | 'Statistics'
     | 'Site'
+    | 'Audit log'
     | 'Background work'
     | 'Service';
   summary: string;

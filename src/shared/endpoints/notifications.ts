@@ -30,6 +30,7 @@ export const notificationEndpoints = {
     tag: 'Notifications',
     summary: 'Mark some of one’s own notifications as read, or all',
     access: 'notification:read',
+    audit: null,
     body: readNotificationsSchema,
     status: 200,
     response: unreadCountSchema,

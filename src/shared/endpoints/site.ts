@@ -56,6 +56,7 @@ export const siteEndpoints = {
     tag: 'Site',
     summary: 'Change any parts of the site; null gives a default back',
     access: 'site:manage',
+    audit: 'site.changed',
     body: siteFormSchema,
     files: {
       name: 'logo',
@@ -88,6 +89,7 @@ export const siteEndpoints = {
     tag: 'Site',
     summary: 'Replace all settings of the site by those of an exported file',
     access: 'site:manage',
+    audit: 'site.changed',
     body: siteImportFormSchema,
     files: {
       name: 'file',
@@ -115,6 +117,7 @@ export const siteEndpoints = {
     tag: 'Site',
     summary: 'Show the list of first steps no more',
     access: 'site:manage',
+    audit: null,
     status: 204,
     response: emptySchema,
   },

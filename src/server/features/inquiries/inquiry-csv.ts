@@ -1,8 +1,9 @@
 /** An agent's inquiries as a table for spreadsheets (RFC 4180). */
 
 import type { InquirySummary } from '#shared/schemas/inquiry.ts';
+import { type CsvColumn, toCsv } from '../../http/files/csv.ts';
 
-const COLUMNS: readonly [title: string, read: (inquiry: InquirySummary) => string | null][] = [
+const COLUMNS: readonly CsvColumn<InquirySummary>[] = [
   ['Name', ({ name }) => name],
   ['Email', ({ email }) => email],
   ['Phone', ({ phone }) => phone],
@@ -18,18 +19,6 @@ const COLUMNS: readonly [title: string, read: (inquiry: InquirySummary) => strin
   ['Reminder', ({ remindAt }) => remindAt ?? null],
 ];
 
-/** With a line of titles, and the mark by which spreadsheets know UTF-8. */
-export function toCsv(inquiries: readonly InquirySummary[]): string {
-  const lines = [
-    COLUMNS.map(([title]) => title),
-    ...inquiries.map((inquiry) => COLUMNS.map(([, read]) => read(inquiry) ?? '')),
-  ];
-  return `\uFEFF${lines.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('')}`;
-}
-
-/** A cell that a spreadsheet would take for a formula begins with an apostrophe (OWASP, CSV injection). */
-function toCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  // Where the comma is for decimals, spreadsheets take semicolons, and some guess: a cell with one is quoted as well.
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+/** Inquiries as a table. */
+export const toInquiryCsv = (inquiries: readonly InquirySummary[]): string =>
+  toCsv(COLUMNS, inquiries);

@@ -34,7 +34,8 @@ import {
   updateInquiry,
   wasMailedToSender,
 } from './inquiry-change-repository.ts';
-import { toCsv } from './inquiry-csv.ts';
+import { recordAudit } from '../audit/audit-service.ts';
+import { toInquiryCsv } from './inquiry-csv.ts';
 import {
   countUnread,
   findAdminReads,
@@ -113,7 +114,7 @@ export function createInquiryService(options: {
     async export(agentId: string, filter: InquiryFilter): Promise<string> {
       const slice = { offset: 0, limit: MAX_EXPORT };
       const { inquiries } = await list({ agentId }, filter, slice, 'agent');
-      return toCsv(inquiries);
+      return toInquiryCsv(inquiries);
     },
 
     /**
@@ -122,12 +123,17 @@ export function createInquiryService(options: {
      * @throws AppError UNAUTHENTICATED, NOT_FOUND
      */
     async get(id: string, caller: InquiryCaller): Promise<Inquiry> {
-      const { side } = await requireSide(db, id, caller);
+      const { row, side } = await requireSide(db, id, caller);
       const { actor } = caller;
       if (side !== 'admin' || actor === null) return read(db, id, side);
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'inquiry:manage')) throw notFound('Inquiry not found.');
         await insertAdminRead(transaction, id, current._id, now());
+        await recordAudit(transaction, actor, {
+          action: 'inquiry.read',
+          entity: { kind: 'inquiry', id, title: row.title },
+          now: now(),
+        });
         await announceInquiry(transaction, id, now(), ['agent']);
         return read(transaction, id, side);
       });

@@ -11,9 +11,11 @@ import { toSlice } from '../../http/endpoints/paging.ts';
 import { countSuccess } from '../../http/limits/counting.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { addMail } from '../../jobs/mail-job.ts';
+import { recordAudit } from '../audit/audit-service.ts';
 import { CONTACT_MAIL } from './contact-mail.ts';
 import {
   deleteMessage,
+  findMessage,
   findMessages,
   insertMessage,
   type MessageRow,
@@ -85,7 +87,14 @@ export function createContactService(options: {
     /** @throws AppError NOT_FOUND */
     async delete(actor: SignedIn, id: string): Promise<void> {
       await change(actor, async (transaction) => {
-        if (!(await deleteMessage(transaction, id))) throw notFound('Message not found.');
+        const row = await findMessage(transaction, id);
+        if (row === undefined || !(await deleteMessage(transaction, id)))
+          throw notFound('Message not found.');
+        await recordAudit(transaction, actor, {
+          action: 'message.deleted',
+          entity: { kind: 'message', id, title: row.subject },
+          now: now(),
+        });
       });
     },
   };

@@ -124,17 +124,23 @@ export async function setAvailabilityAfterHiding(
     where h.property_id = l.id and h.was_available <> l.is_available`.execute(transaction);
 }
 
-/** Ends the hiding: a listing is available again, unless it was not, or would not have been, without it. */
-export async function showProperty(transaction: Database, id: string, now: Date): Promise<void> {
+/**
+ * Ends the hiding: a listing is available again, unless it was not, or would not have been, without it.
+ *
+ * @returns whether it was hidden
+ */
+export async function showProperty(transaction: Database, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql<{ was_available: boolean }>`
     delete from hidden_properties where property_id = ${id} returning was_available`.execute(
     transaction,
   );
-  if (rows[0] === undefined || !rows[0].was_available) return;
-  await sql`
-    update properties set is_available = true, updated_at = ${now} where id = ${id}`.execute(
-    transaction,
-  );
+  if (rows[0]?.was_available ?? false) {
+    await sql`
+      update properties set is_available = true, updated_at = ${now} where id = ${id}`.execute(
+      transaction,
+    );
+  }
+  return rows.length > 0;
 }
 
 /**

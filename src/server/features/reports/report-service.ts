@@ -11,6 +11,7 @@ import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { addMail } from '../../jobs/mail-job.ts';
+import { recordAudit } from '../audit/audit-service.ts';
 import { addNotification } from '../notifications/notification-service.ts';
 import { cancelToursOfHomes } from '../tours/tour-change-service.ts';
 import { HIDDEN_MAIL } from './report-mail.ts';
@@ -85,11 +86,17 @@ export function createReportService(options: {
         if (known.property_id !== null) await lockProperty(transaction, known.property_id);
         const { decision, note = '' } = change;
         await decide(transaction, known, { decision, note, now: now() });
+        await recordAudit(transaction, actor, {
+          action: 'report.decided',
+          entity: { kind: 'report', id, title: known.title },
+          changes: { decision: [known.decision, decision] },
+          now: now(),
+        });
         if (known.property_id !== null) {
-          if (decision === 'hidden') await hide(transaction, known, known.property_id);
+          if (decision === 'hidden') await hide(transaction, actor, known, known.property_id);
           // Who dismisses a report that hid nothing says nothing of what another one hid.
           else if (known.decision === 'hidden')
-            await showProperty(transaction, known.property_id, now());
+            await show(transaction, actor, known, known.property_id);
         }
         const row = await findReport(transaction, id);
         if (row === undefined) throw notFound('Report not found.');
@@ -98,10 +105,35 @@ export function createReportService(options: {
     },
   };
 
-  async function hide(transaction: Database, report: ReportRow, propertyId: string): Promise<void> {
+  async function show(
+    transaction: Database,
+    actor: SignedIn,
+    report: ReportRow,
+    propertyId: string,
+  ): Promise<void> {
+    if (!(await showProperty(transaction, propertyId, now()))) return;
+    await recordAudit(transaction, actor, {
+      action: 'listing.shown',
+      entity: { kind: 'listing', id: propertyId, title: report.title },
+      now: now(),
+    });
+  }
+
+  async function hide(
+    transaction: Database,
+    actor: SignedIn,
+    report: ReportRow,
+    propertyId: string,
+  ): Promise<void> {
     const isNew = await hideProperty(transaction, propertyId, now());
     await cancelToursOfHomes(transaction, [propertyId], 'unavailable', now());
-    if (!isNew || report.agent_id === null) return;
+    if (!isNew) return;
+    await recordAudit(transaction, actor, {
+      action: 'listing.hidden',
+      entity: { kind: 'listing', id: propertyId, title: report.title },
+      now: now(),
+    });
+    if (report.agent_id === null) return;
     await addNotification(transaction, {
       userId: report.agent_id,
       kind: 'report',

@@ -5,7 +5,6 @@ import type { SiteChanges, SiteOverrides } from '#shared/schemas/site.ts';
 import { defaultSite } from '#shared/site/site-defaults.ts';
 import { DEFAULT_NAME } from '#shared/site/site-name.ts';
 import { validationFailed } from '../../errors/app-error.ts';
-import type { SettingChange } from './site-repository.ts';
 
 /** The settings that are groups of settings: a change of one of them leaves the others. */
 const GROUPS = ['contact', 'hero', 'about'] as const;
@@ -47,16 +46,18 @@ export function withoutDefaults(overrides: SiteOverrides): SiteOverrides {
   return result;
 }
 
-/** Lists the differences between two states, setting by setting, in a fixed order. */
-export function listChanges(before: SiteOverrides, after: SiteOverrides): SettingChange[] {
+/** The differences between two states by setting, in a fixed order: before and after, where null is the default. */
+export function listChanges(
+  before: SiteOverrides,
+  after: SiteOverrides,
+): Record<string, readonly [unknown, unknown]> {
   const old = flatten(before);
   const current = flatten(after);
   const settings = [...new Set([...old.keys(), ...current.keys()])].sort();
-  return settings.flatMap((setting) => {
-    const oldValue = old.get(setting) ?? null;
-    const newValue = current.get(setting) ?? null;
-    return isDeepStrictEqual(oldValue, newValue) ? [] : [{ setting, oldValue, newValue }];
+  const changes = settings.map((setting) => {
+    return [setting, [old.get(setting) ?? null, current.get(setting) ?? null]] as const;
   });
+  return Object.fromEntries(changes.filter(([, [a, b]]) => !isDeepStrictEqual(a, b)));
 }
 
 function flatten(overrides: SiteOverrides): Map<string, unknown> {

@@ -9,9 +9,6 @@ export type StoredSite = {
   pictures: StoredImage[];
 };
 
-/** One changed setting; null is the default. */
-export type SettingChange = { setting: string; oldValue: unknown; newValue: unknown };
-
 /** @param options.lock holds back every other change until the transaction ends */
 export async function findSite(
   db: Database,
@@ -29,34 +26,15 @@ export async function findSite(
   return { overrides: row?.settings ?? {}, pictures: row?.pictures ?? [] };
 }
 
-/** Writes the settings and their history entry. The caller has locked the row. */
-export async function saveSite(
-  transaction: Database,
-  site: StoredSite,
-  changes: readonly SettingChange[],
-  by: { actorId: string; at: Date },
-): Promise<void> {
+/** Writes the settings. The caller has locked the row. */
+export async function saveSite(transaction: Database, site: StoredSite, at: Date): Promise<void> {
   await transaction
     .updateTable('site_settings')
     .set({
       settings: JSON.stringify(site.overrides),
       pictures: JSON.stringify(site.pictures),
-      updated_at: by.at,
+      updated_at: at,
     })
-    .execute();
-  if (changes.length === 0) return;
-  const toJson = (value: unknown) => (value === null ? null : JSON.stringify(value));
-  await transaction
-    .insertInto('site_history')
-    .values(
-      changes.map(({ setting, oldValue, newValue }) => ({
-        setting,
-        old_value: toJson(oldValue),
-        new_value: toJson(newValue),
-        actor_id: by.actorId,
-        changed_at: by.at,
-      })),
-    )
     .execute();
 }
 

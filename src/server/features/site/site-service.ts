@@ -21,6 +21,7 @@ import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
+import { recordAudit } from '../audit/audit-service.ts';
 import { readFileText, readPictures, toExport } from './site-file.ts';
 import {
   applyChanges,
@@ -84,10 +85,16 @@ export function createSiteService(options: {
           overrides,
           pictures: known.filter(({ key }) => shown.has(imagePath(key))),
         };
-        await saveSite(transaction, next, listChanges(current.overrides, overrides), {
-          actorId: actor._id,
-          at: now(),
-        });
+        await saveSite(transaction, next, now());
+        const changes = listChanges(current.overrides, overrides);
+        if (Object.keys(changes).length > 0) {
+          await recordAudit(transaction, actor, {
+            action: 'site.changed',
+            entity: { kind: 'site', id: null, title: 'Site settings' },
+            changes,
+            now: now(),
+          });
+        }
         return { before: current, after: next };
       });
       // The change is done: a file that cannot be removed now is left to the sweep.

@@ -11,6 +11,7 @@ import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { recordAudit } from '../audit/audit-service.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import { cancelToursGivenBy, cancelToursOfUser } from '../tours/tour-change-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
@@ -78,6 +79,12 @@ export function createUserAdminService(options: {
         const staysAdmin = role === 'admin';
         const user = await findForChange(transaction, current, id, { staysAdmin });
         await setRole(transaction, id, role);
+        await recordAudit(transaction, actor, {
+          action: 'user.role_changed',
+          entity: { kind: 'user', id, title: user.name },
+          changes: { role: [user.role, role] },
+          now: now(),
+        });
         // Whoever may not read of them anymore cannot give them.
         if (role === 'user') await cancelToursGivenBy(transaction, id, now());
         return toUser({ ...user, role });
@@ -96,6 +103,12 @@ export function createUserAdminService(options: {
         await lockListingsOf(transaction, id);
         await cancelToursOfUser(transaction, id, now());
         const imageKeys = await deleteListingsOf(transaction, id);
+        await recordAudit(transaction, actor, {
+          action: 'user.deleted',
+          entity: { kind: 'user', id, title: user.name },
+          changes: { role: [user.role, null] },
+          now: now(),
+        });
         await deleteUser(transaction, id);
         return user.avatar_key === null ? imageKeys : [...imageKeys, user.avatar_key];
       });

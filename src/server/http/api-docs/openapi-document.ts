@@ -18,6 +18,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
   'Saved homes': 'Saved homes, and shortlists shared by several people.',
   Statistics: 'The figures of the overviews.',
   Site: 'The site’s name, face and words.',
+  'Audit log': 'Who changed what, for admins.',
   'Background work': 'Mails and other jobs that wait, run or have failed, for admins.',
   Service: 'The service itself.',
 };

@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Role } from '#shared/schemas/user.ts';
+import { withoutPort } from '../limits/rate-limits.ts';
 import type { AllowsDemo } from './demo-guard.ts';
 
 /** The user of a session, as of this very request: a changed role holds at once. */
@@ -15,8 +16,8 @@ export type SessionUser = {
   isDemo: boolean;
 };
 
-/** A user with a valid token. */
-export type SignedIn = Omit<SessionUser, 'isDemo'> & { tokenHash: Buffer };
+/** A user with a valid token, and the IP address of the request. */
+export type SignedIn = Omit<SessionUser, 'isDemo'> & { tokenHash: Buffer; place: string };
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -61,6 +62,6 @@ export function createAuthentication(
     const user = await findUser(tokenHash, options.now());
     if (user === undefined || (user.isDemo && !options.allowsDemo(request))) return null;
     const { isDemo: _isDemo, ...person } = user;
-    return { ...person, tokenHash };
+    return { ...person, tokenHash, place: withoutPort(request.ip) };
   };
 }

@@ -17,6 +17,7 @@ const ANN: SignedIn = {
   role: 'user',
   avatarKey: null,
   tokenHash: Buffer.of(1),
+  place: '192.0.2.1',
 };
 
 test('a public endpoint is given the user only where the table says so', async () => {

@@ -170,7 +170,7 @@ export function addressKey(ip: string): string {
 }
 
 /** An address without its port and brackets: `192.0.2.1:4000`, `[2001:db8::1]:4000`. */
-function withoutPort(ip: string): string {
+export function withoutPort(ip: string): string {
   const match = /^(?:\[([^\]]+)\]|([^:]+))(?::\d*)?$/.exec(ip);
   return match?.[1] ?? match?.[2] ?? ip;
 }

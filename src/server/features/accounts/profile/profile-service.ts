@@ -19,6 +19,7 @@ import {
 } from '../../../storage/image-service.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
 import { askToConfirm } from '../../saved-searches/confirmation-service.ts';
+import { recordAudit } from '../../audit/audit-service.ts';
 import { toProfile } from '../../users/user-serializer.ts';
 import {
   type AccountRow,
@@ -123,6 +124,13 @@ export function createProfileService(options: {
 
     /** Everything that is stored of the caller. */
     async readData(actor: SignedIn): Promise<PersonalData> {
+      await inActorTransaction(db, actor, (transaction) =>
+        recordAudit(transaction, actor, {
+          action: 'user.data_exported',
+          entity: { kind: 'user', id: actor._id, title: actor.name },
+          now: now(),
+        }),
+      );
       return readPersonalData(db, actor._id);
     },
 

@@ -45,6 +45,7 @@ import {
   toggleAvailability,
   updateProperty,
 } from './property-repository.ts';
+import { recordAudit } from '../../audit/audit-service.ts';
 import { noteAvailability, requireNotHidden } from '../../reports/report-service.ts';
 import { readEachProperty } from '../property-serializer.ts';
 
@@ -217,7 +218,12 @@ export function createPropertyManagementService(options: {
         await requireChangeable(transaction, current, id, true);
         const imageKeys = await findImageKeys(transaction, id);
         await cancelToursOfHomes(transaction, [id], 'all', now());
-        await deleteProperty(transaction, id);
+        const title = await deleteProperty(transaction, id);
+        await recordAudit(transaction, actor, {
+          action: 'listing.deleted',
+          entity: { kind: 'listing', id, title },
+          now: now(),
+        });
         return imageKeys;
       });
       await letGo(keys);

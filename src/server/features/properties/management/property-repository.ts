@@ -170,9 +170,14 @@ export async function setAvailability(
     .execute();
 }
 
-/** Deletes a listing and its pictures' rows. */
-export async function deleteProperty(db: Database, id: string): Promise<void> {
-  await db.deleteFrom('properties').where('id', '=', id).execute();
+/** Deletes a listing and its pictures' rows. @returns its title */
+export async function deleteProperty(db: Database, id: string): Promise<string> {
+  const { title } = await db
+    .deleteFrom('properties')
+    .where('id', '=', id)
+    .returning('title')
+    .executeTakeFirstOrThrow();
+  return title;
 }
 
 /** Keys of a listing's pictures in their order. */

@@ -1,0 +1,18 @@
+/** The audit log as a table for spreadsheets (RFC 4180). */
+
+import type { AuditEntry } from '#shared/schemas/audit.ts';
+import { type CsvColumn, toCsv } from '../../http/files/csv.ts';
+
+const COLUMNS: readonly CsvColumn<AuditEntry>[] = [
+  ['Time', ({ at }) => at],
+  ['Actor', ({ actor }) => actor.name],
+  ['Actor id', ({ actor }) => actor._id],
+  ['Action', ({ action }) => action],
+  ['Kind', ({ entity }) => entity.kind],
+  ['Id', ({ entity }) => entity._id],
+  ['Title', ({ entity }) => entity.title],
+  ['Changes', ({ changes }) => JSON.stringify(changes)],
+  ['Place', ({ place }) => place],
+];
+
+export const toAuditCsv = (entries: readonly AuditEntry[]): string => toCsv(COLUMNS, entries);

@@ -1,0 +1,16 @@
+import { AUDIT_PLACE_DAYS } from '#shared/limits.ts';
+import type { RecurringJobs } from '../../jobs/job-handler.ts';
+import { clearPlacesBefore } from './audit-repository.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Recurring work by name. */
+export const recurringAuditJobs: RecurringJobs = {
+  'audit.clear-places': {
+    every: 'day',
+    handle: async ({ db, now, ending }) => {
+      const time = new Date(now.getTime() - AUDIT_PLACE_DAYS * DAY_MS);
+      while (!ending.aborted && (await clearPlacesBefore(db, time)) > 0);
+    },
+  },
+};

@@ -1,0 +1,84 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { AuditAction } from '#shared/audit-actions.ts';
+import type { AuditFilter } from '#shared/schemas/audit.ts';
+import type { Database } from '../../database/database.ts';
+import type { Slice } from '../../http/endpoints/paging.ts';
+
+/** A field's value before and after a change. */
+export type AuditChanges = Record<string, readonly [before: unknown, after: unknown]>;
+
+/** An entry as the statements read it. */
+export type AuditRow = {
+  id: string;
+  at: Date;
+  actor_id: string | null;
+  actor_name: string;
+  action: AuditAction;
+  entity_kind: string;
+  entity_id: string | null;
+  entity_title: string;
+  changes: AuditChanges;
+  place: string | null;
+};
+
+/** An entry before it is stored. */
+export type NewAuditRow = Omit<AuditRow, 'id'>;
+
+/** Adds an entry. */
+export async function insertEntry(transaction: Database, row: NewAuditRow): Promise<void> {
+  await transaction
+    .insertInto('audit_entries')
+    .values({ ...row, changes: JSON.stringify(row.changes) })
+    .execute();
+}
+
+/** A slice of the entries, newest first, and how many match. */
+export async function findEntries(
+  db: Database,
+  filter: AuditFilter,
+  { offset, limit }: Slice,
+): Promise<{ rows: AuditRow[]; total: number }> {
+  const condition = toCondition(filter);
+  const [page, count] = await Promise.all([
+    sql<AuditRow>`
+      select id, at, actor_id, actor_name, action, entity_kind, entity_id, entity_title, changes, place
+      from audit_entries where ${condition}
+      order by at desc, id desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{ count: number }>`
+      select count(*)::int as count from audit_entries where ${condition}`.execute(db),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+function toCondition({ actorId, action, entity, from, to }: AuditFilter): RawBuilder<unknown> {
+  const conditions = [sql`true`];
+  if (actorId !== undefined) conditions.push(sql`actor_id = ${actorId}`);
+  if (action !== undefined) conditions.push(sql`action = ${action}`);
+  if (entity !== undefined) {
+    const [kind, id] = entity.split(':', 2);
+    conditions.push(sql`entity_kind = ${kind}`);
+    if (id !== undefined) conditions.push(sql`entity_id = ${id}`);
+  }
+  if (from !== undefined) conditions.push(sql`at >= ${new Date(from)}`);
+  if (to !== undefined) {
+    conditions.push(isDay(to) ? sql`at < ${dayAfter(to)}` : sql`at <= ${new Date(to)}`);
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+const isDay = (text: string) => !text.includes('T');
+
+function dayAfter(day: string): Date {
+  const date = new Date(day);
+  date.setUTCDate(date.getUTCDate() + 1);
+  return date;
+}
+
+/** Clears the IP addresses of up to 1,000 entries from before a time. @returns how many */
+export async function clearPlacesBefore(db: Database, time: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update audit_entries set place = null where id in (
+      select id from audit_entries where place is not null and at < ${time} order by at limit 1000
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}

@@ -1,0 +1,16 @@
+import type { AuditEntry } from '#shared/schemas/audit.ts';
+import type { AuditRow } from './audit-repository.ts';
+
+/** Exactly the fields of the response. */
+export function toAuditEntry(row: AuditRow): AuditEntry {
+  return {
+    _id: row.id,
+    at: row.at.toISOString(),
+    actor: { _id: row.actor_id, name: row.actor_name },
+    action: row.action,
+    entity: { kind: row.entity_kind, _id: row.entity_id, title: row.entity_title },
+    // Stored as JSON, and read as it was stored.
+    changes: row.changes as AuditEntry['changes'],
+    place: row.place,
+  };
+}

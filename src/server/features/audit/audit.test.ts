@@ -1,0 +1,211 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { recordAudit } from './audit-service.ts';
+
+const DAY_MS = 86_400_000;
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+  return () => server.close();
+});
+
+const list = (query: Record<string, string> = {}) =>
+  server.ok(endpoints.listAudit, { as: people.admin, query });
+const actions = async (query: Record<string, string> = {}) =>
+  (await list(query)).map(({ action }) => action);
+/** Waits a second, so that the next entries are newer. */
+const pass = () => server.clock.advance(1_000);
+
+describe('GET /audit', () => {
+  test('is for admins', async () => {
+    expect((await server.refused(endpoints.listAudit)).status).toBe(401);
+    expect((await server.refused(endpoints.listAudit, { as: people.agent })).status).toBe(403);
+  });
+
+  test('says who changed what, from where, and when', async () => {
+    const person = await server.addUser({});
+    await pass();
+    await server.ok(endpoints.changeRole, {
+      as: people.admin,
+      params: { id: person._id },
+      body: { role: 'agent' },
+      ip: '203.0.113.9',
+    });
+    expect(await list()).toMatchObject([
+      {
+        at: server.clock.now().toISOString(),
+        actor: { _id: people.admin._id, name: people.admin.name },
+        action: 'user.role_changed',
+        entity: { kind: 'user', _id: person._id, title: person.name },
+        changes: { role: ['user', 'agent'] },
+        place: '203.0.113.9',
+      },
+    ]);
+  });
+
+  test('records deletions, reports, hidden listings, exports, and reads of inquiries', async () => {
+    const home = await server.addProperty(people.agent, { title: 'A house with a past' });
+    const as = people.admin;
+    await pass();
+    const since = server.clock.now().toISOString();
+    await server.ok(endpoints.reportProperty, { params: { id: home }, body: { reason: 'scam' } });
+    const [report] = await server.ok(endpoints.listReports, { as });
+    const decide = (decision: 'hidden' | 'dismissed') =>
+      server.ok(endpoints.decideReport, {
+        as,
+        params: { id: report?._id ?? '' },
+        body: { decision },
+      });
+    await decide('hidden');
+    await pass();
+    await decide('dismissed');
+    await pass();
+    const inquiry = await server.ok(endpoints.ask, {
+      params: { id: home },
+      body: { name: 'Ann', email: 'ann@example.org', message: 'Is it haunted?' },
+    });
+    await server.ok(endpoints.getInquiry, { as, params: { id: inquiry._id } });
+    await pass();
+    await server.ok(endpoints.getPersonalData, { as: people.agent });
+    await pass();
+    await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id: home } });
+    await pass();
+    const message = await server.addMessage();
+    await server.ok(endpoints.deleteMessage, { as, params: { id: message } });
+    expect(await actions({ from: since })).toEqual([
+      'message.deleted',
+      'listing.deleted',
+      'user.data_exported',
+      'inquiry.read',
+      'listing.shown',
+      'report.decided',
+      'listing.hidden',
+      'report.decided',
+    ]);
+  });
+
+  test('can be filtered', async () => {
+    const person = await server.addUser({});
+    const entity = `user:${person._id}`;
+    await server.ok(endpoints.changeRole, {
+      as: people.admin,
+      params: { id: person._id },
+      body: { role: 'agent' },
+    });
+    const today = server.clock.now().toISOString().slice(0, 10);
+    expect(await actions({ entity })).toEqual(['user.role_changed']);
+    expect(await actions({ entity, from: today, to: today })).toEqual(['user.role_changed']);
+    expect(await actions({ entity, to: '2020-01-01' })).toEqual([]);
+    expect(await actions({ entity, action: 'user.deleted' })).toEqual([]);
+    expect(await actions({ entity, actorId: people.agent._id })).toEqual([]);
+    expect(await actions({ entity: 'office' })).toEqual([]);
+  });
+
+  test.each([
+    [{ action: 'user.renamed' }, 'action'],
+    [{ entity: 'User 17' }, 'entity'],
+    [{ from: 'yesterday' }, 'from'],
+    [{ actorId: 'x' }, 'actorId'],
+  ])('refuses %o', async (query, path) => {
+    const { status, errors } = await server.refused(endpoints.listAudit, {
+      as: people.admin,
+      query,
+    });
+    expect(status).toBe(400);
+    expect(errors?.map((error) => error.path)).toEqual([path]);
+  });
+
+  test('forgets the names of deleted accounts', async () => {
+    const admin = await server.addUser({ role: 'admin' });
+    const person = await server.addUser({});
+    await server.ok(endpoints.changeRole, {
+      as: admin,
+      params: { id: person._id },
+      body: { role: 'agent' },
+    });
+    for (const { _id } of [admin, person]) {
+      await server.ok(endpoints.deleteUser, { as: people.admin, params: { id: _id } });
+    }
+    const entries = await list({ entity: `user:${person._id}` });
+    expect(entries).toMatchObject([
+      { action: 'user.deleted', entity: { title: 'Deleted user' } },
+      {
+        action: 'user.role_changed',
+        actor: { _id: null, name: 'Deleted user' },
+        entity: { title: 'Deleted user' },
+      },
+    ]);
+  });
+});
+
+describe('GET /audit.csv', () => {
+  test('is for admins', async () => {
+    expect((await server.refused(endpoints.exportAudit)).status).toBe(401);
+    expect((await server.refused(endpoints.exportAudit, { as: people.agent })).status).toBe(403);
+  });
+
+  test('has the entries as a table', async () => {
+    const person = await server.addUser({ name: '=HYPERLINK("x")' });
+    await server.ok(endpoints.changeRole, {
+      as: people.admin,
+      params: { id: person._id },
+      body: { role: 'agent' },
+    });
+    const csv = await server.ok(endpoints.exportAudit, {
+      as: people.admin,
+      query: { entity: `user:${person._id}` },
+    });
+    const [head, line] = csv.replace('\uFEFF', '').split('\r\n');
+    expect(head).toBe('Time,Actor,Actor id,Action,Kind,Id,Title,Changes,Place');
+    expect(line).toContain(`,user.role_changed,user,${person._id},"'=HYPERLINK(""x"")",`);
+  });
+});
+
+describe('entries', () => {
+  const change = (assignment: string) =>
+    sql`update audit_entries set ${sql.raw(assignment)}`.execute(server.db);
+
+  test('cannot be changed or deleted in the database', async () => {
+    await expect(sql`delete from audit_entries`.execute(server.db)).rejects.toThrow(/append-only/);
+    for (const assignment of [
+      "action = 'user.deleted'",
+      "changes = '{}'",
+      "actor_name = 'Someone'",
+      "place = '192.0.2.1'",
+      'at = now()',
+    ]) {
+      await expect(change(assignment)).rejects.toThrow(/append-only/);
+    }
+  });
+
+  test('are written with the change or not at all', async () => {
+    const before = (await list()).length;
+    const failing = inTransaction(server.db, null, async (transaction) => {
+      await recordAudit(
+        transaction,
+        { name: 'Command line' },
+        {
+          action: 'site.changed',
+          entity: { kind: 'site', id: null, title: 'Site settings' },
+          now: server.clock.now(),
+        },
+      );
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await list()).toHaveLength(before);
+  });
+
+  test('lose their IP address after 90 days', async () => {
+    expect((await list()).some(({ place }) => place !== null)).toBe(true);
+    await server.runJobs(new Date(server.clock.now().getTime() + 91 * DAY_MS));
+    expect((await list()).every(({ place }) => place === null)).toBe(true);
+  });
+});

@@ -1,0 +1,20 @@
+/** Tables for spreadsheets (RFC 4180). */
+
+/** A column's title, and its cell of a row; null is an empty cell. */
+export type CsvColumn<Row> = readonly [title: string, read: (row: Row) => string | null];
+
+/** A table with a header line, and the mark by which spreadsheets know UTF-8. */
+export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
+  const lines = [
+    columns.map(([title]) => title),
+    ...rows.map((row) => columns.map(([, read]) => read(row) ?? '')),
+  ];
+  return `\uFEFF${lines.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('')}`;
+}
+
+/** A cell that a spreadsheet would take for a formula begins with an apostrophe (OWASP, CSV injection). */
+function toCell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  // Where the comma is for decimals, spreadsheets take semicolons, and some guess: a cell with one is quoted as well.
+  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}

@@ -1,0 +1,19 @@
+/** What the audit log records, with its words for admins (docs/product/audit-log.md, Actions). */
+export const AUDIT_ACTIONS = {
+  'inquiry.read': 'Read an inquiry',
+  'listing.deleted': 'Deleted a listing',
+  'listing.hidden': 'Hid a listing',
+  'listing.shown': 'Showed a hidden listing again',
+  'message.deleted': 'Deleted a message',
+  'report.decided': 'Decided a report',
+  'site.changed': 'Changed the site settings',
+  'user.data_exported': 'Exported personal data',
+  'user.deleted': 'Deleted an account',
+  'user.role_changed': 'Changed a role',
+} as const;
+
+/** `noun.verb`, in the past tense. */
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+/** Every action by name. */
+export const AUDIT_ACTION_NAMES = Object.keys(AUDIT_ACTIONS) as [AuditAction, ...AuditAction[]];

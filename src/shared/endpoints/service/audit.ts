@@ -1,0 +1,31 @@
+/** The audit log, for admins (docs/product/audit-log.md). */
+
+import { z } from 'zod';
+import { auditEntrySchema, auditFilterSchema, auditQuerySchema } from '../../schemas/audit.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+export const auditEndpoints = {
+  listAudit: {
+    method: 'GET',
+    path: '/audit',
+    tag: 'Audit log',
+    summary: 'Changes that matter for security and trust, newest first',
+    access: 'audit:read',
+    query: auditQuerySchema,
+    status: 200,
+    response: auditEntrySchema.array(),
+    paged: true,
+  },
+  exportAudit: {
+    method: 'GET',
+    path: '/audit.csv',
+    tag: 'Audit log',
+    summary: 'The newest 10,000 entries as a table',
+    access: 'audit:read',
+    query: auditFilterSchema,
+    status: 200,
+    response: z.string(),
+    contentType: 'text/csv; charset=utf-8',
+    bulk: true,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,51 @@
+/** The audit log, for admins (docs/product/audit-log.md). */
+
+import { z } from 'zod';
+import { AUDIT_ACTION_NAMES } from '../audit-actions.ts';
+import { idSchema, idSchemaWith, momentSchema, pageQuerySchema, timeSchema } from './common.ts';
+
+/** A field's value before and after a change; null where there was none. */
+const valueSchema = z.json();
+
+/** One entry. */
+export const auditEntrySchema = z.object({
+  _id: idSchema,
+  at: timeSchema,
+  /** `_id` is null for a deleted account and for a command of the operator. */
+  actor: z.object({ _id: idSchema.nullable(), name: z.string() }),
+  action: z.enum(AUDIT_ACTION_NAMES),
+  /** `_id` is null for what there is one of, such as the site settings. */
+  entity: z.object({ kind: z.string(), _id: z.string().nullable(), title: z.string() }),
+  /** By field: before and after. */
+  changes: z.record(z.string(), z.tuple([valueSchema, valueSchema])),
+  /** The IP address; null after 90 days, and for the site's own work. */
+  place: z.string().nullable(),
+});
+export type AuditEntry = z.output<typeof auditEntrySchema>;
+
+const INVALID_TIME = 'Please send a day such as 2026-03-01, or an ISO time.';
+
+/** A day of UTC, or a point in time. */
+const dayOrTimeSchema = z.union([z.iso.date(INVALID_TIME), momentSchema(INVALID_TIME)], {
+  error: INVALID_TIME,
+});
+
+/** The filters of `GET /audit` and `GET /audit.csv`. */
+export const auditFilterSchema = z.object({
+  actorId: idSchemaWith('Please send the id of an account.').optional(),
+  action: z.enum(AUDIT_ACTION_NAMES, { error: 'There is no such action.' }).optional(),
+  /** A kind such as `user`, or one entity such as `user:17`. */
+  entity: z
+    .string()
+    .regex(/^[a-z_]{1,40}(?::[\w.-]{1,100})?$/, 'Please send a kind such as user, or user:17.')
+    .optional(),
+  /** From this time on; a day begins at midnight of UTC. */
+  from: dayOrTimeSchema.optional(),
+  /** Until this time; a day is included. */
+  to: dayOrTimeSchema.optional(),
+});
+export type AuditFilter = z.output<typeof auditFilterSchema>;
+
+/** Query of `GET /audit`. */
+export const auditQuerySchema = pageQuerySchema.extend(auditFilterSchema.shape);
+export type AuditQuery = z.output<typeof auditQuerySchema>;
