@@ -11,6 +11,7 @@ import { type Connection, type Database, openDatabase } from '#server/database/d
 import { createResponseCache } from '#server/cache/response-cache.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';
 import { createEventHub } from '#server/features/notifications/event-hub.ts';
+import { readOrCreateDataKey } from '#server/storage/data-key.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 
@@ -62,6 +63,7 @@ export async function openRecorder(
     db,
     readDb: db,
     images: createDiskImageStore(folder),
+    dataKey: readOrCreateDataKey(folder, undefined),
     sendsMail: false,
     contactEmail: undefined,
     createLimiter: databaseLimiters(pool),

@@ -16,11 +16,21 @@ async function main(ending: AbortSignal): Promise<void> {
   const folder = path.resolve(process.env['INIT_CWD'] ?? '.', name);
   const version = await readVersion();
   const say = (line: string) => console.log(line);
-  const installation = await openInstallation(readConfig(process.env), say, { migrate: false });
+  const config = readConfig(process.env);
+  const installation = await openInstallation(config, say, { migrate: false });
   try {
     const { connection, images } = installation;
+    const dataKey = config.dataKey === undefined ? installation.dataKey : undefined;
     const now = new Date();
-    const summary = await makeBackup({ connection, images, folder, version, now, ending });
+    const summary = await makeBackup({
+      connection,
+      images,
+      dataKey,
+      folder,
+      version,
+      now,
+      ending,
+    });
     say(`Backed up ${summary.rows} rows and ${summary.images} pictures to ${folder}`);
     if (summary.missing.length > 0) {
       say(`${summary.missing.length} pictures are named by the database and not there:`);

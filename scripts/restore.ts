@@ -17,10 +17,19 @@ async function main(ending: AbortSignal): Promise<void> {
   // Before a database is created for nothing.
   await readManifest(folder);
   const say = (line: string) => console.log(line);
-  const installation = await openInstallation(readConfig(process.env), say, { migrate: false });
+  const config = readConfig(process.env);
+  const installation = await openInstallation(config, say, { migrate: false });
   try {
-    const { db, connection, images } = installation;
-    const restored = await restoreBackup({ db, connection, images, folder, ending });
+    const { db, connection, images, dataDir } = installation;
+    const restored = await restoreBackup({
+      db,
+      connection,
+      images,
+      dataDir,
+      givenDataKey: config.dataKey,
+      folder,
+      ending,
+    });
     say(
       `Restored ${restored.rows} rows and ${restored.images} pictures of the backup of ${restored.createdAt}`,
     );

@@ -11,11 +11,15 @@ import type { LoadLimits } from './http/limits/load-limits.ts';
 import type { UploadLimits } from './http/bodies/upload-limits.ts';
 import type { CreateLimiter, RateLimits } from './http/limits/rate-limits.ts';
 import type { AppMetrics } from './metrics/app-metrics.ts';
+import type { DataKey } from './storage/data-key.ts';
 import type { ImageStore } from './storage/image-store.ts';
 import type { PageRenderer } from './pages/page-renderer.ts';
 
 /** The context of the development server's routes. */
-export type DevContext = Pick<AppOptions, 'db' | 'images' | 'contactEmail' | 'publicSettings'> & {
+export type DevContext = Pick<
+  AppOptions,
+  'db' | 'images' | 'dataKey' | 'contactEmail' | 'publicSettings'
+> & {
   readSite: () => Promise<PageSite>;
 };
 
@@ -29,6 +33,8 @@ export type AppOptions = {
   /** Pings the database on a connection that load on `db` does not delay; defaults to `db`. */
   pingDatabase?: () => Promise<void>;
   images: ImageStore;
+  /** Encrypts the secrets in the database. */
+  dataKey: DataKey;
   /** Where uploads wait while they are taken; the system's temporary folder if absent. */
   uploadFolder?: string;
   /** Whether emails reach people, and are not only written as files (README.md, Settings: SMTP_URL). */

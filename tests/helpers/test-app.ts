@@ -11,6 +11,7 @@
  * Every answer is checked against the endpoint table: its status, and exactly the fields of its schema.
  */
 
+import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance, InjectOptions } from 'fastify';
@@ -35,6 +36,7 @@ import type { Mail, Mailer } from '#server/mail/mailer.ts';
 import { defaultMailSite } from '#server/mail/mail-site.ts';
 import { JOB_TABLE } from '#server/process/job-handlers.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
+import { readOrCreateDataKey } from '#server/storage/data-key.ts';
 import type { ImageStore } from '#server/storage/image-store.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { ERROR_STATUS } from '#shared/error-codes.ts';
@@ -93,6 +95,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
   const folder = makeTempFolder();
   const imageFolder = path.join(folder, 'images');
   const images: ImageStore = createDiskImageStore(imageFolder);
+  const dataKey = readOrCreateDataKey(folder, randomBytes(32));
   const clock = createClock(pool);
   const mails: Mail[] = [];
   const mailTrouble: { error: Error | null } = { error: null };
@@ -111,6 +114,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     db,
     readDb: db,
     images,
+    dataKey,
     uploadFolder: path.join(folder, 'uploads'),
     sendsMail: false,
     contactEmail: undefined,
@@ -145,6 +149,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     now,
     db,
     images,
+    dataKey,
     site: async () => defaultMailSite('https://homes.example.org'),
     contactEmail: changes.contactEmail,
     inquiryKeepDays: 730,

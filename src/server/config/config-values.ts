@@ -62,6 +62,15 @@ function joinWords(words: readonly string[]): string {
   return words.length === 2 ? words.join(' or ') : `one of ${words.join(', ')}`;
 }
 
+/** 32 random bytes in base64. */
+export const key256 = z
+  .string()
+  .transform((value) => Buffer.from(value, 'base64'))
+  .refine(
+    (bytes) => bytes.length === 32,
+    'must be 32 random bytes in base64, as `openssl rand -base64 32` prints them',
+  );
+
 /** An interface to listen on: a name or an IP address, without a port. */
 export const host = z
   .string()

@@ -20,6 +20,7 @@ test('has the documented defaults', () => {
     host: '127.0.0.1',
     port: 3000,
     dataDir: undefined,
+    dataKey: undefined,
     databaseUrl: undefined,
     databaseReplicaUrls: [],
     webConcurrency: 1,
@@ -68,6 +69,13 @@ const replicas = `${postgres}, postgresql://other/homes`;
 
 /** Setting, good value, what becomes of it, bad values. */
 const cases: [string, string, (config: typeof defaults) => unknown, unknown, string[]][] = [
+  [
+    'DATA_KEY',
+    `${'A'.repeat(43)}=`,
+    (c) => c.dataKey,
+    Buffer.alloc(32),
+    ['secret', `${'A'.repeat(42)}==`, 'A'.repeat(44)],
+  ],
   ['HOST', '0.0.0.0', (c) => c.host, '0.0.0.0', ['a b', 'http://x', '127.0.0.1:80']],
   ['HOST', '::1', (c) => c.host, '::1', ['::zz']],
   ['PORT', '0', (c) => c.port, 0, ['-1', '65536', '80.5', 'http', '1e3']],

@@ -9,6 +9,7 @@ import {
   email,
   host,
   integer,
+  key256,
   keyPrefix,
   list,
   optional,
@@ -45,6 +46,7 @@ const environmentSchema = z.object({
   PORT: withDefault(integer(0, 65_535), '3000'),
   PUBLIC_URL: optional(siteUrl),
   DATA_DIR: optional(text),
+  DATA_KEY: optional(key256),
   DATABASE_URL: optional(postgresUrl),
   DATABASE_REPLICA_URLS: optional(list(postgresUrl)),
   WEB_CONCURRENCY: withDefault(integer(1, 64), '1'),
@@ -116,6 +118,8 @@ export type Config = {
   publicUrlFor: (actualPort: number) => string;
   /** As given; `resolveDataDir` makes a folder of it. */
   dataDir: string | undefined;
+  /** Encrypts stored secrets; `undefined` for the one in a file of `DATA_DIR`. */
+  dataKey: Buffer | undefined;
   databaseUrl: string | undefined;
   databaseReplicaUrls: string[];
   webConcurrency: number;
@@ -177,6 +181,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port: settings.PORT,
     publicUrlFor: (actualPort) => settings.PUBLIC_URL ?? `http://localhost:${actualPort}`,
     dataDir: settings.DATA_DIR,
+    dataKey: settings.DATA_KEY,
     databaseUrl: settings.DATABASE_URL,
     databaseReplicaUrls: readReplicas(settings),
     webConcurrency: settings.WEB_CONCURRENCY,

@@ -9,6 +9,7 @@ import type { Mail } from '../mail/mailer.ts';
 import type { MailSite } from '../mail/mail-site.ts';
 import type { MailKind } from './mail-kinds.ts';
 import type { Gathered } from './mail-proof-repository.ts';
+import type { DataKey } from '../storage/data-key.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 
 /** The dependencies of a handler. */
@@ -17,6 +18,8 @@ export type JobContext = {
   now: Date;
   db: Database;
   images: ImageStore;
+  /** Decrypts the secrets in the database. */
+  dataKey: DataKey;
   /** Name, address and colors of the site as they are now, for emails and links. */
   site: () => Promise<MailSite>;
   /** Where contact messages also go by mail; undefined for nowhere. */

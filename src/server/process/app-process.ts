@@ -49,7 +49,7 @@ export async function serveApp(
   ending: AbortSignal,
   onReady: (publicUrl: string, app: FastifyInstance, metrics?: AppMetrics) => void,
 ): Promise<void> {
-  const { db, pool, images } = installation;
+  const { db, pool, images, dataKey } = installation;
   const publicSettings = {
     publicUrl: config.publicUrlFor(config.port),
     mapTileUrl: config.mapTileUrl,
@@ -88,6 +88,7 @@ export async function serveApp(
     ...(replicas === undefined ? {} : { readPrimary: replicas.readPrimary }),
     pingDatabase: health.ping,
     images,
+    dataKey,
     uploadFolder: path.join(installation.dataDir, 'uploads'),
     sendsMail: config.smtpUrl !== undefined,
     contactEmail: config.contactEmail,

@@ -33,6 +33,7 @@ function createContext({ config, installation, publicUrl, log }: Surroundings, d
   });
   const context: Omit<JobContext, 'now' | 'db' | 'ending'> = {
     images: installation.images,
+    dataKey: installation.dataKey,
     site: async () => toMailSite(await read(), publicUrl),
     contactEmail: config.contactEmail,
     inquiryKeepDays: config.inquiryKeepDays,

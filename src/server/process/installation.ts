@@ -11,6 +11,7 @@ import { migrateToLatest } from '../database/migrate.ts';
 import { migrateQueue } from '../jobs/queue-schema.ts';
 import { withDemoImages } from '../storage/demo-image-store.ts';
 import { createDiskImageStore } from '../storage/disk-image-store.ts';
+import { type DataKey, readOrCreateDataKey } from '../storage/data-key.ts';
 import type { ImageStore } from '../storage/image-store.ts';
 
 /** The folder of the checkout. */
@@ -25,6 +26,8 @@ export type Installation = {
   db: Database;
   pool: pg.Pool;
   images: ImageStore;
+  /** Encrypts the secrets in the database. */
+  dataKey: DataKey;
   /** Closes the pool and gives up the embedded server, which ends unless another command uses it. */
   close: () => Promise<void>;
 };
@@ -49,6 +52,7 @@ export async function openInstallation(
   });
   if (dataDir.isRelocated) log(`Data is stored in ${dataDir.path}`);
 
+  const dataKey = readOrCreateDataKey(dataDir.path, config.dataKey);
   const s3 = config.s3 && (await openS3(config.s3));
   await s3?.check();
   const embedded =
@@ -79,7 +83,7 @@ export async function openInstallation(
     picturesFolder: path.join(PROJECT_FOLDER, 'demo/images'),
     cacheFolder: path.join(dataDir.path, 'cache/demo-images'),
   });
-  return { dataDir: dataDir.path, connection, db, pool, images, close };
+  return { dataDir: dataDir.path, connection, db, pool, images, dataKey, close };
 }
 
 /** A migration that waits says so, the first time. */

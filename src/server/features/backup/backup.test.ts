@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
 import { migrateTo, migrateToLatest, readMigrations } from '#server/database/migrate.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
+import { readDataKey, readOrCreateDataKey } from '#server/storage/data-key.ts';
 import { noise } from '#server/storage/image.fixture.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
@@ -21,6 +22,7 @@ import { restoreBackup } from './restore-backup.ts';
 const folder = makeTempFolder();
 const now = new Date('2030-01-02T03:04:05.000Z');
 const ending = new AbortController().signal;
+const dataKey = readOrCreateDataKey(makeTempFolder(), undefined);
 const closers: (() => Promise<void>)[] = [];
 
 let source: TestApp;
@@ -89,6 +91,8 @@ async function makeEmpty() {
     connection: database.url,
     images: createDiskImageStore(imageFolder),
     imageFolder,
+    dataDir: makeTempFolder(),
+    givenDataKey: undefined,
   };
 }
 
@@ -110,6 +114,7 @@ const backUp = (name: string, changes: Partial<Parameters<typeof makeBackup>[0]>
   makeBackup({
     connection: source.databaseUrl,
     images: source.images,
+    dataKey,
     folder: path.join(folder, name),
     version: '1.2.3',
     now,
@@ -132,6 +137,7 @@ describe('a backup that is restored', () => {
     const target = await makeEmpty();
     const restored = await restoreBackup({ ...target, folder: backup, ending });
     expect(restored).toEqual({ rows: summary.rows, images: 3, createdAt: now.toISOString() });
+    expect(readDataKey(target.dataDir)?.equals(dataKey)).toBe(true);
     const [before, after] = [await dump(source.databaseUrl), await dump(target.connection)];
     expect(before['property_history']).toHaveLength(4);
     expect(before['properties']).toHaveLength(1);
@@ -295,5 +301,15 @@ describe('what is refused', () => {
     await expect(restoreBackup({ ...target, folder: backup, ending })).rejects.toThrow(words);
     await migrateToLatest(target.db);
     expect((await dump(target.connection))['users']).toEqual([]);
+  });
+
+  test('a backup whose secrets the key of the environment cannot decrypt', async () => {
+    const backup = path.join(folder, 'other-key');
+    await backUp('other-key');
+    const target = { ...(await makeEmpty()), givenDataKey: Buffer.alloc(32) };
+    await expect(restoreBackup({ ...target, folder: backup, ending })).rejects.toThrow(/DATA_KEY/);
+    const own = { ...target, givenDataKey: dataKey.export() };
+    await restoreBackup({ ...own, folder: backup, ending });
+    expect(readDataKey(target.dataDir)).toBeUndefined();
   });
 });

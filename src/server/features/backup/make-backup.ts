@@ -7,6 +7,7 @@ import type pg from 'pg';
 import type { Connection } from '../../database/database.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { IMAGE_VARIANTS, isStoredKey } from '../../storage/image-keys.ts';
+import { type DataKey, writeDataKey } from '../../storage/data-key.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {
   type ImageEntry,
@@ -43,6 +44,8 @@ export type BackupSummary = { rows: number; images: number; missing: string[] };
 export async function makeBackup(options: {
   connection: Connection;
   images: ImageStore;
+  /** Copied with the rest; undefined where the environment has it. */
+  dataKey: DataKey | undefined;
   folder: string;
   version: string;
   now: Date;
@@ -58,6 +61,7 @@ export async function makeBackup(options: {
     const migration = await readMigration(client);
     if (migration === undefined) throw new StartError('The database is empty: nothing to back up.');
     await makeBackupFolder(folder);
+    if (options.dataKey !== undefined) writeDataKey(folder, options.dataKey);
     const tables = await copyTables(client, folder, ending);
     const sequences = await readSequences(client, tables);
     const keys = await listImageKeys(client, tables);

@@ -5,6 +5,7 @@ import type pg from 'pg';
 import type { Connection, Database } from '../../database/database.ts';
 import { migrateTo, migrateToLatest, readMigrations } from '../../database/migrate.ts';
 import { StartError } from '../../errors/start-error.ts';
+import { readDataKey, writeDataKey } from '../../storage/data-key.ts';
 import { isImageVariant } from '../../storage/image-keys.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {
@@ -37,12 +38,16 @@ import {
  * A backup of an older release goes into the schema of that release, which is then brought to this one's.
  *
  * @param options.db not migrated yet, if it is empty
+ * @param options.dataDir gets the key of the stored secrets, unless one is given
+ * @param options.givenDataKey DATA_KEY
  * @throws StartError when the folder holds no whole backup of this or an older release, or the installation is in use
  */
 export async function restoreBackup(options: {
   db: Database;
   connection: Connection;
   images: ImageStore;
+  dataDir: string;
+  givenDataKey: Buffer | undefined;
   folder: string;
   ending: AbortSignal;
 }): Promise<{ rows: number; images: number; createdAt: string }> {
@@ -58,6 +63,7 @@ export async function restoreBackup(options: {
     await migrateTo(db, manifest.migration);
     await restoreImages(options.images, manifest, folder, ending);
     await client.query('begin');
+    restoreDataKey(folder, options);
     rows = await restoreTables(client, manifest, folder, ending);
     await client.query('commit');
     await migrateToLatest(db);
@@ -86,6 +92,21 @@ async function requireUsable(client: pg.Client, { migration, version }: Manifest
 
 const inUse = () =>
   new StartError('This installation is in use: a backup can only be restored into an empty one.');
+
+/** Nothing reads a secret before the tables are there, so it may come first. */
+function restoreDataKey(
+  folder: string,
+  { dataDir, givenDataKey }: { dataDir: string; givenDataKey: Buffer | undefined },
+): void {
+  const key = readDataKey(folder);
+  if (key === undefined) return;
+  if (givenDataKey === undefined) writeDataKey(dataDir, key);
+  else if (!key.export().equals(givenDataKey)) {
+    throw new StartError(
+      'DATA_KEY is not the key of the backup, which is in its file data-key: nothing was restored.',
+    );
+  }
+}
 
 /** @returns how many rows there are then */
 async function restoreTables(

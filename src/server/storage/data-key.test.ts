@@ -1,0 +1,74 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import {
+  decryptSecret,
+  encryptSecret,
+  readDataKey,
+  readOrCreateDataKey,
+  writeDataKey,
+} from './data-key.ts';
+
+describe('the key beside the data', () => {
+  test('is created once, for its owner alone', () => {
+    const folder = path.join(makeTempFolder(), 'data');
+    const key = readOrCreateDataKey(folder, undefined);
+    expect(readdirSync(folder)).toEqual(['data-key']);
+    expect(statSync(path.join(folder, 'data-key')).mode & 0o777).toBe(0o600);
+    expect(readOrCreateDataKey(folder, undefined).equals(key)).toBe(true);
+  });
+
+  test('is not created where one is given', () => {
+    const folder = makeTempFolder();
+    const given = randomBytes(32);
+    expect(readOrCreateDataKey(folder, given).export()).toEqual(given);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('stops the start if its file holds something else', () => {
+    const folder = makeTempFolder();
+    writeFileSync(path.join(folder, 'data-key'), 'not a key\n');
+    expect(() => readOrCreateDataKey(folder, undefined)).toThrow(/data-key holds no key/);
+  });
+
+  test('can be put into another folder, over another one', () => {
+    const [from, to] = [makeTempFolder(), makeTempFolder()];
+    const key = readOrCreateDataKey(from, undefined);
+    readOrCreateDataKey(to, undefined);
+    writeDataKey(to, key);
+    expect(readDataKey(to)?.equals(key)).toBe(true);
+    expect(statSync(path.join(to, 'data-key')).mode & 0o777).toBe(0o600);
+    // The same again: the file stays as it is, whoever may write it.
+    chmodSync(path.join(to, 'data-key'), 0o400);
+    const before = readFileSync(path.join(to, 'data-key'), 'utf8');
+    writeDataKey(to, key);
+    expect(readFileSync(path.join(to, 'data-key'), 'utf8')).toBe(before);
+    expect(readDataKey(makeTempFolder())).toBeUndefined();
+  });
+});
+
+describe('a secret', () => {
+  const key = readOrCreateDataKey('', randomBytes(32));
+
+  test('is read again, differs each time, and does not show', () => {
+    const stored = encryptSecret(key, 'JBSWY3DPEHPK3PXP é', 'two-factor:17');
+    expect(decryptSecret(key, stored, 'two-factor:17')).toBe('JBSWY3DPEHPK3PXP é');
+    expect(stored.includes('JBSWY3DP')).toBe(false);
+    expect(encryptSecret(key, 'JBSWY3DPEHPK3PXP é', 'two-factor:17')).not.toEqual(stored);
+  });
+
+  test('cannot be read with another key, for another record, or once it was changed', () => {
+    const stored = encryptSecret(key, 'secret', 'two-factor:17');
+    const other = readOrCreateDataKey('', randomBytes(32));
+    expect(() => decryptSecret(other, stored, 'two-factor:17')).toThrow(/two-factor:17/);
+    expect(() => decryptSecret(key, stored, 'two-factor:18')).toThrow(/two-factor:18/);
+    for (const index of stored.keys()) {
+      const changed = Buffer.from(stored);
+      changed[index] = (changed[index] ?? 0) ^ 1;
+      expect(() => decryptSecret(key, changed, 'two-factor:17')).toThrow(/DATA_KEY/);
+    }
+    expect(() => decryptSecret(key, stored.subarray(0, 10), 'two-factor:17')).toThrow(/DATA_KEY/);
+  });
+});
