@@ -1,0 +1,37 @@
+/** What stood in the way of a request to another server. */
+export type OutboundFailure =
+  | 'url'
+  | 'address'
+  | 'dns'
+  | 'connection'
+  | 'tls'
+  | 'timeout'
+  | 'size'
+  | 'redirect';
+
+/** No usable response came; the message is a sentence for admins, without anything that the request sent. */
+export class OutboundError extends Error {
+  readonly failure: OutboundFailure;
+
+  constructor(failure: OutboundFailure, message: string, options: { cause?: unknown } = {}) {
+    super(message, options);
+    this.name = 'OutboundError';
+    this.failure = failure;
+  }
+}
+
+const DNS_CODES = /^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL)$/;
+const TLS_CODES = /^(ERR_TLS_|ERR_SSL_|CERT_|EPROTO$|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
+
+/** The error of a socket in our words. */
+export function toOutboundError(error: unknown, host: string): OutboundError {
+  if (error instanceof OutboundError) return error;
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const options = { cause: error };
+  if (DNS_CODES.test(code))
+    return new OutboundError('dns', `The name ${host} was not found (${code}).`, options);
+  if (TLS_CODES.test(code))
+    return new OutboundError('tls', `No secure connection to ${host} (${code}).`, options);
+  const detail = code === '' ? '' : ` (${code})`;
+  return new OutboundError('connection', `No response from ${host}${detail}.`, options);
+}

@@ -1,0 +1,188 @@
+/**
+ * Requests to servers that other people name: addresses are checked after DNS, when the connection is made, so that
+ * a name that resolves anew each time gains nothing; time, size and redirects are limited.
+ */
+
+import { lookup as systemLookup } from 'node:dns';
+import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { isIP, type LookupFunction } from 'node:net';
+import { isAllowedAddress, type Reach } from './address-ranges.ts';
+import { OutboundError, toOutboundError } from './outbound-error.ts';
+
+/** One request. */
+export type OutboundRequest = {
+  url: string;
+  /** GET if absent. */
+  method?: 'GET' | 'HEAD' | 'POST';
+  headers?: Readonly<Record<string, string>>;
+  body?: string | Uint8Array;
+  reach: Reach;
+  /** For everything together: DNS, connection, redirects and body. */
+  timeoutMs: number;
+  /** The largest body of a response. */
+  maxBytes: number;
+  /** Whether a larger body is an error or is cut there; `refuse` if absent. */
+  whenLarger?: 'refuse' | 'cut';
+  /** How many redirects are followed; with none, a redirect is a response like any other. */
+  maxRedirects?: number;
+  signal?: AbortSignal;
+  /** Resolves names; the system's own if absent. */
+  lookup?: LookupFunction;
+};
+
+/** A response, whatever its status. */
+export type OutboundResponse = {
+  status: number;
+  /** With names in lower case; of repeated ones all, with commas between. */
+  headers: Readonly<Record<string, string>>;
+  body: Buffer;
+  /** The URL that responded, after redirects. */
+  url: string;
+};
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Headers that only the server which they are meant for may see. */
+const SECRET_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
+
+/**
+ * Sends a request and reads the response.
+ *
+ * @throws OutboundError if no response came within the limits; the reason of `signal` if that was aborted
+ */
+export async function sendOutbound(options: OutboundRequest): Promise<OutboundResponse> {
+  const timeout = AbortSignal.timeout(options.timeoutMs);
+  return follow(options, timeout, options.maxRedirects ?? 0);
+}
+
+async function follow(
+  options: OutboundRequest,
+  timeout: AbortSignal,
+  redirectsLeft: number,
+): Promise<OutboundResponse> {
+  const { signal, maxRedirects = 0 } = options;
+  const url = checkUrl(options.url, options.reach);
+  const ended = signal === undefined ? timeout : AbortSignal.any([timeout, signal]);
+  const response = await sendOnce(url, options, ended).catch((error: unknown) => {
+    if (signal?.aborted === true) throw signal.reason;
+    if (!timeout.aborted) throw toOutboundError(error, url.host);
+    const seconds = options.timeoutMs / 1000;
+    throw new OutboundError('timeout', `${url.host} did not respond within ${seconds} seconds.`);
+  });
+  const { location } = response.headers;
+  if (maxRedirects === 0 || !REDIRECTS.has(response.status) || location === undefined)
+    return response;
+  if (redirectsLeft === 0) throw new OutboundError('redirect', `${url.host} redirects too often.`);
+  return follow(redirected(url, location, options), timeout, redirectsLeft - 1);
+}
+
+/**
+ * The URL of a request, without a look at DNS: for URLs as they are saved.
+ *
+ * @throws OutboundError `url` or, if its host is an address outside of `reach`, `address`
+ */
+export function checkUrl(text: string, reach: Reach): URL {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol))
+    throw new OutboundError('url', 'This is not a URL with http or https.');
+  if (url.username !== '' || url.password !== '')
+    throw new OutboundError('url', 'A URL must not contain a password.');
+  const host = hostOf(url);
+  if (isIP(host) !== 0 && !isAllowedAddress(host, reach)) throw refusedAddress(host);
+  return url;
+}
+
+const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
+
+const refusedAddress = (host: string) =>
+  new OutboundError('address', `${host} is not at a public address.`);
+
+/** GET at the new place, without secrets if that is another server. */
+function redirected(from: URL, location: string, options: OutboundRequest): OutboundRequest {
+  const to = URL.parse(location, from.href);
+  if (to === null) throw new OutboundError('redirect', `${from.host} redirects to no URL.`);
+  if (from.protocol === 'https:' && to.protocol !== 'https:')
+    throw new OutboundError('redirect', `${from.host} redirects to an insecure URL.`);
+  const { headers = {}, body: _body, ...others } = options;
+  const allowed = Object.entries(headers).filter(
+    ([name]) => to.origin === from.origin || !SECRET_HEADERS.has(name.toLowerCase()),
+  );
+  return { ...others, url: to.href, method: 'GET', headers: Object.fromEntries(allowed) };
+}
+
+async function sendOnce(
+  url: URL,
+  options: OutboundRequest,
+  signal: AbortSignal,
+): Promise<OutboundResponse> {
+  const { method = 'GET', headers = {}, body, reach } = options;
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
+    const request: ClientRequest = send(url, {
+      method,
+      headers: {
+        'user-agent': 'Doorstep',
+        'accept-encoding': 'identity',
+        ...headers,
+        ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
+      },
+      // A connection of its own, so that no earlier check stands for this one.
+      agent: false,
+      lookup: checkedLookup(options.lookup ?? systemLookup, reach),
+      signal,
+    });
+    request.on('response', resolve).on('error', reject).end(body);
+  });
+  return {
+    status: response.statusCode ?? 0,
+    headers: Object.fromEntries(
+      Object.entries(response.headersDistinct).map(([name, values = []]) => [
+        name,
+        values.join(', '),
+      ]),
+    ),
+    body: await readBody(response, url, options),
+    url: url.href,
+  };
+}
+
+/** Resolves a name and refuses it if any of its addresses is outside of `reach`. */
+function checkedLookup(lookup: LookupFunction, reach: Reach): LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, found) => {
+      if (error !== null) {
+        callback(error, []);
+        return;
+      }
+      const addresses =
+        typeof found === 'string' ? [{ address: found, family: isIP(found) }] : found;
+      const [first] = addresses;
+      if (
+        first === undefined ||
+        !addresses.every(({ address }) => isAllowedAddress(address, reach))
+      )
+        callback(refusedAddress(hostname), []);
+      else if (options.all === true) callback(null, addresses);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+async function readBody(
+  response: IncomingMessage,
+  url: URL,
+  { maxBytes, whenLarger = 'refuse' }: OutboundRequest,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxBytes) {
+      if (whenLarger === 'cut') return Buffer.concat(chunks).subarray(0, maxBytes);
+      throw new OutboundError('size', `${url.host} sent more than ${maxBytes} bytes.`);
+    }
+  }
+  return Buffer.concat(chunks);
+}
