@@ -74,7 +74,6 @@ export async function openRecorder(
     publicSettings: {
       publicUrl: 'http://localhost',
       mapTileUrl: '',
-      cardArea: 'fixed',
       costRates: DEFAULT_COST_RATES,
     },
     allowDemo: false,

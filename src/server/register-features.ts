@@ -19,6 +19,7 @@ import { registerContact } from './features/messages/register-contact.ts';
 import { registerNotificationRoutes } from './features/notifications/notification-routes.ts';
 import { createNotificationService } from './features/notifications/notification-service.ts';
 import { registerOpenHouseFeed } from './features/open-house-feed/open-house-feed-routes.ts';
+import { registerPolicies } from './features/policies/register-policies.ts';
 import { registerPlaceRoutes } from './features/places/place-routes.ts';
 import { createPlaceService } from './features/places/place-service.ts';
 import { registerPropertyManagement } from './features/properties/management/register-property-management.ts';
@@ -98,6 +99,7 @@ export function registerFeatures(
   registerJobRoutes(register, createJobService(context));
   registerStatsRoutes(register, createStatsService(context));
   registerSiteRoutes(register, takeUpload, createSiteService(context));
+  registerPolicies(register, context);
   registerSiteFilesRoutes(app, { reader: site, images, cache });
   registerImageRoutes(app, images);
   registerDiscoveryRoutes(app, readDb, publicSettings, {

@@ -21,6 +21,7 @@ import { statisticsEndpoints } from './endpoints/statistics.ts';
 import { favoriteEndpoints } from './endpoints/saved-homes/favorites.ts';
 import { shortlistEndpoints } from './endpoints/saved-homes/shortlists.ts';
 import { siteEndpoints } from './endpoints/site.ts';
+import { policyEndpoints } from './endpoints/brokerage/policies.ts';
 import { serviceEndpoints } from './endpoints/service/service.ts';
 
 export const endpoints = {
@@ -41,6 +42,7 @@ export const endpoints = {
   ...favoriteEndpoints,
   ...shortlistEndpoints,
   ...siteEndpoints,
+  ...policyEndpoints,
   ...serviceEndpoints,
 };
 

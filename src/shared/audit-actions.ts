@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = {
   'listing.hidden': 'Hid a listing',
   'listing.shown': 'Showed a hidden listing again',
   'message.deleted': 'Deleted a message',
+  'policy.changed': 'Changed a policy',
   'report.decided': 'Decided a report',
   'site.changed': 'Changed the site settings',
   'user.data_exported': 'Exported personal data',

@@ -38,6 +38,7 @@ const RULES = {
   'message:manage': { role: 'admin' },
   'site:manage': { role: 'admin' },
   'audit:read': { role: 'admin' },
+  'policy:manage': { role: 'admin' },
   'stats:site': { role: 'admin' },
   'stats:own': { role: 'agent' },
   'notification:read': { role: 'user' },

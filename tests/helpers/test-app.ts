@@ -133,7 +133,6 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     publicSettings: {
       publicUrl: 'https://homes.example.org',
       mapTileUrl: 'https://tile.example.org/{z}/{x}/{y}.png',
-      cardArea: 'fixed',
       costRates: DEFAULT_COST_RATES,
     },
     allowDemo: true,

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { describe, expect, it } from 'vitest';
 import type { Property } from '#shared/schemas/properties/property.ts';
+import { BARE_SITE } from '#shared/site/page-site.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { PropertyCard } from './property-card.tsx';
 
@@ -41,7 +42,11 @@ function renderCard(shown: Property, cardArea: 'fixed' | 'actual' = 'fixed') {
     },
   ];
   const router = createMemoryRouter(routes, {
-    hydrationData: { loaderData: { root: { publicSettings: { cardArea } } } },
+    hydrationData: {
+      loaderData: {
+        root: { site: { ...BARE_SITE, policies: { ...BARE_SITE.policies, cardArea } } },
+      },
+    },
   });
   return renderToStaticMarkup(<RouterProvider router={router} />);
 }

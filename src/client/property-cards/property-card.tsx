@@ -5,7 +5,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { formatHours, formatWeekday } from '#shared/format/time-spans.ts';
 import type { PropertySummary } from './property-summary.ts';
 import { imageSources } from '../ui/pictures/image-sources.ts';
-import { usePublicSettings } from '../api/page-data/public-settings.ts';
+import { useSite } from '../api/page-data/site.ts';
 import { Badge } from '../ui/blocks/badge.tsx';
 import { Link } from '../ui/actions/link.tsx';
 import { Picture } from '../ui/pictures/picture.tsx';
@@ -61,7 +61,7 @@ export function PropertyCard({
   cost,
   note,
 }: PropertyCardProps) {
-  const { cardArea } = usePublicSettings();
+  const { cardArea } = useSite().policies;
   const href = pagePaths.property(property._id);
   const isTurning = useIsTurning(href) && morph;
   const Title = `h${level}` as const;

@@ -1,6 +1,6 @@
 /** The texts of a card. Pure, so that they can be tested without a page. */
 
-import type { PublicSettings } from '#shared/site/page-request.ts';
+import type { Policies } from '#shared/schemas/brokerage/policy-values.ts';
 import { countOf, FIXED_AREA_TEXT, formatArea } from '#shared/format/numbers.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { BadgeTone } from '../ui/blocks/badge.tsx';
@@ -15,8 +15,8 @@ export function bathsText(bathrooms: number): string {
   return countOf(bathrooms, 'bath');
 }
 
-/** The fixed text, or the listing's own area with `CARD_AREA=actual` (docs/product/pages.md, Property card). */
-export function cardAreaText(sqft: number, cardArea: PublicSettings['cardArea']): string {
+/** The fixed text, or the listing's own area by the policy `cardArea` (docs/product/pages.md, Property card). */
+export function cardAreaText(sqft: number, cardArea: Policies['cardArea']): string {
   return cardArea === 'actual' ? formatArea(sqft) : FIXED_AREA_TEXT;
 }
 

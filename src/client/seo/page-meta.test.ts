@@ -9,7 +9,6 @@ const matches = [
       publicSettings: {
         publicUrl: 'https://homes.example',
         mapTileUrl: '',
-        cardArea: 'fixed',
         costRates: DEFAULT_COST_RATES,
       },
     },

@@ -88,6 +88,7 @@ test.each<[string, () => Promise<unknown>]>([
   ['tours that have to be requested', () => setHours({ mode: 'request' })],
   ['no tours', () => setHours({ isEnabled: false })],
   ['the site', () => run(`insert into site_settings (settings) values ('{"name":"Oak"}')`)],
+  ['the policies', () => run(`insert into policies (card_area) values ('actual')`)],
 ])('%s is announced once', async (_what, change) => {
   expect(await announcedBy(change)).toEqual(['']);
 });

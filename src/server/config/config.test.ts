@@ -39,7 +39,7 @@ test('has the documented defaults', () => {
     responseCacheMb: 64,
     responseCacheStaleS: 5,
     mapTileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
-    cardArea: 'fixed',
+    cardArea: undefined,
     costRates: { mortgageRate: 6.5, propertyTaxRate: 1.1, homeInsuranceRate: 0.35 },
     trustProxy: 0,
     metrics: undefined,

@@ -78,7 +78,7 @@ const environmentSchema = z.object({
   MORTGAGE_RATE: withDefault(percent(LOAN_RATE_MAX), String(DEFAULT_COST_RATES.mortgageRate)),
   PROPERTY_TAX_RATE: withDefault(percent(100), String(DEFAULT_COST_RATES.propertyTaxRate)),
   HOME_INSURANCE_RATE: withDefault(percent(100), String(DEFAULT_COST_RATES.homeInsuranceRate)),
-  CARD_AREA: withDefault(choice(['fixed', 'actual']), 'fixed'),
+  CARD_AREA: optional(choice(['fixed', 'actual'])),
   TRUST_PROXY: withDefault(integer(0, 20), '0'),
   METRICS_PORT: optional(integer(0, 65_535)),
   METRICS_HOST: withDefault(host, '127.0.0.1'),
@@ -151,7 +151,8 @@ export type Config = {
   responseCacheStaleS: number;
   /** One template of tiles, or two for day and night, comma-separated. */
   mapTileUrl: string;
-  cardArea: 'fixed' | 'actual';
+  /** The policy of a new installation (docs/product/policies.md); `undefined` for its default. */
+  cardArea: 'fixed' | 'actual' | undefined;
   /** Percent a year: what the monthly cost of a home is calculated with. */
   costRates: CostRates;
   /** The number of proxies in front. */

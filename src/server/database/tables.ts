@@ -2,6 +2,7 @@
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { InquiryTables } from './table-types/inquiries.ts';
+import type { PolicyTables } from './table-types/policies.ts';
 import type { TourTables } from './table-types/tours.ts';
 import type { EventKind, NotificationKind } from '#shared/schemas/notification.ts';
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
@@ -214,6 +215,7 @@ export type AuditEntriesTable = {
 
 export type Tables = InquiryTables &
   TourTables &
+  PolicyTables &
   SavedSearchTables &
   SavedHomeTables & {
     notifications: NotificationsTable;

@@ -14,7 +14,6 @@ const SCRIPT = 'window.started = true;';
 const PAGE_SETTINGS = {
   publicUrl: 'https://homes.example.org',
   mapTileUrl: 'https://tile.example.org/{z}/{x}/{y}.png',
-  cardArea: 'fixed',
   costRates: DEFAULT_COST_RATES,
 } as const;
 

@@ -53,7 +53,6 @@ export async function serveApp(
   const publicSettings = {
     publicUrl: config.publicUrlFor(config.port),
     mapTileUrl: config.mapTileUrl,
-    cardArea: config.cardArea,
     costRates: config.costRates,
   };
   const hasReplicas = config.databaseReplicaUrls.length > 0;

@@ -10,6 +10,7 @@ import { ensureAdmin } from '../features/accounts/first-admin.ts';
 import { hashPassword } from '../features/accounts/password.ts';
 import { DEMO_SIGN_INS } from '../features/demo/demo-people.ts';
 import { hasDemoUsers, isEmptyOfUsers } from '../features/demo/demo-repository.ts';
+import { setInitialPolicies } from '../features/policies/policies-service.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { startMaintenance } from './maintenance.ts';
 import { untilAborted } from '../concurrency/until-aborted.ts';
@@ -63,13 +64,14 @@ function loadApp(loadParts: () => Promise<ServerParts>): Promise<LoadedApp> {
   return loading;
 }
 
-/** Demo data into an empty database, and the first admin that the settings name. */
+/** Demo data into an empty database, and the first admin and policies that the settings name. */
 async function fillIn(config: Config, { db }: Installation): Promise<void> {
   const now = new Date();
   if (config.isDemo && (await isEmptyOfUsers(db))) {
     const { seedDemo } = await import('../features/demo/seed-demo.ts');
     await seedDemo(db, { now, hashPassword });
   }
+  if (config.cardArea !== undefined) await setInitialPolicies(db, { cardArea: config.cardArea });
   if (config.admin !== undefined) await ensureAdmin(db, config.admin, { now, hashPassword });
 }
 

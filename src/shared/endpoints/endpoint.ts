@@ -55,6 +55,7 @@ export type Endpoint = Sending & {
     | 'Statistics'
     | 'Site'
     | 'Audit log'
+    | 'Policies'
     | 'Background work'
     | 'Service';
   summary: string;

@@ -29,7 +29,7 @@ export function totalOf(total: number, one: string): string {
   return `${formatTotal(total)} ${total === 1 ? one : `${one}s`}`;
 }
 
-/** The area text on every card unless `CARD_AREA` is `actual` (docs/product/pages.md, Property card). */
+/** The area text on every card unless the policy `cardArea` is `actual` (docs/product/pages.md, Property card). */
 export const FIXED_AREA_TEXT = '1,200 sqft';
 
 /** `1,850 sqft`. */

@@ -9,11 +9,6 @@ export interface PublicSettings {
   publicUrl: string;
   /** Template of the map's tiles, with {z}, {x} and {y}. */
   mapTileUrl: string;
-  /**
-   * `fixed`: cards show the same text everywhere; `actual`: the listing's own area (docs/product/pages.md, Property
-   * card).
-   */
-  cardArea: 'fixed' | 'actual';
   /** The rates for monthly costs. */
   costRates: CostRates;
 }

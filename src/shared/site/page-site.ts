@@ -4,6 +4,11 @@
  */
 
 import type { Site, SiteOverrides } from '../schemas/site.ts';
+import {
+  DEFAULT_POLICIES,
+  type PublicPolicies,
+  toPublicPolicies,
+} from '../schemas/brokerage/policy-values.ts';
 import { DEFAULT_NAME } from './site-name.ts';
 
 /** An uploaded logo: its path, its size in pixels, and the icons that are made from it. */
@@ -25,6 +30,8 @@ export type PageSite = Pick<Site, 'name' | 'tagline' | 'contact' | 'pictures'> &
   words: Pick<SiteOverrides, 'hero' | 'testimonials' | 'about'>;
   hasPrivacy: boolean;
   hasTerms: boolean;
+  /** The policies that visitors’ pages follow. */
+  policies: PublicPolicies;
   /** The picture for shared links, 1200 by 630; null is the product's own. */
   shareImage: string | null;
 };
@@ -41,5 +48,6 @@ export const BARE_SITE: PageSite = {
   words: {},
   hasPrivacy: false,
   hasTerms: false,
+  policies: toPublicPolicies(DEFAULT_POLICIES),
   shareImage: null,
 };

@@ -3,6 +3,11 @@
 import { accentContrast } from '../accent.ts';
 import type { PageLogo, PageSite } from './page-site.ts';
 import type { Site, SiteOverrides, SitePicture } from '../schemas/site.ts';
+import {
+  DEFAULT_POLICIES,
+  type PublicPolicies,
+  toPublicPolicies,
+} from '../schemas/brokerage/policy-values.ts';
 import { defaultSite, resolveSite } from './site-defaults.ts';
 import { siteIconPath } from './site-icons.ts';
 
@@ -38,6 +43,7 @@ export function toPageSite(
   settings: SiteOverrides,
   pictures: SitePicture[],
   shareImage: string | null,
+  policies: PublicPolicies,
 ): PageSite {
   const { name, tagline, logo, accent, contact, social, privacy, terms } = resolveSite(settings);
   const { hero, testimonials, about } = settings;
@@ -56,12 +62,18 @@ export function toPageSite(
     },
     hasPrivacy: privacy !== null,
     hasTerms: terms !== null,
+    policies,
     shareImage,
   };
 }
 
 /** A site with default settings. */
-export const UNCHANGED_SITE: PageSite = toPageSite({}, [], null);
+export const UNCHANGED_SITE: PageSite = toPageSite(
+  {},
+  [],
+  null,
+  toPublicPolicies(DEFAULT_POLICIES),
+);
 
 /** The words of the home page and of the page about the site, with the defaults filled in. */
 export function wordsOf({

@@ -19,7 +19,6 @@ function pageArgs(answer: (path: string) => Response) {
     publicSettings: {
       publicUrl: 'http://localhost',
       mapTileUrl: '',
-      cardArea: 'fixed',
       costRates: DEFAULT_COST_RATES,
     },
     site: UNCHANGED_SITE,

@@ -5,7 +5,6 @@ import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 const FALLBACK: PublicSettings = {
   publicUrl: '',
   mapTileUrl: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
-  cardArea: 'fixed',
   costRates: DEFAULT_COST_RATES,
 };
 

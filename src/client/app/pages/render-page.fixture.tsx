@@ -19,7 +19,6 @@ import type { Session } from '../../session/session-store.ts';
 export const TEST_SETTINGS: PublicSettings = {
   publicUrl: 'https://homes.example',
   mapTileUrl: 'https://tiles.example/{z}/{x}/{y}.png',
-  cardArea: 'fixed',
   costRates: DEFAULT_COST_RATES,
 };
 

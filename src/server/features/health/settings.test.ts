@@ -8,7 +8,6 @@ describe('GET /settings/public', () => {
       publicSettings: {
         publicUrl: 'https://homes.example.org',
         mapTileUrl: 'https://tile.example.org/{z}/{x}/{y}.png',
-        cardArea: 'fixed',
         costRates: { mortgageRate: 5.875, propertyTaxRate: 0.9, homeInsuranceRate: 0 },
       },
     });

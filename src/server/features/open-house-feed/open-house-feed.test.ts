@@ -124,7 +124,6 @@ describe('GET /open-houses.ics', () => {
       publicSettings: {
         publicUrl: 'https://homes.example.org',
         mapTileUrl: 'https://tile.example.org/{z}/{x}/{y}.png',
-        cardArea: 'fixed',
         costRates: { ...DEFAULT_COST_RATES, mortgageRate: 20 },
       },
     });

@@ -2,9 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import type { PageSite } from '#shared/site/page-site.ts';
+import { toPublicPolicies } from '#shared/schemas/brokerage/policy-values.ts';
 import type { SiteOverrides } from '#shared/schemas/site.ts';
 import { toPageSite, UNCHANGED_SITE } from '#shared/site/site-view.ts';
 import type { Database } from '../../database/database.ts';
+import { readPolicies } from '../policies/policies-service.ts';
 import { toSitePictures } from './site-pictures.ts';
 import { findSite } from './site-repository.ts';
 
@@ -24,8 +26,16 @@ export function createSiteReader(db: Database, cacheVersion: () => number | null
       const version = cacheVersion();
       if (known !== undefined && version !== null && known.version === version) return known.site;
       try {
-        const { overrides, pictures } = await findSite(db);
-        const site = toPageSite(overrides, toSitePictures(pictures), shareImagePath(overrides));
+        const [{ overrides, pictures }, policies] = await Promise.all([
+          findSite(db),
+          readPolicies(db),
+        ]);
+        const site = toPageSite(
+          overrides,
+          toSitePictures(pictures),
+          shareImagePath(overrides),
+          toPublicPolicies(policies),
+        );
         known = { site, version };
         return known.site;
       } catch {

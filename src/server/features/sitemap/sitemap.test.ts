@@ -128,7 +128,7 @@ describe('many who ask for a file at once', () => {
     registerDiscoveryRoutes(
       app,
       server.db,
-      { ...settings, cardArea: 'fixed', costRates: DEFAULT_COST_RATES },
+      { ...settings, costRates: DEFAULT_COST_RATES },
       {
         places: {
           pages: async () => {

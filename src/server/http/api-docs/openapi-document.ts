@@ -19,6 +19,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
   Statistics: 'The figures of the overviews.',
   Site: 'The site’s name, face and words.',
   'Audit log': 'Who changed what, for admins.',
+  Policies: 'Who may sign up as an agent, publish, and sign in without a second factor.',
   'Background work': 'Mails and other jobs that wait, run or have failed, for admins.',
   Service: 'The service itself.',
 };

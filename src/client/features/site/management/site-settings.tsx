@@ -3,7 +3,7 @@ import { useCallback, useMemo, useState, type FormEvent } from 'react';
 import type { Site } from '#shared/schemas/site.ts';
 import { toPageSite } from '#shared/site/site-view.ts';
 import { apiQuery } from '../../../api/api-queries.ts';
-import { showSite } from '../../../api/page-data/site.ts';
+import { showSite, useSite } from '../../../api/page-data/site.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { UnsavedChanges } from '../../../forms/unsaved-changes.tsx';
@@ -51,6 +51,7 @@ export function SiteSettings() {
 
 function SiteEditor({ site }: { site: Site }) {
   const queryClient = useQueryClient();
+  const { policies } = useSite();
   const [saved, setSaved] = useState(() => toDraft(site));
   const [draft, setDraft] = useState<SiteDraft>(saved);
   const [pictures, setPictures] = useState<DraftPictures>({});
@@ -72,7 +73,7 @@ function SiteEditor({ site }: { site: Site }) {
     setPictures({});
     queryClient.setQueryData(siteQuery.queryKey, changed);
     void queryClient.invalidateQueries({ queryKey: ['GET /site/setup'] });
-    showSite(toPageSite(ownOf(next), changed.pictures, null));
+    showSite(toPageSite(ownOf(next), changed.pictures, null, policies));
   }
 
   const errors = save.error?.fieldErrors;

@@ -1,0 +1,15 @@
+/** The tables of db/migrations/0080_policies.sql. */
+
+import type { GeneratedAlways } from 'kysely';
+import type { Policies } from '#shared/schemas/brokerage/policy-values.ts';
+
+export type PolicyTables = {
+  /** At most one row; null is undecided. */
+  policies: {
+    is_only: GeneratedAlways<boolean>;
+    agent_sign_up: Policies['agentSignUp'] | null;
+    review: Policies['review'] | null;
+    second_factor: Policies['secondFactor'] | null;
+    card_area: Policies['cardArea'] | null;
+  };
+};

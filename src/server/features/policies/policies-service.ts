@@ -1,0 +1,78 @@
+/** The policies: read where they are enforced, changed by admins (docs/product/policies.md). */
+
+import { can } from '#shared/permissions.ts';
+import type { PolicyChanges } from '#shared/schemas/brokerage/policies.ts';
+import {
+  DEFAULT_POLICIES,
+  type Policies,
+  type PolicyName,
+} from '#shared/schemas/brokerage/policy-values.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { forbidden } from '../../errors/app-error.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { recordAudit } from '../audit/audit-service.ts';
+import { findPolicies, insertPolicies, savePolicies } from './policies-repository.ts';
+
+export type PoliciesService = ReturnType<typeof createPoliciesService>;
+
+/**
+ * The policies as of now. Read them in the transaction that depends on them: no process remembers any.
+ */
+export async function readPolicies(db: Database): Promise<Policies> {
+  return withDefaults(await findPolicies(db));
+}
+
+/** Those that an admin, or a setting at the first start, has decided. */
+export async function readDecidedPolicies(db: Database): Promise<PolicyChanges> {
+  return findPolicies(db);
+}
+
+/** Decides what the settings of the first start say (README.md, Settings: CARD_AREA). */
+export async function setInitialPolicies(db: Database, policies: PolicyChanges): Promise<void> {
+  await insertPolicies(db, policies);
+}
+
+export function createPoliciesService({ db, now }: { db: Database; now: () => Date }) {
+  return {
+    read: async (): Promise<Policies> => readPolicies(db),
+
+    /** Changes some of them; what is absent stays. */
+    async change(actor: SignedIn, changes: PolicyChanges): Promise<Policies> {
+      return inActorTransaction(db, actor, async (transaction, current) => {
+        if (!can(current, 'policy:manage')) throw forbidden();
+        const before = await findPolicies(transaction, { lock: true });
+        const decided = { ...before, ...changes };
+        await savePolicies(transaction, decided);
+        const after = withDefaults(decided);
+        const changed = differences(withDefaults(before), after);
+        if (Object.keys(changed).length > 0) {
+          await recordAudit(transaction, actor, {
+            action: 'policy.changed',
+            entity: { kind: 'policy', id: null, title: 'Policies' },
+            changes: changed,
+            now: now(),
+          });
+        }
+        return after;
+      });
+    },
+  };
+}
+
+/** Before and after of those that differ, as the audit log takes them. */
+function differences(before: Policies, after: Policies): Record<string, [string, string]> {
+  const names = Object.keys(DEFAULT_POLICIES) as PolicyName[];
+  return Object.fromEntries(
+    names
+      .filter((name) => before[name] !== after[name])
+      .map((name) => [name, [before[name], after[name]]]),
+  );
+}
+
+const withDefaults = (decided: PolicyChanges): Policies => ({
+  agentSignUp: decided.agentSignUp ?? DEFAULT_POLICIES.agentSignUp,
+  review: decided.review ?? DEFAULT_POLICIES.review,
+  secondFactor: decided.secondFactor ?? DEFAULT_POLICIES.secondFactor,
+  cardArea: decided.cardArea ?? DEFAULT_POLICIES.cardArea,
+});

@@ -1,0 +1,28 @@
+/** The policies (docs/product/policies.md). */
+
+import { policiesSchema, policyChangesSchema } from '../../schemas/brokerage/policies.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+export const policyEndpoints = {
+  getPolicies: {
+    method: 'GET',
+    path: '/policies',
+    tag: 'Policies',
+    summary: 'Who may sign up as an agent, publish, and sign in without a second factor',
+    access: 'policy:manage',
+    status: 200,
+    response: policiesSchema,
+  },
+  changePolicies: {
+    method: 'PUT',
+    path: '/policies',
+    tag: 'Policies',
+    summary: 'Change any of the policies',
+    access: 'policy:manage',
+    audit: 'policy.changed',
+    body: policyChangesSchema,
+    status: 200,
+    response: policiesSchema,
+    changesPublicData: true,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,29 @@
+/** The policies and their values, without zod: every page needs some of them (docs/product/policies.md). */
+
+/** The values of each policy; the first is the default. */
+export const POLICY_VALUES = {
+  agentSignUp: ['open', 'approval', 'closed'],
+  review: ['none', 'unverified', 'all'],
+  secondFactor: ['optional', 'admins', 'staff'],
+  cardArea: ['fixed', 'actual'],
+} as const;
+
+export type PolicyName = keyof typeof POLICY_VALUES;
+
+export type Policies = { [Name in PolicyName]: (typeof POLICY_VALUES)[Name][number] };
+
+/** What holds until an admin decides otherwise. */
+export const DEFAULT_POLICIES: Policies = {
+  agentSignUp: POLICY_VALUES.agentSignUp[0],
+  review: POLICY_VALUES.review[0],
+  secondFactor: POLICY_VALUES.secondFactor[0],
+  cardArea: POLICY_VALUES.cardArea[0],
+};
+
+/** The policies that visitors’ pages follow. */
+export type PublicPolicies = Pick<Policies, 'agentSignUp' | 'cardArea'>;
+
+export const toPublicPolicies = ({ agentSignUp, cardArea }: Policies): PublicPolicies => ({
+  agentSignUp,
+  cardArea,
+});
