@@ -137,6 +137,11 @@ export const pagePaths = {
   /** `state` is one of JOB_STATES; the failed ones if absent. */
   jobs: (search: { state?: string; page?: number } = {}) =>
     `/dashboard/jobs${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
+  /** `entity` is a kind, or one entity as `kind:id`. */
+  auditLog: (
+    search: { action?: string; from?: string; to?: string; entity?: string; page?: number } = {},
+  ) =>
+    `/dashboard/audit-log${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   /** `isRead` is 'false' for the unread ones alone. */
   messages: (search: Omit<ListSearch, 'searchTerm'> & { isRead?: string } = {}) =>
     `/dashboard/messages${listSearchString(search)}`,

@@ -138,6 +138,14 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
           ).toBeVisible()
         : isForAdmins(page),
   },
+  '/dashboard/audit-log': {
+    address: () => pagePaths.auditLog(),
+    heading: () => 'Audit Log',
+    isThere: (page, viewer) =>
+      viewer === 'admin'
+        ? expect(page.getByRole('button', { name: 'Export CSV' })).toBeVisible()
+        : isForAdmins(page),
+  },
   '/dashboard/jobs': {
     address: () => pagePaths.jobs(),
     heading: () => 'Work Queue',

@@ -28,6 +28,7 @@ const LETTERS: Record<string, string> = {
   [pagePaths.reports()]: 'r',
   [pagePaths.toursDashboard()]: 't',
   [pagePaths.jobs()]: 'b',
+  [pagePaths.auditLog()]: 'd',
   [pagePaths.siteSettings()]: 's',
 };
 

@@ -1,13 +1,14 @@
 import Download from 'lucide-react/icons/download';
 import { useNavigate } from 'react-router';
 import { SEARCH_DEBOUNCE_MS } from '#shared/limits.ts';
+import { toQueryString } from '../../../api/api-client.ts';
+import { useDownload } from '../../../session/use-download.ts';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { SearchBox } from '../../../ui/fields/search-box.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { STAGE_WORDS, STAGES } from '../stage-words.ts';
 import type { InboxSearch } from './inbox-queries.ts';
-import { useExport } from './use-export.ts';
 
 const STAGE_OPTIONS = [
   { value: '', label: 'All stages' },
@@ -24,7 +25,12 @@ export interface InboxFiltersProps {
 /** The inbox filters and the CSV export. */
 export function InboxFilters({ search, hrefWith, onSearched }: InboxFiltersProps) {
   const navigate = useNavigate();
-  const exporting = useExport(search);
+  const { stage, searchTerm, unread } = search;
+  const exporting = useDownload({
+    path: `/inquiries.csv${toQueryString({ stage, searchTerm, unread })}`,
+    name: 'inquiries.csv',
+    failure: 'The inquiries could not be exported. Please try again.',
+  });
   const change = (changed: Partial<InboxSearch>) =>
     void navigate(hrefWith({ ...changed, page: 1 }), { preventScrollReset: true, replace: true });
   return (

@@ -1,0 +1,49 @@
+/** The audit log's search and query (docs/product/audit-log.md). */
+
+import { AUDIT_ACTION_NAMES, type AuditAction } from '#shared/audit-actions.ts';
+import { listQuery } from '../../api/api-queries.ts';
+import { readChoice, readPage } from '../../api/page-data/list-address.ts';
+
+/** The search in the page's URL; '' is no filter. */
+export interface AuditSearch {
+  action: AuditAction | '';
+  /** Days, YYYY-MM-DD. */
+  from: string;
+  to: string;
+  entity: string;
+  /** From 1. */
+  page: number;
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+const ENTITY = /^[a-z_]{1,40}(?::[\w.-]{1,100})?$/;
+
+/** Anything else than a filter reads as none. */
+export function readAuditSearch(params: URLSearchParams): AuditSearch {
+  const read = (name: string, pattern: RegExp) => {
+    const text = params.get(name) ?? '';
+    return pattern.test(text) ? text : '';
+  };
+  return {
+    action: readChoice(params, 'action', AUDIT_ACTION_NAMES),
+    from: read('from', DAY),
+    to: read('to', DAY),
+    entity: read('entity', ENTITY),
+    page: readPage(params),
+  };
+}
+
+/** The query's filters, without the empty ones. */
+export function auditFilters({ action, from, to, entity }: AuditSearch) {
+  return {
+    action: action || undefined,
+    from: from || undefined,
+    to: to || undefined,
+    entity: entity || undefined,
+  };
+}
+
+export function auditQuery(search: AuditSearch) {
+  const page = search.page === 1 ? undefined : search.page;
+  return listQuery('GET /audit', { query: { ...auditFilters(search), page } });
+}

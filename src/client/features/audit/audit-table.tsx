@@ -1,0 +1,78 @@
+import { AUDIT_ACTIONS } from '#shared/audit-actions.ts';
+import { formatDateTime } from '#shared/format/dates.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { AuditEntry } from '#shared/schemas/audit.ts';
+import { Link } from '../../ui/actions/link.tsx';
+import { type Column, DataTable } from '../../ui/tables/data-table.tsx';
+
+const COLUMNS: Column<AuditEntry>[] = [
+  {
+    id: 'action',
+    header: 'Action',
+    onCard: 'head',
+    cell: ({ action }) => <span className="font-semibold">{AUDIT_ACTIONS[action]}</span>,
+  },
+  { id: 'actor', header: 'By', cell: ({ actor }) => actor.name },
+  { id: 'entity', header: 'Of', cell: ({ entity }) => <Entity entity={entity} /> },
+  { id: 'changes', header: 'Changes', cell: ({ changes }) => <Changes changes={changes} /> },
+  {
+    id: 'place',
+    header: 'IP address',
+    cell: ({ place }) => <span className="figures">{place ?? '–'}</span>,
+  },
+  {
+    id: 'at',
+    header: 'Time',
+    cell: ({ at }) => (
+      <time dateTime={at} className="text-sm whitespace-nowrap text-ink-soft figures">
+        {formatDateTime(at)}
+      </time>
+    ),
+  },
+];
+
+/** The entries, one a row. */
+export function AuditTable({ entries, stale }: { entries: readonly AuditEntry[]; stale: boolean }) {
+  return (
+    <DataTable
+      caption="Audit log"
+      columns={COLUMNS}
+      rows={entries}
+      keyOf={({ _id }) => _id}
+      stale={stale}
+    />
+  );
+}
+
+/** What was changed, with the way to everything that happened to it. */
+function Entity({ entity: { kind, _id, title } }: { entity: AuditEntry['entity'] }) {
+  const entity = _id === null ? kind : `${kind}:${_id}`;
+  return (
+    <Link href={pagePaths.auditLog({ entity })} className="line-clamp-2 wrap-anywhere">
+      {title}
+    </Link>
+  );
+}
+
+function Changes({ changes }: { changes: AuditEntry['changes'] }) {
+  const fields = Object.entries(changes);
+  if (fields.length === 0) return '–';
+  return (
+    <dl className="flex flex-col gap-1 text-sm">
+      {fields.map(([field, [before, after]]) => (
+        <div key={field} className="wrap-anywhere">
+          <dt className="inline text-ink-soft">{field}: </dt>
+          <dd className="inline">
+            {toText(before)} <span aria-label="changed to">→</span> {toText(after)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** A value as a reader takes it: texts as they are, everything else as JSON. */
+function toText(value: unknown): string {
+  if (value === null) return 'none';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
