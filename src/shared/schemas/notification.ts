@@ -12,6 +12,9 @@ export const NOTIFICATION_KINDS = [
   'favorite',
   'reminder',
   'report',
+  'review',
+  'listing',
+  'account',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

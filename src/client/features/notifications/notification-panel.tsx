@@ -4,7 +4,10 @@ import BellRing from 'lucide-react/icons/bell-ring';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import Flag from 'lucide-react/icons/flag';
 import Heart from 'lucide-react/icons/heart';
+import House from 'lucide-react/icons/house';
 import MessageCircle from 'lucide-react/icons/message-circle';
+import ClipboardCheck from 'lucide-react/icons/clipboard-check';
+import UserRound from 'lucide-react/icons/user-round';
 import { useState } from 'react';
 import type { Notification, NotificationKind } from '#shared/schemas/notification.ts';
 import { formatDateTime } from '#shared/format/dates.ts';
@@ -27,6 +30,9 @@ const ICONS: Record<NotificationKind, typeof Flag> = {
   favorite: Heart,
   reminder: AlarmClock,
   report: Flag,
+  review: ClipboardCheck,
+  listing: House,
+  account: UserRound,
 };
 
 /**

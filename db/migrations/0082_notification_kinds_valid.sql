@@ -1,0 +1,2 @@
+-- outside a transaction
+alter table notifications validate constraint notifications_kind;
