@@ -49,6 +49,8 @@ export type AppOptions = {
   responseCache: ResponseCache;
   /** The open event streams; the listener of the database passes events to them. */
   events: EventHub;
+  /** The search API for the positions of addresses (README.md, Settings: GEOCODER_URL). */
+  geocoderUrl?: string | undefined;
   /** The clock. */
   now: () => Date;
   publicSettings: PublicSettings;

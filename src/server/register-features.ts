@@ -10,6 +10,7 @@ import { registerAuditRoutes } from './features/audit/audit-routes.ts';
 import { createAuditService } from './features/audit/audit-service.ts';
 import { registerFavoriteRoutes } from './features/favorites/favorite-routes.ts';
 import { createFavoriteService } from './features/favorites/favorite-service.ts';
+import { registerGeocode } from './features/geocode/register-geocode.ts';
 import { registerHealthRoutes } from './features/health/health-routes.ts';
 import { registerSettingsRoutes } from './features/health/settings-routes.ts';
 import { registerInquiries } from './features/inquiries/register-inquiries.ts';
@@ -85,6 +86,7 @@ export function registerFeatures(
   registerMapRoutes(register, createMapService({ db, readDb, ...searching }), background);
   registerPlaceRoutes(register, places, background);
   registerPropertyManagement(register, context);
+  registerGeocode(register, { ...context, siteName, log: app.log });
   registerAgentRoutes(register, createAgentService(readDb));
   registerAccountRoutes(register, context);
   registerUserAdminRoutes(register, createUserAdminService(context));

@@ -8,6 +8,7 @@ import { accountEndpoints } from './endpoints/accounts.ts';
 import { propertyEndpoints } from './endpoints/properties.ts';
 import { placeEndpoints } from './endpoints/places.ts';
 import { userEndpoints } from './endpoints/users.ts';
+import { geocodeEndpoints } from './endpoints/geocode.ts';
 import { messageEndpoints } from './endpoints/messages.ts';
 import { inquiryEndpoints } from './endpoints/inquiries.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
@@ -28,6 +29,7 @@ export const endpoints = {
   ...accountEndpoints,
   ...propertyEndpoints,
   ...placeEndpoints,
+  ...geocodeEndpoints,
   ...userEndpoints,
   ...messageEndpoints,
   ...inquiryEndpoints,

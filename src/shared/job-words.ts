@@ -6,6 +6,7 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   'contact.mail': 'Email: a contact message',
   'events.sweep': 'Clear old live events',
   'audit.clear-places': 'Clear old IP addresses from the audit log',
+  'geocodes.sweep': 'Delete old responses of the geocoder',
   'idempotency.sweep': 'Delete stored responses of requests sent twice',
   'inquiries.answer-mail': 'Email: answer to an inquiry',
   'inquiries.opened-mail': 'Email: link to an inquiry',

@@ -98,6 +98,11 @@ export const SIMILAR_MAX = 6;
 export const LISTED_WITHIN_MAX_DAYS = 90;
 export const PRICE_CHANGE_DAYS = 30;
 
+/** Positions in a response of `GET /geocode` (docs/product/listings.md, Pin from the address). */
+export const MAX_GEOCODE_RESULTS = 5;
+/** How long a response of the geocoder is stored. */
+export const GEOCODE_KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+
 /** Pictures of one listing (docs/product/listings.md, Limits). */
 export const IMAGES_PER_PROPERTY_MAX = 30;
 /** Characters of a picture's alternative text (docs/product/listings.md, Pictures). */

@@ -158,6 +158,13 @@ const cases: [string, string, (config: typeof defaults) => unknown, unknown, str
     'https://a.org/{z}/{x}/{y}.png, /dark/{z}/{x}/{y}.png',
     ['/a/{z}/{x}/{y},/b/{z}/{x}', '/a/{z}/{x}/{y},/b/{z}/{x}/{y},/c/{z}/{x}/{y}'],
   ],
+  [
+    'GEOCODER_URL',
+    'https://geo.example.org/search?key=1',
+    (c) => c.geocoderUrl,
+    'https://geo.example.org/search?key=1',
+    ['geo.example.org', 'ftp://geo.example.org/search'],
+  ],
   ['MORTGAGE_RATE', '5.875', (c) => c.costRates.mortgageRate, 5.875, ['30.1', '-1', '6,5', 'x']],
   ['PROPERTY_TAX_RATE', '0', (c) => c.costRates.propertyTaxRate, 0, ['100.5', '-1', '1%']],
   ['HOME_INSURANCE_RATE', '0.5', (c) => c.costRates.homeInsuranceRate, 0.5, ['101', '.5', 'x']],

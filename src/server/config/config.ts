@@ -75,6 +75,7 @@ const environmentSchema = z.object({
   RESPONSE_CACHE_MB: withDefault(integer(0, 16_384), '64'),
   RESPONSE_CACHE_STALE_S: withDefault(integer(0, 60), '5'),
   MAP_TILE_URL: withDefault(tileTemplates, OPENSTREETMAP_TILES),
+  GEOCODER_URL: optional(serverUrl(['http', 'https'], 'https://host/search')),
   MORTGAGE_RATE: withDefault(percent(LOAN_RATE_MAX), String(DEFAULT_COST_RATES.mortgageRate)),
   PROPERTY_TAX_RATE: withDefault(percent(100), String(DEFAULT_COST_RATES.propertyTaxRate)),
   HOME_INSURANCE_RATE: withDefault(percent(100), String(DEFAULT_COST_RATES.homeInsuranceRate)),
@@ -153,6 +154,8 @@ export type Config = {
   mapTileUrl: string;
   /** The policy of a new installation (docs/product/policies.md); `undefined` for its default. */
   cardArea: 'fixed' | 'actual' | undefined;
+  /** The search API that is asked for the positions of addresses. */
+  geocoderUrl: string | undefined;
   /** Percent a year: what the monthly cost of a home is calculated with. */
   costRates: CostRates;
   /** The number of proxies in front. */
@@ -209,6 +212,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     responseCacheMb: settings.RESPONSE_CACHE_MB,
     responseCacheStaleS: settings.RESPONSE_CACHE_STALE_S,
     mapTileUrl: settings.MAP_TILE_URL,
+    geocoderUrl: settings.GEOCODER_URL,
     cardArea: settings.CARD_AREA,
     costRates: {
       mortgageRate: settings.MORTGAGE_RATE,

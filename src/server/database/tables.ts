@@ -4,6 +4,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { InquiryTables } from './table-types/inquiries.ts';
 import type { PolicyTables } from './table-types/policies.ts';
 import type { TourTables } from './table-types/tours.ts';
+import type { GeocodeResult } from '#shared/schemas/geocode.ts';
 import type { EventKind, NotificationKind } from '#shared/schemas/notification.ts';
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import type { AuditAction } from '#shared/audit-actions.ts';
@@ -241,6 +242,11 @@ export type Tables = InquiryTables &
       key_hash: Buffer;
       request_hash: Buffer;
       response: Buffer;
+      created_at: Date;
+    };
+    geocodes: {
+      question_hash: Buffer;
+      results: ColumnType<GeocodeResult[], string, string>;
       created_at: Date;
     };
     rate_limits: { key: string; points: number; expire: number | null };

@@ -96,6 +96,7 @@ export async function serveApp(
     responseCache,
     events,
     ...(metrics === undefined ? {} : { metrics }),
+    geocoderUrl: config.geocoderUrl,
     now: () => new Date(),
     publicSettings,
     allowDemo: config.isDemo,

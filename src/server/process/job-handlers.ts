@@ -10,6 +10,7 @@ import {
 } from '../features/saved-searches/saved-search-jobs.ts';
 import { resetMails } from '../features/accounts/reset/reset-mail.ts';
 import { recurringAuditJobs } from '../features/audit/audit-jobs.ts';
+import { recurringGeocodeJobs } from '../features/geocode/geocode-jobs.ts';
 import { recurringIdempotencyJobs } from '../features/idempotency/idempotency-jobs.ts';
 import { recurringInquiryJobs } from '../features/inquiries/inquiry-jobs.ts';
 import { inquiryMails } from '../features/inquiries/mail/inquiry-mail.ts';
@@ -33,6 +34,7 @@ export const JOB_TABLE: JobTable = {
   } satisfies Record<MailKind, MailHandler>,
   recurring: {
     ...recurringAuditJobs,
+    ...recurringGeocodeJobs,
     ...recurringIdempotencyJobs,
     ...recurringInquiryJobs,
     ...recurringMailJobs,

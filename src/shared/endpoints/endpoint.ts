@@ -83,6 +83,8 @@ export type Endpoint = Sending & {
   uncached?: true;
   /** One record by its identifier, read together with others: however many are asked for, they take one connection. */
   readTogether?: true;
+  /** Mostly waits for a server outside: it takes no place among the reads. */
+  waitsForOthers?: true;
   /** A list is paged: `page` and `limit`, and the headers X-Total-Count and Link. */
   paged?: true;
   /** The header X-Unread-Count says how many of all are unread. */

@@ -75,7 +75,7 @@ export function createRegisterEndpoint(
     const isCached = isPublicData && endpoint.uncached !== true;
     const { contentType = JSON_TYPE } = endpoint;
     const personalWork = endpoint.bulk === true ? readWork.bulk : readWork.personal;
-    const takesTurns = method === 'GET' && path !== '/health';
+    const takesTurns = method === 'GET' && path !== '/health' && endpoint.waitsForOthers !== true;
     const toText = endpoint.contentType === undefined ? toJson : String;
     app.route({
       method,

@@ -38,6 +38,7 @@ export type RateLimits = {
   alertsPerIp: RateLimit;
   alertConfirmationsPerIp: RateLimit;
   alertMailsPerAddress: RateLimit;
+  geocodesPerAccount: RateLimit;
 };
 
 const MINUTE = 60;
@@ -70,6 +71,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   alertsPerIp: { most: 5, seconds: HOUR },
   alertConfirmationsPerIp: { most: 60, seconds: HOUR },
   alertMailsPerAddress: { most: 3, seconds: 24 * HOUR },
+  geocodesPerAccount: { most: 100, seconds: HOUR },
 };
 
 /** Counts one kind of thing by key. */

@@ -1,4 +1,4 @@
-import type { ClipboardEvent } from 'react';
+import type { ChangeEvent, ClipboardEvent } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { PROPERTY_STATUSES, PROPERTY_TYPES } from '#shared/property-choices.ts';
 import type { PropertyForm } from '#shared/schemas/properties/property.ts';
@@ -7,9 +7,11 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Input } from '../../../ui/fields/input.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Textarea } from '../../../ui/fields/textarea.tsx';
+import { isCompleteZip } from './location/address-pin.ts';
 import { coordinateText, parsePositionPair } from './location/coordinates.ts';
 import { FormSection } from '../../../forms/form-section.tsx';
 import { LocationPicker } from './location/location-picker.tsx';
+import { useAddressPin } from './location/use-address-pin.ts';
 import { NumberInput } from './number-input.tsx';
 
 /** The form of a listing, as react-hook-form holds it. */
@@ -87,7 +89,10 @@ export function PlaceSection({ form }: { form: ListingFormApi }) {
     name: ['latitude', 'longitude'],
   });
 
+  const { pin, ask, release } = useAddressPin(form);
+
   function setPosition(position: Position) {
+    release();
     const options = { shouldDirty: true, shouldValidate: isSubmitted };
     setValue('latitude', coordinateText(position.latitude), options);
     setValue('longitude', coordinateText(position.longitude), options);
@@ -107,17 +112,34 @@ export function PlaceSection({ form }: { form: ListingFormApi }) {
       text="Buyers see the address; the pin places the home on the map."
     >
       <Field label="Address" error={errors.address?.message}>
-        {(control) => <Input {...control} {...register('address')} autoComplete="off" />}
+        {(control) => (
+          <Input {...control} {...register('address', { onBlur: ask })} autoComplete="off" />
+        )}
       </Field>
       <div className="grid grid-cols-2 items-start gap-5 md:grid-cols-[2fr_1fr_1fr]">
         <Field label="City" error={errors.city?.message} className="max-md:col-span-2">
-          {(control) => <Input {...control} {...register('city')} autoComplete="off" />}
+          {(control) => (
+            <Input {...control} {...register('city', { onBlur: ask })} autoComplete="off" />
+          )}
         </Field>
         <Field label="State" error={errors.state?.message}>
-          {(control) => <Input {...control} {...register('state')} autoComplete="off" />}
+          {(control) => (
+            <Input {...control} {...register('state', { onBlur: ask })} autoComplete="off" />
+          )}
         </Field>
         <Field label="ZIP Code" error={errors.zipCode?.message}>
-          {(control) => <Input {...control} {...register('zipCode')} autoComplete="off" />}
+          {(control) => (
+            <Input
+              {...control}
+              {...register('zipCode', {
+                onBlur: ask,
+                onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+                  if (isCompleteZip(target.value)) ask();
+                },
+              })}
+              autoComplete="off"
+            />
+          )}
         </Field>
       </div>
       <div className="grid items-start gap-x-5 gap-y-5 lg:grid-cols-[14rem_1fr]">
@@ -136,7 +158,7 @@ export function PlaceSection({ form }: { form: ListingFormApi }) {
             Paste “30.2672, -97.7431” to fill in both.
           </p>
         </div>
-        <LocationPicker latitude={latitude} longitude={longitude} onPick={setPosition} />
+        <LocationPicker latitude={latitude} longitude={longitude} onPick={setPosition} pin={pin} />
       </div>
     </FormSection>
   );

@@ -4,12 +4,15 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { Position } from '#shared/geo/bounds.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { createMap } from '../../../../ui/map/create-map.ts';
+import type { AddressPin } from './use-address-pin.ts';
 
 export interface LocationMapProps {
   /** Where the pin is; null while it has no place yet. */
   position: Position | null;
   /** A user clicked, dragged the pin, or set it to the middle. */
   onPick: (position: Position) => void;
+  /** Where the pin stands where the address has put it. */
+  pin: AddressPin | undefined;
   /** Template of the map's tiles (README.md, Settings: MAP_TILE_URL). */
   tileUrl: string;
 }
@@ -26,7 +29,7 @@ const PIN = `<svg viewBox="0 0 25 41" width="25" height="41" aria-hidden="true">
   <circle cx="12.5" cy="12.4" r="4.300" fill="var(--color-on-badge)"/></svg>`;
 
 /** A map on which a listing's place is set. The number fields beside it do the same without a mouse. */
-export function LocationMap({ position, onPick, tileUrl }: LocationMapProps) {
+export function LocationMap({ position, onPick, pin: addressPin, tileUrl }: LocationMapProps) {
   const box = useRef<HTMLDivElement>(null);
   const map = useRef<LeafletMap | null>(null);
   const pin = useRef<Marker | null>(null);
@@ -52,6 +55,7 @@ export function LocationMap({ position, onPick, tileUrl }: LocationMapProps) {
     };
   }, [tileUrl]);
 
+  const zoom = addressPin?.zoom;
   useEffect(() => {
     const made = map.current;
     if (made === null) return;
@@ -72,10 +76,12 @@ export function LocationMap({ position, onPick, tileUrl }: LocationMapProps) {
     } else {
       pin.current.setLatLng([latitude, longitude]);
     }
-    if (!made.getBounds().contains([latitude, longitude])) {
+    if (zoom !== undefined) {
+      made.setView([latitude, longitude], zoom);
+    } else if (!made.getBounds().contains([latitude, longitude])) {
       made.panTo([latitude, longitude], { animate: made.options.zoomAnimation === true });
     }
-  }, [position]);
+  }, [position, zoom]);
 
   return (
     <div>
@@ -86,9 +92,12 @@ export function LocationMap({ position, onPick, tileUrl }: LocationMapProps) {
         className="isolate h-72 w-full overflow-hidden rounded-sm border border-line-strong bg-sunken"
       />
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p className="text-sm text-ink-faint">
-          {position === null ? 'Click the map to set the pin.' : 'Click the map or drag the pin.'}
-        </p>
+        <output className="text-sm text-ink-soft">
+          {addressPin?.note ??
+            (position === null
+              ? 'Click the map to set the pin.'
+              : 'Click the map or drag the pin.')}
+        </output>
         <Button
           variant="quiet"
           size="sm"

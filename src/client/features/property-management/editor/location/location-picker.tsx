@@ -3,6 +3,7 @@ import type { Position } from '#shared/geo/bounds.ts';
 import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import { readPosition } from './coordinates.ts';
+import type { AddressPin } from './use-address-pin.ts';
 
 // The map is larger than the rest of the form. If it cannot be loaded, the form works without it.
 const LocationMap = lazy(async () => {
@@ -26,10 +27,12 @@ export interface LocationPickerProps {
   latitude: string;
   longitude: string;
   onPick: (position: Position) => void;
+  /** Where the pin stands where the address has put it. */
+  pin: AddressPin | undefined;
 }
 
 /** The small map beside the two number fields; it shows what they say. */
-export function LocationPicker({ latitude, longitude, onPick }: LocationPickerProps) {
+export function LocationPicker({ latitude, longitude, onPick, pin }: LocationPickerProps) {
   const { mapTileUrl } = usePublicSettings();
   const position = useMemo(() => readPosition(latitude, longitude), [latitude, longitude]);
   return (
@@ -41,7 +44,7 @@ export function LocationPicker({ latitude, longitude, onPick }: LocationPickerPr
         </>
       }
     >
-      <LocationMap position={position} onPick={onPick} tileUrl={mapTileUrl} />
+      <LocationMap position={position} onPick={onPick} pin={pin} tileUrl={mapTileUrl} />
     </Suspense>
   );
 }

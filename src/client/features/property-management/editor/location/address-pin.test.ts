@@ -1,0 +1,89 @@
+import { describe, expect, it, test } from 'vitest';
+import type { GeocodeResult } from '#shared/schemas/geocode.ts';
+import { pinNote, type PinFields, toFill, toQuestion } from './address-pin.ts';
+
+const EMPTY: PinFields = {
+  address: '',
+  city: '',
+  state: '',
+  zipCode: '',
+  latitude: '',
+  longitude: '',
+};
+const ZIP: GeocodeResult = {
+  label: 'Austin, TX 78704',
+  latitude: 30.2428,
+  longitude: -97.7658,
+  precision: 'zip',
+  city: 'Austin',
+  state: 'TX',
+  zipCode: '78704',
+};
+const FILLED = { latitude: '30.2428', longitude: '-97.7658', city: 'Austin', state: 'TX' };
+
+describe('toQuestion', () => {
+  test.each<[Partial<PinFields>, object | null]>([
+    [{}, null],
+    [{ zipCode: ' 78704 ' }, { zipCode: '78704' }],
+    [{ zipCode: '7870' }, null],
+    [{ zipCode: '78704-1234' }, { zipCode: '78704-1234' }],
+    [{ address: '7 Elm Street' }, null],
+    [{ address: '7 Elm Street, Austin, TX' }, { address: '7 Elm Street, Austin, TX' }],
+    [
+      { address: '7 Elm Street', zipCode: '78704' },
+      { address: '7 Elm Street', zipCode: '78704' },
+    ],
+    [{ city: 'Austin' }, null],
+    [{ city: 'Austin', state: 'T' }, null],
+    [
+      { city: 'Austin', state: 'TX', address: '7' },
+      { city: 'Austin', state: 'TX' },
+    ],
+  ])('%o asks %o', (fields, question) => {
+    expect(toQuestion({ ...EMPTY, ...fields })).toEqual(question);
+  });
+});
+
+describe('toFill', () => {
+  it('fills in what is missing', () => {
+    expect(toFill(EMPTY, null, ZIP)).toEqual(FILLED);
+    expect(toFill({ ...EMPTY, city: 'Lakeway', state: 'Texas' }, null, ZIP)).toEqual({
+      latitude: '30.2428',
+      longitude: '-97.7658',
+    });
+  });
+
+  it('moves what it has filled in itself', () => {
+    const other = { ...ZIP, latitude: 30.5, longitude: -97.5, city: 'Round Rock' };
+    expect(toFill({ ...EMPTY, ...FILLED }, FILLED, other)).toEqual({
+      latitude: '30.5',
+      longitude: '-97.5',
+      city: 'Round Rock',
+      state: 'TX',
+    });
+  });
+
+  it('never moves a pin that was set by hand, in both fields or one', () => {
+    const byHand = { ...EMPTY, ...FILLED };
+    expect(toFill(byHand, null, ZIP)).toEqual({});
+    expect(toFill({ ...byHand, latitude: '30.3' }, FILLED, ZIP)).toEqual({
+      city: 'Austin',
+      state: 'TX',
+    });
+    expect(toFill({ ...EMPTY, longitude: '-97' }, null, ZIP)).toEqual({
+      city: 'Austin',
+      state: 'TX',
+    });
+  });
+});
+
+test.each<[Partial<GeocodeResult>, string]>([
+  [{}, 'Placed at the center of 78704 - drag the pin to the house'],
+  [{ precision: 'city' }, 'Placed at the center of Austin, TX - drag the pin to the house'],
+  [
+    { precision: 'address', label: '7 Elm Street, Austin' },
+    'Placed at 7 Elm Street, Austin - drag the pin if the house is elsewhere',
+  ],
+])('pinNote of %o', (changes, note) => {
+  expect(pinNote({ ...ZIP, ...changes })).toBe(note);
+});

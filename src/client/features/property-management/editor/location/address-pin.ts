@@ -1,0 +1,77 @@
+/** The pin that an address gets, until it is set by hand (docs/product/listings.md, Pin from the address). */
+
+import { PROPERTY_MIN_LENGTH } from '#shared/limits.ts';
+import type { PropertyForm } from '#shared/schemas/properties/property.ts';
+import type { GeocodeResult } from '#shared/schemas/geocode.ts';
+import { coordinateText } from './coordinates.ts';
+
+/** The fields that are asked with, and those that are filled in. */
+type AddressFields = Pick<PropertyForm, 'address' | 'city' | 'state' | 'zipCode'>;
+export type FilledFields = Pick<PropertyForm, 'latitude' | 'longitude' | 'city' | 'state'>;
+export type PinFields = AddressFields & FilledFields;
+
+/** The question about an address, in the form of the query of `GET /geocode`. */
+export type PinQuestion = Partial<AddressFields>;
+
+const COMPLETE_ZIP = /^\d{5}(?:-\d{4})?$/;
+/** A house and a place in one line: `7 Elm Street, Austin, TX`. */
+const WHOLE_ADDRESS = /\d.*,/;
+
+export const isCompleteZip = (text: string) => COMPLETE_ZIP.test(text.trim());
+
+/** The question that the fields are complete enough for; null while they are not. */
+export function toQuestion(fields: AddressFields): PinQuestion | null {
+  const trimmed = (name: keyof AddressFields) => fields[name].trim();
+  const isLong = (name: keyof AddressFields) => trimmed(name).length >= PROPERTY_MIN_LENGTH[name];
+  const hasAddress = isLong('address');
+  const hasCity = isLong('city') && isLong('state');
+  const hasZip = isCompleteZip(fields.zipCode);
+  if (!hasZip && !hasCity && !(hasAddress && WHOLE_ADDRESS.test(fields.address))) return null;
+  return {
+    ...(hasAddress && { address: trimmed('address') }),
+    ...(hasCity && { city: trimmed('city'), state: trimmed('state') }),
+    ...(hasZip && { zipCode: trimmed('zipCode') }),
+  };
+}
+
+/**
+ * What a position fills in: nothing that was typed or placed by hand.
+ *
+ * @param filled what was filled in last; null for nothing
+ */
+export function toFill(
+  fields: PinFields,
+  filled: Partial<FilledFields> | null,
+  { latitude, longitude, city, state }: GeocodeResult,
+): Partial<FilledFields> {
+  const isFree = (name: keyof FilledFields) =>
+    fields[name].trim() === '' || fields[name] === filled?.[name];
+  return {
+    ...(isFree('latitude') &&
+      isFree('longitude') && {
+        latitude: coordinateText(latitude),
+        longitude: coordinateText(longitude),
+      }),
+    ...(city !== undefined && isFree('city') && { city }),
+    ...(state !== undefined && isFree('state') && { state }),
+  };
+}
+
+/** How exact a pin is. */
+export function pinNote({ precision, label, city, state, zipCode }: GeocodeResult): string {
+  if (precision === 'address') return `Placed at ${label} - drag the pin if the house is elsewhere`;
+  const place =
+    precision === 'zip'
+      ? zipCode
+      : city !== undefined && state !== undefined
+        ? `${city}, ${state}`
+        : undefined;
+  return `Placed at the center of ${place ?? label} - drag the pin to the house`;
+}
+
+/** The zoom of the map at which a pin can be dragged to the house. */
+export const PIN_ZOOM: Readonly<Record<GeocodeResult['precision'], number>> = {
+  address: 16,
+  zip: 13,
+  city: 11,
+};

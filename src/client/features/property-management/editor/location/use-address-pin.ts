@@ -1,0 +1,88 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
+import type { PropertyForm } from '#shared/schemas/properties/property.ts';
+import type { GeocodeResult } from '#shared/schemas/geocode.ts';
+import { apiQuery } from '../../../../api/api-queries.ts';
+import {
+  type FilledFields,
+  PIN_ZOOM,
+  pinNote,
+  type PinQuestion,
+  toFill,
+  toQuestion,
+} from './address-pin.ts';
+
+/** A pin that came from the address: what is said of it, and the zoom that shows it. */
+export interface AddressPin {
+  note: string;
+  zoom: number;
+}
+
+/**
+ * Fills in the position, and missing city and state, from the address.
+ *
+ * @returns `ask` looks the address up as it stands now; `release` leaves the pin to the agent; `pin` is undefined
+ *   unless the pin stands where the address has put it
+ */
+export function useAddressPin({
+  control,
+  formState: { isSubmitted },
+  getValues,
+  setValue,
+}: UseFormReturn<PropertyForm, unknown, PropertyForm>) {
+  const queryClient = useQueryClient();
+  const lastQuestion = useRef<string | null>(null);
+  const filled = useRef<Partial<FilledFields> | null>(null);
+  const [placed, setPlaced] = useState<{ result: GeocodeResult; at: string } | null>(null);
+  const at = useWatch({ control, name: ['latitude', 'longitude'] }).join();
+
+  function fill(result: GeocodeResult) {
+    const changes = toFill(getValues(), filled.current, result);
+    const options = { shouldDirty: true, shouldValidate: isSubmitted };
+    for (const [name, text] of Object.entries(changes) as [keyof FilledFields, string][])
+      setValue(name, text, options);
+    filled.current = { ...filled.current, ...changes };
+    const { latitude, longitude } = changes;
+    if (latitude !== undefined) setPlaced({ result, at: [latitude, longitude].join() });
+  }
+
+  async function find(question: PinQuestion): Promise<GeocodeResult | undefined> {
+    try {
+      const [best] = await queryClient.fetchQuery({
+        ...apiQuery('GET /geocode', { query: question }),
+        staleTime: Infinity,
+      });
+      return best;
+    } catch {
+      // Without a response the agent sets the pin on the map.
+      return undefined;
+    }
+  }
+
+  async function ask() {
+    const question = toQuestion(getValues());
+    const asked = JSON.stringify(question);
+    if (question === null || asked === lastQuestion.current) return;
+    lastQuestion.current = asked;
+    const best = await find(question);
+    if (best === undefined) {
+      if (lastQuestion.current === asked) lastQuestion.current = null;
+    } else if (lastQuestion.current === asked) {
+      fill(best);
+    }
+  }
+
+  const pin: AddressPin | undefined =
+    placed?.at === at
+      ? { note: pinNote(placed.result), zoom: PIN_ZOOM[placed.result.precision] }
+      : undefined;
+  return {
+    pin,
+    ask: () => void ask(),
+    release: () => {
+      filled.current = null;
+      setPlaced(null);
+    },
+  };
+}

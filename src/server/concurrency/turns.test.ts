@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { createTurns } from './turns.ts';
+
+test('turns begin a pause apart, and those who come when too many wait get none', async () => {
+  let now = 0;
+  const sleeps: number[] = [];
+  const clock = {
+    nowMs: () => now,
+    sleep: async (ms: number) => {
+      sleeps.push(ms);
+    },
+  };
+  const takeTurn = createTurns({ pauseMs: 1_000, maxWaiting: 2 }, clock);
+  const together = [takeTurn(), takeTurn(), takeTurn(), takeTurn()];
+  expect(await Promise.all(together)).toEqual([true, true, true, false]);
+  expect(sleeps).toEqual([1_000, 2_000]);
+
+  now = 2_400;
+  expect(await takeTurn()).toBe(true);
+  expect(sleeps).toEqual([1_000, 2_000, 600]);
+  now = 10_000;
+  expect(await takeTurn()).toBe(true);
+  expect(sleeps).toHaveLength(3);
+});

@@ -1,0 +1,14 @@
+import { GEOCODE_KEEP_MS } from '#shared/limits.ts';
+import type { RecurringJobs } from '../../jobs/job-handler.ts';
+import { deleteGeocodesBefore } from './geocode-repository.ts';
+
+/** Recurring work by name. */
+export const recurringGeocodeJobs: RecurringJobs = {
+  'geocodes.sweep': {
+    every: 'day',
+    handle: async ({ db, now, ending }) => {
+      const time = new Date(now.getTime() - GEOCODE_KEEP_MS);
+      while (!ending.aborted && (await deleteGeocodesBefore(db, time)) > 0);
+    },
+  },
+};

@@ -1,0 +1,88 @@
+/** Positions of addresses (docs/product/listings.md, Pin from the address). */
+
+import { createHash } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { GEOCODE_KEEP_MS, MAX_GEOCODE_RESULTS } from '#shared/limits.ts';
+import type { GeocodeQuery, GeocodeResult } from '#shared/schemas/geocode.ts';
+import { createTurns } from '../../concurrency/turns.ts';
+import type { Database } from '../../database/database.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import type { Limiter } from '../../http/limits/rate-limits.ts';
+import { findGeocode, storeGeocode } from './geocode-repository.ts';
+import { askNominatim, toNominatimUrl } from './nominatim.ts';
+import { loadUsPlaces } from './us-places.ts';
+
+/** Nominatim's usage policy allows one request a second. */
+const PAUSE_MS = 1_000;
+const TIMEOUT_MS = 5_000;
+/** An agent who would wait longer gets the center of the ZIP code instead. */
+const MAX_WAITING = 5;
+
+export function createGeocodeService(options: {
+  db: Database;
+  /** Where addresses are asked; undefined for nowhere. */
+  geocoderUrl: string | undefined;
+  /** Names the site to the geocoder. */
+  siteName: () => Promise<string>;
+  publicUrl: () => string;
+  /** Counts an account's questions. */
+  perAccount: Limiter;
+  now: () => Date;
+  log: Pick<FastifyBaseLogger, 'warn'>;
+}) {
+  const { db, geocoderUrl, perAccount, now, log } = options;
+  const takeTurn = createTurns({ pauseMs: PAUSE_MS, maxWaiting: MAX_WAITING });
+
+  /** What the geocoder knows of an address; empty if it fails. */
+  async function ask(base: string, query: GeocodeQuery): Promise<GeocodeResult[]> {
+    const url = toNominatimUrl(base, query);
+    const hash = createHash('sha256').update(url.href).digest();
+    const stored = await findGeocode(db, hash, new Date(now().getTime() - GEOCODE_KEEP_MS));
+    if (stored !== undefined) return stored;
+    if (!(await takeTurn())) return [];
+    try {
+      const userAgent = toUserAgent(await options.siteName(), options.publicUrl());
+      const results = await askNominatim(url, { userAgent, timeoutMs: TIMEOUT_MS });
+      await storeGeocode(db, hash, results, now());
+      return results;
+    } catch (error) {
+      log.warn({ err: error }, 'The geocoder failed; the center of the ZIP code is used instead');
+      return [];
+    }
+  }
+
+  return {
+    /**
+     * Positions, best first; empty if nothing is found.
+     *
+     * @throws AppError TOO_MANY_REQUESTS
+     */
+    async find(actor: SignedIn, query: GeocodeQuery): Promise<GeocodeResult[]> {
+      await perAccount.consume(actor._id);
+      if (geocoderUrl !== undefined && query.address !== undefined) {
+        const found = await ask(geocoderUrl, query);
+        if (found.length > 0) return found;
+      }
+      return (await findCenters(query)).slice(0, MAX_GEOCODE_RESULTS);
+    },
+  };
+}
+
+/** The center of the ZIP code, then that of the city. */
+async function findCenters({ city, state, zipCode }: GeocodeQuery): Promise<GeocodeResult[]> {
+  const places = await loadUsPlaces();
+  const zip = zipCode === undefined ? undefined : places.findZip(zipCode);
+  const town = city === undefined || state === undefined ? undefined : places.findCity(city, state);
+  return [
+    ...(zip === undefined
+      ? []
+      : [{ label: `${zip.city}, ${zip.state} ${zip.zipCode}`, ...zip, precision: 'zip' as const }]),
+    ...(town === undefined
+      ? []
+      : [{ label: `${town.city}, ${town.state}`, ...town, precision: 'city' as const }]),
+  ];
+}
+
+/** A header takes no letters beyond ASCII. */
+const toUserAgent = (siteName: string, publicUrl: string) =>
+  `${siteName.replaceAll(/[^ -~]+/g, ' ').trim()} (${publicUrl})`.trim();

@@ -1,0 +1,85 @@
+/** Asks a search API like that of Nominatim (README.md, Settings: GEOCODER_URL). */
+
+import { z } from 'zod';
+import { MAX_GEOCODE_RESULTS } from '#shared/limits.ts';
+import { stateLabel } from '#shared/properties/place-slugs.ts';
+import type { GeocodeQuery, GeocodeResult } from '#shared/schemas/geocode.ts';
+
+/** What is read of an entry in the format `jsonv2`; it has much more. */
+const entrySchema = z.object({
+  lat: z.coerce.number().min(-90).max(90),
+  lon: z.coerce.number().min(-180).max(180),
+  display_name: z.string(),
+  addresstype: z.string().optional(),
+  place_rank: z.number().optional(),
+  address: z.record(z.string(), z.unknown()).optional(),
+});
+type Entry = z.output<typeof entrySchema>;
+
+/** Names that OpenStreetMap gives to what Americans call a city, largest first. */
+const CITY_KINDS = ['city', 'town', 'village', 'hamlet', 'municipality', 'borough'] as const;
+/** Ranks above this are streets and houses (Nominatim's manual, Place ranking). */
+const LARGEST_STREET_RANK = 26;
+
+/** The question for an address; its text identifies the response. */
+export function toNominatimUrl(base: string, query: GeocodeQuery): URL {
+  const { address, city, state, zipCode } = query;
+  const url = new URL(base);
+  const place = [state, zipCode].filter((part) => part !== undefined).join(' ');
+  const text = [address, city, place].filter((part) => part !== undefined && part !== '');
+  const parameters = {
+    q: text.join(', '),
+    format: 'jsonv2',
+    addressdetails: '1',
+    countrycodes: 'us',
+    limit: String(MAX_GEOCODE_RESULTS),
+  };
+  for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, value);
+  return url;
+}
+
+/**
+ * @returns what was found, best first
+ * @throws Error when it fails or does not respond within the time
+ */
+export async function askNominatim(
+  url: URL,
+  { userAgent, timeoutMs }: { userAgent: string; timeoutMs: number },
+): Promise<GeocodeResult[]> {
+  const response = await fetch(url, {
+    headers: { 'user-agent': userAgent, accept: 'application/json' },
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  if (!response.ok) throw new Error(`The geocoder responded with status ${response.status}.`);
+  const entries = z.array(entrySchema).parse(await response.json());
+  return entries.slice(0, MAX_GEOCODE_RESULTS).map(toResult);
+}
+
+function toResult({ address = {}, ...entry }: Entry): GeocodeResult {
+  const text = (name: string) => {
+    const value = address[name];
+    return typeof value === 'string' && value !== '' ? value : undefined;
+  };
+  const city = CITY_KINDS.map(text).find((name) => name !== undefined);
+  const [, code] = /^US-([A-Z]{2})$/.exec(text('ISO3166-2-lvl4') ?? '') ?? [];
+  const stateName = text('state');
+  const state = code ?? (stateName && stateLabel(stateName));
+  const zipCode = text('postcode');
+  return {
+    label: entry.display_name,
+    latitude: entry.lat,
+    longitude: entry.lon,
+    precision: precisionOf(entry),
+    ...(city && { city }),
+    ...(state && { state }),
+    ...(zipCode && { zipCode }),
+  };
+}
+
+function precisionOf({
+  addresstype,
+  place_rank,
+}: Omit<Entry, 'address'>): GeocodeResult['precision'] {
+  if (addresstype === 'postcode') return 'zip';
+  return (place_rank ?? LARGEST_STREET_RANK) < LARGEST_STREET_RANK ? 'city' : 'address';
+}

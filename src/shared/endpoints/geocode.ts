@@ -1,0 +1,19 @@
+/** Positions of addresses (docs/product/listings.md, Pin from the address). */
+
+import { MAX_GEOCODE_RESULTS } from '../limits.ts';
+import { geocodeQuerySchema, geocodeResultSchema } from '../schemas/geocode.ts';
+import type { Endpoint } from './endpoint.ts';
+
+export const geocodeEndpoints = {
+  geocode: {
+    method: 'GET',
+    path: '/geocode',
+    tag: 'Properties',
+    summary: 'Positions of an address, a ZIP code, or a city, best first',
+    access: 'property:create',
+    query: geocodeQuerySchema,
+    status: 200,
+    response: geocodeResultSchema.array().max(MAX_GEOCODE_RESULTS),
+    waitsForOthers: true,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,35 @@
+/** Positions of addresses (docs/product/listings.md, Pin from the address). */
+
+import { z } from 'zod';
+import { SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
+import { textSchema } from './common.ts';
+
+const part = () =>
+  textSchema('An address is text.', 0, SHORT_TEXT_MAX_LENGTH)
+    .optional()
+    .transform((text) => (text === '' ? undefined : text));
+
+/** Query of `GET /geocode`. */
+export const geocodeQuerySchema = z
+  .object({ address: part(), city: part(), state: part(), zipCode: part() })
+  .refine(
+    ({ address, city, state, zipCode }) =>
+      address !== undefined || zipCode !== undefined || (city !== undefined && state !== undefined),
+    { path: ['address'], error: 'Ask for an address, a ZIP code, or a city with its state.' },
+  );
+export type GeocodeQuery = z.output<typeof geocodeQuerySchema>;
+
+/** How exact a position is: the house or its street, or the center of its ZIP code or city. */
+export const GEOCODE_PRECISIONS = ['address', 'zip', 'city'] as const;
+
+/** A position with the parts of its address that are known. */
+export const geocodeResultSchema = z.object({
+  label: z.string(),
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  precision: z.enum(GEOCODE_PRECISIONS),
+  city: z.string().optional(),
+  state: z.string().optional(),
+  zipCode: z.string().optional(),
+});
+export type GeocodeResult = z.output<typeof geocodeResultSchema>;
