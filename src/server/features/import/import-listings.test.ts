@@ -121,7 +121,7 @@ describe('an import', () => {
     const { summary, report } = await run(content, { agent: null });
     expect(summary).toMatchObject({ imported: 1, refused: 2 });
     expect(report).toContain(
-      'line 3 (b): No agent (ListAgentEmail "user@example.org" is no agent here, and no --agent was given)',
+      'line 3 (b): No agent (ListAgentEmail "user@example.org" is no agent here, and no other agent was given)',
     );
     await run(content);
     expect((await listings()).map((home) => home.email)).toEqual([

@@ -7,23 +7,38 @@ import path from 'node:path';
 import type { Database } from '../../database/database.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { type AgentFinder, createAgentFinder } from './agent-finder.ts';
-import { describeRefusals, type ImportReport, type Remark, toRemark } from './import-report.ts';
+import type { ImportReport, RowReport } from './import-report.ts';
 import { countPositions, createPositionTable, rememberPositions } from './import-repository.ts';
 import { createSummary, type ImportSummary } from './import-summary.ts';
-import { createColumnCheck } from './missing-columns.ts';
-import { judgeRows, keyOf, type RefusedRow, type UndatedRow } from './judge-rows.ts';
+import {
+  type JudgedRows,
+  judgeRows,
+  keyOf,
+  type RefusedRow,
+  type UndatedRow,
+} from './judge-rows.ts';
 import { mapResoRecord } from './reso/reso-mapping.ts';
 import { createSpreadsheetDates, type SpreadsheetDates } from './reso/spreadsheet-dates.ts';
 import { measureSource } from './source/source-file.ts';
 import type { SourceRow } from './source/source-row.ts';
 import { openRows } from './source/source-rows.ts';
-import { type BatchOutcome, writeBatch } from './write-batch.ts';
+import { type BatchOutcome, type ImportActor, writeBatch } from './write-batch.ts';
 
 /** Rows in one transaction: large enough to be fast, small enough to hold no lock for long. */
 const BATCH_ROWS = 500;
 
-/** How far the import is; `share` from 0 to 1. */
-export type Progress = { phase: 'checking' | 'importing'; share: number; rows: number };
+/** How far the import is. */
+export type Progress = {
+  phase: 'checking' | 'importing';
+  /** From 0 to 1. */
+  share: number;
+  /** Rows of this phase so far. */
+  rows: number;
+  /** Rows of the file; null while they are being counted. */
+  totalRows: number | null;
+  /** What was done so far. */
+  summary: Readonly<ImportSummary>;
+};
 
 export type ImportOptions = {
   db: Database;
@@ -32,13 +47,18 @@ export type ImportOptions = {
   file: string;
   /** The agent of rows whose own is none here. */
   agentEmail: string | undefined;
+  /** Who imports; a command, which may do everything, if absent. */
+  actor?: ImportActor | undefined;
+  /** How many of the listings that are taken the summary shows; none if absent. */
+  sampleSize?: number;
   /** The file's, as declared; UTF-8 if absent. */
   encoding?: string | undefined;
   /** Changes nothing, and reports what would be changed. */
   isDryRun?: boolean;
   now: () => Date;
   report: ImportReport;
-  onProgress: (progress: Progress) => void;
+  /** Awaited before the next batch. */
+  onProgress: (progress: Progress) => void | Promise<void>;
   /** Ends the import after the batch that is being written. */
   ending: AbortSignal;
 };
@@ -54,7 +74,8 @@ export async function importListings(options: ImportOptions): Promise<ImportSumm
   // One connection throughout: the table of positions is this connection's own.
   return options.db.connection().execute(async (db) => {
     const agents = await createAgentFinder(db, options.agentEmail);
-    const summary = await importFile(db, options, agents, await checkFile(db, options));
+    const summary = createSummary(options);
+    await importFile(db, options, agents, await checkFile(db, options, summary), summary);
     summary.seconds = (performance.now() - started) / 1_000;
     return summary;
   });
@@ -74,16 +95,22 @@ type KnownFile = {
   /** The assumed listing date of new listings with an unreadable date. */
   undatedAt: Date;
   dates: SpreadsheetDates;
+  totalRows: number;
 };
 
-async function checkFile(db: Database, options: ImportOptions): Promise<KnownFile> {
+async function checkFile(
+  db: Database,
+  options: ImportOptions,
+  summary: ImportSummary,
+): Promise<KnownFile> {
   await createPositionTable(db);
   const now = options.now();
   let rows = 0;
   let keys = 0;
   let undatedAt = new Date(now.getTime() - UNDATED_MIN_AGE_DAYS * DAY_MS);
   const dates = createSpreadsheetDates();
-  for await (const batch of batchesOf(options, 'checking', () => rows)) {
+  const progress = () => ({ phase: 'checking', rows, totalRows: null, summary }) as const;
+  for await (const batch of batchesOf(options, progress)) {
     rows += batch.rows.length;
     const entries = batch.rows.flatMap((row) => {
       if (!('record' in row)) return [];
@@ -98,7 +125,8 @@ async function checkFile(db: Database, options: ImportOptions): Promise<KnownFil
     await rememberPositions(db, entries);
   }
   undatedAt = dates.findOldest(undatedAt);
-  return { hasRepeats: keys > (await countPositions(db)), undatedAt, dates };
+  const hasRepeats = keys > (await countPositions(db));
+  return { hasRepeats, undatedAt, dates, totalRows: rows };
 }
 
 async function importFile(
@@ -106,54 +134,40 @@ async function importFile(
   options: ImportOptions,
   agents: AgentFinder,
   known: KnownFile,
-): Promise<ImportSummary> {
-  const { images, report, file, isDryRun = false } = options;
-  const summary = createSummary({ isDryRun });
+  summary: ImportSummary,
+): Promise<void> {
+  const { images, report, file, isDryRun = false, actor, sampleSize = 0 } = options;
   const { now } = options;
-  const context = { db, images, folder: path.dirname(file), now, isDryRun };
-  let columnCheck: ReturnType<typeof createColumnCheck> | undefined;
+  const context = { db, images, folder: path.dirname(file), now, isDryRun, actor };
+  const onlyAgentId = actor?.role === 'agent' ? actor.id : null;
+  const { totalRows } = known;
 
   async function importBatch(rows: readonly SourceRow[], positionName: string): Promise<void> {
-    const judged = await judgeRows(db, rows, { now: now(), agents, positionName, ...known });
-    const outcome = await writeBatch(context, judged.writable);
+    const judged = await judgeRows(db, rows, {
+      now: now(),
+      agents,
+      onlyAgentId,
+      positionName,
+      ...known,
+    });
+    const sampleMost = sampleSize - summary.sample.length;
+    const outcome = await writeBatch({ ...context, sampleMost }, judged.writable);
     const refused = [...judged.refused, ...failedRows(outcome)];
     count(summary, rows.length, refused, outcome);
     summary.datesNotRead += judged.undated.length;
-    columnCheck ??= createColumnCheck(positionName === 'line' ? columnsOf(rows) : null);
-    await report.addLines(columnCheck.describe(refused));
-    const { ownRefusals } = columnCheck;
-    const factRemarks = judged.writable.flatMap((row) =>
-      row.kind === 'listing' && outcome.outcomes.get(row)?.kind !== 'failed'
-        ? row.listing.facts.notTaken.map((text) =>
-            toRemark(positionName, row, `A value was not taken: ${text}`),
-          )
-        : [],
-    );
-    summary.valuesNotTaken += factRemarks.length;
-    const remarks: Remark[] = [
-      ...factRemarks,
-      ...refused
-        .filter((row) => ownRefusals(row).length > 0)
-        .map((row) => toRemark(positionName, row, describeRefusals(ownRefusals(row)))),
-      ...judged.undated.map((row) =>
-        toRemark(positionName, row, describeDateFault(row, known.undatedAt)),
-      ),
-      ...outcome.pictureProblems.map(({ row, text }) =>
-        toRemark(positionName, row, `A picture was not taken: ${text}`),
-      ),
-    ];
-    await report.add(remarks.toSorted((a, b) => a.position - b.position));
+    const notes = notesOf(judged, outcome, known.undatedAt);
+    summary.valuesNotTaken += notes.valuesNotTaken;
+    const columns = positionName === 'line' ? columnsOf(rows) : null;
+    await report.addRows(toReports(refused, notes.entries), { positionName, columns });
   }
 
   await report.addLines(known.dates.describeUnclear());
   // The next rows are read and taken apart while the database works on these.
   let writing: Promise<void> = Promise.resolve();
   try {
-    for await (const { rows, positionName } of batchesOf(
-      options,
-      'importing',
-      () => summary.rows,
-    )) {
+    const progress = () =>
+      ({ phase: 'importing', rows: summary.rows, totalRows, summary }) as const;
+    for await (const { rows, positionName } of batchesOf(options, progress)) {
       await writing;
       writing = importBatch(rows, positionName);
       // Awaited below; a failure before that is not an unhandled rejection.
@@ -162,7 +176,47 @@ async function importFile(
   } finally {
     await writing;
   }
-  return summary;
+}
+
+type Note = { position: number; key: string; text: string };
+
+/** What is to be said about rows that were taken. */
+function notesOf(
+  { writable, undated }: JudgedRows,
+  { outcomes, pictureProblems }: BatchOutcome,
+  undatedAt: Date,
+): { entries: Note[]; valuesNotTaken: number } {
+  const values = writable.flatMap((row): Note[] =>
+    row.kind === 'listing' && outcomes.get(row)?.kind !== 'failed'
+      ? row.listing.facts.notTaken.map((text) => ({
+          ...row,
+          text: `A value was not taken: ${text}`,
+        }))
+      : [],
+  );
+  return {
+    valuesNotTaken: values.length,
+    entries: [
+      ...values,
+      ...undated.map((row) => ({ ...row, text: describeDateFault(row, undatedAt) })),
+      ...pictureProblems.map(({ row, text }) => ({
+        ...row,
+        text: `A picture was not taken: ${text}`,
+      })),
+    ],
+  };
+}
+
+/** One report for each row of which something is to be said, in their order. */
+function toReports(refused: readonly RefusedRow[], notes: readonly Note[]): RowReport[] {
+  const reports = new Map<number, RowReport>();
+  for (const row of refused) reports.set(row.position, { ...row, notes: [] });
+  for (const { position, key, text } of notes) {
+    const report = reports.get(position) ?? { position, key, refusals: [], notes: [] };
+    report.notes.push(text);
+    reports.set(position, report);
+  }
+  return [...reports.values()].toSorted((a, b) => a.position - b.position);
 }
 
 /** Describes an unreadable date, and the date assumed instead. */
@@ -182,9 +236,7 @@ function columnsOf(rows: readonly SourceRow[]): ReadonlySet<string> | null {
 
 function failedRows({ outcomes }: BatchOutcome): RefusedRow[] {
   return [...outcomes].flatMap(([{ position, key }, outcome]) =>
-    outcome.kind === 'failed'
-      ? [{ position, key, refusals: [{ reason: 'database', detail: outcome.reason }] }]
-      : [],
+    outcome.kind === 'failed' ? [{ position, key, refusals: [outcome.refusal] }] : [],
   );
 }
 
@@ -192,7 +244,7 @@ function count(
   summary: ImportSummary,
   rows: number,
   refused: readonly RefusedRow[],
-  { outcomes, picturesAdded, picturesRemoved, pictureProblems }: BatchOutcome,
+  { outcomes, picturesAdded, picturesRemoved, pictureProblems, sample }: BatchOutcome,
 ): void {
   summary.rows += rows;
   summary.refused += refused.length;
@@ -203,13 +255,13 @@ function count(
   summary.picturesAdded += picturesAdded;
   summary.picturesRemoved += picturesRemoved;
   summary.picturesNotTaken += pictureProblems.length;
+  summary.sample.push(...sample);
 }
 
 /** The rows of the file in batches; reports the progress of reading. */
 async function* batchesOf(
   { file, encoding, onProgress, ending }: ImportOptions,
-  phase: Progress['phase'],
-  countRows: () => number,
+  progress: () => Omit<Progress, 'share'>,
 ): AsyncGenerator<{ rows: SourceRow[]; positionName: string }, void> {
   const size = await measureSource(file);
   let bytesRead = 0;
@@ -220,6 +272,8 @@ async function* batchesOf(
     },
     encoding,
   );
+  const showProgress = async () =>
+    onProgress({ ...progress(), share: Math.min(1, bytesRead / Math.max(1, size)) });
   let waiting: SourceRow[] = [];
   for await (const group of groups) {
     waiting.push(...group);
@@ -227,10 +281,11 @@ async function* batchesOf(
       ending.throwIfAborted();
       yield { rows: waiting.slice(0, BATCH_ROWS), positionName };
       waiting = waiting.slice(BATCH_ROWS);
-      onProgress({ phase, share: Math.min(1, bytesRead / Math.max(1, size)), rows: countRows() });
+      await showProgress();
     }
   }
   ending.throwIfAborted();
   if (waiting.length > 0) yield { rows: waiting, positionName };
-  onProgress({ phase, share: 1, rows: countRows() });
+  bytesRead = size;
+  await showProgress();
 }

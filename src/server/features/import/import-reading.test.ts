@@ -93,7 +93,7 @@ it('says once that nothing names an agent, and refuses no row for it where --age
   expect(summary).toMatchObject({ rows: 601, refused: 601 });
   expect(report.match(/ListAgentEmail/g)).toHaveLength(1);
   expect(report).toContain(
-    'There is no column ListAgentEmail, and no --agent was given: every listing is refused (No agent).\n',
+    'There is no column ListAgentEmail, and no other agent was given: every listing is refused (No agent).\n',
   );
   expect(report).toContain('line 602 (bad): No usable city (City is empty)\n');
   expect(report).not.toContain('(k0)');

@@ -3,17 +3,39 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { StartError } from '../../errors/start-error.ts';
+import { createColumnCheck } from './missing-columns.ts';
 import { REFUSALS, type Refusal } from './reso/reso-mapping.ts';
 
-/** Something to be said about a row. `key` is its ListingKey where it has one. */
-export type Remark = { position: number; key: string | null; text: string };
+/** Something to be said about a row: why it is refused, or what of it was not taken. */
+export type RowReport = {
+  position: number;
+  /** Its ListingKey where it has one. */
+  key: string | null;
+  /** Empty for a row that was taken. */
+  refusals: Refusal[];
+  notes: string[];
+};
 
+/** What is known of a batch of rows. */
+export type BatchFacts = {
+  /** `line` or `entry`. */
+  positionName: string;
+  /** The header's names; null for a format whose entries have names of their own. */
+  columns: ReadonlySet<string> | null;
+};
+
+/** Where an import says what became of its rows. */
 export type ImportReport = {
-  /** Where it is. */
-  file: string;
-  add: (remarks: readonly Remark[]) => Promise<void>;
+  /** Rows in their order. */
+  addRows: (rows: readonly RowReport[], batch: BatchFacts) => Promise<void>;
   /** Lines that are about no single row. */
   addLines: (lines: readonly string[]) => Promise<void>;
+};
+
+/** A report in a file. */
+export type FileReport = ImportReport & {
+  /** Where it is. */
+  file: string;
   /** Writes the last lines and closes the file. */
   close: (lines: readonly string[]) => Promise<void>;
 };
@@ -26,7 +48,7 @@ export type ImportReport = {
 export async function openReport(
   file: string,
   options: { fallbackFolder: string; now: Date; isDryRun?: boolean },
-): Promise<ImportReport> {
+): Promise<FileReport> {
   const name = `${path.basename(file)}.report.txt`;
   const places = [path.join(path.dirname(file), name), path.join(options.fallbackFolder, name)];
   for (const place of places) {
@@ -35,18 +57,28 @@ export async function openReport(
     await handle.write(
       `${options.isDryRun === true ? 'Dry run of the import' : 'Import'} of ${path.basename(file)}, ${options.now.toISOString()}\n\nRows that were refused, dates that cannot be read, and values and pictures that were not taken:\n`,
     );
-    let hasRemarks = false;
+    let hasLines = false;
+    let columnCheck: ReturnType<typeof createColumnCheck> | undefined;
     const addLines = async (lines: readonly string[]) => {
       if (lines.length === 0) return;
-      hasRemarks = true;
+      hasLines = true;
       await handle.write(lines.map((line) => `${line}\n`).join(''));
     };
     return {
       file: place,
       addLines,
-      add: (remarks) => addLines(remarks.map(({ text }) => text)),
+      addRows: async (rows, { positionName, columns }) => {
+        columnCheck ??= createColumnCheck(columns);
+        const { describe, ownRefusals } = columnCheck;
+        await addLines([
+          ...describe(rows),
+          ...rows.flatMap((row) =>
+            describeRow(positionName, { ...row, refusals: ownRefusals(row) }),
+          ),
+        ]);
+      },
       close: async (lines) => {
-        await handle.write(`${hasRemarks ? '' : 'none\n'}\n${lines.join('\n')}\n`);
+        await handle.write(`${hasLines ? '' : 'none\n'}\n${lines.join('\n')}\n`);
         await handle.close();
       },
     };
@@ -63,12 +95,12 @@ export function describeRefusals(refusals: readonly Refusal[]): string {
     .join('; ');
 }
 
-/** `line 36 (sac-0035): No usable address (UnparsedAddress is "#NA")`. */
-export function toRemark(
+/** Such as `line 36 (sac-0035): No usable address (UnparsedAddress is "#NA")`; a line for each note. */
+function describeRow(
   positionName: string,
-  row: { position: number; key: string | null },
-  text: string,
-): Remark {
-  const key = row.key === null ? '' : ` (${row.key})`;
-  return { ...row, text: `${positionName} ${row.position}${key}: ${text}` };
+  { position, key, refusals, notes }: RowReport,
+): string[] {
+  const start = `${positionName} ${position}${key === null ? '' : ` (${key})`}`;
+  const texts = [...(refusals.length === 0 ? [] : [describeRefusals(refusals)]), ...notes];
+  return texts.map((text) => `${start}: ${text}`);
 }

@@ -9,6 +9,7 @@ import {
   PROPERTY_FIELDS,
 } from '#shared/properties/property-fields.ts';
 import { FEATURE_CODES } from '#shared/property-choices.ts';
+import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
 import type { ImportListing } from './reso/reso-mapping.ts';
 
@@ -84,36 +85,36 @@ export async function findLastPositions(
 /**
  * Keeps accounts as they are until the transaction ends: the given ones, and those whose listings these keys have now.
  *
- * @returns the identifiers of those that are still there
+ * @returns the roles of those that are still there, by identifier
  */
 export async function lockAgents(
   transaction: Database,
   ids: readonly string[],
   keys: readonly string[],
-): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`
-    select id from users where id in (
+): Promise<Map<string, Role>> {
+  const { rows } = await sql<{ id: string; role: Role }>`
+    select id, role from users where id in (
       select unnest(${ids}::bigint[])
       union
       select agent_id from properties
       where listing_key = any(${keys}::text[]) and listing_key is not null)
     order by id for key share`.execute(transaction);
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
 /**
- * The ids of existing listings by key, locked until the transaction ends: after the accounts and by id, in the order
+ * The ids and agents of existing listings by key, locked until the transaction ends: after the accounts and by id, in the order
  * of every change.
  */
 export async function lockListings(
   db: Database,
   keys: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; key: string }>`
-    select id, listing_key as key from properties
+): Promise<Map<string, { id: string; agentId: string }>> {
+  const { rows } = await sql<{ id: string; key: string; agentId: string }>`
+    select id, listing_key as key, agent_id as "agentId" from properties
     where listing_key = any(${keys}::text[]) and listing_key is not null
     order by id for update`.execute(db);
-  return new Map(rows.map(({ id, key }) => [key, id]));
+  return new Map(rows.map(({ id, key, agentId }) => [key, { id, agentId }]));
 }
 
 const TYPE_OF_KIND = {

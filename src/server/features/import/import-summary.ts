@@ -23,9 +23,11 @@ export type ImportSummary = {
   /** Nothing was changed: it was only looked at what would be. */
   isDryRun: boolean;
   seconds: number;
+  /** The first listings that were taken, as responses have them; as many as were asked for. */
+  sample: unknown[];
 };
 
-export function createSummary({ isDryRun = false } = {}): ImportSummary {
+export function createSummary({ isDryRun = false }: { isDryRun?: boolean } = {}): ImportSummary {
   return {
     rows: 0,
     imported: 0,
@@ -41,6 +43,7 @@ export function createSummary({ isDryRun = false } = {}): ImportSummary {
     datesNotRead: 0,
     isDryRun,
     seconds: 0,
+    sample: [],
   };
 }
 

@@ -76,8 +76,8 @@ export async function runImport(
       now,
       report: {
         ...report,
-        add: async (remarks) => {
-          await report.add(remarks);
+        addRows: async (rows, batch) => {
+          await report.addRows(rows, batch);
           await options.afterBatch?.();
         },
       },

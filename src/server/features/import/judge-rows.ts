@@ -29,6 +29,8 @@ export type JudgedRows = {
 export type Judgement = {
   now: Date;
   agents: AgentFinder;
+  /** The agent who imports, and whose listings alone the file may hold; null for no such limit. */
+  onlyAgentId: string | null;
   /** Whether a key occurs more than once in the file: then its last row counts. */
   hasRepeats: boolean;
   /** `line` or `entry`. */
@@ -47,7 +49,7 @@ export function keyOf(row: MappedRow): string | null {
 export async function judgeRows(
   db: Database,
   rows: readonly SourceRow[],
-  { now, agents, hasRepeats, positionName, undatedAt, dates }: Judgement,
+  { now, agents, onlyAgentId, hasRepeats, positionName, undatedAt, dates }: Judgement,
 ): Promise<JudgedRows> {
   const mapped = rows.map((row) => ({ position: row.position, row: mapRow(row, dates, now) }));
   const keys = mapped.flatMap(({ row }) => keyOf(row) ?? []);
@@ -78,6 +80,10 @@ export async function judgeRows(
       refuse(key, [{ reason: 'agent', detail: describeAgent(row.agentEmail) }]);
       continue;
     }
+    if (onlyAgentId !== null && agentId !== onlyAgentId) {
+      refuse(key, [{ reason: 'foreign', detail: `ListAgentEmail is "${row.agentEmail ?? ''}"` }]);
+      continue;
+    }
     const { dateFaults, media } = row;
     const createdAtIfNew = dateFaults.some(({ field }) => field === 'OnMarketDate')
       ? undatedAt
@@ -100,6 +106,6 @@ function mapRow(row: SourceRow, dates: SpreadsheetDates, now: Date): MappedRow {
 
 function describeAgent(email: string | null): string {
   return email === null
-    ? 'ListAgentEmail is empty, and no --agent was given'
-    : `ListAgentEmail "${email}" is no agent here, and no --agent was given`;
+    ? 'ListAgentEmail is empty, and no other agent was given'
+    : `ListAgentEmail "${email}" is no agent here, and no other agent was given`;
 }

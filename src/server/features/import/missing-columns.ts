@@ -25,7 +25,7 @@ const ALTERNATIVES: Partial<Record<RefusalReason, readonly string[]>> = {
 };
 
 /** The alternative to a column. */
-const INSTEAD: Partial<Record<RefusalReason, string>> = { agent: ', and no --agent was given' };
+const INSTEAD: Partial<Record<RefusalReason, string>> = { agent: ', and no other agent was given' };
 
 /** @param columns the names in the header line; null for a format whose entries have names of their own */
 export function createColumnCheck(columns: ReadonlySet<string> | null) {
@@ -37,7 +37,7 @@ export function createColumnCheck(columns: ReadonlySet<string> | null) {
 
   return {
     /** Lines about columns that were not reported yet and that rows are refused for. */
-    describe(rows: readonly RefusedRow[]): string[] {
+    describe(rows: readonly Pick<RefusedRow, 'refusals'>[]): string[] {
       const reasons = new Set(rows.flatMap(({ refusals }) => refusals.map(({ reason }) => reason)));
       return [...reasons].flatMap((reason) => {
         const fields = missingFor(reason);
@@ -50,7 +50,7 @@ export function createColumnCheck(columns: ReadonlySet<string> | null) {
     },
 
     /** The row's own refusals. */
-    ownRefusals: ({ refusals }: RefusedRow): Refusal[] =>
+    ownRefusals: ({ refusals }: Pick<RefusedRow, 'refusals'>): Refusal[] =>
       refusals.filter(({ reason }) => missingFor(reason).length === 0),
   };
 }

@@ -2,9 +2,11 @@
 
 import pg from 'pg';
 import { type Database, inTransaction } from '../../database/database.ts';
+import { StartError } from '../../errors/start-error.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { handOverInquiries } from '../inquiries/open-inquiry-service.ts';
+import { readEachProperty } from '../properties/property-serializer.ts';
 import { noteAvailability } from '../reports/report-service.ts';
 import { refreshTimeZones } from '../tours/open-houses/open-house-service.ts';
 import { cancelToursOfHomes } from '../tours/tour-change-service.ts';
@@ -18,7 +20,7 @@ import {
   lockListings,
   updateListings,
 } from './import-repository.ts';
-import type { MappedRow } from './reso/reso-mapping.ts';
+import type { MappedRow, Refusal } from './reso/reso-mapping.ts';
 
 /** A row that is to be written; a listing's agent is known by now. */
 export type WritableRow =
@@ -34,14 +36,19 @@ export type WritableRow =
 /** The outcome of a row. */
 export type RowOutcome =
   | { kind: 'imported' | 'updated' | 'unchanged' | 'deleted' }
-  | { kind: 'failed'; reason: string };
+  | { kind: 'failed'; refusal: Refusal };
 
 export type BatchOutcome = {
   outcomes: Map<WritableRow, RowOutcome>;
   picturesAdded: number;
   picturesRemoved: number;
   pictureProblems: { row: WritableRow; text: string }[];
+  /** The first listings that were taken, as responses have them; at most `sampleMost`. */
+  sample: unknown[];
 };
+
+/** The account that imports, as of the beginning: an agent changes their own listings only. */
+export type ImportActor = { id: string; role: 'agent' | 'admin' };
 
 export type BatchContext = {
   db: Database;
@@ -51,6 +58,9 @@ export type BatchContext = {
   now: () => Date;
   /** Nothing stays of what is written. */
   isDryRun: boolean;
+  /** Undefined for a command, which may do everything. */
+  actor: ImportActor | undefined;
+  sampleMost: number;
 };
 
 /** @param rows no key twice among them */
@@ -58,16 +68,18 @@ export async function writeBatch(
   context: BatchContext,
   rows: readonly WritableRow[],
 ): Promise<BatchOutcome> {
-  const { outcomes, ids } = await writeRows(context, rows);
+  const { outcomes, ids, sample } = await writeRows(context, rows);
   const result: BatchOutcome = {
     outcomes,
     picturesAdded: 0,
     picturesRemoved: 0,
     pictureProblems: [],
+    sample: sample.slice(0, context.sampleMost),
   };
   for (const row of rows) {
     const propertyId = ids.get(row.key);
     if (row.kind !== 'listing' || row.media === null || propertyId === undefined) continue;
+    if (outcomes.get(row)?.kind === 'failed') continue;
     const { media } = row;
     const pictures = await importPictures({ ...context, propertyId, media });
     const { added, removed, isChanged, problems } = pictures;
@@ -83,7 +95,7 @@ export async function writeBatch(
 /** Runs a change as `inTransaction` does, and takes all of it back. */
 async function rehearse<T>(
   db: Database,
-  actorId: null,
+  actorId: string | null,
   change: (transaction: Database) => Promise<T>,
 ): Promise<T> {
   let result: { value: T } | undefined;
@@ -100,7 +112,11 @@ async function rehearse<T>(
   return result.value;
 }
 
-type Written = { outcomes: Map<WritableRow, RowOutcome>; ids: Map<string, string> };
+type Written = {
+  outcomes: Map<WritableRow, RowOutcome>;
+  ids: Map<string, string>;
+  sample: unknown[];
+};
 
 /** Serialization failure, deadlock, and a statement that took too long: fewer rows lock less and take less time. */
 const TOO_MUCH = new Set(['40001', '40P01', '57014']);
@@ -117,8 +133,12 @@ async function writeRows(context: BatchContext, rows: readonly WritableRow[]): P
     if (!isRowAtFault && !(TOO_MUCH.has(code) && rows.length > 1)) throw error;
     const [only] = rows;
     if (only && rows.length === 1) {
-      const reason = error.constraint ?? error.message;
-      return { outcomes: new Map([[only, { kind: 'failed', reason }]]), ids: new Map() };
+      const refusal = { reason: 'database', detail: error.constraint ?? error.message } as const;
+      return {
+        outcomes: new Map([[only, { kind: 'failed', refusal }]]),
+        ids: new Map(),
+        sample: [],
+      };
     }
     const middle = Math.ceil(rows.length / 2);
     const first = await writeRows(context, rows.slice(0, middle));
@@ -126,26 +146,41 @@ async function writeRows(context: BatchContext, rows: readonly WritableRow[]): P
     return {
       outcomes: new Map([...first.outcomes, ...second.outcomes]),
       ids: new Map([...first.ids, ...second.ids]),
+      sample: [...first.sample, ...second.sample],
     };
   }
 }
 
 async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]): Promise<Written> {
-  const { db, images, isDryRun } = context;
-  const deletes = rows.filter((row) => row.kind === 'delete');
-  const all = rows.flatMap((row) => (row.kind === 'listing' ? [row.listing] : []));
-  const { agents, deleted, existing, inserted, updated } = await (
+  const { db, images, isDryRun, actor } = context;
+  const { agents, foreign, deleted, existing, inserted, updated, sample } = await (
     isDryRun ? rehearse : inTransaction
-  )(db, null, async (on) => {
+  )(db, actor?.id ?? null, async (on) => {
     await announceAsImport(on);
     const keys = rows.map(({ key }) => key);
-    const agents = await lockAgents(on, [...new Set(all.map(({ agentId }) => agentId))], keys);
-    const existing = await lockListings(on, keys);
+    const agentIds = rows.flatMap((row) => (row.kind === 'listing' ? [row.listing.agentId] : []));
+    const accounts = new Set([...agentIds, ...(actor === undefined ? [] : [actor.id])]);
+    const agents = await lockAgents(on, [...accounts], keys);
+    if (actor !== undefined && agents.get(actor.id) !== actor.role) {
+      throw new StartError('This account may no longer import listings.');
+    }
+    const locked = await lockListings(on, keys);
+    const foreign = new Set(
+      actor?.role === 'agent'
+        ? keys.filter((key) => (locked.get(key)?.agentId ?? actor.id) !== actor.id)
+        : [],
+    );
+    const existing = new Map([...locked].map(([key, { id }]) => [key, id]));
     // Later than whatever else changed them.
     const now = context.now();
     const isThere = ({ listingKey }: AgentListing) => existing.has(listingKey);
-    const listings = all.filter(({ agentId }) => agents.has(agentId));
-    const gone = deletes.map(({ key }) => key).filter((key) => existing.has(key));
+    const own = rows.filter(({ key }) => !foreign.has(key));
+    const listings = own.flatMap((row) =>
+      row.kind === 'listing' && agents.has(row.listing.agentId) ? [row.listing] : [],
+    );
+    const gone = own.flatMap(({ kind, key }) =>
+      kind === 'delete' && existing.has(key) ? [key] : [],
+    );
     const idsOf = (some: readonly string[]) => some.flatMap((key) => existing.get(key) ?? []);
     await cancelToursOfHomes(on, idsOf(gone), 'all', now);
     const deleted = await deleteListings(on, gone);
@@ -161,24 +196,26 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
     await cancelToursOfHomes(on, changed, 'of former agents', now);
     await handOverInquiries(on, changed, now);
     await refreshTimeZones(on, changed, now);
-    return {
-      agents,
-      existing,
-      deleted,
-      updated,
-      inserted: await insertListings(
-        on,
-        listings.filter((listing) => !isThere(listing)),
-        now,
-      ),
-    };
+    const inserted = await insertListings(
+      on,
+      listings.filter((listing) => !isThere(listing)),
+      now,
+    );
+    const ids = new Map([...existing, ...inserted]);
+    const shown = listings
+      .slice(0, context.sampleMost)
+      .flatMap((one) => ids.get(one.listingKey) ?? []);
+    const sample = await readSample(on, shown, now);
+    return { agents, foreign, existing, deleted, updated, inserted, sample };
   });
   if (!isDryRun) await removeUnusedImages(db, images, deleted.imageKeys).catch(() => undefined);
 
   const outcomeOf = (row: WritableRow): RowOutcome => {
     const { kind, key } = row;
+    if (foreign.has(key)) return { kind: 'failed', refusal: { reason: 'foreign', detail: '' } };
     if (kind === 'listing' && !agents.has(row.listing.agentId)) {
-      return { kind: 'failed', reason: 'The account of its agent was deleted during the import' };
+      const detail = 'The account of its agent was deleted during the import';
+      return { kind: 'failed', refusal: { reason: 'database', detail } };
     }
     if (kind === 'delete') return { kind: existing.has(key) ? 'deleted' : 'unchanged' };
     if (inserted.has(key)) return { kind: 'imported' };
@@ -187,5 +224,16 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
   return {
     outcomes: new Map(rows.map((row) => [row, outcomeOf(row)])),
     ids: new Map([...existing, ...inserted]),
+    sample,
   };
+}
+
+/** Listings as responses have them, before a rehearsal is taken back. */
+async function readSample(on: Database, ids: readonly string[], now: Date): Promise<unknown[]> {
+  if (ids.length === 0) return [];
+  const listings = await readEachProperty(on, ids, now);
+  return ids.flatMap((id) => {
+    const listing = listings.get(id);
+    return listing === undefined ? [] : [JSON.parse(listing.text) as unknown];
+  });
 }

@@ -85,6 +85,7 @@ export const REFUSALS = {
   zipCode: 'No usable ZIP code',
   position: 'No usable position',
   agent: 'No agent',
+  foreign: 'The listing belongs to another agent',
   repeated: 'The same listing comes again later in the file',
   database: 'The database does not take it',
 } as const;
