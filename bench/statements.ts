@@ -64,6 +64,7 @@ export async function openRecorder(
     readDb: db,
     images: createDiskImageStore(folder),
     dataKey: readOrCreateDataKey(folder, undefined),
+    importFolder: folder,
     sendsMail: false,
     contactEmail: undefined,
     createLimiter: databaseLimiters(pool),

@@ -18,7 +18,7 @@ import type { PageRenderer } from './pages/page-renderer.ts';
 /** The context of the development server's routes. */
 export type DevContext = Pick<
   AppOptions,
-  'db' | 'images' | 'dataKey' | 'contactEmail' | 'publicSettings'
+  'db' | 'images' | 'dataKey' | 'importFolder' | 'contactEmail' | 'publicSettings'
 > & {
   readSite: () => Promise<PageSite>;
 };
@@ -37,6 +37,8 @@ export type AppOptions = {
   dataKey: DataKey;
   /** Where uploads wait while they are taken; the system's temporary folder if absent. */
   uploadFolder?: string;
+  /** Where the files of imports are until they have ended; on the same disk as `uploadFolder`. */
+  importFolder: string;
   /** Whether emails reach people, and are not only written as files (README.md, Settings: SMTP_URL). */
   sendsMail: boolean;
   /** Where contact messages also go by mail (README.md, Settings: CONTACT_EMAIL). */

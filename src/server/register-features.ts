@@ -13,6 +13,7 @@ import { createFavoriteService } from './features/favorites/favorite-service.ts'
 import { registerGeocode } from './features/geocode/register-geocode.ts';
 import { registerHealthRoutes } from './features/health/health-routes.ts';
 import { registerSettingsRoutes } from './features/health/settings-routes.ts';
+import { registerImports } from './features/import/runs/register-imports.ts';
 import { registerInquiries } from './features/inquiries/register-inquiries.ts';
 import { registerJobRoutes } from './features/jobs/job-routes.ts';
 import { createJobService } from './features/jobs/job-service.ts';
@@ -91,6 +92,7 @@ export function registerFeatures(
   registerAccountRoutes(register, context);
   registerUserAdminRoutes(register, createUserAdminService(context));
   registerContact(register, context);
+  registerImports(register, context);
   registerInquiries(register, context);
   registerReports(register, context);
   registerNotificationRoutes(app, register, createNotificationService({ db }), options.events);

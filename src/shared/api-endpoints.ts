@@ -17,6 +17,7 @@ import { auditEndpoints } from './endpoints/service/audit.ts';
 import { jobEndpoints } from './endpoints/service/jobs.ts';
 import { openHouseEndpoints } from './endpoints/open-houses.ts';
 import { tourEndpoints } from './endpoints/tours.ts';
+import { importEndpoints } from './endpoints/brokerage/imports.ts';
 import { savedSearchEndpoints } from './endpoints/saved-searches.ts';
 import { statisticsEndpoints } from './endpoints/statistics.ts';
 import { favoriteEndpoints } from './endpoints/saved-homes/favorites.ts';
@@ -39,6 +40,7 @@ export const endpoints = {
   ...jobEndpoints,
   ...tourEndpoints,
   ...openHouseEndpoints,
+  ...importEndpoints,
   ...savedSearchEndpoints,
   ...statisticsEndpoints,
   ...favoriteEndpoints,

@@ -8,6 +8,8 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   'audit.clear-places': 'Clear old IP addresses from the audit log',
   'geocodes.sweep': 'Delete old responses of the geocoder',
   'idempotency.sweep': 'Delete stored responses of requests sent twice',
+  'imports.run': 'Import a file of listings',
+  'imports.sweep': 'Clear old imports',
   'inquiries.answer-mail': 'Email: answer to an inquiry',
   'inquiries.opened-mail': 'Email: link to an inquiry',
   'inquiries.question-mail': 'Email: question to an agent',

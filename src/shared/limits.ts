@@ -183,3 +183,8 @@ export const AUDIT_PLACE_DAYS = 90;
 export const IDEMPOTENCY_KEY_MAX_LENGTH = 100;
 /** How long a key's response is stored. */
 export const IDEMPOTENCY_KEY_MS = 24 * 60 * 60 * 1000;
+
+/** Imports in the browser (docs/product/import.md, In the browser). */
+export const IMPORT_FILE_MAX_BYTES = 200 * 1024 * 1024;
+/** Imports of one account that have not ended. */
+export const MAX_UNFINISHED_IMPORTS = 5;

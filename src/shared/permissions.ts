@@ -30,6 +30,7 @@ const RULES = {
   'profile:change': { role: 'user' },
   'dashboard:open': { role: 'agent' },
   'property:create': { role: 'agent' },
+  'property:import': { role: 'agent' },
   'property:list-own': { role: 'agent' },
   /** Its agent while still an agent, or an admin. */
   'property:change': { role: 'agent', allows: isOwnListing },

@@ -94,6 +94,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
   });
   const folder = makeTempFolder();
   const imageFolder = path.join(folder, 'images');
+  const importFolder = path.join(folder, 'imports');
   const images: ImageStore = createDiskImageStore(imageFolder);
   const dataKey = readOrCreateDataKey(folder, randomBytes(32));
   const clock = createClock(pool);
@@ -116,6 +117,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     images,
     dataKey,
     uploadFolder: path.join(folder, 'uploads'),
+    importFolder,
     sendsMail: false,
     contactEmail: undefined,
     passwords: {
@@ -149,6 +151,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     db,
     images,
     dataKey,
+    importFolder,
     site: async () => defaultMailSite('https://homes.example.org'),
     contactEmail: changes.contactEmail,
     inquiryKeepDays: 730,
@@ -173,6 +176,8 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     images,
     /** Holds the pictures' files, and nothing else. */
     imageFolder,
+    /** Holds the files of imports that have not ended. */
+    importFolder,
     /** What was sent so far, oldest first; empty it as needed. */
     mails,
     /** While it holds an error, no mail can be sent. */

@@ -20,6 +20,8 @@ export type JobContext = {
   images: ImageStore;
   /** Decrypts the secrets in the database. */
   dataKey: DataKey;
+  /** Where the files of imports are until they have ended. */
+  importFolder: string;
   /** Name, address and colors of the site as they are now, for emails and links. */
   site: () => Promise<MailSite>;
   /** Where contact messages also go by mail; undefined for nowhere. */
@@ -80,7 +82,13 @@ export type RecurringJob = { every: Interval; handle: (context: JobContext) => P
 export type RecurringJobs = Record<string, RecurringJob>;
 
 /** All that the queue can do. */
-export type JobTable = { jobs: JobHandlers; mails: MailHandlers; recurring: RecurringJobs };
+export type JobTable = {
+  jobs: JobHandlers;
+  /** Jobs that take minutes; a process does one at a time, beside all others. */
+  long: JobHandlers;
+  mails: MailHandlers;
+  recurring: RecurringJobs;
+};
 
 /** A handler whose payload is checked: a job that an older release added may have another shape. */
 export function defineJob<T>(

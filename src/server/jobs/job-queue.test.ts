@@ -21,6 +21,7 @@ let done: [name: string, payload: unknown, now: Date][];
 let trouble: Error | null;
 
 const table: JobTable = {
+  long: {},
   jobs: {
     greet: defineJob(z.object({ name: z.string() }), async ({ name }, { now }) => {
       if (trouble !== null) throw trouble;

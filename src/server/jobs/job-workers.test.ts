@@ -43,12 +43,13 @@ let mayAnswer: ((mail: Mail) => Promise<void>) | undefined;
 /** @param given.connection leads to the locks */
 function start(
   jobs: JobTable['jobs'],
-  given: { registry?: Registry; connection?: Connection } = {},
+  given: { registry?: Registry; connection?: Connection; long?: JobTable['long'] } = {},
 ): void {
   const { registry = new Registry(), connection = database.url } = given;
   const workers = startJobWorkers({
     table: {
       jobs,
+      long: given.long ?? {},
       mails: {
         'contact.mail': async () => ({ content: { subject: 'Hello', preview: '', blocks: [] } }),
         'accounts.reset-mail': async () => ({
@@ -112,6 +113,28 @@ test('a link to sign in goes out while the mail server holds up everything else'
   isFree.resolve();
   await expect.poll(() => sent.length).toBe(6);
   mayAnswer = undefined;
+});
+
+test('long jobs are done one at a time, and keep no other job waiting', async () => {
+  const isFree = Promise.withResolvers<void>();
+  let begun = 0;
+  const long = {
+    lasting: async () => {
+      begun += 1;
+      await isFree.promise;
+      done.push('long');
+    },
+  };
+  start({ greet }, { long });
+  for (let count = 0; count < 3; count += 1) {
+    await addJob(opened.db, { name: 'lasting', payload: {} });
+  }
+  await expect.poll(() => begun).toBe(1);
+  await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
+  await expect.poll(() => done).toEqual(['Ann']);
+  expect(begun).toBe(1);
+  isFree.resolve();
+  await expect.poll(() => done).toEqual(['Ann', 'long', 'long', 'long']);
 });
 
 test('the end waits for what is running, and begins nothing more', async () => {

@@ -16,6 +16,8 @@ import { freeDeadWorkers, holdWorkerLocks } from './worker-lock.ts';
 
 /** Jobs other than emails that a process does at once: work for the database, of which requests need the most. */
 const JOBS_AT_ONCE = 2;
+/** Jobs that take minutes: they must not keep the others waiting, nor take the database from requests. */
+const LONG_JOBS_AT_ONCE = 1;
 /** One mail after the other in each queue: of a killed process at most one of each can have been under way. */
 const MAILS_AT_ONCE = 1;
 /** How late a job may begin that was added for later; those that are due at once are announced. */
@@ -63,11 +65,14 @@ export function startJobWorkers(options: {
   const [urgentMails, otherMails] = [true, false].map((isUrgent) =>
     Object.fromEntries(mailTasks.filter(([name]) => isUrgentMail(name) === isUrgent)),
   ) as [Record<string, TaskFunction>, Record<string, TaskFunction>];
-  const jobTasks = Object.entries(table.jobs).map(([name, handle]) => [
-    name,
-    async (payload: unknown, { abortSignal }: TaskHelpers) =>
-      handle(payload, contextOf(abortSignal)),
-  ]);
+  const [jobTasks, longTasks] = [table.jobs, table.long].map((handlers) =>
+    Object.fromEntries(
+      Object.entries(handlers).map(([name, handle]): [string, TaskFunction] => [
+        name,
+        async (payload, { abortSignal }) => handle(payload, contextOf(abortSignal)),
+      ]),
+    ),
+  ) as [Record<string, TaskFunction>, Record<string, TaskFunction>];
   const recurringTasks = Object.entries(table.recurring).map(([name, { every, handle }]) => [
     name,
     async (_payload: unknown, { abortSignal }: TaskHelpers) => {
@@ -116,8 +121,11 @@ export function startJobWorkers(options: {
     const started: Awaited<ReturnType<typeof start>>[] = [];
     let holding: Promise<void> | undefined;
     try {
-      const otherTasks = Object.fromEntries([...jobTasks, ...recurringTasks]);
+      const otherTasks = { ...jobTasks, ...Object.fromEntries(recurringTasks) };
       started.push(await start(otherTasks, JOBS_AT_ONCE, held.promise));
+      if (Object.keys(longTasks).length > 0) {
+        started.push(await start(longTasks, LONG_JOBS_AT_ONCE, held.promise));
+      }
       // Whoever waits for a link to sign in does not wait behind the news of a thousand others.
       for (const tasks of [urgentMails, otherMails]) {
         if (Object.keys(tasks).length === 0) continue;

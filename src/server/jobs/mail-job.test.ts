@@ -25,6 +25,7 @@ async function open() {
   };
   const table: JobTable = {
     jobs: {},
+    long: {},
     recurring: {},
     mails: {
       'contact.mail': async (payload) =>

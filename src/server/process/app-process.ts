@@ -89,6 +89,7 @@ export async function serveApp(
     images,
     dataKey,
     uploadFolder: path.join(installation.dataDir, 'uploads'),
+    importFolder: path.join(installation.dataDir, 'imports'),
     sendsMail: config.smtpUrl !== undefined,
     contactEmail: config.contactEmail,
     createLimiter: redis?.createLimiter ?? databaseLimiters(pool),

@@ -16,8 +16,8 @@ import { toMailSite } from '../features/site/site-mail.ts';
 import { createSiteReader } from '../features/site/site-reader.ts';
 import { JOB_TABLE } from './job-handlers.ts';
 
-/** Three that listen, and one for each job that is done at once. */
-const CONNECTIONS = 7;
+/** Four that listen, one for each job that is done at once, and one for the progress of a long one. */
+const CONNECTIONS = 10;
 /** Matching and sweeping take longer than a request may. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 
@@ -34,6 +34,7 @@ function createContext({ config, installation, publicUrl, log }: Surroundings, d
   const context: Omit<JobContext, 'now' | 'db' | 'ending'> = {
     images: installation.images,
     dataKey: installation.dataKey,
+    importFolder: path.join(installation.dataDir, 'imports'),
     site: async () => toMailSite(await read(), publicUrl),
     contactEmail: config.contactEmail,
     inquiryKeepDays: config.inquiryKeepDays,

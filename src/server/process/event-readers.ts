@@ -3,6 +3,7 @@
 import type { Actor } from '#shared/permissions.ts';
 import type { Database } from '../database/database.ts';
 import { findAccount } from '../features/accounts/account-repository.ts';
+import { readImportAs } from '../features/import/runs/import-run-service.ts';
 import { readInquiryAs } from '../features/inquiries/inquiry-access.ts';
 import type { EventReaders } from '../features/notifications/compose-events.ts';
 import { readTourAs } from '../features/tours/tour-service.ts';
@@ -13,5 +14,9 @@ export function createEventReaders(db: Database): EventReaders {
     const account = await findAccount(db, userId);
     return account && read(db, { _id: account.id, role: account.role }, id);
   };
-  return { inquiry: asReader(readInquiryAs), tour: asReader(readTourAs) };
+  return {
+    import: asReader(readImportAs),
+    inquiry: asReader(readInquiryAs),
+    tour: asReader(readTourAs),
+  };
 }

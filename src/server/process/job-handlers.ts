@@ -12,6 +12,7 @@ import { resetMails } from '../features/accounts/reset/reset-mail.ts';
 import { recurringAuditJobs } from '../features/audit/audit-jobs.ts';
 import { recurringGeocodeJobs } from '../features/geocode/geocode-jobs.ts';
 import { recurringIdempotencyJobs } from '../features/idempotency/idempotency-jobs.ts';
+import { longImportJobs, recurringImportJobs } from '../features/import/runs/import-run-jobs.ts';
 import { recurringInquiryJobs } from '../features/inquiries/inquiry-jobs.ts';
 import { inquiryMails } from '../features/inquiries/mail/inquiry-mail.ts';
 import { contactMails } from '../features/messages/contact-mail.ts';
@@ -24,6 +25,7 @@ import { tourMails } from '../features/tours/tour-mail.ts';
 /** Every job, mail and recurring work by name. */
 export const JOB_TABLE: JobTable = {
   jobs: { ...savedSearchJobs },
+  long: { ...longImportJobs },
   mails: {
     ...contactMails,
     ...inquiryMails,
@@ -36,6 +38,7 @@ export const JOB_TABLE: JobTable = {
     ...recurringAuditJobs,
     ...recurringGeocodeJobs,
     ...recurringIdempotencyJobs,
+    ...recurringImportJobs,
     ...recurringInquiryJobs,
     ...recurringMailJobs,
     ...recurringNotificationJobs,

@@ -46,6 +46,7 @@ export type Endpoint = Sending & {
     | 'Users'
     | 'Accounts'
     | 'Messages'
+    | 'Imports'
     | 'Inquiries'
     | 'Notifications'
     | 'Reports'

@@ -81,6 +81,21 @@ const CREATIONS: Partial<Record<EndpointName, Creation>> = {
       other: { form: listingForm('A house for twice') },
     }),
   },
+  createImport: {
+    table: 'imports',
+    prepare: async () => {
+      const formOf = (text: string) => {
+        const form = new FormData();
+        form.append('file', new Blob([text]), 'homes.csv');
+        return form;
+      };
+      const as = await server.addUser({ role: 'agent' });
+      return {
+        options: { as, form: formOf('ListingKey\na\n') },
+        other: { form: formOf('ListingKey\nb\n') },
+      };
+    },
+  },
   addOpenHouse: {
     table: 'open_houses',
     prepare: async () => {

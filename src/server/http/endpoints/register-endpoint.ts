@@ -1,5 +1,6 @@
 /** Registers a route from its entry in the endpoint table: who may, what goes in, which status comes out. */
 
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
@@ -36,10 +37,13 @@ export type Call<E extends Endpoint> = {
   reply: FastifyReply;
 } & (E extends { takesIdempotencyKey: true } ? { once: Once } : unknown);
 
-/** Responds with what the entry's `response` says, as checked by the tests of every endpoint. */
+/**
+ * Responds with what the entry's `response` says, as checked by the tests of every endpoint. A long text may come as a
+ * stream, which is sent outside the turns that reads take.
+ */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<z.output<E['response']> | RawJson>;
+) => Promise<z.output<E['response']> | RawJson | Readable>;
 
 /** Registers endpoints on one app; created once by app.ts. */
 export type RegisterEndpoint = <E extends Endpoint>(
@@ -158,7 +162,7 @@ export function createRegisterEndpoint(
         if (endpoint.changesPublicData === true) await cache.catchUp();
         reply.code(status);
         if (status === 204) return reply.send();
-        return reply.type(contentType).send(toText(result));
+        return reply.type(contentType).send(result instanceof Readable ? result : toText(result));
       },
     });
   };

@@ -9,8 +9,14 @@ export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Ro
     columns.map(([title]) => title),
     ...rows.map((row) => columns.map(([, read]) => read(row) ?? '')),
   ];
-  return `\uFEFF${lines.map((cells) => `${cells.map(toCell).join(',')}\r\n`).join('')}`;
+  return `${CSV_START}${lines.map(csvLine).join('')}`;
 }
+
+/** The mark by which spreadsheets know UTF-8. */
+export const CSV_START = '\uFEFF';
+
+/** One line of a table that is sent in parts. */
+export const csvLine = (cells: readonly string[]): string => `${cells.map(toCell).join(',')}\r\n`;
 
 /** A cell that a spreadsheet would take for a formula begins with an apostrophe (OWASP, CSV injection). */
 function toCell(text: string): string {

@@ -21,6 +21,7 @@ export type RateLimits = {
   registrationsPerIp: RateLimit;
   resetMailsPerAccount: RateLimit;
   newPropertiesPerAgent: RateLimit;
+  importsPerAccount: RateLimit;
   visibleChangesPerAccount: RateLimit;
   toursPerSender: RateLimit;
   tourChangesPerVisitor: RateLimit;
@@ -52,6 +53,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   registrationsPerIp: { most: 100, seconds: HOUR },
   resetMailsPerAccount: { most: 3, seconds: HOUR },
   newPropertiesPerAgent: { most: 1_000, seconds: HOUR },
+  importsPerAccount: { most: 60, seconds: HOUR },
   // Each outdates every cached response (docs/product/api.md, Caching).
   visibleChangesPerAccount: { most: 1_200, seconds: HOUR },
   // docs/product/tours.md, Limits.

@@ -14,12 +14,13 @@ const HOUR_MS = 3_600_000;
 
 /** Adds the list of all emails, and each as HTML and as text. */
 export function addMailPreviews(app: FastifyInstance, context: DevContext): void {
-  const { db, images, dataKey, publicSettings, readSite } = context;
+  const { db, images, dataKey, importFolder, publicSettings, readSite } = context;
   const compose = () =>
     composePreviews(JOB_TABLE.mails, {
       db,
       images,
       dataKey,
+      importFolder,
       site: async () => toMailSite(await readSite(), publicSettings.publicUrl),
       costRates: publicSettings.costRates,
       now: new Date(),

@@ -1,0 +1,43 @@
+-- Imports that agents and admins begin in the browser (docs/product/import.md, In the browser).
+
+create table imports (
+  id bigint generated always as identity primary key,
+  owner_id bigint not null references users (id) on delete cascade,
+  -- Holds the uploaded file until the import has ended; below the folder of all imports.
+  folder text not null,
+  file_name text not null constraint imports_file_name_length check (char_length(file_name) between 1 and 255),
+  agent_email text,
+  is_dry_run boolean not null,
+  state text not null default 'waiting'
+    constraint imports_state check (state in ('waiting', 'running', 'done', 'failed', 'canceled')),
+  -- Whether a job of the queue is about it: an account has one at a time.
+  has_job boolean not null default false,
+  rows_read integer not null default 0,
+  total_rows integer,
+  added integer not null default 0,
+  updated integer not null default 0,
+  removed integer not null default 0,
+  unchanged integer not null default 0,
+  refused integer not null default 0,
+  sample jsonb not null default '[]',
+  error text,
+  created_at timestamptz(3) not null,
+  finished_at timestamptz(3)
+);
+
+create index imports_of_owner on imports (owner_id, id desc);
+create unique index imports_job on imports (owner_id) where has_job;
+create index imports_age on imports (finished_at);
+
+-- Rows that were refused, and those that were taken with a note.
+create table import_rows (
+  id bigint generated always as identity primary key,
+  import_id bigint not null references imports (id) on delete cascade,
+  position bigint not null,
+  listing_key text,
+  -- Null for a row that was taken.
+  reason text,
+  notes jsonb not null
+);
+
+create index import_rows_of_import on import_rows (import_id, id);

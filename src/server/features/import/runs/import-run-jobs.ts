@@ -1,0 +1,203 @@
+/** Background jobs of imports in the browser. */
+
+import { z } from 'zod';
+import { idSchema } from '#shared/schemas/common.ts';
+import { type Database, inTransaction, isDatabaseAway } from '../../../database/database.ts';
+import { StartError } from '../../../errors/start-error.ts';
+import {
+  defineJob,
+  type JobContext,
+  type JobHandlers,
+  type RecurringJobs,
+} from '../../../jobs/job-handler.ts';
+import { addJob } from '../../../jobs/job-queue.ts';
+import { findRunAt } from '../../../jobs/job-repository.ts';
+import { announceEvent } from '../../notifications/event-service.ts';
+import { importListings, type Progress } from '../import-listings.ts';
+import { describeRefusals, type ImportReport } from '../import-report.ts';
+import { findOldFolders, importFile, removeImportFolder } from './import-files.ts';
+import {
+  beginRun,
+  deleteRunsBefore,
+  endRun,
+  findOwner,
+  findRunOwner,
+  findRunsWithJob,
+  findUsedFolders,
+  type ImportRunRow,
+  insertReportedRows,
+  releaseJob,
+  type RunCounts,
+  takeNextRun,
+  updateCounts,
+} from './import-run-repository.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long imports are listed after their end (docs/product/import.md, In the browser). */
+const KEPT_MS = 90 * DAY_MS;
+/** Between two reports of progress while the file is checked; later there is one after each batch. */
+const CHECKING_PROGRESS_MS = 500;
+const SAMPLE_SIZE = 6;
+
+const keyOf = (id: string) => `import:${id}`;
+
+/** Adds the job of the account's next import, if none is under way. */
+export async function addNextRun(transaction: Database, ownerId: string): Promise<void> {
+  const id = await takeNextRun(transaction, ownerId);
+  if (id === undefined) return;
+  await addJob(transaction, { name: 'imports.run', payload: { importId: id }, key: keyOf(id) });
+}
+
+/** Jobs that take long, by name. */
+export const longImportJobs: JobHandlers = {
+  'imports.run': defineJob(z.object({ importId: idSchema }), async ({ importId }, context) => {
+    const { db } = context;
+    const ownerId = await findRunOwner(db, importId);
+    if (ownerId === undefined) return;
+    const run = await inTransaction(db, null, (transaction) => beginRun(transaction, importId));
+    const end = run === undefined ? null : await runImport(run, context);
+    await finish(context, { id: importId, ownerId }, end);
+  }),
+};
+
+/** Recurring work by name. */
+export const recurringImportJobs: RecurringJobs = {
+  'imports.sweep': {
+    every: 'hour',
+    handle: async (context) => {
+      const { db, now, ending, importFolder } = context;
+      // A restored backup has imports, and neither their jobs nor their files.
+      for (const run of await findRunsWithJob(db)) {
+        if ((await findRunAt(db, keyOf(run.id))) !== undefined) continue;
+        await finish(context, run, failed('The import was interrupted. Please start it again.'));
+      }
+      const time = new Date(now.getTime() - KEPT_MS);
+      while (!ending.aborted && (await deleteRunsBefore(db, time)) > 0);
+      const folders = await findOldFolders(importFolder, Date.now());
+      const used = await findUsedFolders(db, folders);
+      for (const folder of folders) {
+        if (!used.has(folder)) await removeImportFolder(importFolder, folder);
+      }
+    },
+  },
+};
+
+type End = { state: 'done' | 'failed' | 'canceled'; error: string | null };
+
+const failed = (error: string): End => ({ state: 'failed', error });
+
+/** The job's own clock, which goes on from the time as which the job is done. */
+function clockOf({ now }: JobContext): () => Date {
+  const started = performance.now();
+  return () => new Date(now.getTime() + performance.now() - started);
+}
+
+/** @throws where the job is to be done again: at the end of the process, and while the database is away */
+async function runImport(run: ImportRunRow, context: JobContext): Promise<End> {
+  const { db, images, importFolder, ending, log } = context;
+  const owner = await findOwner(db, run.owner_id);
+  if (owner === undefined || (owner.role !== 'agent' && owner.role !== 'admin')) {
+    return failed('This account may no longer import listings.');
+  }
+  const canceled = new AbortController();
+  let latest: Progress | undefined;
+  let shownAt = -Infinity;
+  try {
+    await importListings({
+      db,
+      images,
+      file: importFile(importFolder, run.folder, run.file_name),
+      agentEmail: owner.role === 'agent' ? owner.email : (run.agent_email ?? undefined),
+      actor: { id: run.owner_id, role: owner.role },
+      sampleSize: SAMPLE_SIZE,
+      isDryRun: run.is_dry_run,
+      now: clockOf(context),
+      report: reportOf(db, run.id),
+      onProgress: async (progress) => {
+        latest = progress;
+        const isSoon = performance.now() - shownAt < CHECKING_PROGRESS_MS;
+        if (progress.phase === 'checking' && isSoon) return;
+        shownAt = performance.now();
+        const isRunning = await inTransaction(db, null, async (transaction) => {
+          await announce(transaction, run, context.now);
+          return updateCounts(transaction, run.id, countsOf(progress));
+        });
+        if (!isRunning) canceled.abort();
+      },
+      ending: AbortSignal.any([ending, canceled.signal]),
+    });
+    return { state: 'done', error: null };
+  } catch (error) {
+    if (canceled.signal.aborted) return { state: 'canceled', error: null };
+    if (ending.aborted || isDatabaseAway(error)) throw error;
+    if (error instanceof StartError) return failed(error.message);
+    log.error({ err: error, importId: run.id }, 'An import failed');
+    return failed('The import failed. What was imported until then stays.');
+  } finally {
+    // What was written since the last report of progress included.
+    if (latest !== undefined) await updateCounts(db, run.id, countsOf(latest));
+  }
+}
+
+/** Ends an import, unless it was canceled before, and lets the account's next one begin. */
+async function finish(
+  context: JobContext,
+  run: { id: string; ownerId: string },
+  end: End | null,
+): Promise<void> {
+  const { db, importFolder } = context;
+  const now = clockOf(context)();
+  const released = await inTransaction(db, null, async (transaction) => {
+    const found = await releaseJob(transaction, run);
+    if (found === undefined) return undefined;
+    if (end !== null) await endRun(transaction, run.id, { ...end, now });
+    await announce(transaction, { id: run.id, owner_id: run.ownerId }, now);
+    await addNextRun(transaction, run.ownerId);
+    return found;
+  });
+  // The sweep removes the file of an account that is gone.
+  if (released !== undefined) await removeImportFolder(importFolder, released.folder);
+}
+
+async function announce(
+  transaction: Database,
+  { id, owner_id: ownerId }: Pick<ImportRunRow, 'id' | 'owner_id'>,
+  now: Date,
+): Promise<void> {
+  const event = { userIds: [ownerId], kind: 'import', data: { _id: id }, createdAt: now } as const;
+  await announceEvent(transaction, event);
+}
+
+function countsOf({ totalRows, summary }: Progress): RunCounts {
+  return {
+    rows_read: summary.rows,
+    total_rows: totalRows,
+    added: summary.imported,
+    updated: summary.updated,
+    removed: summary.deleted,
+    unchanged: summary.unchanged,
+    refused: summary.refused,
+    sample: summary.sample,
+  };
+}
+
+/** Stores what is to be said about rows; lines about no single row are said of the first. */
+function reportOf(db: Database, id: string): ImportReport {
+  return {
+    addRows: async (rows) =>
+      insertReportedRows(
+        db,
+        id,
+        rows.map(({ position, key, refusals, notes }) => ({
+          position,
+          key,
+          reason: refusals.length === 0 ? null : describeRefusals(refusals),
+          notes,
+        })),
+      ),
+    addLines: async (lines) =>
+      lines.length === 0
+        ? undefined
+        : insertReportedRows(db, id, [{ position: 1, key: null, reason: null, notes: [...lines] }]),
+  };
+}

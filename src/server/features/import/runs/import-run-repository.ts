@@ -1,0 +1,274 @@
+/** Statements about imports that were begun in the browser. */
+
+import { sql } from 'kysely';
+import type { ImportState } from '#shared/schemas/brokerage/import.ts';
+import type { Database } from '../../../database/database.ts';
+import type { Slice } from '../../../http/endpoints/paging.ts';
+
+/** An import as stored. */
+export type ImportRunRow = {
+  id: string;
+  owner_id: string;
+  folder: string;
+  file_name: string;
+  agent_email: string | null;
+  is_dry_run: boolean;
+  state: ImportState;
+  has_job: boolean;
+  rows_read: number;
+  total_rows: number | null;
+  added: number;
+  updated: number;
+  removed: number;
+  unchanged: number;
+  refused: number;
+  sample: unknown[];
+  error: string | null;
+  created_at: Date;
+  finished_at: Date | null;
+};
+
+/** How far an import is. */
+export type RunCounts = Pick<
+  ImportRunRow,
+  'rows_read' | 'total_rows' | 'added' | 'updated' | 'removed' | 'unchanged' | 'refused' | 'sample'
+>;
+
+/** A row that was refused or has notes, as stored. */
+export type ReportedRow = {
+  id: string;
+  position: string;
+  listing_key: string | null;
+  reason: string | null;
+  notes: string[];
+};
+
+export async function insertRun(
+  transaction: Database,
+  run: {
+    ownerId: string;
+    folder: string;
+    fileName: string;
+    agentEmail: string | undefined;
+    isDryRun: boolean;
+    now: Date;
+  },
+): Promise<string> {
+  const { ownerId, folder, fileName, agentEmail, isDryRun, now } = run;
+  const { rows } = await sql<{ id: string }>`
+    insert into imports (owner_id, folder, file_name, agent_email, is_dry_run, created_at)
+    values (${ownerId}, ${folder}, ${fileName}, ${agentEmail ?? null}, ${isDryRun}, ${now})
+    returning id`.execute(transaction);
+  const [row] = rows;
+  if (row === undefined) throw new Error('The import was not inserted.');
+  return row.id;
+}
+
+/** How many imports of an account have not ended. */
+export async function countUnfinished(db: Database, ownerId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from imports
+    where owner_id = ${ownerId} and (state in ('waiting', 'running') or has_job)`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Imports of an account, newest first. */
+export async function findRuns(
+  db: Database,
+  ownerId: string,
+  { offset, limit }: Slice,
+): Promise<{ rows: ImportRunRow[]; total: number }> {
+  const [page, count] = await Promise.all([
+    sql<ImportRunRow>`
+      select * from imports where owner_id = ${ownerId}
+      order by id desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{ count: number }>`
+      select count(*)::int as count from imports where owner_id = ${ownerId}`.execute(db),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+/** An import of an account; undefined for one of another's. */
+export async function findRun(
+  db: Database,
+  ownerId: string,
+  id: string,
+): Promise<ImportRunRow | undefined> {
+  const { rows } = await sql<ImportRunRow>`
+    select * from imports where id = ${id} and owner_id = ${ownerId}`.execute(db);
+  return rows[0];
+}
+
+/** Lets one transaction after the other decide whose turn it is among the imports of an account. */
+async function lockTurns(transaction: Database, ownerId: string): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(hashtextextended(${`imports of ${ownerId}`}, 0))`.execute(
+    transaction,
+  );
+}
+
+/**
+ * Lets the oldest waiting import of an account have the account's job, if none has it.
+ *
+ * @returns its identifier
+ */
+export async function takeNextRun(
+  transaction: Database,
+  ownerId: string,
+): Promise<string | undefined> {
+  await lockTurns(transaction, ownerId);
+  const { rows } = await sql<{ id: string }>`
+    update imports set has_job = true
+    where id = (
+      select id from imports where owner_id = ${ownerId} and state = 'waiting' order by id limit 1)
+      and not exists (select from imports where owner_id = ${ownerId} and has_job)
+    returning id`.execute(transaction);
+  return rows[0]?.id;
+}
+
+/**
+ * Begins an import from the start, also one that was cut off.
+ *
+ * @returns undefined for one that has ended or is gone
+ */
+export async function beginRun(
+  transaction: Database,
+  id: string,
+): Promise<ImportRunRow | undefined> {
+  const { rows } = await sql<ImportRunRow>`
+    update imports set state = 'running', rows_read = 0, total_rows = null, added = 0, updated = 0,
+      removed = 0, unchanged = 0, refused = 0, sample = '[]'
+    where id = ${id} and state in ('waiting', 'running') returning *`.execute(transaction);
+  if (rows[0] !== undefined) {
+    await sql`delete from import_rows where import_id = ${id}`.execute(transaction);
+  }
+  return rows[0];
+}
+
+/** @returns whether the import is still running; one that was canceled gets its counts all the same */
+export async function updateCounts(db: Database, id: string, counts: RunCounts): Promise<boolean> {
+  const { rows_read, total_rows, added, updated, removed, unchanged, refused, sample } = counts;
+  const { rows } = await sql<{ state: ImportState }>`
+    update imports set rows_read = ${rows_read}, total_rows = ${total_rows}, added = ${added},
+      updated = ${updated}, removed = ${removed}, unchanged = ${unchanged}, refused = ${refused},
+      sample = ${JSON.stringify(sample)}::jsonb
+    where id = ${id} returning state`.execute(db);
+  return rows[0]?.state === 'running';
+}
+
+/** Ends an import that has not ended. */
+export async function endRun(
+  transaction: Database,
+  id: string,
+  end: { state: 'done' | 'failed' | 'canceled'; error: string | null; now: Date },
+): Promise<void> {
+  await sql`
+    update imports set state = ${end.state}, error = ${end.error}, finished_at = ${end.now}
+    where id = ${id} and state in ('waiting', 'running')`.execute(transaction);
+}
+
+/**
+ * Takes the account's job from an import.
+ *
+ * @returns undefined if the account and its imports are gone
+ */
+export async function releaseJob(
+  transaction: Database,
+  { id, ownerId }: { id: string; ownerId: string },
+): Promise<{ folder: string } | undefined> {
+  await lockTurns(transaction, ownerId);
+  const { rows } = await sql<{ folder: string }>`
+    update imports set has_job = false where id = ${id} returning folder`.execute(transaction);
+  return rows[0];
+}
+
+/** Stores what is to be said about rows. */
+export async function insertReportedRows(
+  db: Database,
+  id: string,
+  rows: readonly { position: number; key: string | null; reason: string | null; notes: string[] }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  // PostgreSQL's text holds no NUL.
+  const json = JSON.stringify(rows).replaceAll('\\u0000', '');
+  await sql`
+    insert into import_rows (import_id, position, listing_key, reason, notes)
+    select i.id, r.position, r.key, r.reason, r.notes
+    from json_to_recordset(${json}::json) as r (position bigint, key text, reason text, notes jsonb)
+    join imports i on i.id = ${id}`.execute(db);
+}
+
+/** Rows of an import of which something is said, in the order of the file. */
+export async function findReportedRows(
+  db: Database,
+  id: string,
+  { offset, limit }: Slice,
+): Promise<{ rows: ReportedRow[]; total: number }> {
+  const [page, count] = await Promise.all([
+    sql<ReportedRow>`
+      select id, position, listing_key, reason, notes from import_rows where import_id = ${id}
+      order by id limit ${limit} offset ${offset}`.execute(db),
+    sql<{ count: number }>`
+      select count(*)::int as count from import_rows where import_id = ${id}`.execute(db),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+/** The next rows after one, for reading all of them. */
+export async function findReportedRowsAfter(
+  db: Database,
+  id: string,
+  after: string,
+  most: number,
+): Promise<ReportedRow[]> {
+  const { rows } = await sql<ReportedRow>`
+    select id, position, listing_key, reason, notes from import_rows
+    where import_id = ${id} and id > ${after} order by id limit ${most}`.execute(db);
+  return rows;
+}
+
+/** Imports that have the job of their account. */
+export async function findRunsWithJob(db: Database): Promise<{ id: string; ownerId: string }[]> {
+  const { rows } = await sql<{ id: string; ownerId: string }>`
+    select id, owner_id as "ownerId" from imports where has_job`.execute(db);
+  return rows;
+}
+
+/** Whose import it is; undefined once it is gone. */
+export async function findRunOwner(db: Database, id: string): Promise<string | undefined> {
+  const { rows } = await sql<{ owner_id: string }>`
+    select owner_id from imports where id = ${id}`.execute(db);
+  return rows[0]?.owner_id;
+}
+
+/** Deletes some imports that ended before a time. */
+export async function deleteRunsBefore(db: Database, time: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from imports where id in (
+      select id from imports where finished_at < ${time} and not has_job order by finished_at limit 10
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Which of these folders belong to imports that have not ended. */
+export async function findUsedFolders(
+  db: Database,
+  folders: readonly string[],
+): Promise<Set<string>> {
+  const { rows } = await sql<{ folder: string }>`
+    select folder from imports
+    where folder = any(${[...folders]}::text[]) and (state in ('waiting', 'running') or has_job)`.execute(
+    db,
+  );
+  return new Set(rows.map(({ folder }) => folder));
+}
+
+/** The role of an account; undefined once it is gone. */
+export async function findOwner(
+  db: Database,
+  id: string,
+): Promise<{ role: string; email: string } | undefined> {
+  const { rows } = await sql<{ role: string; email: string }>`
+    select role, email from users where id = ${id}`.execute(db);
+  return rows[0];
+}

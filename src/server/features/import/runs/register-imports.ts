@@ -1,0 +1,28 @@
+/** Puts the service of imports together and registers its endpoints. */
+
+import type { Database } from '../../../database/database.ts';
+import type { TakeUpload } from '../../../http/bodies/multipart.ts';
+import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
+import type { CreateLimiter, RateLimits } from '../../../http/limits/rate-limits.ts';
+import { registerImportRunRoutes } from './import-run-routes.ts';
+import { createImportRunService } from './import-run-service.ts';
+
+export function registerImports(
+  register: RegisterEndpoint,
+  options: {
+    db: Database;
+    importFolder: string;
+    createLimiter: CreateLimiter;
+    rateLimits: RateLimits;
+    now: () => Date;
+    takeUpload: TakeUpload;
+  },
+): void {
+  const perAccount = options.createLimiter(
+    'imports',
+    options.rateLimits.importsPerAccount,
+    'You have imported very many files within an hour. Please try again later.',
+  );
+  const service = createImportRunService({ ...options, perAccount });
+  registerImportRunRoutes(register, options.takeUpload, service);
+}

@@ -1,0 +1,61 @@
+/** Imports in the browser (docs/product/import.md, In the browser). */
+
+import { z } from 'zod';
+import { emailSchema, idSchema, timeSchema } from '../common.ts';
+import { propertySchema } from '../properties/property.ts';
+
+export const IMPORT_STATES = ['waiting', 'running', 'done', 'failed', 'canceled'] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+/** The multipart fields of `POST /imports` beside its file. */
+export const importFormSchema = z.object({
+  dryRun: z
+    .enum(['0', '1', 'false', 'true'], 'dryRun must be 0 or 1.')
+    .transform((value) => value === '1' || value === 'true')
+    .optional()
+    .meta({ description: '1 changes nothing and reports what an import would do' }),
+  agentEmail: z
+    .union([
+      z.literal('').transform(() => undefined),
+      emailSchema('Please enter the email address of an agent.'),
+    ])
+    .optional()
+    .meta({ description: 'For admins: the agent of rows that name none' }),
+});
+
+export const createdImportSchema = z.object({ _id: idSchema });
+
+/** An import with how far it is; every row counts once among `added` to `refused`. */
+export const importSchema = z.object({
+  _id: idSchema,
+  fileName: z.string(),
+  state: z.enum(IMPORT_STATES),
+  isDryRun: z.boolean(),
+  rowsRead: z.int(),
+  /** Null until the file has been read once. */
+  totalRows: z.int().nullable(),
+  added: z.int(),
+  updated: z.int(),
+  removed: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  /** The first accepted rows as listings. */
+  sample: propertySchema.array(),
+  /** A sentence for people; null unless it has failed. */
+  error: z.string().nullable(),
+  createdAt: timeSchema,
+  finishedAt: timeSchema.nullable(),
+});
+export type Import = z.output<typeof importSchema>;
+
+/** A row that was refused, or taken with a note. */
+export const importRowSchema = z.object({
+  /** Where it stands: the header is line 1; in JSON the first entry is 1. */
+  line: z.int(),
+  /** Its ListingKey. */
+  key: z.string().nullable(),
+  /** Null for a row that was taken. */
+  reason: z.string().nullable(),
+  notes: z.string().array(),
+});
+export type ImportRow = z.output<typeof importRowSchema>;
