@@ -7,6 +7,8 @@ create table imports (
   folder text not null,
   file_name text not null constraint imports_file_name_length check (char_length(file_name) between 1 and 255),
   agent_email text,
+  -- The IP address of the upload, for the audit log.
+  place text not null,
   is_dry_run boolean not null,
   state text not null default 'waiting'
     constraint imports_state check (state in ('waiting', 'running', 'done', 'failed', 'canceled')),

@@ -257,22 +257,21 @@ export async function updateListings(
 /**
  * Deletes listings by key.
  *
- * @returns how many there were, and the keys of the pictures that they had
+ * @returns what there was, and the keys of the pictures that they had
  */
 export async function deleteListings(
   db: Database,
   keys: readonly string[],
-): Promise<{ count: number; imageKeys: string[] }> {
-  if (keys.length === 0) return { count: 0, imageKeys: [] };
+): Promise<{ listings: { id: string; title: string }[]; imageKeys: string[] }> {
+  if (keys.length === 0) return { listings: [], imageKeys: [] };
   const images = await sql<{ key: string }>`
     select distinct i.key from property_images i join properties p on p.id = i.property_id
     where p.listing_key = any(${keys}::text[]) and p.listing_key is not null`.execute(db);
-  const deleted = await sql`
-    delete from properties where listing_key = any(${keys}::text[]) and listing_key is not null`.execute(
-    db,
-  );
+  const deleted = await sql<{ id: string; title: string }>`
+    delete from properties where listing_key = any(${keys}::text[]) and listing_key is not null
+    returning id, title`.execute(db);
   return {
-    count: Number(deleted.numAffectedRows ?? 0),
+    listings: deleted.rows,
     imageKeys: images.rows.map(({ key }) => key),
   };
 }

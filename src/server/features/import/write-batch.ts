@@ -5,6 +5,7 @@ import { type Database, inTransaction } from '../../database/database.ts';
 import { StartError } from '../../errors/start-error.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
+import { recordAudit } from '../audit/audit-service.ts';
 import { handOverInquiries } from '../inquiries/open-inquiry-service.ts';
 import { readEachProperty } from '../properties/property-serializer.ts';
 import { noteAvailability } from '../reports/report-service.ts';
@@ -48,7 +49,13 @@ export type BatchOutcome = {
 };
 
 /** The account that imports, as of the beginning: an agent changes their own listings only. */
-export type ImportActor = { id: string; role: 'agent' | 'admin' };
+export type ImportActor = {
+  id: string;
+  role: 'agent' | 'admin';
+  /** For the audit log. */
+  name: string;
+  place: string;
+};
 
 export type BatchContext = {
   db: Database;
@@ -184,6 +191,7 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
     const idsOf = (some: readonly string[]) => some.flatMap((key) => existing.get(key) ?? []);
     await cancelToursOfHomes(on, idsOf(gone), 'all', now);
     const deleted = await deleteListings(on, gone);
+    if (actor !== undefined) await recordDeleted(on, actor, deleted.listings, now);
     const updated = await updateListings(on, listings.filter(isThere), now);
     const changed = idsOf([...updated]);
     await noteAvailability(
@@ -226,6 +234,21 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
     ids: new Map([...existing, ...inserted]),
     sample,
   };
+}
+
+async function recordDeleted(
+  on: Database,
+  { id: _id, name, place }: ImportActor,
+  listings: readonly { id: string; title: string }[],
+  now: Date,
+): Promise<void> {
+  for (const { id, title } of listings) {
+    await recordAudit(
+      on,
+      { _id, name, place },
+      { action: 'listing.deleted', entity: { kind: 'listing', id, title }, now },
+    );
+  }
 }
 
 /** Listings as responses have them, before a rehearsal is taken back. */

@@ -18,9 +18,13 @@ export function toFileName(name: string): string {
   const clean = path.basename(name.replaceAll('\\', '/')).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
   const extension = path.extname(clean);
   const most = NAME_MAX_BYTES - Buffer.byteLength(extension);
-  let stem = clean.slice(0, clean.length - extension.length);
-  while (Buffer.byteLength(stem) > most && stem !== '') stem = [...stem].slice(0, -1).join('');
-  const whole = most > 0 ? `${stem}${extension}` : '';
+  if (most <= 0) return 'file';
+  const stem = Buffer.from(path.basename(clean, extension));
+  // A letter that is cut in two becomes replacement characters.
+  const whole = `${stem
+    .subarray(0, most)
+    .toString()
+    .replace(/\uFFFD+$/, '')}${extension}`;
   return /^[\s.]*$/.test(whole) ? 'file' : whole;
 }
 

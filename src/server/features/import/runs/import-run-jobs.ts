@@ -96,7 +96,7 @@ function clockOf({ now }: JobContext): () => Date {
 async function runImport(run: ImportRunRow, context: JobContext): Promise<End> {
   const { db, images, importFolder, ending, log } = context;
   const owner = await findOwner(db, run.owner_id);
-  if (owner === undefined || (owner.role !== 'agent' && owner.role !== 'admin')) {
+  if (owner === undefined || owner.role === 'user') {
     return failed('This account may no longer import listings.');
   }
   const canceled = new AbortController();
@@ -108,7 +108,7 @@ async function runImport(run: ImportRunRow, context: JobContext): Promise<End> {
       images,
       file: importFile(importFolder, run.folder, run.file_name),
       agentEmail: owner.role === 'agent' ? owner.email : (run.agent_email ?? undefined),
-      actor: { id: run.owner_id, role: owner.role },
+      actor: { id: run.owner_id, role: owner.role, name: owner.name, place: run.place },
       sampleSize: SAMPLE_SIZE,
       isDryRun: run.is_dry_run,
       now: clockOf(context),

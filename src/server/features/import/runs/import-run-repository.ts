@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { ImportState } from '#shared/schemas/brokerage/import.ts';
+import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../../database/database.ts';
 import type { Slice } from '../../../http/endpoints/paging.ts';
 
@@ -12,6 +13,7 @@ export type ImportRunRow = {
   folder: string;
   file_name: string;
   agent_email: string | null;
+  place: string;
   is_dry_run: boolean;
   state: ImportState;
   has_job: boolean;
@@ -50,14 +52,15 @@ export async function insertRun(
     folder: string;
     fileName: string;
     agentEmail: string | undefined;
+    place: string;
     isDryRun: boolean;
     now: Date;
   },
 ): Promise<string> {
-  const { ownerId, folder, fileName, agentEmail, isDryRun, now } = run;
+  const { ownerId, folder, fileName, agentEmail, place, isDryRun, now } = run;
   const { rows } = await sql<{ id: string }>`
-    insert into imports (owner_id, folder, file_name, agent_email, is_dry_run, created_at)
-    values (${ownerId}, ${folder}, ${fileName}, ${agentEmail ?? null}, ${isDryRun}, ${now})
+    insert into imports (owner_id, folder, file_name, agent_email, place, is_dry_run, created_at)
+    values (${ownerId}, ${folder}, ${fileName}, ${agentEmail ?? null}, ${place}, ${isDryRun}, ${now})
     returning id`.execute(transaction);
   const [row] = rows;
   if (row === undefined) throw new Error('The import was not inserted.');
@@ -263,12 +266,12 @@ export async function findUsedFolders(
   return new Set(rows.map(({ folder }) => folder));
 }
 
-/** The role of an account; undefined once it is gone. */
+/** An account; undefined once it is gone. */
 export async function findOwner(
   db: Database,
   id: string,
-): Promise<{ role: string; email: string } | undefined> {
-  const { rows } = await sql<{ role: string; email: string }>`
-    select role, email from users where id = ${id}`.execute(db);
+): Promise<{ role: Role; name: string; email: string } | undefined> {
+  const { rows } = await sql<{ role: Role; name: string; email: string }>`
+    select role, name, email from users where id = ${id}`.execute(db);
   return rows[0];
 }

@@ -95,8 +95,9 @@ export function createImportRunService(options: {
                 { retryAfterSeconds: 60 },
               );
             }
-            const run = { ownerId: actor._id, folder, fileName, agentEmail, isDryRun, now: now() };
-            const _id = await insertRun(transaction, run);
+            const { _id: ownerId, place } = actor;
+            const stored = { ownerId, folder, fileName, agentEmail, place, isDryRun, now: now() };
+            const _id = await insertRun(transaction, stored);
             await addNextRun(transaction, actor._id);
             await announceRun(transaction, { id: _id, ownerId: actor._id, now: now() });
             return { _id };

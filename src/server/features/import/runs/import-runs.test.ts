@@ -20,7 +20,6 @@ beforeAll(async () => {
 });
 afterEach(async () => {
   await server.settled();
-  expect(storedFiles()).toEqual([]);
   await sql`delete from properties`.execute(server.db);
   await sql`delete from imports`.execute(server.db);
 });
@@ -77,7 +76,9 @@ describe('POST /imports', () => {
       finishedAt: null,
     });
     expect(await homes()).toHaveLength(0);
+    expect(storedFiles()).toHaveLength(1);
     await server.settled();
+    expect(storedFiles()).toEqual([]);
     const done = await read(id);
     expect(done).toMatchObject({
       state: 'done',
@@ -309,6 +310,7 @@ describe('DELETE /imports/:id', () => {
     await server.ok(endpoints.cancelImport, { as: people.agent, params: { id: second } });
     await server.settled();
     expect(await read(second)).toMatchObject({ state: 'canceled', added: 0 });
+    expect(storedFiles()).toEqual([]);
     expect((await homes()).map(({ listing_key }) => listing_key)).toEqual(['a']);
     for (const id of [first, second]) {
       const refusal = await server.refused(endpoints.cancelImport, {
@@ -342,11 +344,33 @@ describe('DELETE /imports/:id', () => {
     await Promise.all([holding, running]);
     const canceled = await read(id);
     expect(canceled.state).toBe('canceled');
+    expect(storedFiles()).toEqual([]);
     expect(canceled.added + canceled.updated).toBeGreaterThanOrEqual(500);
     expect(canceled.added + canceled.updated).toBeLessThan(1_500);
     expect(await homes()).toHaveLength(canceled.added + canceled.updated + 1);
     expect(await read(next)).toMatchObject({ state: 'done', added: 1 });
   });
+});
+
+test('deleted listings are in the audit log', async () => {
+  const id = await server.addProperty(people.agent, {
+    listing_key: 'a',
+    title: 'A house that goes',
+  });
+  const file = csv(row('a', { StandardStatus: 'Delete' }));
+  expect(await importNow(file, { dryRun: '1' })).toMatchObject({ removed: 1 });
+  expect(await importNow(file)).toMatchObject({ removed: 1 });
+  const entries = await server.ok(endpoints.listAudit, {
+    as: people.admin,
+    query: { entity: `listing:${id}` },
+  });
+  expect(entries).toMatchObject([
+    {
+      action: 'listing.deleted',
+      actor: { _id: people.agent._id, name: people.agent.name },
+      entity: { title: 'A house that goes' },
+    },
+  ]);
 });
 
 test('the event stream tells how far an import is', async () => {
