@@ -20,6 +20,7 @@ import { createJobService } from './features/jobs/job-service.ts';
 import { registerContact } from './features/messages/register-contact.ts';
 import { registerNotificationRoutes } from './features/notifications/notification-routes.ts';
 import { createNotificationService } from './features/notifications/notification-service.ts';
+import { registerOffices } from './features/offices/register-offices.ts';
 import { registerOpenHouseFeed } from './features/open-house-feed/open-house-feed-routes.ts';
 import { registerPolicies } from './features/policies/register-policies.ts';
 import { registerPlaceRoutes } from './features/places/place-routes.ts';
@@ -89,6 +90,7 @@ export function registerFeatures(
   registerPropertyManagement(register, context);
   registerGeocode(register, { ...context, siteName, log: app.log });
   registerAgentRoutes(register, createAgentService(readDb));
+  registerOffices(register, context);
   registerAccountRoutes(register, context);
   registerUserAdminRoutes(register, createUserAdminService(context));
   registerContact(register, context);

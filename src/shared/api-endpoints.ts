@@ -11,6 +11,7 @@ import { userEndpoints } from './endpoints/users.ts';
 import { geocodeEndpoints } from './endpoints/geocode.ts';
 import { messageEndpoints } from './endpoints/messages.ts';
 import { inquiryEndpoints } from './endpoints/inquiries.ts';
+import { officeEndpoints } from './endpoints/offices.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
 import { auditEndpoints } from './endpoints/service/audit.ts';
@@ -32,6 +33,7 @@ export const endpoints = {
   ...placeEndpoints,
   ...geocodeEndpoints,
   ...userEndpoints,
+  ...officeEndpoints,
   ...messageEndpoints,
   ...inquiryEndpoints,
   ...notificationEndpoints,

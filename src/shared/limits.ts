@@ -116,6 +116,12 @@ export const IMAGE_WIDTHS = [320, 640, 960, 1280, 1920] as const;
 /** The full size of a stored picture is at most this wide and high, in pixels. */
 export const IMAGE_FULL_MAX_SIDE = 2560;
 
+/** Offices, and the phone numbers of offices and agents: lengths in characters (docs/product/offices.md). */
+export const OFFICE_NAME_MAX_LENGTH = 100;
+export const OFFICE_ABOUT_MAX_LENGTH = 5_000;
+export const PHONE_NUMBER_MIN_LENGTH = 7;
+export const PHONE_NUMBER_MAX_LENGTH = 30;
+
 /** Passwords, in characters (docs/product/accounts.md, Passwords). */
 export const PASSWORD_MIN_LENGTH = 6;
 export const PASSWORD_MAX_LENGTH = 200;

@@ -3,10 +3,16 @@
  * inside the writing transaction, and screens use it to decide what to show.
  */
 
+import type { OfficeRole } from './schemas/agent-office.ts';
 import type { Role } from './schemas/user.ts';
 
-/** The user who acts; null is a visitor. */
-export type Actor = { _id: string; role: Role } | null;
+/** The user who acts; null is a visitor. Without an office they manage none. */
+export type Actor = {
+  _id: string;
+  role: Role;
+  office?: { _id: string } | null;
+  officeRole?: OfficeRole | null;
+} | null;
 
 type User = NonNullable<Actor>;
 type Rule<Record> = {
@@ -16,14 +22,25 @@ type Rule<Record> = {
   allows?: (user: User, record: Record) => boolean;
 };
 
-/** A listing, by its agent. */
-type OwnedListing = { agentId: string };
+/** The office that a user manages; null for everyone else. */
+export const managedOffice = ({ office, officeRole }: User): string | null =>
+  officeRole === 'manager' && office ? office._id : null;
 
-const isOwnListing = (user: User, { agentId }: OwnedListing) =>
-  user.role === 'admin' || user._id === agentId;
+/** Whether a user manages an office; no one manages null. */
+const manages = (user: User, { officeId }: { officeId: string | null }) =>
+  officeId !== null && managedOffice(user) === officeId;
 
-/** The agent of an inquiry; null once that account was deleted. */
-const isReceiver = (user: User, { agentId }: { agentId: string | null }) => user._id === agentId;
+/** A listing, by its agent and the agent's office. */
+type OwnedListing = { agentId: string; officeId: string | null };
+
+const isOwnListing = (user: User, listing: OwnedListing) =>
+  user.role === 'admin' || user._id === listing.agentId || manages(user, listing);
+
+/** An inquiry or a tour, by its agent and the agent's office; null once that account was deleted. */
+type Received = { agentId: string | null; officeId: string | null };
+
+const isReceiver = (user: User, received: Received) =>
+  user._id === received.agentId || manages(user, received);
 
 const RULES = {
   'session:end': { role: 'user' },
@@ -32,10 +49,24 @@ const RULES = {
   'property:create': { role: 'agent' },
   'property:import': { role: 'agent' },
   'property:list-own': { role: 'agent' },
-  /** Its agent while still an agent, or an admin. */
+  /** Its agent while still an agent, a manager of the agent's office, or an admin. */
   'property:change': { role: 'agent', allows: isOwnListing },
   'property:list-all': { role: 'admin' },
   'user:manage': { role: 'admin' },
+  /** Opening and closing offices, and who is in which. */
+  'office:manage': { role: 'admin' },
+  /** Its managers, or an admin. */
+  'office:change': {
+    role: 'agent',
+    allows: (user: User, office: { officeId: string }) =>
+      user.role === 'admin' || manages(user, office),
+  },
+  /** The member themself, the office's managers, or an admin. */
+  'office:leave': {
+    role: 'agent',
+    allows: (user: User, member: { officeId: string; userId: string }) =>
+      user.role === 'admin' || user._id === member.userId || manages(user, member),
+  },
   'message:manage': { role: 'admin' },
   'site:manage': { role: 'admin' },
   'audit:read': { role: 'admin' },
@@ -45,7 +76,7 @@ const RULES = {
   'notification:read': { role: 'user' },
   'inquiry:list-sent': { role: 'user' },
   'inquiry:list-received': { role: 'agent' },
-  /** The agent whose listing it is about, while still an agent. */
+  /** Its agent while still an agent, or a manager of the agent's office. */
   'inquiry:answer': { role: 'agent', allows: isReceiver },
   'inquiry:manage': { role: 'admin' },
   'report:manage': { role: 'admin' },
@@ -53,9 +84,11 @@ const RULES = {
   'job:manage': { role: 'admin' },
   /** One's hours, and the tours that one gives. */
   'tour:give': { role: 'agent' },
+  /** A tour's agent while still an agent, or a manager of the agent's office. */
+  'tour:answer': { role: 'agent', allows: isReceiver },
   /** The tours that one has booked. */
   'tour:take': { role: 'user' },
-  /** The agent of the home while still an agent, or an admin. */
+  /** The agent of the home while still an agent, a manager of the agent's office, or an admin. */
   'open-house:change': { role: 'agent', allows: isOwnListing },
   'search:save': { role: 'user' },
   'favorite:manage': { role: 'user' },
@@ -105,5 +138,6 @@ export function can<A extends Action>(actor: Actor, action: A, ...record: Record
  */
 export function readingAgent(agentId: string | null, role: Role | null): string | null {
   if (agentId === null || role === null) return null;
-  return can({ _id: agentId, role }, 'inquiry:answer', { agentId }) ? agentId : null;
+  const received = { agentId, officeId: null };
+  return can({ _id: agentId, role }, 'inquiry:answer', received) ? agentId : null;
 }

@@ -27,7 +27,14 @@ const property: Property = buildProperty({
   pictures: [
     { path: '/images/abc/full.webp', width: 1600, height: 1200, placeholder: 'data:,', text: null },
   ],
-  agent: { _id: '9', name: 'Ada', email: 'ada@example.com', avatar: null },
+  agent: {
+    _id: '9',
+    name: 'Ada',
+    email: 'ada@example.com',
+    avatar: null,
+    phone: null,
+    office: null,
+  },
   createdAt: '2026-03-01T09:30:00.000Z',
   updatedAt: '2026-03-01T09:30:00.000Z',
 });

@@ -8,6 +8,9 @@ const as = (role: SessionUser['role']): SessionUser => ({
   email: 'ada@example.org',
   role,
   avatar: null,
+  phone: null,
+  office: null,
+  officeRole: null,
 });
 
 describe('the way after signing in', () => {

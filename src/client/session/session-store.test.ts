@@ -12,6 +12,9 @@ const user: SessionUser = {
   email: 'ada@example.com',
   role: 'agent',
   avatar: null,
+  phone: null,
+  office: null,
+  officeRole: null,
 };
 
 function memoryStorage() {

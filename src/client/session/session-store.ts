@@ -99,6 +99,9 @@ export function endsSession({ key, oldValue }: Pick<StorageEvent, 'key' | 'oldVa
   return key === null || (key === TOKEN_KEY && oldValue !== null);
 }
 
+/** What a session stored by an earlier release does not say. */
+const UNKNOWN = { avatar: null, phone: null, office: null, officeRole: null };
+
 /** A token without a readable user, or the other way round, is no session. */
 export function parseSession(token: string | null, userText: string | null): Session {
   if (token === null || token === '' || userText === null) return SIGNED_OUT;
@@ -110,7 +113,7 @@ export function parseSession(token: string | null, userText: string | null): Ses
       typeof user.email === 'string' &&
       (user.role === 'user' || user.role === 'agent' || user.role === 'admin');
     if (!complete) return SIGNED_OUT;
-    return { status: 'signed-in', user: { avatar: null, ...user } as SessionUser };
+    return { status: 'signed-in', user: { ...UNKNOWN, ...user } as SessionUser };
   } catch {
     return SIGNED_OUT;
   }

@@ -3,6 +3,7 @@
 import { sql } from 'kysely';
 import type { Actor } from '#shared/permissions.ts';
 import type { Role } from '#shared/schemas/user.ts';
+import { lockMembership } from './agent-office.ts';
 import { unauthenticated } from '../errors/app-error.ts';
 import { type Database, inTransaction } from './database.ts';
 
@@ -33,12 +34,13 @@ export async function inActorTransaction<T>(
     await before?.(transaction);
     const account = await sql<{ role: Role }>`
       select role from users where id = ${actor._id} ${sql.raw(lock)}`.execute(transaction);
+    const membership = await lockMembership(transaction, actor._id);
     const session = await sql`
       select from sessions where token_hash = ${actor.tokenHash} for key share`.execute(
       transaction,
     );
     const [current] = account.rows;
     if (current === undefined || session.rows.length === 0) throw unauthenticated();
-    return change(transaction, { _id: actor._id, role: current.role });
+    return change(transaction, { _id: actor._id, role: current.role, ...membership });
   });
 }

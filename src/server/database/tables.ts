@@ -19,6 +19,7 @@ import type {
 import type { Role } from '#shared/schemas/user.ts';
 import type { SavedSearchTables } from './saved-search-tables.ts';
 
+import type { OfficeTables } from './table-types/offices.ts';
 import type { SavedHomeTables } from './table-types/saved-homes.ts';
 
 type CreatedAt = ColumnType<Date, Date | undefined, Date>;
@@ -31,6 +32,7 @@ export type UsersTable = {
   password_hash: string;
   avatar_key: string | null;
   is_demo: Generated<boolean>;
+  phone: Generated<string | null>;
   created_at: CreatedAt;
 };
 
@@ -218,7 +220,8 @@ export type Tables = InquiryTables &
   TourTables &
   PolicyTables &
   SavedSearchTables &
-  SavedHomeTables & {
+  SavedHomeTables &
+  OfficeTables & {
     notifications: NotificationsTable;
     events: EventsTable;
     users: UsersTable;

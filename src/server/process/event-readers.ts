@@ -12,7 +12,9 @@ export function createEventReaders(db: Database): EventReaders {
   type Read = (db: Database, actor: NonNullable<Actor>, id: string) => Promise<unknown>;
   const asReader = (read: Read) => async (userId: string, id: string) => {
     const account = await findAccount(db, userId);
-    return account && read(db, { _id: account.id, role: account.role }, id);
+    if (account === undefined) return undefined;
+    const { role, office, officeRole } = account;
+    return read(db, { _id: account.id, role, office, officeRole }, id);
   };
   return {
     import: asReader(readImportAs),

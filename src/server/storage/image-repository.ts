@@ -27,6 +27,7 @@ export async function whileFilesMayGo<T>(
 export const IMAGE_KEYS: Readonly<Record<string, string>> = {
   property_images: 'select key from property_images',
   users: 'select avatar_key as key from users where avatar_key is not null',
+  offices: 'select logo_key as key from offices where logo_key is not null',
   site_settings: `select picture ->> 'key' as key
     from site_settings, jsonb_array_elements(pictures) as picture`,
 };

@@ -44,6 +44,7 @@ export type Endpoint = Sending & {
   tag:
     | 'Properties'
     | 'Users'
+    | 'Offices'
     | 'Accounts'
     | 'Messages'
     | 'Imports'

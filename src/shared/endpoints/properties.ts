@@ -7,7 +7,7 @@ import {
   mapPlacesQuerySchema,
   mapQuerySchema,
   myPropertiesQuerySchema,
-  propertyFilterSchema,
+  propertiesQuerySchema,
   propertyIdsSchema,
 } from '../schemas/properties/property-filter.ts';
 import { mapPlacesSchema, propertyMapSchema } from '../schemas/properties/property-map.ts';
@@ -26,7 +26,7 @@ export const propertyEndpoints = {
     tag: 'Properties',
     summary: 'Search the available listings',
     access: 'public',
-    query: propertyFilterSchema,
+    query: propertiesQuerySchema,
     status: 200,
     response: propertySchema.array(),
     paged: true,

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { NAME_MIN_LENGTH, PASSWORD_MAX_LENGTH } from '../limits.ts';
 import { emailSchema, personNameSchema } from './common.ts';
-import { newPasswordSchema, roleSchema, userSchema } from './user.ts';
+import { newPasswordSchema, profileSchema, roleSchema } from './user.ts';
 
 /** Body of `POST /auth/login`. */
 export const loginSchema = z.object({
@@ -46,9 +46,7 @@ export const adminRegisterFormSchema = z.object({
 export type AdminRegisterForm = z.output<typeof adminRegisterFormSchema>;
 
 /** Response to sign-in and sign-up; an admin who creates an account for another user gets no `token`. */
-export const authResponseSchema = userSchema
-  .omit({ createdAt: true })
-  .extend({ token: z.string().optional() });
+export const authResponseSchema = profileSchema.extend({ token: z.string().optional() });
 export type AuthResponse = z.output<typeof authResponseSchema>;
 
 /** Body of `POST /auth/forgot-password`. */

@@ -3,9 +3,10 @@
 import { z } from 'zod';
 import { USER_SORTS } from '../list-sorts.ts';
 import { NAME_MIN_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../limits.ts';
+import { agentOfficeSchema, officeRoleSchema, phoneFieldSchema } from './agent-office.ts';
 import { emailSchema, idSchema, pageQuerySchema, personNameSchema, timeSchema } from './common.ts';
 import { sortSchema } from './properties/property-filter.ts';
-import { searchTermSchema } from './properties/property-search.ts';
+import { officeIdSchema, searchTermSchema } from './properties/property-search.ts';
 
 /** Roles from the least to the most allowed (docs/product/accounts.md, Roles). */
 export const ROLES = ['user', 'agent', 'admin'] as const;
@@ -19,6 +20,10 @@ export const userSchema = z.object({
   email: z.string(),
   role: roleSchema,
   avatar: z.string().nullable(),
+  /** Public for agents. */
+  phone: z.string().nullable(),
+  /** An agent's, else null. */
+  office: agentOfficeSchema.nullable(),
   createdAt: timeSchema,
 });
 export type User = z.output<typeof userSchema>;
@@ -29,13 +34,18 @@ export const agentSchema = z.object({
   name: z.string(),
   email: z.string(),
   avatar: z.string().nullable(),
+  phone: z.string().nullable(),
+  office: agentOfficeSchema.nullable(),
   createdAt: timeSchema,
   propertyCount: z.number(),
 });
 export type Agent = z.output<typeof agentSchema>;
 
 /** Query of `GET /users/agents`. */
-export const agentsQuerySchema = pageQuerySchema.extend({ searchTerm: searchTermSchema });
+export const agentsQuerySchema = pageQuerySchema.extend({
+  searchTerm: searchTermSchema,
+  officeId: officeIdSchema,
+});
 
 /** Query of `GET /users`. */
 export const usersQuerySchema = pageQuerySchema.extend({
@@ -65,11 +75,16 @@ export function newPasswordSchema(message: string) {
 export const profileFormSchema = z.object({
   name: personNameSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH),
   email: emailSchema('Please enter a valid email address.'),
+  /** Absent, it stays; an empty text clears it. */
+  phone: phoneFieldSchema,
 });
 export type ProfileForm = z.output<typeof profileFormSchema>;
 
 /** The profile after a change (docs/product/accounts.md, Responses). */
-export const profileSchema = userSchema.omit({ createdAt: true });
+export const profileSchema = userSchema
+  .omit({ createdAt: true })
+  .extend({ officeRole: officeRoleSchema.nullable() });
+export type Profile = z.output<typeof profileSchema>;
 
 /** Body of `PUT /users/profile/password`. */
 export const passwordChangeSchema = z.object({

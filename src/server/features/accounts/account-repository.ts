@@ -1,15 +1,26 @@
 /** Accounts: lookup by email address, and users' own changes. */
 
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ProfileForm, Role } from '#shared/schemas/user.ts';
+import { type Membership, membershipOf } from '../../database/agent-office.ts';
 import { brokenConstraint, type Database } from '../../database/database.ts';
 import type { UsersTable } from '../../database/tables.ts';
 import { AppError } from '../../errors/app-error.ts';
 
 /** An account's public fields, and the password hash. */
-export type AccountRow = Omit<Selectable<UsersTable>, 'created_at'>;
+export type AccountRow = Omit<Selectable<UsersTable>, 'created_at'> & Membership;
 
-const COLUMNS = ['id', 'name', 'email', 'role', 'password_hash', 'avatar_key', 'is_demo'] as const;
+const COLUMNS = [
+  'id',
+  'name',
+  'email',
+  'role',
+  'password_hash',
+  'avatar_key',
+  'is_demo',
+  'phone',
+] as const;
+const MEMBERSHIP = membershipOf(sql`users.id`);
 
 /** The account that has an email address, compared without case. */
 export async function findAccountByEmail(
@@ -19,6 +30,7 @@ export async function findAccountByEmail(
   return db
     .selectFrom('users')
     .select(COLUMNS)
+    .select(MEMBERSHIP)
     .where((column) => column(column.fn('lower', ['email']), '=', email.toLowerCase()))
     .executeTakeFirst();
 }
@@ -33,7 +45,7 @@ export async function findAccount(
   id: string,
   options: { lock?: boolean } = {},
 ): Promise<AccountRow | undefined> {
-  const account = db.selectFrom('users').select(COLUMNS).where('id', '=', id);
+  const account = db.selectFrom('users').select(COLUMNS).select(MEMBERSHIP).where('id', '=', id);
   return (options.lock === true ? account.forUpdate() : account).executeTakeFirst();
 }
 
@@ -45,7 +57,12 @@ export async function insertAccount(
   const { name, email, role, passwordHash: password_hash, now: created_at } = account;
   const values: Insertable<UsersTable> = { name, email, role, password_hash, created_at };
   return orEmailTaken(() =>
-    db.insertInto('users').values(values).returning(COLUMNS).executeTakeFirstOrThrow(),
+    db
+      .insertInto('users')
+      .values(values)
+      .returning(COLUMNS)
+      .returning(MEMBERSHIP)
+      .executeTakeFirstOrThrow(),
   );
 }
 
@@ -56,16 +73,22 @@ export async function insertAccount(
 export async function updateProfile(
   db: Database,
   id: string,
-  { name, email }: ProfileForm,
+  { name, email, phone }: ProfileForm,
   avatarKey: string | undefined,
 ): Promise<AccountRow> {
-  const values = { name, email, ...(avatarKey === undefined ? {} : { avatar_key: avatarKey }) };
+  const values = {
+    name,
+    email,
+    ...(phone === undefined ? {} : { phone }),
+    ...(avatarKey === undefined ? {} : { avatar_key: avatarKey }),
+  };
   return orEmailTaken(() =>
     db
       .updateTable('users')
       .set(values)
       .where('id', '=', id)
       .returning(COLUMNS)
+      .returning(MEMBERSHIP)
       .executeTakeFirstOrThrow(),
   );
 }

@@ -1,6 +1,7 @@
 /** Sessions: a token is random and stored only as its SHA-256: a reader of the table cannot sign in with it. */
 
 import { sql } from 'kysely';
+import { membershipOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import { createToken, hashToken, type SessionUser } from '../../http/endpoints/authentication.ts';
 
@@ -43,12 +44,13 @@ export async function findSessionUser(
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['users.id', 'name', 'email', 'role', 'avatar_key', 'is_demo'])
+    .select(membershipOf(sql`users.id`))
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { id, name, email, role, avatar_key: avatarKey, is_demo: isDemo } = row;
-  return { _id: id, name, email, role, avatarKey, isDemo };
+  const { id, name, email, role, avatar_key: avatarKey, is_demo: isDemo, office, officeRole } = row;
+  return { _id: id, name, email, role, avatarKey, isDemo, office, officeRole };
 }
 
 /** Ends one session; nothing happens when it is not there. */

@@ -1,6 +1,6 @@
 /** Which side of an inquiry the caller is on, and what that side sees. */
 
-import { can } from '#shared/permissions.ts';
+import { type Actor, can } from '#shared/permissions.ts';
 import type { Inquiry } from '#shared/schemas/inquiry.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
@@ -19,7 +19,7 @@ import { toInquiry, type Viewer } from './inquiry-serializer.ts';
 /** Who requests an inquiry: a user, a link's token, or both; then the token counts. */
 export type InquiryCaller = { actor: SignedIn | null; token: string | undefined };
 
-type Person = Pick<SignedIn, '_id' | 'role'>;
+type Person = NonNullable<Actor>;
 
 /**
  * An inquiry and the side that the caller is on.
@@ -70,7 +70,10 @@ async function findSide(
 ): Promise<Viewer | undefined> {
   if (token !== undefined && (await hasToken(db, row.id, hashToken(token)))) return 'sender';
   if (actor === null) return undefined;
-  if (can(actor, 'inquiry:answer', { agentId: row.agent_id })) return 'agent';
+  const received = { agentId: row.agent_id, officeId: row.office_id };
+  // A manager who asked about a colleague's home is its sender.
+  if (row.sender_id === actor._id && row.agent_id !== actor._id) return 'sender';
+  if (can(actor, 'inquiry:answer', received)) return 'agent';
   if (row.sender_id === actor._id) return 'sender';
   return can(actor, 'inquiry:manage') ? 'admin' : undefined;
 }

@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
+import { findOfficeId } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import { notificationLinks } from './inquiry-names.ts';
 import { DELETED_USER } from './inquiry-serializer.ts';
@@ -149,9 +150,12 @@ export async function wasMailedToSender(
   return rows.length > 0;
 }
 
-/** No one else changes the inquiry until the transaction ends. */
+/** No one else changes the inquiry, and its agent stays in their office, until the transaction ends. */
 export async function lockInquiry(transaction: Database, id: string): Promise<void> {
-  await sql`select from inquiries where id = ${id} for update`.execute(transaction);
+  const { rows } = await sql<{ agentId: string | null }>`
+    select agent_id as "agentId" from inquiries where id = ${id} for update`.execute(transaction);
+  const agentId = rows[0]?.agentId ?? null;
+  if (agentId !== null) await findOfficeId(transaction, agentId, { lock: true });
 }
 
 /**

@@ -3,6 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { InquiryFilter, InquiryStage } from '#shared/schemas/inquiry.ts';
 import type { Role } from '#shared/schemas/user.ts';
+import { officeIdOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
@@ -16,6 +17,8 @@ export type InquiryRow = {
   agent_id: string | null;
   agent_name: string | null;
   agent_role: Role | null;
+  /** The agent's office. */
+  office_id: string | null;
   sender_id: string | null;
   name: string;
   email: string | null;
@@ -48,7 +51,7 @@ const EMAIL = sql`coalesce(sender.email, q.email)`;
 const SELECT = sql`
   select q.id, q.property_id, coalesce(p.title, q.property_title) as title,
     coalesce(p.price, q.property_price) as price, image.key as image_key, q.agent_id,
-    agent.name as agent_name, agent.role as agent_role, q.sender_id, q.name, ${EMAIL} as email, q.phone, q.stage, q.note, q.remind_at,
+    agent.name as agent_name, agent.role as agent_role, ${officeIdOf(sql`q.agent_id`)} as office_id, q.sender_id, q.name, ${EMAIL} as email, q.phone, q.stage, q.note, q.remind_at,
     q.is_read_by_agent, q.is_read_by_sender, q.created_at, q.last_message_at, q.answered_at
   from inquiries q
   left join properties p on p.id = q.property_id

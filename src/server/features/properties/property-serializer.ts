@@ -12,6 +12,7 @@ import {
   type FieldName,
   PROPERTY_FIELDS,
 } from '#shared/properties/property-fields.ts';
+import { officeOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import { prepareStatement } from '../../database/prepared-statement.ts';
 import { RawJson } from '../../http/endpoints/raw-json.ts';
@@ -63,7 +64,8 @@ const columns = (now: unknown) => sql`
   p.id::text as "_id", ${FIELDS}, p.is_available as "isAvailable",
   coalesce(i.images, '[]') as images, coalesce(i.pictures, '[]') as pictures,
   json_build_object('_id', u.id::text, 'name', u.name, 'email', u.email,
-    'avatar', ${imagePathOf(sql`u.avatar_key`)}) as agent,
+    'avatar', ${imagePathOf(sql`u.avatar_key`)}, 'phone', u.phone,
+    'office', ${officeOf(sql`u.id`)}) as agent,
   ${time(sql`p.created_at`)} as "createdAt", ${time(sql`p.updated_at`)} as "updatedAt",
   greatest(0, floor(extract(epoch from ${now}::timestamptz - p.created_at) / 86400))::int as "daysListed",
   ${priceChange(now)} as "priceChange",

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 import type { Tour, TourStatus } from '#shared/schemas/tours/tour.ts';
 import type { Role } from '#shared/schemas/user.ts';
+import { findOfficeId, officeIdOf } from '../../database/agent-office.ts';
 import { brokenConstraint, type Database } from '../../database/database.ts';
 import type { ToursTable } from '../../database/table-types/tours.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
@@ -20,6 +21,8 @@ export type TourRow = {
   agentName: string | null;
   agentEmail: string | null;
   agentRole: Role | null;
+  /** The agent's office. */
+  officeId: string | null;
   visitorId: string | null;
   name: string;
   /** The visitor's, of an account as it is now; null once this is deleted. */
@@ -38,7 +41,7 @@ export type TourRow = {
 const SELECT = sql`
   select t.id, t.property_id as "propertyId", t.property_title as title, t.property_price as price,
     t.property_address as address, cover.key as "imageKey", t.agent_id as "agentId", a.name as "agentName",
-    a.email as "agentEmail", a.role as "agentRole", t.visitor_id as "visitorId", t.name,
+    a.email as "agentEmail", a.role as "agentRole", ${officeIdOf(sql`t.agent_id`)} as "officeId", t.visitor_id as "visitorId", t.name,
     coalesce(v.email, t.email) as email, t.phone, t.start_at as "start", t.end_at as "end", t.time_zone as "timeZone", t.status,
     t.calendar_uid as "calendarUid", t.calendar_sequence as "calendarSequence",
     t.is_in_calendars as "isInCalendars", t.created_at as "createdAt"
@@ -72,7 +75,7 @@ export function toTour(row: TourRow): Tour {
   };
 }
 
-/** `lock` locks the row until the transaction ends. */
+/** `lock` holds the row, and its agent in their office, until the transaction ends. */
 export async function findTour(
   db: Database,
   id: string,
@@ -80,7 +83,9 @@ export async function findTour(
 ): Promise<TourRow | undefined> {
   const { rows } = await sql<TourRow>`
     ${SELECT} where t.id = ${id} ${lock ? sql`for update of t` : sql``}`.execute(db);
-  return rows[0];
+  const [tour] = rows;
+  if (!lock || tour === undefined || tour.agentId === null) return tour;
+  return { ...tour, officeId: await findOfficeId(db, tour.agentId, { lock }) };
 }
 
 /** Which tours a list holds: one agent's or one visitor's, that start from `from` and before `until`. */

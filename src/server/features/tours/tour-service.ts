@@ -1,3 +1,4 @@
+import { type Actor, can } from '#shared/permissions.ts';
 import type { Tour, TourChange, ToursQuery } from '#shared/schemas/tours/tour.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import type { Database } from '../../database/database.ts';
@@ -121,7 +122,7 @@ export function createTourService(options: {
 /** A tour for the open streams of its participants; undefined for others, and if it was deleted. */
 export async function readTourAs(
   db: Database,
-  actor: Pick<SignedIn, '_id' | 'role'>,
+  actor: NonNullable<Actor>,
   id: string,
 ): Promise<Tour | undefined> {
   const tour = await findTour(db, id);
@@ -132,13 +133,12 @@ function toPage({ rows, total }: { rows: TourRow[]; total: number }) {
   return { tours: rows.map(toTour), total };
 }
 
-/** The caller's side; undefined for others, and for a former agent. */
-function sideOf(
-  tour: TourRow,
-  actor: Pick<SignedIn, '_id' | 'role'> | undefined,
-): TourSide | undefined {
+/** The caller's side; undefined for others, and for a former agent. Managers are on the side of their agent. */
+function sideOf(tour: TourRow, actor: NonNullable<Actor> | undefined): TourSide | undefined {
   if (actor === undefined) return undefined;
-  if (tour.agentId === actor._id && actor.role !== 'user') return 'agent';
+  const isManaged = tour.agentId !== actor._id;
+  if (isManaged && tour.visitorId === actor._id) return 'visitor';
+  if (can(actor, 'tour:answer', tour)) return 'agent';
   return tour.visitorId === actor._id ? 'visitor' : undefined;
 }
 

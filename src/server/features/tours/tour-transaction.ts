@@ -15,7 +15,9 @@ export async function inTransactionOf<T>(
 ): Promise<T> {
   if (actor === undefined)
     return inTransaction(db, null, async (transaction) => change(transaction, undefined));
-  return inActorTransaction(db, actor, async (transaction, { role }) =>
-    change(transaction, { ...actor, role }),
-  );
+  return inActorTransaction(db, actor, async (transaction, { role, office, officeRole = null }) => {
+    const isInOffice = office?._id === actor.office?._id;
+    const membership = isInOffice ? { officeRole } : { office: null, officeRole: null };
+    return change(transaction, { ...actor, role, ...membership });
+  });
 }

@@ -15,7 +15,7 @@ export function createAgentService(readDb: Database) {
     async list(
       query: z.output<typeof agentsQuerySchema>,
     ): Promise<{ agents: Agent[]; total: number }> {
-      const { rows, total } = await findAgents(readDb, query.searchTerm, toSlice(query));
+      const { rows, total } = await findAgents(readDb, query, toSlice(query));
       return { agents: rows.map(toAgent), total };
     },
 
@@ -38,6 +38,8 @@ function toAgent(row: AgentRow): Agent {
     name: row.name,
     email: row.email,
     avatar: row.avatar_key === null ? null : imagePath(row.avatar_key),
+    phone: row.phone,
+    office: row.office,
     createdAt: row.created_at.toISOString(),
     propertyCount: row.property_count,
   };

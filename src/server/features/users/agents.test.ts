@@ -36,6 +36,8 @@ describe('GET /users/agents', () => {
       name: 'bea O’Brien',
       email: bea.email,
       avatar: '/images/demo-bea/full.webp',
+      phone: null,
+      office: null,
       createdAt: expect.stringMatching(/^2026-03-01T/),
       propertyCount: 2,
     });

@@ -1,13 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { UserSort } from '#shared/list-sorts.ts';
 import type { Role } from '#shared/schemas/user.ts';
+import { membershipOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
+import { anywhere, nameHolds } from '../../database/text-patterns.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 import { DELETED_USER } from '../inquiries/inquiry-serializer.ts';
-import { anywhere, nameHolds } from './user-repository.ts';
 import type { UserRow } from './user-serializer.ts';
 
-const COLUMNS = sql`id, name, email, role, avatar_key, created_at`;
+const COLUMNS = sql.join([
+  sql`id, name, email, role, avatar_key, phone, created_at`,
+  ...membershipOf(sql`users.id`),
+]);
 
 /** Every sort ends with the id, so that pages never overlap. */
 const ORDER: Record<UserSort, RawBuilder<unknown>> = {
@@ -48,7 +52,7 @@ export async function findUsers(
 /** Email addresses keep their punctuation, which names are compared without. */
 function matches(searchTerm: string) {
   const inEmail = anywhere(sql`lower(fold_accents(${searchTerm}))`);
-  return sql`(lower(email) like ${inEmail} or ${nameHolds(searchTerm)})`;
+  return sql`(lower(email) like ${inEmail} or ${nameHolds(sql`name`, searchTerm)})`;
 }
 
 /** An account; undefined if it was deleted. */

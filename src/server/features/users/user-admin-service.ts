@@ -87,7 +87,7 @@ export function createUserAdminService(options: {
         });
         // Whoever may not read of them anymore cannot give them.
         if (role === 'user') await cancelToursGivenBy(transaction, id, now());
-        return toUser({ ...user, role });
+        return toUser((await findUser(transaction, id)) ?? user);
       });
     },
 

@@ -50,6 +50,8 @@ describe('GET /users', () => {
       email: 'root@Example.com',
       role: 'admin',
       avatar: null,
+      phone: null,
+      office: null,
       createdAt: expect.stringMatching(/^2026-03-01T12:\d\d:00\.000Z$/),
     });
   });

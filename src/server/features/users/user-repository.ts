@@ -1,5 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { AgentOffice } from '#shared/schemas/agent-office.ts';
+import { isOfOffice, officeOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
+import { nameHolds } from '../../database/text-patterns.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
 /** An entry of the directory. */
@@ -8,34 +11,28 @@ export type AgentRow = {
   name: string;
   email: string;
   avatar_key: string | null;
+  phone: string | null;
+  office: AgentOffice | null;
   created_at: Date;
   property_count: number;
 };
 
-/** A text as a pattern of LIKE that finds it anywhere. */
-export function anywhere(folded: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`'%' || replace(replace(replace(${folded}, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
-}
-
-/** Whether a name holds a text; none holds one that is nothing but punctuation. */
-export function nameHolds(searchTerm: string): RawBuilder<unknown> {
-  const folded = sql`trim(fold_text(${searchTerm}))`;
-  return sql`(${folded} <> '' and fold_text(name) like ${anywhere(folded)})`;
-}
-
 /**
  * One page of the agents by name, with the number of their available listings.
  *
- * @param searchTerm part of a name, without regard to case and accents
+ * @param filter.searchTerm part of a name, without regard to case and accents
  */
 export async function findAgents(
   db: Database,
-  searchTerm: string | undefined,
+  { searchTerm, officeId }: { searchTerm?: string | undefined; officeId?: string | undefined },
   { offset, limit }: Slice,
 ): Promise<{ rows: AgentRow[]; total: number }> {
-  const condition = sql`role = 'agent' ${
-    searchTerm === undefined ? sql`` : sql`and ${nameHolds(searchTerm)}`
-  }`;
+  const parts = [
+    sql`role = 'agent'`,
+    ...(searchTerm === undefined ? [] : [nameHolds(sql`name`, searchTerm)]),
+    ...(officeId === undefined ? [] : [isOfOffice(sql`id`, officeId)]),
+  ];
+  const condition = sql.join(parts, sql` and `);
   const [page, count] = await Promise.all([
     selectAgents(
       sql`${condition} order by lower(name), id limit ${limit} offset ${offset}`,
@@ -54,11 +51,11 @@ export async function findAgent(db: Database, id: string): Promise<AgentRow | un
 /** The listings are counted of those agents alone whom the rest of the inner statement leaves. */
 function selectAgents(whereAndLimit: RawBuilder<unknown>): RawBuilder<AgentRow> {
   return sql<AgentRow>`
-    select id, name, email, avatar_key, created_at, coalesce((
+    select id, name, email, avatar_key, phone, created_at, ${officeOf(sql`page.id`)} as office, coalesce((
       select sum(listing_count)::int from property_totals t where t.agent_id = page.id and t.is_available
     ), 0) as property_count
     from (
-      select id, name, email, avatar_key, created_at from users where ${whereAndLimit}
+      select id, name, email, avatar_key, phone, created_at from users where ${whereAndLimit}
     ) page
     order by lower(name), id`;
 }

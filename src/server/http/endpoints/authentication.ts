@@ -2,6 +2,7 @@
 
 import { createHash, randomBytes } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { AgentOffice, OfficeRole } from '#shared/schemas/agent-office.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { withoutPort } from '../limits/rate-limits.ts';
 import type { AllowsDemo } from './demo-guard.ts';
@@ -13,6 +14,8 @@ export type SessionUser = {
   email: string;
   role: Role;
   avatarKey: string | null;
+  office: AgentOffice | null;
+  officeRole: OfficeRole | null;
   isDemo: boolean;
 };
 

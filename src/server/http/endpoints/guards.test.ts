@@ -46,6 +46,8 @@ describe('a call refuses everyone whom the endpoint table does not let in', () =
       'getZip',
       'listAgents',
       'getAgent',
+      'listOffices',
+      'getOffice',
       'sendMessage',
       'ask',
       'getInquiry',

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { argonPasswords } from '#server/features/accounts/password.ts';
 import { createSession } from '#server/features/accounts/session-repository.ts';
+import { addOffice } from '#server/features/offices/office.fixture.ts';
 import { noise } from '#server/storage/image.fixture.ts';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
@@ -57,6 +58,7 @@ const BODIES: Partial<Record<EndpointName, () => unknown>> = {
     weekly: [{ day: 1, from: '09:00', to: '17:00' }],
   }),
   changeRole: () => ({ role: 'agent' }),
+  setOfficeMember: () => ({ role: 'member' }),
   changeUsers: () => ({ ids: [records['users']], action: 'delete' }),
   saveFavorite: () => ({ note: 'late' }),
   mergeFavorites: () => ({ ids: [records['properties']] }),
@@ -71,6 +73,8 @@ const BODIES: Partial<Record<EndpointName, () => unknown>> = {
 /** Right forms, of calls that take files. */
 const FORMS: Partial<Record<EndpointName, () => FormData>> = {
   changeProfile: () => toForm({ name: 'Late Name', email: 'late@example.org' }),
+  createOffice: () => toForm({ office: JSON.stringify({ name: 'Late Office' }) }),
+  changeOffice: () => toForm({ office: JSON.stringify({ about: 'Late.' }) }),
   createProperty: () => listingForm(),
   updateProperty: () => listingForm(),
   changeSite: () => toForm({ site: JSON.stringify(SITE) }),
@@ -150,6 +154,7 @@ beforeAll(async () => {
     inquiries: inquiry.id,
     'open-houses': openHouse.id,
     shortlists: list._id,
+    offices: (await addOffice(server, 'Late Homes'))._id,
   };
   return () => server.close();
 });
@@ -163,6 +168,15 @@ async function signIn(role: Role): Promise<TestUser> {
     .where('id', '=', person._id)
     .returning('password_hash')
     .executeTakeFirstOrThrow();
+  // Without the role, the agent leaves.
+  if (role === 'agent') {
+    const row = { user_id: person._id, office_id: records['offices'] ?? '' };
+    await server.db
+      .insertInto('office_members')
+      .values({ ...row, role: 'manager', joined_at: server.clock.now() })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
   const at = { id: person._id, passwordHash };
   const token = await createSession(server.db, at, server.clock.now());
   if (token === null) throw new Error('The session could not be opened.');
@@ -179,7 +193,9 @@ async function readState(): Promise<unknown> {
   const tables = await sql<{ name: string }>`
     select relname as name from pg_class
     where relnamespace = current_schema()::regnamespace and relkind = 'r'
-      and relname not in ('sessions', 'rate_limits', 'users') order by relname`.execute(server.db);
+      and relname not in ('sessions', 'rate_limits', 'users', 'office_members') order by relname`.execute(
+    server.db,
+  );
   const state: Record<string, unknown> = {};
   for (const { name } of tables.rows) {
     const { rows } = await sql`
@@ -206,7 +222,7 @@ async function callLate(
     params: {
       id: records[kind] ?? '1',
       propertyId: records['properties'] ?? '',
-      userId: 'me',
+      userId: kind === 'offices' ? (records['users'] ?? '') : 'me',
       commentId: '1',
       mode: 'edit',
     },

@@ -16,6 +16,8 @@ const ANN: SignedIn = {
   email: 'ann@example.org',
   role: 'user',
   avatarKey: null,
+  office: null,
+  officeRole: null,
   tokenHash: Buffer.of(1),
   place: '192.0.2.1',
 };

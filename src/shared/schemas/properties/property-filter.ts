@@ -6,7 +6,7 @@ import { DEFAULT_PROPERTY_SORT, PROPERTY_SORTS } from '../../property-choices.ts
 import { MAP_ZOOM_MAX, MAX_PAGE_SIZE } from '../../limits.ts';
 import { idSchema, pageQuerySchema, queryInteger } from '../common.ts';
 import { propertyStatusSchema } from './property-field.ts';
-import { agentIdSchema, searchShape, searchTermSchema } from './property-search.ts';
+import { agentIdSchema, officeIdSchema, searchShape, searchTermSchema } from './property-search.ts';
 import { boundsSchema, nearNeedsWithin } from './spatial-filter.ts';
 
 /** All filters, the order and the part of the list; see property-filters.ts for each. */
@@ -17,8 +17,13 @@ const propertyFilterFields = pageQuerySchema.extend({
     .default(DEFAULT_PROPERTY_SORT),
 });
 
-/** Query of `GET /properties`. */
+/** The filters of a search, as it is saved. */
 export const propertyFilterSchema = propertyFilterFields.superRefine(nearNeedsWithin);
+
+/** Query of `GET /properties`: the filters, and the listings of one office's agents. */
+export const propertiesQuerySchema = propertyFilterFields
+  .extend({ officeId: officeIdSchema })
+  .superRefine(nearNeedsWithin);
 
 const IDS_MESSAGE = `Ask for 1 to ${MAX_PAGE_SIZE} identifiers, separated by commas.`;
 
@@ -32,7 +37,7 @@ export const propertyIdsSchema = z.object({
 });
 
 /** A checked filter set. */
-export type PropertyFilter = z.output<typeof propertyFilterSchema>;
+export type PropertyFilter = z.output<typeof propertiesQuerySchema>;
 
 /** The filters alone, of what is no list of pages. */
 export const searchQuerySchema = propertyFilterFields

@@ -29,6 +29,9 @@ export const searchTermSchema = z
 /** An agent's identifier. */
 export const agentIdSchema = idSchemaWith('No such agent.').optional();
 
+/** An office's identifier. */
+export const officeIdSchema = idSchemaWith('No such office.').optional();
+
 function rangeSchema({ field: name, bound }: RangeFilter): z.ZodType {
   const field = PROPERTY_FIELDS[name];
   if (!('minimum' in field)) throw new Error(`${name} is no number.`);

@@ -15,6 +15,7 @@ import {
   type PropertyFacts,
 } from '../../properties/property-fields.ts';
 import { idSchema, timeSchema } from '../common.ts';
+import { agentOfficeSchema } from '../agent-office.ts';
 import { imageOrderSchema, imageTextsSchema, pathsSchema } from './picture-changes.ts';
 import { outputSchema, textOfField, valueOfText } from './property-field.ts';
 
@@ -37,6 +38,8 @@ export const propertyAgentSchema = z.object({
   name: z.string(),
   email: z.string(),
   avatar: z.string().nullable(),
+  phone: z.string().nullable(),
+  office: agentOfficeSchema.nullable(),
 });
 
 /** A change of price; `amount` is below 0 for a cut, `percent` has its sign and is null from a price of 0. */

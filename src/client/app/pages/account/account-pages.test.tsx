@@ -13,6 +13,9 @@ const user: SessionUser = {
   email: 'ada@example.org',
   role: 'agent',
   avatar: null,
+  phone: null,
+  office: null,
+  officeRole: null,
 };
 const signedIn: Session = { status: 'signed-in', user };
 

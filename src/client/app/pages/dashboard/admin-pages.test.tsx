@@ -23,7 +23,16 @@ import MessagesPage from './messages.tsx';
 
 const signedIn = (role: Role): Session => ({
   status: 'signed-in',
-  user: { _id: '1', name: 'Ada King', email: 'ada@example.com', role, avatar: null },
+  user: {
+    _id: '1',
+    name: 'Ada King',
+    email: 'ada@example.com',
+    role,
+    avatar: null,
+    phone: null,
+    office: null,
+    officeRole: null,
+  },
 });
 
 function open(page: React.ReactElement, search: string, role: Role, ...queries: LoadedQuery[]) {
@@ -65,6 +74,8 @@ describe('/dashboard/manage-users', () => {
     email: 'grace@example.com',
     role: 'user',
     avatar: null,
+    phone: null,
+    office: null,
     createdAt: '2026-03-01T09:30:00.000Z',
     ...facts,
   });

@@ -14,7 +14,16 @@ import MyListingsPage from './my-listings.tsx';
 
 const session: Session = {
   status: 'signed-in',
-  user: { _id: '7', name: 'Ada King', email: 'ada@example.com', role: 'agent', avatar: null },
+  user: {
+    _id: '7',
+    name: 'Ada King',
+    email: 'ada@example.com',
+    role: 'agent',
+    avatar: null,
+    phone: null,
+    office: null,
+    officeRole: null,
+  },
 };
 
 const mine = () => myListingsQuery(NO_LISTING_SEARCH);

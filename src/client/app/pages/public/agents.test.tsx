@@ -10,6 +10,8 @@ const ada: Agent = {
   name: 'Ada King',
   email: 'ada@example.com',
   avatar: '/images/ada/full.webp',
+  phone: null,
+  office: null,
   createdAt: '2021-12-31T23:30:00.000Z',
   propertyCount: 12,
 };

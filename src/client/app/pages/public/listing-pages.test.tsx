@@ -232,6 +232,8 @@ const ada = {
   name: 'Ada King',
   email: 'ada@example.com',
   avatar: null,
+  phone: null,
+  office: null,
   createdAt: '2024-01-01T00:00:00.000Z',
   propertyCount: 0,
 };

@@ -54,7 +54,8 @@ export function EditListing({ id }: { id: string }) {
   }
   if (opened === null) return <FormSkeleton />;
   if (session.status !== 'signed-in') return null;
-  if (!can(session.user, 'property:change', { agentId: opened.agent._id })) {
+  const owner = { agentId: opened.agent._id, officeId: opened.agent.office?._id ?? null };
+  if (!can(session.user, 'property:change', owner)) {
     return (
       <Banner tone="info" className="mt-6" action={TO_MY_LISTINGS}>
         Only the agent of a listing may change it.

@@ -62,7 +62,10 @@ export function ManagedListings(props: ManagedListingsProps) {
     nameOf: (property) => property.title,
     labelOf: (property) => `Select ${property.title}`,
     refusalOf: ({ agent }) =>
-      can(actor, 'property:change', { agentId: agent._id })
+      can(actor, 'property:change', {
+        agentId: agent._id,
+        officeId: agent.office?._id ?? null,
+      })
         ? null
         : 'Only the agent of a listing may change it.',
   });

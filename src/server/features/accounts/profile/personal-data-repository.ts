@@ -27,7 +27,9 @@ const LISTING_FIELDS = sql.join(
 /** The parts of the file by name, each one statement; a feature that stores something of users adds its own. */
 const PARTS = {
   account: (userId: string) => sql`
-    select id::text as "_id", name, email, role, ${pathOf(sql`avatar_key`)} as avatar,
+    select id::text as "_id", name, email, role, phone, ${pathOf(sql`avatar_key`)} as avatar,
+      (select json_build_object('name', o.name, 'role', m.role) from office_members m
+        join offices o on o.id = m.office_id where m.user_id = users.id) as office,
       created_at as "createdAt"
     from users where id = ${userId}`,
   sessions: (userId: string) => sql`

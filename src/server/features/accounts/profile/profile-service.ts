@@ -3,8 +3,8 @@
 import {
   type PasswordChange,
   type PersonalData,
+  type Profile,
   profileFormSchema,
-  type User,
 } from '#shared/schemas/user.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import type { Database } from '../../../database/database.ts';
@@ -77,11 +77,7 @@ export function createProfileService(options: {
      * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is
      *   changed or stored
      */
-    async change(
-      actor: SignedIn,
-      incoming: IncomingProfile,
-      address: string,
-    ): Promise<Omit<User, 'createdAt'>> {
+    async change(actor: SignedIn, incoming: IncomingProfile, address: string): Promise<Profile> {
       const form = parseOrThrow(profileFormSchema, incoming.fields);
       if (!isSameEmail(actor.email, form.email)) {
         // Refused ones count as well, before anything tells whether the email address is taken.

@@ -60,6 +60,9 @@ describe('PUT /users/profile', () => {
         email: person.email,
         role,
         avatar: null,
+        phone: null,
+        office: null,
+        officeRole: null,
       });
     }
   });

@@ -37,6 +37,9 @@ describe('POST /auth/login', () => {
         email: 'Ann@Example.org',
         role: 'agent',
         avatar: null,
+        phone: null,
+        office: null,
+        officeRole: null,
         token: expect.stringMatching(/^[\w-]{43}$/),
       });
       expect(

@@ -49,6 +49,9 @@ describe('POST /auth/register', () => {
       email: form.email,
       role,
       avatar: null,
+      phone: null,
+      office: null,
+      officeRole: null,
       token: expect.stringMatching(/^[\w-]{43}$/),
     });
     const as = { token: body.token ?? '' };
@@ -147,6 +150,9 @@ describe('POST /auth/register', () => {
         email: form['email'],
         role,
         avatar: null,
+        phone: null,
+        office: null,
+        officeRole: null,
       });
       const sessions = await server.db
         .selectFrom('sessions')

@@ -7,6 +7,7 @@ import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.
 import type { PropertyFields } from '#shared/schemas/properties/property.ts';
 import type { ListingSort } from '#shared/list-sorts.ts';
 import type { AllPropertiesQuery } from '#shared/schemas/properties/property-filter.ts';
+import { findOfficeId } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
 import type { PropertiesTable } from '../../../database/tables.ts';
 import type { Slice } from '../../../http/endpoints/paging.ts';
@@ -16,14 +17,19 @@ import { readPropertyList } from '../property-serializer.ts';
 import { allWords } from '../search/word-search.ts';
 import type { PictureArrangement } from './picture-arrangement.ts';
 
-/** The owner of a listing; undefined if there is none. `lock` locks the row until the transaction ends. */
+/**
+ * The agent of a listing and the agent's office; undefined if there is none. `lock` holds the listing, and the agent in
+ * their office, until the transaction ends.
+ */
 export async function findOwner(
   db: Database,
   id: string,
   { lock = false } = {},
-): Promise<{ agentId: string } | undefined> {
+): Promise<{ agentId: string; officeId: string | null } | undefined> {
   const query = db.selectFrom('properties').select('agent_id as agentId').where('id', '=', id);
-  return (lock ? query.forUpdate() : query).executeTakeFirst();
+  const owner = await (lock ? query.forUpdate() : query).executeTakeFirst();
+  if (owner === undefined) return undefined;
+  return { ...owner, officeId: await findOfficeId(db, owner.agentId, { lock }) };
 }
 
 /** A page of a list of the dashboard, with the whole count. */

@@ -59,6 +59,8 @@ describe('GET /properties', () => {
       name: 'Ada King',
       email: agent.email,
       avatar: null,
+      phone: null,
+      office: null,
     });
   });
 

@@ -14,6 +14,7 @@ import {
   type RangeName,
 } from '#shared/properties/property-filters.ts';
 import { type CostRates, DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
+import { isOfOffice } from '../../../database/agent-office.ts';
 import { shortKey } from '../../../cache/short-key.ts';
 import { costsAtMost } from './monthly-cost-condition.ts';
 import type { SearchWords } from './word-search.ts';
@@ -23,6 +24,8 @@ import { isInAnyArea, isInBox, isNear } from './spatial-conditions.ts';
 export type FactConditions = Omit<PropertySearch, 'searchTerm'> & {
   /** By which the monthly cost is calculated, beside `maxMonthly`; see `withCostRates`. */
   costRates?: CostRates;
+  /** Listings of the agents of one office. */
+  officeId?: string | undefined;
 };
 
 /** A filter set whose search term has become text search queries. */
@@ -141,7 +144,11 @@ function toParts(facts: FactConditions & { now?: Date }): RawBuilder<unknown>[] 
 
 /** The condition of a search on a listing `p`. */
 export function matches({ words, ...facts }: SearchConditions): RawBuilder<unknown> {
-  const parts = words === undefined ? [] : [sql`p.search @@ (${words.query})`];
+  const { officeId } = facts;
+  const parts = [
+    ...(words === undefined ? [] : [sql`p.search @@ (${words.query})`]),
+    ...(officeId === undefined ? [] : [isOfOffice(sql`p.agent_id`, officeId)]),
+  ];
   return sql.join([sql`p.is_available`, ...parts, ...toParts(facts)], sql` and `);
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { OpenHouse } from '#shared/schemas/tours/open-house.ts';
+import { findOfficeId } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
 
 type OpenHouseRow = { id: string; start: Date; end: Date; timeZone: string; note: string | null };
@@ -42,13 +43,22 @@ export async function findOpenHouseHome(
   propertyId: string,
   { lock = false } = {},
 ): Promise<
-  { agentId: string; latitude: number; longitude: number; isAvailable: boolean } | undefined
+  | {
+      agentId: string;
+      officeId: string | null;
+      latitude: number;
+      longitude: number;
+      isAvailable: boolean;
+    }
+  | undefined
 > {
   const query = db
     .selectFrom('properties')
     .select(['agent_id as agentId', 'latitude', 'longitude', 'is_available as isAvailable'])
     .where('id', '=', propertyId);
-  return (lock ? query.forUpdate() : query).executeTakeFirst();
+  const home = await (lock ? query.forUpdate() : query).executeTakeFirst();
+  if (home === undefined) return undefined;
+  return { ...home, officeId: await findOfficeId(db, home.agentId, { lock }) };
 }
 
 export async function insertOpenHouse(
@@ -78,17 +88,19 @@ export async function insertOpenHouse(
   return toOpenHouse({ id, start, end, timeZone, note });
 }
 
-/** Whose an open house is; undefined when there is none. */
+/** Whose an open house is, with the agent held in their office; undefined when there is none. */
 export async function findOpenHouseOwner(
-  db: Database,
+  transaction: Database,
   id: string,
-): Promise<{ agentId: string } | undefined> {
-  return db
+): Promise<{ agentId: string; officeId: string | null } | undefined> {
+  const owner = await transaction
     .selectFrom('open_houses')
     .innerJoin('properties', 'properties.id', 'open_houses.property_id')
     .select('properties.agent_id as agentId')
     .where('open_houses.id', '=', id)
     .executeTakeFirst();
+  if (owner === undefined) return undefined;
+  return { ...owner, officeId: await findOfficeId(transaction, owner.agentId, { lock: true }) };
 }
 
 export async function deleteOpenHouse(db: Database, id: string): Promise<void> {

@@ -1,0 +1,30 @@
+/** The tables of offices (db/migrations/0100_offices.sql), for Kysely. */
+
+import type { GeneratedAlways } from 'kysely';
+import type { OfficeRole } from '#shared/schemas/agent-office.ts';
+
+export type OfficesTable = {
+  id: GeneratedAlways<string>;
+  slug: string;
+  name: string;
+  logo_key: string | null;
+  phone: string | null;
+  email: string | null;
+  street: string | null;
+  city: string | null;
+  state: string | null;
+  zip_code: string | null;
+  about: string | null;
+  created_at: Date;
+  updated_at: Date;
+};
+
+type OfficeMembersTable = {
+  user_id: string;
+  office_id: string;
+  role: OfficeRole;
+  joined_at: Date;
+};
+
+/** The tables of offices by name. */
+export type OfficeTables = { offices: OfficesTable; office_members: OfficeMembersTable };

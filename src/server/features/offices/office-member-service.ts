@@ -1,0 +1,98 @@
+/** Joining and leaving offices (docs/product/offices.md, Members). */
+
+import { can } from '#shared/permissions.ts';
+import type { OfficeRole } from '#shared/schemas/agent-office.ts';
+import type { OfficeMember } from '#shared/schemas/offices/office.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { recordAudit } from '../audit/audit-service.ts';
+import { imagePath } from '../../storage/image-paths.ts';
+import {
+  deleteMember,
+  findMember,
+  lockRole,
+  type MemberRow,
+  setMember,
+} from './office-member-repository.ts';
+import { lockOffice } from './office-repository.ts';
+import { noOffice } from './office-service.ts';
+
+export type OfficeMemberService = ReturnType<typeof createOfficeMemberService>;
+
+export function createOfficeMemberService({ db, now }: { db: Database; now: () => Date }) {
+  return {
+    /**
+     * Adds an agent to an office, or changes what a member may do there. Managers change their own members only.
+     *
+     * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT
+     */
+    async set(
+      actor: SignedIn,
+      officeId: string,
+      userId: string,
+      role: OfficeRole,
+    ): Promise<OfficeMember> {
+      return inActorTransaction(db, actor, async (transaction, current) => {
+        const accountRole = await lockRole(transaction, userId);
+        if (!(await lockOffice(transaction, officeId))) throw noOffice();
+        if (!can(current, 'office:change', { officeId })) throw forbidden();
+        const known = await findMember(transaction, officeId, userId, { lock: true });
+        if (known === undefined && !can(current, 'office:manage'))
+          throw forbidden('Invite an agent to add them to your office.');
+        if (accountRole === undefined) throw notFound('User not found.');
+        if (accountRole !== 'agent')
+          throw new AppError('CONFLICT', 'Only an agent can be in an office.');
+        if (!(await setMember(transaction, { officeId, userId, role, now: now() })))
+          throw inAnotherOffice();
+        const member = await findMember(transaction, officeId, userId);
+        if (member === undefined) throw notFound('User not found.');
+        await recordAudit(transaction, actor, {
+          action: 'office.member_changed',
+          entity: { kind: 'user', id: userId, title: member.name },
+          changes: {
+            office: [known?.office ?? null, member.office],
+            officeRole: [known?.office_role ?? null, role],
+          },
+          now: now(),
+        });
+        return toMember(member);
+      });
+    },
+
+    /**
+     * Takes a member out of an office: the agent keeps everything, and managers lose it at once.
+     *
+     * @throws AppError NOT_FOUND, FORBIDDEN
+     */
+    async remove(actor: SignedIn, officeId: string, userId: string): Promise<void> {
+      await inActorTransaction(db, actor, async (transaction, current) => {
+        if (!can(current, 'office:leave', { officeId, userId })) throw forbidden();
+        const member = await findMember(transaction, officeId, userId, { lock: true });
+        if (member === undefined) throw notFound('There is no such member.');
+        await deleteMember(transaction, userId);
+        await recordAudit(transaction, actor, {
+          action: 'office.member_removed',
+          entity: { kind: 'user', id: userId, title: member.name },
+          changes: { office: [member.office, null], officeRole: [member.office_role, null] },
+          now: now(),
+        });
+      });
+    },
+  };
+}
+
+/** 409 for an agent who would be in two offices. */
+export const inAnotherOffice = () =>
+  new AppError('CONFLICT', 'This agent is in another office. They have to leave it first.');
+
+function toMember(row: MemberRow): OfficeMember {
+  return {
+    _id: row.id,
+    name: row.name,
+    email: row.email,
+    avatar: row.avatar_key === null ? null : imagePath(row.avatar_key),
+    officeRole: row.office_role,
+  };
+}

@@ -1,0 +1,125 @@
+/** Reading and writing offices. */
+
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
+import { brokenConstraint, type Database } from '../../database/database.ts';
+import type { OfficesTable } from '../../database/table-types/offices.ts';
+import { nameHolds } from '../../database/text-patterns.ts';
+import { AppError } from '../../errors/app-error.ts';
+import type { Slice } from '../../http/endpoints/paging.ts';
+
+/** An office with the numbers of its agents and of their available listings. */
+export type OfficeRow = {
+  id: string;
+  slug: string;
+  name: string;
+  logo_key: string | null;
+  phone: string | null;
+  email: string | null;
+  street: string | null;
+  city: string | null;
+  state: string | null;
+  zip_code: string | null;
+  about: string | null;
+  agent_count: number;
+  property_count: number;
+};
+
+/** Counts for those offices alone which the rest of the inner statement leaves. */
+const selectOffices = (whereAndLimit: RawBuilder<unknown>) => sql<OfficeRow>`
+  select page.*, (
+    select count(*)::int from office_members m where m.office_id = page.id
+  ) as agent_count, coalesce((
+    select sum(t.listing_count)::int from office_members m
+    join property_totals t on t.agent_id = m.user_id
+    where m.office_id = page.id and t.is_available
+  ), 0) as property_count
+  from (
+    select id, slug, name, logo_key, phone, email, street, city, state, zip_code, about
+    from offices where ${whereAndLimit}
+  ) page
+  order by lower(name), id`;
+
+/**
+ * One page of the offices by name.
+ *
+ * @param searchTerm part of a name or a city, without regard to case and accents
+ */
+export async function findOffices(
+  db: Database,
+  searchTerm: string | undefined,
+  { offset, limit }: Slice,
+): Promise<{ rows: OfficeRow[]; total: number }> {
+  const condition =
+    searchTerm === undefined ? sql`true` : nameHolds(sql`concat_ws(' ', name, city)`, searchTerm);
+  const [page, count] = await Promise.all([
+    selectOffices(
+      sql`${condition} order by lower(name), id limit ${limit} offset ${offset}`,
+    ).execute(db),
+    sql<{ count: number }>`select count(*)::int as count from offices where ${condition}`.execute(
+      db,
+    ),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+/** An office by its slug or by its id; undefined if there is none. */
+export async function findOffice(
+  db: Database,
+  by: { slug: string } | { id: string },
+): Promise<OfficeRow | undefined> {
+  const condition = 'slug' in by ? sql`slug = ${by.slug}` : sql`id = ${by.id}`;
+  const { rows } = await selectOffices(condition).execute(db);
+  return rows[0];
+}
+
+/** No one else changes or deletes the office until the transaction ends. @returns whether there is one */
+export async function lockOffice(transaction: Database, id: string): Promise<boolean> {
+  const office = await transaction
+    .selectFrom('offices')
+    .select('id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return office !== undefined;
+}
+
+/** @returns its identifier @throws AppError CONFLICT for a slug that is taken */
+export async function insertOffice(
+  transaction: Database,
+  values: Insertable<OfficesTable>,
+): Promise<string> {
+  return orNameTaken(async () => {
+    const { id } = await transaction
+      .insertInto('offices')
+      .values(values)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  });
+}
+
+/** @throws AppError CONFLICT for a slug that is taken */
+export async function updateOffice(
+  transaction: Database,
+  id: string,
+  values: Updateable<OfficesTable>,
+): Promise<void> {
+  await orNameTaken(() =>
+    transaction.updateTable('offices').set(values).where('id', '=', id).execute(),
+  );
+}
+
+/** Deletes an office; its members are without one from then on. */
+export async function deleteOffice(transaction: Database, id: string): Promise<void> {
+  await transaction.deleteFrom('offices').where('id', '=', id).execute();
+}
+
+async function orNameTaken<T>(statement: () => Promise<T>): Promise<T> {
+  try {
+    return await statement();
+  } catch (error) {
+    if (brokenConstraint(error) === 'offices_slug_key')
+      throw new AppError('CONFLICT', 'An office with this name already exists.');
+    throw error;
+  }
+}

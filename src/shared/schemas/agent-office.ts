@@ -1,0 +1,29 @@
+/** What is shown of an agent's office and phone number wherever the agent is (docs/product/offices.md, Reading). */
+
+import { z } from 'zod';
+import { PHONE_NUMBER_MAX_LENGTH, PHONE_NUMBER_MIN_LENGTH } from '../limits.ts';
+import { idSchema, textSchema } from './common.ts';
+
+/** What a member may do in the office. */
+export const OFFICE_ROLES = ['manager', 'member'] as const;
+export const officeRoleSchema = z.enum(OFFICE_ROLES, { error: 'Role must be manager or member.' });
+export type OfficeRole = z.output<typeof officeRoleSchema>;
+
+/** The office of an agent, wherever an agent is shown. */
+export const agentOfficeSchema = z.object({ _id: idSchema, slug: z.string(), name: z.string() });
+export type AgentOffice = z.output<typeof agentOfficeSchema>;
+
+/** An empty text clears a field (null); an absent field stays. */
+export const clearable = (schema: z.ZodType<string>) =>
+  z.union([z.literal('').transform(() => null), z.null(), schema]).optional();
+
+const phoneMessage = `Phone must be ${PHONE_NUMBER_MIN_LENGTH} to ${PHONE_NUMBER_MAX_LENGTH} characters.`;
+const PHONE_SIGNS = /^[\p{L}\d\s+().,#/-]*$/u;
+
+/** A phone number as people write it: at least three digits. An empty text clears it. */
+export const phoneFieldSchema = clearable(
+  textSchema(phoneMessage, PHONE_NUMBER_MIN_LENGTH, PHONE_NUMBER_MAX_LENGTH).refine(
+    (text) => PHONE_SIGNS.test(text) && text.replaceAll(/\D/g, '').length >= 3,
+    'Please enter a phone number.',
+  ),
+);

@@ -1,0 +1,87 @@
+/** Offices: the record in responses, its members, and the forms that change them (docs/product/offices.md). */
+
+import { z } from 'zod';
+import { OFFICE_ABOUT_MAX_LENGTH, OFFICE_NAME_MAX_LENGTH } from '../../limits.ts';
+import { placeSlug } from '../../properties/place-slugs.ts';
+import {
+  agentOfficeSchema,
+  clearable,
+  officeRoleSchema,
+  phoneFieldSchema,
+} from '../agent-office.ts';
+import { emailSchema, idSchema, pageQuerySchema, textSchema } from '../common.ts';
+import { searchTermSchema } from '../properties/property-search.ts';
+
+/** An office; `propertyCount` counts the available listings of its agents. */
+export const officeSchema = z.object({
+  ...agentOfficeSchema.shape,
+  logo: z.string().nullable(),
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  street: z.string().nullable(),
+  city: z.string().nullable(),
+  state: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  about: z.string().nullable(),
+  agentCount: z.number(),
+  propertyCount: z.number(),
+});
+export type Office = z.output<typeof officeSchema>;
+
+/** Query of `GET /offices`. */
+export const officesQuerySchema = pageQuerySchema.extend({ searchTerm: searchTermSchema });
+
+/** The path of one office's page in the API: its slug. */
+export const officeSlugParamsSchema = z.object({
+  id: z.string().max(400).meta({ description: 'Slug', example: 'hill-country-homes' }),
+});
+
+const optionalText = (label: string, maxLength?: number) =>
+  clearable(textSchema(`${label} must be a text.`, 0, maxLength));
+
+/** The name has to leave something for the address of the page. */
+const officeNameSchema = textSchema('Please enter a name.', 1, OFFICE_NAME_MAX_LENGTH).refine(
+  (name) => name === '' || placeSlug(name) !== '',
+  'The name needs a letter or a digit.',
+);
+
+/** JSON of the field `office`: what is absent stays, an empty text clears. `logo` null removes the picture. */
+export const officeChangesSchema = z.object({
+  name: officeNameSchema.optional(),
+  phone: phoneFieldSchema,
+  email: clearable(emailSchema('Please enter a valid email address.')),
+  street: optionalText('Street'),
+  city: optionalText('City'),
+  state: optionalText('State'),
+  zipCode: optionalText('ZIP code'),
+  about: optionalText('About', OFFICE_ABOUT_MAX_LENGTH),
+  logo: z.null().optional(),
+});
+export type OfficeChanges = z.output<typeof officeChangesSchema>;
+
+/** The same of a new office. */
+export const newOfficeSchema = officeChangesSchema.extend({ name: officeNameSchema });
+
+/** The multipart fields beside the picture. */
+export const officeFormSchema = z.object({
+  office: z
+    .string({ error: 'Send the fields as JSON.' })
+    .default('{}')
+    .meta({ description: 'JSON with any fields of the office' }),
+});
+
+/** Path parameters of one member. */
+export const officeMemberParamsSchema = z.object({ id: idSchema, userId: idSchema });
+
+/** Body of `PUT /offices/{id}/members/{userId}`. */
+export const officeMemberFormSchema = z.object({ role: officeRoleSchema });
+
+/** A member of an office, for those who manage it. */
+export const officeMemberSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  email: z.string(),
+  avatar: z.string().nullable(),
+  officeRole: officeRoleSchema,
+});
+export type OfficeMember = z.output<typeof officeMemberSchema>;
