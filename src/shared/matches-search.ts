@@ -15,7 +15,7 @@ import {
   type RangeFilter,
   type RangeName,
 } from './properties/property-filters.ts';
-import { searchWords } from './properties/search-words.ts';
+import { searchedWords, searchWords } from './properties/search-words.ts';
 import type { Property } from './schemas/properties/property.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -39,11 +39,11 @@ type Condition = (property: SearchedProperty) => boolean;
 /** Each takes its value apart once, for the thousands of listings that follow. */
 const CONDITIONS: { [Name in Special]: (value: Given[Name], terms: Terms) => Condition } = {
   searchTerm: (term) => {
-    const words = searchWords(term);
-    if (words.length === 0) return () => false;
+    const groups = searchedWords(term);
+    if (groups.length === 0) return () => false;
     return (property) => {
       const held = wordsHeldBy(property);
-      return words.every((word) => held.has(word));
+      return groups.every((words) => words.some((word) => held.has(word)));
     };
   },
   propertyType:

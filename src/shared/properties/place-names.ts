@@ -73,6 +73,9 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
+/** Signs that vanish from names: `O’Fallon` is `ofallon`, and `ʻEwa` is `ewa`. */
+export const APOSTROPHES = /['‘’ʻʼ`´]/g;
+
 /** Lower case, without accents. */
 export function foldLetters(text: string): string {
   return text
@@ -88,7 +91,8 @@ export function foldLetters(text: string): string {
  */
 export function foldPlace(text: string): string {
   return foldLetters(text)
-    .replaceAll(/['‘’ʼ`´.]/g, '')
+    .replaceAll(APOSTROPHES, '')
+    .replaceAll('.', '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 }

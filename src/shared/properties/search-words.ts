@@ -1,6 +1,7 @@
-/** The words of a text, split as the database splits them for the column `search` of listings. */
+/** The words of a text, split as the database splits them for the column `search` of listings (`fold_text`). */
 
-import { foldLetters } from './place-names.ts';
+import { equivalentsOf, withoutUnitWords } from './address-words.ts';
+import { APOSTROPHES, foldLetters } from './place-names.ts';
 
 /**
  * What PostgreSQL's parser takes for a number with an exponent, and the rest of the word, which is a word of its own:
@@ -8,10 +9,23 @@ import { foldLetters } from './place-names.ts';
  */
 const EXPONENT_AND_REST = /^(\d+e\d+)(\D.*)$/u;
 
-/** Words in lower case and without accents, in their order; a number with an exponent ends where its digits do. */
+/** Thai, Japanese, and Chinese are written without spaces: each character is a word. */
+const SPACELESS =
+  /[\u0e01-\u0e3a\u0e40-\u0e4e\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/gu;
+
+/**
+ * Words in lower case, without accents and apostrophes, in their order; a number with an exponent ends where its digits
+ * do.
+ */
 export function searchWords(text: string): string[] {
   return foldLetters(text)
+    .replaceAll(APOSTROPHES, '')
+    .replaceAll(SPACELESS, ' $& ')
     .split(/[^\p{L}\p{N}]+/u)
     .flatMap((word) => EXPONENT_AND_REST.exec(word)?.slice(1) ?? word)
     .filter((word) => word !== '');
 }
+
+/** What a text searches for: groups of words, of each of which a listing must have one. */
+export const searchedWords = (text: string): (readonly string[])[] =>
+  withoutUnitWords(searchWords(text)).map(equivalentsOf);

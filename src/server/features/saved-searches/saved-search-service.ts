@@ -15,7 +15,7 @@ import { AppError, notFound, unauthenticated } from '../../errors/app-error.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
-import { allWords } from '../properties/search/word-search.ts';
+import { wordsOf } from '../properties/search/word-search.ts';
 import { askToConfirm } from './confirmation-service.ts';
 import { hasOtherTimes, moveItems } from './alerts/move-items.ts';
 import { findPreferences, type PreferenceRow, updatePreferences } from './preference-repository.ts';
@@ -58,17 +58,7 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
   async function countNew(reader: Database, row: SavedSearchRow): Promise<number> {
     try {
       const { searchTerm, ...facts } = checkSearch(row.search).filters;
-      const words =
-        searchTerm === undefined
-          ? {}
-          : {
-              words: {
-                text: searchTerm,
-                groups: [[searchTerm]],
-                query: allWords(searchTerm),
-                listings: 0,
-              },
-            };
+      const words = searchTerm === undefined ? {} : { words: wordsOf(searchTerm) };
       return await countNewHomes(reader, { ...facts, ...words, now: now() }, row.seen_at);
     } catch (error) {
       // A filter of an older release: it matches nothing until it is changed.

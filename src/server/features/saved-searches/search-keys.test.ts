@@ -25,6 +25,7 @@ const home: fc.Arbitrary<SearchedProperty> = fc
     description: fc.constantFrom(
       'A quiet house with a gazebo.',
       'Near the Café, sunny rooms on lot 12e34f.',
+      'On Saint Mary’s Street, unit 5.',
     ),
   })
   .map((facts) => buildProperty(facts));
@@ -43,7 +44,16 @@ const filters = fc.record(
     city: fc.constantFrom('austin', 'st paul', 'coeur dalene'),
     state: fc.constantFrom('tx', 'Minnesota'),
     zipCode: fc.constantFrom('78704', '78704 1200'),
-    searchTerm: fc.constantFrom('gazebo', 'quiet house', 'cafe', 'austin', '12e34f', '12E34'),
+    searchTerm: fc.constantFrom(
+      'gazebo',
+      'quiet house',
+      'cafe',
+      'austin',
+      '12e34f',
+      '12E34',
+      'st',
+      'marys st apt 5',
+    ),
     propertyType: fc.constantFrom('House', 'House,Condo'),
     status: fc.constantFrom('For Sale', 'For Rent'),
     minPrice: fc.oneof(fc.constantFrom(1, 500_000), fc.integer({ min: 0, max: 2e6 })),

@@ -6,6 +6,7 @@
 
 import type { SearchedProperty } from '#shared/matches-search.ts';
 import type { Bounds, Position } from '#shared/geo/bounds.ts';
+import { hasEquivalents, isUnitWord } from '#shared/properties/address-words.ts';
 import { foldPlace, foldState } from '#shared/properties/place-names.ts';
 import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import { searchWords } from '#shared/properties/search-words.ts';
@@ -55,9 +56,12 @@ export function searchPlaces(filters: PropertySearch): string[] {
   if (cells !== null) return cells;
   if (state !== undefined) return [`s:${foldState(state)}`];
   const words = searchWords(searchTerm ?? '');
-  // The longest word is rarely the most common one.
-  const longest = words.toSorted((one, two) => two.length - one.length)[0];
-  return longest === undefined ? [] : [`w:${longest}`];
+  if (words.length === 0) return [];
+  // The longest word is rarely the most common one. A word with equivalents would need a key for each.
+  const [longest] = words
+    .filter((word) => !hasEquivalents(word) && !isUnitWord(word))
+    .toSorted((one, two) => two.length - one.length);
+  return [`w:${longest ?? '*'}`];
 }
 
 /** The cells of what a search asks for on the map; null when it does not ask. */
@@ -150,7 +154,7 @@ function namedPlaces(home: SearchedProperty): string[] {
 
 function wordPlaces({ title, address, city, state, zipCode, description }: SearchedProperty) {
   const texts = [title, address, city, state, zipCode, description].join(' ');
-  return [...new Set(searchWords(texts))].map((word) => `w:${word}`);
+  return ['w:*', ...new Set(searchWords(texts).map((word) => `w:${word}`))];
 }
 
 /** All places that a search for this home could have. */

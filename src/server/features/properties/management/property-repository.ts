@@ -14,7 +14,7 @@ import type { Slice } from '../../../http/endpoints/paging.ts';
 import type { RawJson } from '../../../http/endpoints/raw-json.ts';
 import type { StoredImage } from '../../../storage/image-service.ts';
 import { readPropertyList } from '../property-serializer.ts';
-import { allWords } from '../search/word-search.ts';
+import { wordsAsTyped } from '../search/word-search.ts';
 import type { PictureArrangement } from './picture-arrangement.ts';
 
 /**
@@ -82,16 +82,6 @@ async function countWhere(db: Database, conditions: RawBuilder<unknown>): Promis
     count: number;
   }>`select count(*)::int as count from properties p where ${conditions}`.execute(db);
   return rows[0]?.count ?? 0;
-}
-
-/**
- * Matches every word of a text, the last one as a prefix: dashboard lists are searched while typing. Prefixes of one
- * or two letters match too many words, so they match whole words only.
- */
-function wordsAsTyped(text: string): RawBuilder<unknown> {
-  const words = allWords(text);
-  if (!/[\p{L}\p{N}]{3}$/u.test(text)) return words;
-  return sql`(case when numnode(${words}) = 0 then ${words} else (${words}::text || ':*')::tsquery end)`;
 }
 
 /** Listings, available or not: of all agents, or of the one with `agentId`. */

@@ -1,5 +1,6 @@
 /** Runs a search with its words as they are and, if nothing matches so, with spelling suggestions. */
 
+import { equivalentsOf } from '#shared/properties/address-words.ts';
 import type { Database } from '../../../database/database.ts';
 import { anyOfEach, type WordMatch, wordsOf } from './word-search.ts';
 import type { SearchConditions } from './search-conditions.ts';
@@ -30,7 +31,7 @@ export async function searchByWords<R extends { total: number }>(
     words.every(({ isFound, close }) => isFound || close.length > 0);
   if (!isRepairable) return { result: exact, replaced: null };
 
-  const groups = words.map((each) => (each.isFound ? [each.word] : each.close));
+  const groups = words.map((each) => (each.isFound ? equivalentsOf(each.word) : each.close));
   const close = await run({ ...facts, words: anyOfEach(groups) });
   return { result: close, replaced: close.total === 0 ? null : words };
 }

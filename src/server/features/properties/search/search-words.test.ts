@@ -36,13 +36,17 @@ test.each([
   ['12E34, x4e7c', ['12e34', 'x4e7c']],
   ['3e5e7', ['3e5', 'e7']],
   ['3e 4ex 0e', ['0e', '3e', '4ex']],
+  ["Kane'ohe O’Fallon ʻEwa d`Alene", ['dalene', 'ewa', 'kaneohe', 'ofallon']],
+  ['京都の家、ガレージ', ['の', 'カ', 'シ', 'レ', 'ー', '京', '家', '都']],
+  ['บ้าน', ['น', 'บ', 'า']],
 ])('%s', async (text, words) => {
   expect(inMemory(text)).toEqual(words);
   expect(await wordsInDatabase([text])).toEqual([words]);
 });
 
 test('any digits, letters and signs', async () => {
-  const signs = '-.,+/@#’\u00a0\u00b7\u00b0\u00a3\u2003\u200b\u2022\u20ac\u2605\u3000\ufeff🏡';
+  const signs =
+    "-.,+/@#’'`ʻ京が付บ้\u00a0\u00b7\u00b0\u00a3\u2003\u200b\u2022\u20ac\u2605\u3000\ufeff🏡";
   const part = fc.constantFrom(...Array.from(`0179eEefx zéяß${signs}`));
   const text = fc.array(part, { maxLength: 14 }).map((parts) => parts.join(''));
   const texts = fc.sample(text, { numRuns: 4_000, seed: 7 });

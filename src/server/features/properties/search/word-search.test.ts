@@ -23,7 +23,9 @@ async function textOf({ query }: SearchWords): Promise<string | undefined> {
 
 test.each([
   ['tower', "'tower'"],
-  ['Garden, tower!', "'garden' & 'tower'"],
+  ['Roof, tower!', "'roof' & 'tower'"],
+  ['Oak Street', "'oak' & ( 'saint' | 'st' | 'street' )"],
+  ['Oak Apt 5', "'oak' & '5'"],
   ['roof ¿ •', "'roof'"],
   // A wide bracket is nothing once it is folded.
   ['roof （', "'roof'"],

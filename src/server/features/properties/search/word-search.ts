@@ -1,6 +1,8 @@
 /** The words of a search as SQL, and close spellings of words that no listing has. */
 
 import { type RawBuilder, sql } from 'kysely';
+import { hasEquivalents, withoutUnitWords } from '#shared/properties/address-words.ts';
+import { searchedWords, searchWords } from '#shared/properties/search-words.ts';
 import type { Database } from '../../../database/database.ts';
 
 /** The words of a search as a text search query, for the column `search` of listings. */
@@ -15,17 +17,32 @@ export function allWords(text: unknown): RawBuilder<unknown> {
   return sql`plainto_tsquery('simple', fold_text(${text}))`;
 }
 
-/** The words of a text, each of which must match. */
-export const wordsOf = (text: string): SearchWords => ({ text, query: allWords(text) });
+/** The words of a text, each of which must match, or one that means the same. */
+export const wordsOf = (text: string): SearchWords => ({ ...anyOfEach(searchedWords(text)), text });
 
-/** At least one word of each group must match. */
+/** At least one word of each group must match; nothing matches no groups. */
 export const anyOfEach = (groups: readonly (readonly string[])[]): SearchWords => ({
   text: JSON.stringify(groups),
-  query: sql.join(
-    groups.map((words) => sql`(${sql.join(words.map(allWords), sql` || `)})`),
-    sql` && `,
-  ),
+  query: allOf(groups.map((words) => anyOf(words.map(allWords)))),
 });
+
+/**
+ * The words of a text, the last one as a prefix: dashboard lists are searched while typing. Prefixes of one or two
+ * letters match too many words, so they match whole words only.
+ */
+export function wordsAsTyped(text: string): RawBuilder<unknown> {
+  const groups = searchedWords(text);
+  const last = /[\p{L}\p{N}]{3}$/u.test(text) ? groups.pop() : undefined;
+  const whole = groups.map((words) => anyOf(words.map(allWords)));
+  if (last === undefined) return allOf(whole);
+  const starting = last.map((word) => sql`to_tsquery('simple', ${`${word}:*`})`);
+  return allOf([...whole, anyOf(starting)]);
+}
+
+const anyOf = (queries: readonly RawBuilder<unknown>[]) => sql`(${sql.join(queries, sql` || `)})`;
+
+const allOf = (queries: readonly RawBuilder<unknown>[]) =>
+  queries.length === 0 ? sql`''::tsquery` : sql`(${sql.join(queries, sql` && `)})`;
 
 /** A word of a search, whether an available listing has it, and those close to it that one has. */
 export type WordMatch = { word: string; isFound: boolean; close: string[] };
@@ -56,19 +73,22 @@ function isFound(word: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /**
- * Looks at each word of a search that found nothing, in its order; at none of a search of more than ten. Close spellings
+ * Looks at each word of a search that found nothing, in its order; at none of a search of more than ten. A word of
+ * addresses with equivalents counts as found. Close spellings
  * are looked for unless too many words need one: a text of which nothing is known is no slip of the finger.
  */
 export async function matchWords(db: Database, text: string): Promise<WordMatch[]> {
+  const words = withoutUnitWords(searchWords(text));
+  if (words.length > MAX_MATCHED_WORDS) return [];
   const { rows } = await sql<WordMatch>`
     with recent as materialized (
       select search from properties where is_available order by created_at desc, id desc limit ${RECENT}
     ),
     words as materialized (
-      select w.word, w.position, ${isFound(sql`w.word`)} as is_found
-      from string_to_array(trim(fold_text(${text})), ' ') words
-      cross join lateral unnest(words) with ordinality as w (word, position)
-      where w.word <> '' and cardinality(words) <= ${MAX_MATCHED_WORDS}
+      select w.word, w.position,
+        case when w.word = any(${words.filter(hasEquivalents)}::text[]) then true
+          else ${isFound(sql`w.word`)} end as is_found
+      from unnest(${words}::text[]) with ordinality as w (word, position)
     ),
     misspelt as materialized (select count(*) as count from words where not is_found)
     select w.word, w.is_found as "isFound",

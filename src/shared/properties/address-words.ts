@@ -1,0 +1,98 @@
+/**
+ * Words of addresses that mean the same: the street suffixes, directions, and units of USPS Publication 28, appendixes B
+ * and C. A search for one finds the others.
+ */
+
+const GROUPS = `
+  alley aly
+  apartment apt
+  avenue ave av
+  beach bch
+  bend bnd
+  boulevard blvd
+  bridge brg
+  building bldg
+  canyon cyn
+  center centre ctr
+  circle cir
+  court ct
+  cove cv
+  creek crk
+  crossing xing
+  drive dr
+  east e
+  estates ests
+  expressway expy
+  falls fls
+  floor fl
+  fort ft
+  freeway fwy
+  garden gdn
+  gardens gdns
+  grove grv
+  harbor harbour hbr
+  heights hts
+  highway hwy
+  hill hl
+  hills hls
+  hollow holw
+  island is
+  junction jct
+  lake lk
+  landing lndg
+  lane ln
+  manor mnr
+  meadows mdws
+  mount mt
+  mountain mtn
+  north n
+  northeast ne
+  northwest nw
+  orchard orch
+  parkway pkwy
+  place pl
+  plaza plz
+  point pt
+  ridge rdg
+  road rd
+  room rm
+  saint st street
+  south s
+  southeast se
+  southwest sw
+  springs spgs
+  square sq
+  station sta
+  suite ste
+  terrace ter
+  trail trl
+  turnpike tpke
+  valley vly
+  view vw
+  village vlg
+  vista vis
+  west w`;
+
+const WORDS: ReadonlyMap<string, readonly string[]> = new Map(
+  GROUPS.trim()
+    .split('\n')
+    .map((line) => line.trim().split(' '))
+    .flatMap((group) => group.map((word) => [word, group] as const)),
+);
+
+/** Words that stand before the number of a unit, where listings may have `#` or nothing. */
+const UNITS = new Set(['apartment', 'apt', 'no', 'number', 'ste', 'suite', 'unit']);
+
+/** Whether a word is one that a unit's number follows. */
+export const isUnitWord = (word: string): boolean => UNITS.has(word);
+
+/** Whether other words mean the same as this one. */
+export const hasEquivalents = (word: string): boolean => WORDS.has(word);
+
+/** A word with those that mean the same, in a fixed order. */
+export const equivalentsOf = (word: string): readonly string[] => WORDS.get(word) ?? [word];
+
+/** The words of a search without those that only introduce the number of a unit: `apt 32c` is `32c`. */
+export function withoutUnitWords(words: readonly string[]): string[] {
+  return words.filter((word, at) => !UNITS.has(word) || !/^\d/.test(words[at + 1] ?? ''));
+}
