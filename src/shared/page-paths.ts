@@ -137,6 +137,7 @@ export const pagePaths = {
   /** `state` is one of JOB_STATES; the failed ones if absent. */
   jobs: (search: { state?: string; page?: number } = {}) =>
     `/dashboard/jobs${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
+  policies: () => '/dashboard/policies',
   /** `entity` is a kind, or one entity as `kind:id`. */
   auditLog: (
     search: { action?: string; from?: string; to?: string; entity?: string; page?: number } = {},

@@ -11,6 +11,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { IS_FULL_RUN } from '../helpers/full-run.ts';
 import { actAs, bearer, makeAccount, makeAdmin, uniqueWord, type Account } from './accounts.ts';
 import { button, type Change, type Scene, withListing } from './changes/change.ts';
+import { BROKERAGE_CHANGES } from './changes/brokerage-changes.ts';
 import { JOB_CHANGES } from './changes/job-changes.ts';
 import { ALERT_CHANGES } from './changes/alert-changes.ts';
 import { INQUIRY_CHANGES } from './changes/inquiry-changes.ts';
@@ -56,6 +57,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   ...SAVED_HOME_CHANGES,
   ...TOUR_CHANGES,
   ...JOB_CHANGES,
+  ...BROKERAGE_CHANGES,
   'POST /auth/login': {
     begin: async (request) => {
       const account = await makeAccount(request, 'user', 'Lena Login');

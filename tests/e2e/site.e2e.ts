@@ -38,6 +38,9 @@ test('rename, new face, new words, everywhere at once; and back', async ({
       'Legal pages',
       'First agent',
       'Outgoing email',
+      'Agent sign-up',
+      'Review of listings',
+      'Area on cards',
     ])
       await expect(list.getByText(step)).toBeVisible();
     await list.getByRole('button', { name: 'Dismiss' }).click();

@@ -57,6 +57,7 @@ export default [
     route('messages', 'pages/dashboard/messages.tsx'),
     route('reports', 'pages/dashboard/reports.tsx'),
     route('jobs', 'pages/dashboard/jobs.tsx'),
+    route('policies', 'pages/dashboard/brokerage/policies.tsx'),
     route('audit-log', 'pages/dashboard/audit-log.tsx'),
     route('site-settings', 'pages/dashboard/site-settings.tsx'),
   ]),

@@ -271,7 +271,16 @@ export const siteFileSchema = z.object(
 );
 
 /** The steps of the first-run list, in their order. */
-export const SETUP_STEPS = ['identity', 'contact', 'legal', 'agent', 'mail'] as const;
+export const SETUP_STEPS = [
+  'identity',
+  'contact',
+  'legal',
+  'agent',
+  'mail',
+  'agentSignUp',
+  'review',
+  'cardArea',
+] as const;
 
 /** `GET /site/setup`: what a new site still needs. */
 export const siteSetupSchema = z.object({

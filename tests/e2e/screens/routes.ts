@@ -138,6 +138,14 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
           ).toBeVisible()
         : isForAdmins(page),
   },
+  '/dashboard/policies': {
+    address: () => pagePaths.policies(),
+    heading: () => 'Policies',
+    isThere: (page, viewer) =>
+      viewer === 'admin'
+        ? expect(page.getByRole('group', { name: 'Agent sign-up' })).toBeVisible()
+        : isForAdmins(page),
+  },
   '/dashboard/audit-log': {
     address: () => pagePaths.auditLog(),
     heading: () => 'Audit Log',

@@ -120,6 +120,12 @@ describe('GET /site/setup', () => {
     expect(await steps()).toEqual(['agent']);
     await change({ name: 'Oak', contact: { email: 'a@example.org' }, privacy: 'P', terms: 'T' });
     expect(await steps()).toEqual(['identity', 'contact', 'legal', 'agent']);
+    const decide = (body: object) =>
+      server.ok(endpoints.changePolicies, { as: people.admin, body });
+    await decide({ agentSignUp: 'open', secondFactor: 'staff' });
+    expect(await steps()).toEqual(['identity', 'contact', 'legal', 'agent', 'agentSignUp']);
+    await decide({ review: 'all', cardArea: 'fixed' });
+    expect((await steps()).slice(-3)).toEqual(['agentSignUp', 'review', 'cardArea']);
   });
 });
 

@@ -31,6 +31,7 @@ import {
   withoutDefaults,
 } from './site-changes.ts';
 import { type IncomingPicture, keysOf, storePictures, toSitePictures } from './site-pictures.ts';
+import { readDecidedPolicies } from '../policies/policies-service.ts';
 import {
   dismissSetup,
   findSite,
@@ -159,6 +160,7 @@ export function createSiteService(options: {
     async setup(actor: SignedIn): Promise<SiteSetup> {
       requireManager(actor);
       const { overrides } = await findSite(db);
+      const policies = await readDecidedPolicies(db);
       return {
         steps: [
           {
@@ -172,6 +174,9 @@ export function createSiteService(options: {
           },
           { step: 'agent', isDone: await hasOwnAgent(db) },
           { step: 'mail', isDone: sendsMail },
+          { step: 'agentSignUp', isDone: policies.agentSignUp !== undefined },
+          { step: 'review', isDone: policies.review !== undefined },
+          { step: 'cardArea', isDone: policies.cardArea !== undefined },
         ],
         isDismissed: await isSetupDismissed(db),
       };

@@ -9,6 +9,7 @@ import LogOut from 'lucide-react/icons/log-out';
 import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Palette from 'lucide-react/icons/palette';
+import Scale from 'lucide-react/icons/scale';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import UsersRound from 'lucide-react/icons/users-round';
 import { NavLink, useLocation } from 'react-router';
@@ -37,6 +38,7 @@ export const DASHBOARD_ENTRIES = [
   { label: 'Reports', href: pagePaths.reports(), Icon: Flag, admin: true },
   { label: 'Work Queue', href: pagePaths.jobs(), Icon: ListChecks, admin: true },
   { label: 'Audit Log', href: pagePaths.auditLog(), Icon: ScrollText, admin: true },
+  { label: 'Policies', href: pagePaths.policies(), Icon: Scale, admin: true },
   { label: 'Site Settings', href: pagePaths.siteSettings(), Icon: Palette, admin: true },
 ] as const;
 

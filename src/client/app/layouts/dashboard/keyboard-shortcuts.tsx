@@ -29,6 +29,7 @@ const LETTERS: Record<string, string> = {
   [pagePaths.toursDashboard()]: 't',
   [pagePaths.jobs()]: 'b',
   [pagePaths.auditLog()]: 'd',
+  [pagePaths.policies()]: 'y',
   [pagePaths.siteSettings()]: 's',
 };
 

@@ -19,6 +19,9 @@ const STEPS: Record<SiteSetup['steps'][number]['step'], { label: string; href: s
   agent: { label: 'First agent', href: pagePaths.manageUsers() },
   // Set where the server runs.
   mail: { label: 'Outgoing email', href: null },
+  agentSignUp: { label: 'Agent sign-up', href: pagePaths.policies() },
+  review: { label: 'Review of listings', href: pagePaths.policies() },
+  cardArea: { label: 'Area on cards', href: pagePaths.policies() },
 };
 
 /** The setup checklist for admins; nothing once it is complete or dismissed. */

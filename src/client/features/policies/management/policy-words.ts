@@ -1,0 +1,47 @@
+/** The policies in words (docs/product/policies.md, Page). */
+
+import type { Policies, PolicyName } from '#shared/schemas/brokerage/policy-values.ts';
+
+type PolicyWords<Name extends PolicyName> = {
+  title: string;
+  text: string;
+  options: Record<Policies[Name], string>;
+};
+
+export const POLICY_WORDS: { [Name in PolicyName]: PolicyWords<Name> } = {
+  agentSignUp: {
+    title: 'Agent sign-up',
+    text: 'Who becomes an agent by signing up. You can add agents yourself at any time.',
+    options: {
+      open: 'Anyone can sign up as an agent',
+      approval: 'An admin approves each agent',
+      closed: 'No one can sign up as an agent',
+    },
+  },
+  review: {
+    title: 'Review of listings',
+    text: 'Whose new listings wait for an admin before they go live.',
+    options: {
+      none: 'Listings go live at once',
+      unverified: 'Listings of agents who are not verified',
+      all: 'Listings of all agents',
+    },
+  },
+  secondFactor: {
+    title: 'Second factor',
+    text: 'Who must sign in with a second factor: an authenticator app or a passkey.',
+    options: {
+      optional: 'No one has to',
+      admins: 'Admins',
+      staff: 'Agents and admins',
+    },
+  },
+  cardArea: {
+    title: 'Area on cards',
+    text: 'What cards say about the size of a home.',
+    options: {
+      fixed: 'The same text on every card: 1,200 sqft',
+      actual: 'The area of the home',
+    },
+  },
+};
