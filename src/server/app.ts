@@ -6,7 +6,7 @@ import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify'
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import type { AppOptions } from './app-options.ts';
 import { argonPasswords } from './features/accounts/password.ts';
-import { findSessionUser } from './features/accounts/session-repository.ts';
+import { findSessionUser } from './features/accounts/sessions/session-repository.ts';
 import { registerFeatures } from './register-features.ts';
 import { createVisibleChanges } from './http/limits/visible-changes.ts';
 import { notFound } from './errors/app-error.ts';

@@ -91,7 +91,7 @@ export function registerFeatures(
   registerGeocode(register, { ...context, siteName, log: app.log });
   registerAgentRoutes(register, createAgentService(readDb));
   registerOffices(register, context);
-  registerAccountRoutes(register, context);
+  registerAccountRoutes(register, { ...context, siteName });
   registerUserAdminRoutes(register, createUserAdminService(context));
   registerContact(register, context);
   registerImports(register, context);

@@ -5,6 +5,8 @@
  */
 
 import { accountEndpoints } from './endpoints/accounts.ts';
+import { sessionEndpoints } from './endpoints/security/sessions.ts';
+import { twoFactorEndpoints } from './endpoints/security/two-factor.ts';
 import { propertyEndpoints } from './endpoints/properties.ts';
 import { placeEndpoints } from './endpoints/places.ts';
 import { userEndpoints } from './endpoints/users.ts';
@@ -29,6 +31,8 @@ import { serviceEndpoints } from './endpoints/service/service.ts';
 
 export const endpoints = {
   ...accountEndpoints,
+  ...sessionEndpoints,
+  ...twoFactorEndpoints,
   ...propertyEndpoints,
   ...placeEndpoints,
   ...geocodeEndpoints,

@@ -15,6 +15,7 @@ export const AUDIT_ACTIONS = {
   'site.changed': 'Changed the site settings',
   'user.data_exported': 'Exported personal data',
   'user.deleted': 'Deleted an account',
+  'user.second_factor_removed': 'Removed a second factor',
   'user.role_changed': 'Changed a role',
 } as const;
 

@@ -2,6 +2,8 @@
 
 /** By the job's name; a test holds that every handler has its words. */
 export const JOB_WORDS: Readonly<Record<string, string>> = {
+  'accounts.factor-removed-mail': 'Email: second factor removed',
+  'accounts.sign-in-mail': 'Email: new sign-in',
   'accounts.reset-mail': 'Email: choose a new password',
   'contact.mail': 'Email: a contact message',
   'events.sweep': 'Clear old live events',

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Passwords } from '#server/features/accounts/password.ts';
-import { createSession } from '#server/features/accounts/session-repository.ts';
+import { createSession } from '#server/features/accounts/sessions/session-repository.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '#server/http/limits/rate-limits.ts';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
 import { USER_PASSWORD } from '../factories/build-user-row.ts';

@@ -23,7 +23,7 @@ import { buildApp } from '#server/app.ts';
 import type { AppOptions } from '#server/app-options.ts';
 import { type Database, openDatabase } from '#server/database/database.ts';
 import type { UsersTable } from '#server/database/tables.ts';
-import { createSession } from '#server/features/accounts/session-repository.ts';
+import { createSession } from '#server/features/accounts/sessions/session-repository.ts';
 import { argonPasswords } from '#server/features/accounts/password.ts';
 import { createResponseCache } from '#server/cache/response-cache.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '#server/http/limits/rate-limits.ts';

@@ -14,7 +14,7 @@ import { type ServerProcess, startServerProcess } from '#tests/helpers/server-pr
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { type Database, openDatabase } from '../database/database.ts';
-import { createSession } from '../features/accounts/session-repository.ts';
+import { createSession } from '../features/accounts/sessions/session-repository.ts';
 
 const CHANGES = 20;
 /** How often connections are cut. */

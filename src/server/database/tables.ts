@@ -1,6 +1,7 @@
 /** The tables as db/migrations creates them, for Kysely. Times are Dates, identifiers strings, money numbers. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { AccountSecurityTables } from './table-types/account-security.ts';
 import type { InquiryTables } from './table-types/inquiries.ts';
 import type { PolicyTables } from './table-types/policies.ts';
 import type { TourTables } from './table-types/tours.ts';
@@ -41,6 +42,13 @@ export type SessionsTable = {
   user_id: string;
   created_at: CreatedAt;
   expires_at: Date;
+  /** Such as 'Chrome on Windows'; null for sessions of an older release, like the next two. */
+  device: Generated<string | null>;
+  /** The IP address with its last part hidden. */
+  place: Generated<string | null>;
+  last_seen_at: ColumnType<Date | null, Date | null | undefined, Date>;
+  /** The passkey that signed in; it may be gone. */
+  passkey_id: Generated<string | null>;
 };
 
 export type PasswordResetsTable = {
@@ -216,7 +224,8 @@ export type AuditEntriesTable = {
   place: string | null;
 };
 
-export type Tables = InquiryTables &
+export type Tables = AccountSecurityTables &
+  InquiryTables &
   TourTables &
   PolicyTables &
   SavedSearchTables &

@@ -20,8 +20,22 @@ type MailRules = {
 };
 
 export const MAIL_KINDS = {
+  'accounts.factor-removed-mail': {
+    trigger: 'an admin who removes the second factor',
+    to: 'the account',
+    authors: ['site'],
+    isSecurity: true,
+    isUrgent: true,
+  },
   'accounts.reset-mail': {
     trigger: 'anyone who types the address',
+    to: 'the account',
+    authors: ['site'],
+    isSecurity: true,
+    isUrgent: true,
+  },
+  'accounts.sign-in-mail': {
+    trigger: 'a sign-in from a device that is new to the account',
     to: 'the account',
     authors: ['site'],
     isSecurity: true,

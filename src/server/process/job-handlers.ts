@@ -9,6 +9,8 @@ import {
   savedSearchSweeps,
 } from '../features/saved-searches/saved-search-jobs.ts';
 import { resetMails } from '../features/accounts/reset/reset-mail.ts';
+import { signInMails } from '../features/accounts/sessions/sign-in-mail.ts';
+import { twoFactorMails } from '../features/accounts/two-factor/two-factor-mail.ts';
 import { recurringAuditJobs } from '../features/audit/audit-jobs.ts';
 import { recurringGeocodeJobs } from '../features/geocode/geocode-jobs.ts';
 import { recurringIdempotencyJobs } from '../features/idempotency/idempotency-jobs.ts';
@@ -32,7 +34,9 @@ export const JOB_TABLE: JobTable = {
     ...reportMails,
     ...resetMails,
     ...savedSearchMails,
+    ...signInMails,
     ...tourMails,
+    ...twoFactorMails,
   } satisfies Record<MailKind, MailHandler>,
   recurring: {
     ...recurringAuditJobs,

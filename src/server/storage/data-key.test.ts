@@ -6,6 +6,7 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import {
   decryptSecret,
   encryptSecret,
+  hashSecret,
   readDataKey,
   readOrCreateDataKey,
   writeDataKey,
@@ -70,5 +71,15 @@ describe('a secret', () => {
       expect(() => decryptSecret(key, changed, 'two-factor:17')).toThrow(/DATA_KEY/);
     }
     expect(() => decryptSecret(key, stored.subarray(0, 10), 'two-factor:17')).toThrow(/DATA_KEY/);
+  });
+
+  test('has a hash that depends on the key and on what it belongs to', () => {
+    const hash = hashSecret(key, 'abc', 'recovery-code:1');
+    expect(hash).toHaveLength(32);
+    expect(hashSecret(key, 'abc', 'recovery-code:1')).toEqual(hash);
+    expect(hashSecret(key, 'abc', 'recovery-code:2')).not.toEqual(hash);
+    expect(hashSecret(key, 'abd', 'recovery-code:1')).not.toEqual(hash);
+    const other = readOrCreateDataKey('', randomBytes(32));
+    expect(hashSecret(other, 'abc', 'recovery-code:1')).not.toEqual(hash);
   });
 });

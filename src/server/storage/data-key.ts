@@ -4,8 +4,16 @@
  * Data key).
  */
 
-import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject } from 'node:crypto';
-import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  randomUUID,
+} from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from '../errors/start-error.ts';
@@ -114,4 +122,16 @@ export function decryptSecret(key: DataKey, stored: Buffer, belongsTo: string): 
       { cause: error },
     );
   }
+}
+
+/**
+ * A hash of a secret that is too short for a plain one: without the key, a reader of the database cannot try all of them.
+ *
+ * @param belongsTo what the secret belongs to, such as `recovery-code:17`
+ */
+export function hashSecret(key: DataKey, secret: string, belongsTo: string): Buffer {
+  const hashKey = Buffer.from(hkdfSync('sha256', key, '', 'hash of secrets', DATA_KEY_BYTES));
+  return createHmac('sha256', hashKey)
+    .update(JSON.stringify([belongsTo, secret]))
+    .digest();
 }

@@ -46,6 +46,7 @@ export type Endpoint = Sending & {
     | 'Users'
     | 'Offices'
     | 'Accounts'
+    | 'Account security'
     | 'Messages'
     | 'Imports'
     | 'Inquiries'

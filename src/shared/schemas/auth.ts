@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { NAME_MIN_LENGTH, PASSWORD_MAX_LENGTH } from '../limits.ts';
 import { emailSchema, personNameSchema } from './common.ts';
+import { optionalCodeSchema } from './security/two-factor.ts';
 import { newPasswordSchema, profileSchema, roleSchema } from './user.ts';
 
 /** Body of `POST /auth/login`. */
@@ -13,6 +14,7 @@ export const loginSchema = z.object({
     .trim()
     .min(1, 'Password is required.')
     .max(PASSWORD_MAX_LENGTH, `Password must be at most ${PASSWORD_MAX_LENGTH} characters.`),
+  code: optionalCodeSchema,
 });
 export type Login = z.output<typeof loginSchema>;
 

@@ -86,13 +86,16 @@ export const profileSchema = userSchema
   .extend({ officeRole: officeRoleSchema.nullable() });
 export type Profile = z.output<typeof profileSchema>;
 
+/** One's own password, asked for again. */
+export const currentPasswordSchema = z
+  .string({ error: 'Current password is required.' })
+  .trim()
+  .min(1, 'Current password is required.')
+  .max(PASSWORD_MAX_LENGTH, 'Current password is incorrect');
+
 /** Body of `PUT /users/profile/password`. */
 export const passwordChangeSchema = z.object({
-  currentPassword: z
-    .string({ error: 'Current password is required.' })
-    .trim()
-    .min(1, 'Current password is required.')
-    .max(PASSWORD_MAX_LENGTH, 'Current password is incorrect'),
+  currentPassword: currentPasswordSchema,
   newPassword: newPasswordSchema('Password must be at least 6 characters.'),
 });
 export type PasswordChange = z.output<typeof passwordChangeSchema>;

@@ -6,9 +6,15 @@ import type { TakeUpload } from '../../http/bodies/multipart.ts';
 import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { AllowsDemo } from '../../http/endpoints/demo-guard.ts';
+import type { DataKey } from '../../storage/data-key.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { createAttempts } from './attempts.ts';
 import { createAuthLimits } from './auth-limits.ts';
+import { createOwnPasswordCheck } from './own-password.ts';
+import { registerSessionRoutes } from './sessions/session-routes.ts';
+import { createSessionService } from './sessions/session-service.ts';
+import { registerTwoFactorRoutes } from './two-factor/two-factor-routes.ts';
+import { createTwoFactorService } from './two-factor/two-factor-service.ts';
 import { registerAuthRoutes } from './sign-in/auth-routes.ts';
 import { createAuthService } from './sign-in/auth-service.ts';
 import type { Passwords } from './password.ts';
@@ -23,6 +29,8 @@ export function registerAccountRoutes(
     db: Database;
     images: ImageStore;
     passwords: Passwords;
+    dataKey: DataKey;
+    siteName: () => Promise<string>;
     createLimiter: CreateLimiter;
     rateLimits: RateLimits;
     now: () => Date;
@@ -33,13 +41,19 @@ export function registerAccountRoutes(
   },
 ): void {
   const { background, allowsDemo, takeUpload } = options;
+  const limits = createAuthLimits(options.createLimiter, options.rateLimits);
+  const attempts = createAttempts();
   const shared = {
     ...options,
-    attempts: createAttempts(),
-    limits: createAuthLimits(options.createLimiter, options.rateLimits),
+    attempts,
+    codeAttempts: createAttempts(),
+    limits,
+    checkOwnPassword: createOwnPasswordCheck({ ...options, attempts, limits }),
   };
   const auth = createAuthService(shared);
   const passwordReset = createPasswordResetService(shared);
   registerAuthRoutes(register, { auth, passwordReset }, { background, allowsDemo });
+  registerSessionRoutes(register, createSessionService(shared));
+  registerTwoFactorRoutes(register, createTwoFactorService(shared));
   registerProfileRoutes(register, takeUpload, createProfileService(shared));
 }

@@ -8,6 +8,10 @@ export type AuthLimits = {
   failuresPerIp: Limiter;
   /** Wrong current passwords, by token: a thief of one cannot guess the password with it. */
   failuresPerToken: Limiter;
+  /** Wrong codes of a second factor at sign-in, by account, from wherever they come. */
+  codeFailuresPerAccount: Limiter;
+  /** Wrong codes of signed-in users, by account: apart from the others, so that neither ends the other. */
+  codeFailuresPerOwner: Limiter;
   /** Sign-ups, by IP. */
   registrationsPerIp: Limiter;
   /** Emails with a link, by account. */
@@ -33,6 +37,16 @@ export function createAuthLimits(createLimiter: CreateLimiter, limits: RateLimit
     failuresPerIp: createLimiter('login-ip', loginFailuresPerIp, TOO_MANY_FAILURES),
     failuresPerToken: createLimiter(
       'password-change',
+      loginFailuresPerAccountAndIp,
+      TOO_MANY_FAILURES,
+    ),
+    codeFailuresPerAccount: createLimiter(
+      'login-code',
+      loginFailuresPerAccountAndIp,
+      TOO_MANY_FAILURES,
+    ),
+    codeFailuresPerOwner: createLimiter(
+      'own-code',
       loginFailuresPerAccountAndIp,
       TOO_MANY_FAILURES,
     ),

@@ -93,6 +93,8 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
 const LEFT_OUT: Readonly<Record<string, string>> = {
   sessions: 'true',
   password_resets: 'true',
+  passkey_challenges: 'true',
+  two_factor_setups: 'true',
   shortlist_links: 'true',
   alert_tokens: `purpose = 'confirm'`,
   property_changes: 'true',

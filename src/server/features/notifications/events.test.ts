@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
-import { deleteSession } from '#server/features/accounts/session-repository.ts';
+import { deleteSession } from '#server/features/accounts/sessions/session-repository.ts';
 import { hashToken } from '#server/http/endpoints/authentication.ts';
 import { listenPatiently } from '#tests/helpers/listen-patiently.ts';
 import { expectWaiting } from '#tests/helpers/expect-waiting.ts';

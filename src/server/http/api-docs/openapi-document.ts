@@ -6,6 +6,7 @@ import { describeParameters } from './describe-parameters.ts';
 import { createSchemaBook, type JsonSchema, type SchemaBook } from './json-schemas.ts';
 
 const TAGS: Record<Endpoint['tag'], string> = {
+  'Account security': 'Second factors, passkeys, and sessions.',
   Properties: 'Listings: the public search, and their management by agents and admins.',
   Users: 'Public agents, and accounts for admins.',
   Offices: 'Offices, their members, and what managers see of them.',

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { argonPasswords } from '#server/features/accounts/password.ts';
-import { createSession } from '#server/features/accounts/session-repository.ts';
+import { createSession } from '#server/features/accounts/sessions/session-repository.ts';
 import { addOffice } from '#server/features/offices/office.fixture.ts';
 import { noise } from '#server/storage/image.fixture.ts';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';

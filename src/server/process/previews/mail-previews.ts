@@ -153,6 +153,22 @@ function samplesOf(rows: SampleRows): Sample[] {
         payload: tourPayload(rows, { kind, side }),
       })),
     ),
+    {
+      name: 'accounts.factor-removed-mail',
+      what: 'The second factor was removed',
+      to: user,
+      payload: {},
+    },
+    {
+      name: 'accounts.sign-in-mail',
+      what: 'A new sign-in',
+      to: user,
+      payload: {
+        device: 'Chrome on Windows',
+        place: '203.0.113.*',
+        at: '2026-03-01T09:30:00.000Z',
+      },
+    },
   ];
 }
 

@@ -33,8 +33,19 @@ const PARTS = {
       created_at as "createdAt"
     from users where id = ${userId}`,
   sessions: (userId: string) => sql`
-    select created_at as "createdAt", expires_at as "expiresAt" from sessions
+    select device, place, created_at as "createdAt", last_seen_at as "lastSeenAt",
+      expires_at as "expiresAt" from sessions
     where user_id = ${userId} order by created_at`,
+  devices: (userId: string) => sql`
+    select device, last_used_at as "lastUsedAt", mailed_at as "mailedAt" from account_devices
+    where user_id = ${userId} order by device`,
+  secondFactor: (userId: string) => sql`
+    select created_at as "createdAt",
+      (select count(*)::int from recovery_codes c where c.user_id = f.user_id) as "recoveryCodesLeft"
+    from two_factors f where user_id = ${userId}`,
+  passkeys: (userId: string) => sql`
+    select id::text as "_id", name, created_at as "createdAt", last_used_at as "lastUsedAt"
+    from passkeys where user_id = ${userId} order by id`,
   listings: (userId: string) => sql`
     select id::text as "_id", ${LISTING_FIELDS}, is_available as "isAvailable",
       coalesce((select json_agg(json_build_object('path', ${pathOf(sql`i.key`)}, 'text', i.text) order by i.position)

@@ -8,7 +8,7 @@ import {
 } from '#shared/schemas/user.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { AppError, unauthenticated } from '../../../errors/app-error.ts';
+import { unauthenticated } from '../../../errors/app-error.ts';
 import { parseOrThrow } from '../../../http/error-answers/parse.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import {
@@ -27,12 +27,12 @@ import {
   updatePassword,
   updateProfile,
 } from '../account-repository.ts';
-import type { Attempts } from '../attempts.ts';
 import type { AuthLimits } from '../auth-limits.ts';
+import { type CheckOwnPassword, wrongPassword } from '../own-password.ts';
 import type { Passwords } from '../password.ts';
 import { deleteResetsOf } from '../reset/reset-repository.ts';
 import { readPersonalData } from './personal-data-repository.ts';
-import { deleteSessionsOf } from '../session-repository.ts';
+import { deleteSessionsOf } from '../sessions/session-repository.ts';
 
 /** The profile form as it comes in: the text fields unchecked, and the new picture if there is one. */
 export type IncomingProfile = {
@@ -48,11 +48,11 @@ export function createProfileService(options: {
   db: Database;
   images: ImageStore;
   passwords: Passwords;
-  attempts: Attempts;
+  checkOwnPassword: CheckOwnPassword;
   limits: AuthLimits;
   now: () => Date;
 }) {
-  const { db, images, passwords, attempts, limits, now } = options;
+  const { db, images, passwords, checkOwnPassword, limits, now } = options;
 
   /** Changes the caller's account under a lock; a user signed out in the meantime changes nothing. */
   function changeOwn<T>(
@@ -139,15 +139,7 @@ export function createProfileService(options: {
       actor: SignedIn,
       { currentPassword, newPassword }: PasswordChange,
     ): Promise<void> {
-      const counted = [
-        { limiter: limits.failuresPerToken, key: actor.tokenHash.toString('base64url') },
-      ];
-      const checkedHash = await attempts(counted, async () => {
-        const account = await findAccount(db, actor._id);
-        const stored = account?.password_hash ?? null;
-        return (await passwords.verify(stored, currentPassword)) ? stored : null;
-      });
-      if (checkedHash === null) throw wrongPassword();
+      const checkedHash = await checkOwnPassword(actor, currentPassword);
       const passwordHash = await passwords.hash(newPassword);
       await changeOwn(actor, async (transaction, account) => {
         // Of two concurrent changes, the second one's password is no longer current.
@@ -161,5 +153,3 @@ export function createProfileService(options: {
 }
 
 const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
-
-const wrongPassword = () => new AppError('WRONG_PASSWORD', 'Current password is incorrect');

@@ -13,7 +13,7 @@ import type { AuthLimits } from '../auth-limits.ts';
 import type { Passwords } from '../password.ts';
 import { RESET_MAIL } from './reset-mail.ts';
 import { deleteResetsOf, findResetUserId } from './reset-repository.ts';
-import { deleteSessionsOf } from '../session-repository.ts';
+import { deleteSessionsOf } from '../sessions/session-repository.ts';
 
 export type PasswordResetService = ReturnType<typeof createPasswordResetService>;
 

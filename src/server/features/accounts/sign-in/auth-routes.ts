@@ -4,6 +4,7 @@ import { addressKey } from '../../../http/limits/rate-limits.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import type { AllowsDemo } from '../../../http/endpoints/demo-guard.ts';
 import type { AuthService } from './auth-service.ts';
+import { readOrigin } from '../sessions/request-origin.ts';
 import type { PasswordResetService } from '../reset/password-reset-service.ts';
 
 /** The endpoints for signing up, in and out, and for forgotten passwords. */
@@ -17,13 +18,20 @@ export function registerAuthRoutes(
   register(
     endpoints.register,
     async ({ actor, request }) =>
-      auth.register(request.body ?? {}, actor ?? null, addressKey(request.ip)),
+      auth.register(request.body ?? {}, actor ?? null, {
+        address: addressKey(request.ip),
+        origin: readOrigin(request),
+      }),
     // Two forms: the service picks the caller's.
     { checkBody: false },
   );
 
   register(endpoints.login, async ({ body, request }) =>
-    auth.login(body, { address: addressKey(request.ip), allowsDemo: allowsDemo(request) }),
+    auth.login(body, {
+      address: addressKey(request.ip),
+      origin: readOrigin(request),
+      allowsDemo: allowsDemo(request),
+    }),
   );
 
   register(endpoints.logout, async ({ actor }) => {

@@ -8,27 +8,46 @@ import {
 } from '#shared/schemas/auth.ts';
 import { can } from '#shared/permissions.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
-import type { Database } from '../../../database/database.ts';
+import { type Database, inTransaction } from '../../../database/database.ts';
 import { AppError, forbidden } from '../../../errors/app-error.ts';
 import { parseOrThrow } from '../../../http/error-answers/parse.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import { toProfile } from '../../users/user-serializer.ts';
-import { emailTaken, findAccountByEmail, insertAccount } from '../account-repository.ts';
+import type { DataKey } from '../../../storage/data-key.ts';
+import {
+  type AccountRow,
+  emailTaken,
+  findAccountByEmail,
+  insertAccount,
+} from '../account-repository.ts';
 import { type Attempts, countingKey } from '../attempts.ts';
 import type { AuthLimits } from '../auth-limits.ts';
 import type { Passwords } from '../password.ts';
-import { createSession, deleteExpired, deleteSession } from '../session-repository.ts';
+import {
+  createSession,
+  deleteExpired,
+  deleteSession,
+  lockForSignIn,
+} from '../sessions/session-repository.ts';
+import { noteDevice } from '../sessions/device-repository.ts';
+import { openSession } from '../sessions/open-session.ts';
+import type { RequestOrigin } from '../sessions/request-origin.ts';
+import { hasTwoFactor } from '../two-factor/two-factor-repository.ts';
+import { invalidSecondFactor, useCode } from '../two-factor/use-code.ts';
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
 export function createAuthService(options: {
   db: Database;
+  dataKey: DataKey;
   passwords: Passwords;
   attempts: Attempts;
+  /** Of codes; apart from those of passwords, which wait for these. */
+  codeAttempts: Attempts;
   limits: AuthLimits;
   now: () => Date;
 }) {
-  const { db, passwords, attempts, limits, now } = options;
+  const { db, dataKey, passwords, attempts, codeAttempts, limits, now } = options;
 
   /** The stored fields of a new account; the email address is checked before the costly password hash. */
   async function toAccount<T extends { email: string; password: string }>({
@@ -39,15 +58,41 @@ export function createAuthService(options: {
     return { ...fields, passwordHash: await passwords.hash(password), now: now() };
   }
 
-  async function signUp(form: unknown, address: string): Promise<AuthResponse> {
+  async function signUp(
+    form: unknown,
+    address: string,
+    origin: RequestOrigin,
+  ): Promise<AuthResponse> {
     const { confirmPassword: _again, ...fields } = parseOrThrow(registerFormSchema, form);
     // Taken email addresses count as well: the refusal reveals that an account exists, and must not be free.
     await limits.registrationsPerIp.consume(address);
     const account = await insertAccount(db, await toAccount(fields));
     const at = { id: account.id, passwordHash: account.password_hash };
-    const token = await createSession(db, at, now());
+    const token = await createSession(db, at, now(), origin);
     if (token === null) throw invalidCredentials();
+    await noteDevice(db, { userId: account.id, device: origin.device, now: now() });
     return { ...toProfile(account), token };
+  }
+
+  /**
+   * Opens a session for an account whose password was right; null for a code that is not.
+   *
+   * @throws AppError SECOND_FACTOR_REQUIRED, INVALID_CREDENTIALS when the account has changed in the meantime
+   */
+  async function signIn(
+    account: AccountRow,
+    code: string | undefined,
+    origin: RequestOrigin,
+  ): Promise<string | null> {
+    const at = { id: account.id, passwordHash: account.password_hash };
+    return inTransaction(db, null, async (transaction) => {
+      if (!(await lockForSignIn(transaction, at))) throw invalidCredentials();
+      if (await hasTwoFactor(transaction, at.id)) {
+        if (code === undefined) throw secondFactorRequired();
+        if (!(await useCode(transaction, dataKey, at.id, { code, now: now() }))) return null;
+      }
+      return openSession(transaction, at, { origin, now: now() });
+    });
   }
 
   return {
@@ -55,11 +100,15 @@ export function createAuthService(options: {
      * Signs a user up, or creates an account for another user if the caller is an admin.
      *
      * @param form unchecked: which rules hold depends on the caller
-     * @param address key of where it comes from, see addressKey
+     * @param from key of where it comes from, see addressKey, and what the session shows of it
      * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS
      */
-    async register(form: unknown, caller: SignedIn | null, address: string): Promise<AuthResponse> {
-      if (caller === null || !can(caller, 'user:manage')) return signUp(form, address);
+    async register(
+      form: unknown,
+      caller: SignedIn | null,
+      { address, origin }: { address: string; origin: RequestOrigin },
+    ): Promise<AuthResponse> {
+      if (caller === null || !can(caller, 'user:manage')) return signUp(form, address, origin);
       const account = await toAccount(parseOrThrow(adminRegisterFormSchema, form));
       return inActorTransaction(db, caller, async (transaction, current) => {
         if (!can(current, 'user:manage')) throw forbidden();
@@ -69,15 +118,17 @@ export function createAuthService(options: {
 
     /**
      * Opens a session. Unknown email addresses, wrong passwords and demo accounts that may not sign in fail alike, in
-     * words and in time.
+     * words and in time, with or without a code.
      *
-     * @param from key of where it comes from, see addressKey, and whether demo accounts may sign in from there
-     * @throws AppError INVALID_CREDENTIALS, TOO_MANY_REQUESTS
+     * @param from key of where it comes from, see addressKey, what the session shows of it, and whether demo accounts may
+     *   sign in from there
+     * @throws AppError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR, TOO_MANY_REQUESTS
      */
     async login(
-      { email, password }: Login,
-      { address, allowsDemo }: { address: string; allowsDemo: boolean },
+      { email, password, code }: Login,
+      from: { address: string; origin: RequestOrigin; allowsDemo: boolean },
     ): Promise<AuthResponse> {
+      const { address, origin, allowsDemo } = from;
       const counted = [
         {
           limiter: limits.failuresPerAccountAndIp,
@@ -85,16 +136,20 @@ export function createAuthService(options: {
         },
         { limiter: limits.failuresPerIp, key: address },
       ];
+      let refusal = invalidCredentials();
       const answer = await attempts(counted, async () => {
         const found = await findAccountByEmail(db, email);
         const account = found?.is_demo === true && !allowsDemo ? undefined : found;
         const isRight = await passwords.verify(account?.password_hash ?? null, password);
         if (!isRight || account === undefined) return null;
-        const at = { id: account.id, passwordHash: account.password_hash };
-        const token = await createSession(db, at, now());
+        const open = async () => signIn(account, code, origin);
+        // Also counted for the account alone: whoever knows the password may have many addresses.
+        const codeFailures = { limiter: limits.codeFailuresPerAccount, key: account.id };
+        const token = code === undefined ? await open() : await codeAttempts([codeFailures], open);
+        if (token === null) refusal = invalidSecondFactor();
         return token === null ? null : { ...toProfile(account), token };
       });
-      if (answer === null) throw invalidCredentials();
+      if (answer === null) throw refusal;
       await deleteExpired(db, now());
       return answer;
     },
@@ -105,5 +160,8 @@ export function createAuthService(options: {
     },
   };
 }
+
+const secondFactorRequired = () =>
+  new AppError('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.');
 
 const invalidCredentials = () => new AppError('INVALID_CREDENTIALS', 'Invalid credentials');

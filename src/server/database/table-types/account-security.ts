@@ -1,0 +1,46 @@
+/** The tables of second factors, passkeys and devices as db/migrations creates them, for Kysely. */
+
+import type { Generated, GeneratedAlways } from 'kysely';
+
+export type TwoFactorsTable = {
+  user_id: string;
+  /** Encrypted, see `twoFactorOwner`. */
+  secret: Buffer;
+  /** The last time step whose code was used. */
+  last_step: string;
+  created_at: Date;
+};
+
+export type PasskeysTable = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  credential_id: Buffer;
+  /** In COSE. */
+  public_key: Buffer;
+  /** The authenticator's count of signatures. */
+  counter: string;
+  transports: string[];
+  name: string;
+  created_at: Date;
+  last_used_at: Generated<Date | null>;
+};
+
+export type AccountSecurityTables = {
+  two_factors: TwoFactorsTable;
+  two_factor_setups: Omit<TwoFactorsTable, 'last_step'>;
+  recovery_codes: { user_id: string; code_hash: Buffer };
+  passkeys: PasskeysTable;
+  passkey_challenges: {
+    challenge: string;
+    /** Null for signing in. */
+    user_id: string | null;
+    expires_at: Date;
+  };
+  account_devices: {
+    user_id: string;
+    device: string;
+    last_used_at: Date;
+    /** When a sign-in from it was last emailed. */
+    mailed_at: Generated<Date | null>;
+  };
+};

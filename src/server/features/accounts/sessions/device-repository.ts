@@ -1,0 +1,71 @@
+/** The devices of an account, by their names (docs/product/account-security.md, New sign-ins). */
+
+import type { Database } from '../../../database/database.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** A device that was not used for so long is new again. */
+export const DEVICE_MEMORY_MS = 90 * DAY_MS;
+/** Emails about new devices of one account in 24 hours. */
+const MAX_MAILS_PER_DAY = 5;
+
+/** A use of an account: a sign-in, or a request of a session. */
+type DeviceUse = { userId: string; device: string; now: Date };
+
+/** Remembers a sign-in; true if the account has not used the device in 90 days. */
+export async function noteDevice(
+  transaction: Database,
+  { userId, device, now }: DeviceUse,
+): Promise<boolean> {
+  const forgotten = new Date(now.getTime() - DEVICE_MEMORY_MS);
+  const { numInsertedOrUpdatedRows } = await transaction
+    .insertInto('account_devices')
+    .values({ user_id: userId, device, last_used_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['user_id', 'device'])
+        .doUpdateSet({ last_used_at: now })
+        .where('account_devices.last_used_at', '<=', forgotten),
+    )
+    .executeTakeFirst();
+  if (numInsertedOrUpdatedRows === 1n) return true;
+  await noteDeviceUse(transaction, { userId, device, now });
+  return false;
+}
+
+/** Remembers that a device was used again. */
+export async function noteDeviceUse(
+  db: Database,
+  { userId, device, now }: DeviceUse,
+): Promise<void> {
+  await db
+    .updateTable('account_devices')
+    .set({ last_used_at: now })
+    .where('user_id', '=', userId)
+    .where('device', '=', device)
+    .execute();
+}
+
+/**
+ * Remembers that a sign-in from a device is emailed; false if there were too many such emails today.
+ *
+ * @param transaction holds a lock on the account, so that simultaneous sign-ins count each other
+ */
+export async function claimSignInMail(
+  transaction: Database,
+  { userId, device, now }: DeviceUse,
+): Promise<boolean> {
+  const { count } = await transaction
+    .selectFrom('account_devices')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('mailed_at', '>', new Date(now.getTime() - DAY_MS))
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= MAX_MAILS_PER_DAY) return false;
+  await transaction
+    .updateTable('account_devices')
+    .set({ mailed_at: now })
+    .where('user_id', '=', userId)
+    .where('device', '=', device)
+    .execute();
+  return true;
+}

@@ -1,0 +1,33 @@
+import type { Database } from '../../../database/database.ts';
+import { addMail } from '../../../jobs/mail-job.ts';
+import { createSession } from './session-repository.ts';
+import { claimSignInMail, noteDevice } from './device-repository.ts';
+import type { RequestOrigin } from './request-origin.ts';
+import { SIGN_IN_MAIL } from './sign-in-mail.ts';
+
+/**
+ * Opens a session for an account that `lockForSignIn` has locked, and emails the account if its device is new.
+ *
+ * @param options.passkeyId the passkey that signed in
+ * @returns the token
+ */
+export async function openSession(
+  transaction: Database,
+  account: { id: string; passwordHash: string },
+  options: { origin: RequestOrigin; now: Date; passkeyId?: string },
+): Promise<string | null> {
+  const { origin, now, passkeyId } = options;
+  const token = await createSession(transaction, account, now, { ...origin, passkeyId });
+  const use = { userId: account.id, device: origin.device, now };
+  const isNew = await noteDevice(transaction, use);
+  if (isNew && (await claimSignInMail(transaction, use))) {
+    await addMail(transaction, {
+      kind: SIGN_IN_MAIL,
+      to: { proof: 'account', userId: account.id },
+      author: 'site',
+      payload: { ...origin, at: now.toISOString() },
+      now,
+    });
+  }
+  return token;
+}

@@ -1,0 +1,40 @@
+/** Where a sign-in comes from, as its account is shown it (docs/product/account-security.md, Sessions). */
+
+import type { FastifyRequest } from 'fastify';
+import Bowser from 'bowser';
+import { isIPv6 } from 'node:net';
+import { addressKey } from '../../../http/limits/rate-limits.ts';
+
+/** `device` such as 'Chrome on Windows'; `place` is the IP address with its last part hidden. */
+export type RequestOrigin = { device: string; place: string };
+
+/** A user agent says what its sender likes: only names of these lists are ever shown or emailed. */
+const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
+const SYSTEMS = new Set(Object.values(Bowser.OS_MAP));
+/** Longer ones are none of a browser. */
+const MAX_USER_AGENT_LENGTH = 512;
+
+/** The origin of a request. */
+export function readOrigin({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): RequestOrigin {
+  return { device: nameDevice(headers['user-agent'] ?? ''), place: hideLastPart(ip) };
+}
+
+/** Browser and system of a user agent. */
+export function nameDevice(userAgent: string): string {
+  const unknown = 'Unknown device';
+  if (userAgent === '' || userAgent.length > MAX_USER_AGENT_LENGTH) return unknown;
+  const { browser, os } = Bowser.parse(userAgent);
+  const browserName = known(browser.name, BROWSERS);
+  const systemName = known(os.name, SYSTEMS);
+  if (browserName === undefined) return systemName ?? unknown;
+  return systemName === undefined ? browserName : `${browserName} on ${systemName}`;
+}
+
+const known = (name: string | undefined, names: ReadonlySet<string>) =>
+  name !== undefined && names.has(name) ? name : undefined;
+
+/** `203.0.113.*`; of an IPv6 address the network, `2001:db8:0:1:*`. */
+export function hideLastPart(ip: string): string {
+  const key = addressKey(ip);
+  return isIPv6(`${key}::`) ? `${key}:*` : key.replace(/\.\d+$/, '.*');
+}

@@ -1,0 +1,175 @@
+/** Sessions: a token is random and stored only as its SHA-256: a reader of the table cannot sign in with it. */
+
+import { sql } from 'kysely';
+import { membershipOf } from '../../../database/agent-office.ts';
+import type { Database } from '../../../database/database.ts';
+import { DEVICE_MEMORY_MS, noteDeviceUse } from './device-repository.ts';
+import type { RequestOrigin } from './request-origin.ts';
+import {
+  createToken,
+  hashToken,
+  type SessionUser,
+} from '../../../http/endpoints/authentication.ts';
+
+/** How long a token lasts, in milliseconds (docs/product/accounts.md, Sessions). */
+export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
+/** A session's last use is stored at most this often. */
+const SEEN_EVERY_MS = 60 * 1000;
+/** Expired rows that one sign-in clears away. */
+const CLEARED_AT_ONCE = 100;
+
+/**
+ * Opens a session for an account whose password was checked, unless the password was changed in the meantime: a
+ * session opened with an old password must not outlive it.
+ *
+ * @param account its id, and the password hash that was checked
+ * @param origin where it is opened, and the passkey that opens it
+ * @returns the token, or null if the account was deleted or has another password by now
+ */
+export async function createSession(
+  db: Database,
+  account: { id: string; passwordHash: string },
+  now: Date,
+  origin?: RequestOrigin & { passkeyId?: string | undefined },
+): Promise<string | null> {
+  const token = createToken();
+  const expiresAt = new Date(now.getTime() + SESSION_LIFETIME_MS);
+  // The lock waits for a change of password that is on its way, and then looks again.
+  const { rows } = await sql`
+    insert into sessions
+      (token_hash, user_id, created_at, expires_at, last_seen_at, device, place, passkey_id)
+    select ${hashToken(token)}, id, ${now}, ${expiresAt}, ${now}, ${origin?.device ?? null},
+      ${origin?.place ?? null}, ${origin?.passkeyId ?? null} from users
+    where id = ${account.id} and password_hash = ${account.passwordHash}
+    for share
+    returning user_id`.execute(db);
+  return rows.length === 0 ? null : token;
+}
+
+/**
+ * Locks an account for a sign-in. A change of its password or second factor waits until the sign-in is done, and one
+ * that came first is seen.
+ *
+ * @returns false if the account was deleted or has another password by now
+ */
+export async function lockForSignIn(
+  transaction: Database,
+  account: { id: string; passwordHash: string },
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from users where id = ${account.id} and password_hash = ${account.passwordHash}
+    for no key update`.execute(transaction);
+  return rows.length === 1;
+}
+
+/** The user of a token, as of now; undefined when there is no such session or its time is over. */
+export async function findSessionUser(
+  db: Database,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<SessionUser | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select(['users.id', 'name', 'email', 'role', 'avatar_key', 'is_demo'])
+    .select(membershipOf(sql`users.id`))
+    .select(['sessions.last_seen_at', 'sessions.device'])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { id, name, email, role, avatar_key: avatarKey, is_demo: isDemo, office, officeRole } = row;
+  const { last_seen_at: seenAt, device } = row;
+  if (seenAt === null || now.getTime() - seenAt.getTime() >= SEEN_EVERY_MS) {
+    await noteSeen(db, tokenHash, { userId: id, device, now });
+  }
+  return { _id: id, name, email, role, avatarKey, isDemo, office, officeRole };
+}
+
+/** Stores the use of a session, and of its device. */
+async function noteSeen(
+  db: Database,
+  tokenHash: Buffer,
+  use: { userId: string; device: string | null; now: Date },
+): Promise<void> {
+  const { userId, device, now } = use;
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ last_seen_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where(({ eb, or }) =>
+      or([
+        eb('last_seen_at', 'is', null),
+        eb('last_seen_at', '<=', new Date(now.getTime() - SEEN_EVERY_MS)),
+      ]),
+    )
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n && device !== null) await noteDeviceUse(db, { userId, device, now });
+}
+
+/** What is shown instead of the token's hash. */
+const SESSION_ID = sql<string>`left(encode(sha256(token_hash), 'hex'), 32)`;
+
+/** The sessions of an account that are open, the one used last first. */
+export async function findSessionsOf(db: Database, userId: string, now: Date) {
+  return db
+    .selectFrom('sessions')
+    .select(['token_hash', 'created_at', 'last_seen_at', 'device', 'place'])
+    .select(SESSION_ID.as('id'))
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .orderBy(sql`coalesce(last_seen_at, created_at)`, 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('token_hash')
+    .execute();
+}
+
+/** Ends one session of an account; false if it is not there. */
+export async function deleteSessionById(
+  db: Database,
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sessions')
+    .where('user_id', '=', userId)
+    .where(SESSION_ID, '=', id)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** Ends one session; nothing happens when it is not there. */
+export async function deleteSession(db: Database, tokenHash: Buffer): Promise<void> {
+  await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+}
+
+/**
+ * Ends the sessions of an account.
+ *
+ * @param except the hash of a token that stays, or null
+ */
+export async function deleteSessionsOf(
+  db: Database,
+  userId: string,
+  except: Buffer | null,
+): Promise<void> {
+  const sessions = db.deleteFrom('sessions').where('user_id', '=', userId);
+  await (except === null ? sessions : sessions.where('token_hash', '!=', except)).execute();
+}
+
+/** Clears away some sessions, links, challenges, and devices whose time is over; those that another process is clearing are left to it. */
+export async function deleteExpired(db: Database, now: Date): Promise<void> {
+  const forgotten = new Date(now.getTime() - DEVICE_MEMORY_MS);
+  for (const [table, isOver] of [
+    ['sessions', sql`expires_at <= ${now}`],
+    ['password_resets', sql`expires_at <= ${now}`],
+    ['passkey_challenges', sql`expires_at <= ${now}`],
+    ['account_devices', sql`last_used_at <= ${forgotten}`],
+  ] as const) {
+    await sql`
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${isOver}
+        limit ${CLEARED_AT_ONCE} for update skip locked
+      ))`.execute(db);
+  }
+}

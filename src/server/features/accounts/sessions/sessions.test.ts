@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { listenPatiently } from '#tests/helpers/listen-patiently.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const chromeOn = (system: string) =>
+  `Mozilla/5.0 (${system}) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36`;
+const WINDOWS = chromeOn('Windows NT 10.0; Win64; x64');
+const MAC = chromeOn('Macintosh; Intel Mac OS X 10_15_7');
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+const SYSTEMS = [
+  'Windows NT 10.0',
+  'X11; Linux x86_64',
+  'Macintosh; Intel Mac OS X',
+  'X11; CrOS x',
+];
+
+let server: TestApp;
+let people: Record<'user' | 'agent' | 'admin', TestUser>;
+let ann: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  ann = await server.addUser({ isProven: true });
+  await server.settled();
+  server.mails.length = 0;
+});
+
+async function signIn(user: TestUser, userAgent = WINDOWS, ip = '203.0.113.7') {
+  const { token = '' } = await server.ok(endpoints.login, {
+    ip,
+    headers: { 'user-agent': userAgent },
+    body: { email: user.email, password: user.password },
+  });
+  return { token };
+}
+const list = (as: { token: string }) => server.ok(endpoints.listSessions, { as });
+const told = async () => {
+  await server.settled();
+  return server.mails.filter(({ subject }) => subject.startsWith('New sign-in'));
+};
+
+describe('GET /users/profile/sessions', () => {
+  test('is for signed-in users', () => server.expectGuarded(endpoints.listSessions, people));
+
+  test('lists one’s own, the one used last first', async () => {
+    const first = await signIn(ann);
+    const signedInAt = server.clock.now().toISOString();
+    await server.clock.advance(5 * MINUTE_MS);
+    const second = await signIn(ann, FIREFOX, '2001:db8:0:1:2:3:4:5');
+    await server.clock.advance(5 * MINUTE_MS);
+    const sessions = await list(first);
+    // The third is the one that the test signed up with.
+    expect(sessions).toHaveLength(3);
+    expect(sessions.slice(0, 2)).toEqual([
+      {
+        _id: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+        createdAt: signedInAt,
+        lastSeenAt: server.clock.now().toISOString(),
+        device: 'Chrome on Windows',
+        place: '203.0.113.*',
+        isCurrent: true,
+      },
+      expect.objectContaining({
+        device: 'Firefox on Linux',
+        place: '2001:db8:0:1:*',
+        isCurrent: false,
+      }),
+    ]);
+    expect((await list(second)).map(({ isCurrent }) => isCurrent)).toEqual([true, false, false]);
+  });
+
+  test('knows the last use to the minute', async () => {
+    const session = await signIn(ann);
+    const seenAt = async () => (await list(session)).find(({ isCurrent }) => isCurrent)?.lastSeenAt;
+    const first = await seenAt();
+    await server.clock.advance(59_000);
+    expect(await seenAt()).toBe(first);
+    await server.clock.advance(1_000);
+    expect(await seenAt()).toBe(server.clock.now().toISOString());
+  });
+
+  test('has the session of a sign-up', async () => {
+    const { token = '' } = await server.ok(endpoints.register, {
+      headers: { 'user-agent': MAC },
+      body: {
+        name: 'Nora New',
+        email: 'nora@example.org',
+        password: 'a-password',
+        confirmPassword: 'a-password',
+        role: 'user',
+      },
+    });
+    expect(await list({ token })).toMatchObject([{ device: 'Chrome on macOS', isCurrent: true }]);
+  });
+});
+
+describe('DELETE /users/profile/sessions/:id', () => {
+  test('is for signed-in users', () =>
+    server.expectGuarded(endpoints.endSession, people, { params: { id: 'a'.repeat(32) } }));
+
+  test('ends one of one’s own, at once', async () => {
+    const [mine, other] = [await signIn(ann), await signIn(ann, FIREFOX)];
+    const id = (await list(mine)).find(({ device }) => device === 'Firefox on Linux')?._id ?? '';
+    for (const params of [{ id: 'a'.repeat(32) }, { id: '7' }]) {
+      expect(await server.status(endpoints.endSession, { as: mine, params })).toBe(404);
+    }
+    expect(await server.status(endpoints.endSession, { as: people.admin, params: { id } })).toBe(
+      404,
+    );
+    await server.answer(endpoints.endSession, { as: mine, params: { id } });
+    expect(await server.status(endpoints.listSessions, { as: other })).toBe(401);
+    expect(await list(mine)).toHaveLength(2);
+    expect(await server.status(endpoints.endSession, { as: mine, params: { id } })).toBe(404);
+  });
+});
+
+describe('DELETE /users/profile/sessions', () => {
+  test('is for signed-in users', () => server.expectGuarded(endpoints.endOtherSessions, people));
+
+  test('ends all but the current one, event streams included', async () => {
+    const live = Promise.withResolvers<void>();
+    const listener = listenPatiently(server.databaseUrl, {
+      onChange: () => undefined,
+      onEvent: server.events.hear,
+      onLive: live.resolve,
+      onLost: () => undefined,
+    });
+    await live.promise;
+    const base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+    const [mine, other] = [await signIn(ann), await signIn(ann, FIREFOX)];
+    const open = ({ token }: { token: string }) =>
+      fetch(`${base}/api/events`, { headers: { authorization: `Bearer ${token}` } });
+    const [kept, ended] = [await open(mine), await open(other)];
+    await server.answer(endpoints.endOtherSessions, { as: mine });
+    // It ends by itself.
+    await ended.text();
+    expect(server.events.count()).toBe(1);
+    expect(await list(mine)).toHaveLength(1);
+    expect(await server.status(endpoints.listSessions, { as: other })).toBe(401);
+    expect(await server.status(endpoints.listSessions, { as: ann })).toBe(401);
+    await kept.body?.cancel();
+    await listener.close();
+  });
+});
+
+describe('a new sign-in', () => {
+  test('is emailed once for each device', async () => {
+    await signIn(ann);
+    await signIn(ann);
+    await signIn(ann, FIREFOX);
+    const mails = await told();
+    expect(mails.map(({ to }) => to)).toEqual([ann.email, ann.email]);
+    expect(mails[0]?.text).toContain('Chrome on Windows');
+    expect(mails[0]?.text).toContain('203.0.113.*');
+    expect(mails[1]?.text).toContain('Firefox on Linux');
+  });
+
+  test('is not emailed for the device of the sign-up', async () => {
+    const body = {
+      name: 'Olga Own',
+      email: 'olga@example.org',
+      password: 'a-password',
+      confirmPassword: 'a-password',
+      role: 'user',
+    };
+    const own = await server.ok(endpoints.register, { headers: { 'user-agent': MAC }, body });
+    await signIn({ ...ann, ...own, password: body.password, token: '' }, MAC);
+    expect(await told()).toEqual([]);
+  });
+
+  test('is emailed again 90 days after the last use', async () => {
+    const session = await signIn(ann);
+    expect(await told()).toHaveLength(1);
+    await server.clock.advance(20 * DAY_MS);
+    await list(session);
+    await server.clock.advance(89 * DAY_MS);
+    await signIn(ann);
+    expect(await told()).toHaveLength(1);
+    await server.clock.advance(90 * DAY_MS);
+    await signIn(ann);
+    expect(await told()).toHaveLength(2);
+  });
+
+  test('is emailed at most 5 times a day, also for simultaneous ones', async () => {
+    const agents = SYSTEMS.flatMap((system) => [
+      chromeOn(system),
+      `Mozilla/5.0 (${system}; rv:140.0) Gecko/20100101 Firefox/140.0`,
+    ]);
+    await Promise.all(agents.map((agent) => signIn(ann, agent)));
+    const devices = new Set((await list(await signIn(ann))).map(({ device }) => device));
+    expect(devices.size).toBeGreaterThan(6);
+    expect(await told()).toHaveLength(5);
+    await server.clock.advance(DAY_MS);
+    await signIn(ann, `${WINDOWS} Edg/140.0.0.0`);
+    expect(await told()).toHaveLength(6);
+  });
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { defineMail, type MailHandlers } from '../../../jobs/job-handler.ts';
+
+/** The email about a second factor that an admin has removed. */
+export const FACTOR_REMOVED_MAIL = 'accounts.factor-removed-mail';
+
+/** Emails about second factors. */
+export const twoFactorMails = {
+  [FACTOR_REMOVED_MAIL]: defineMail(z.object({}), async (_payload, { site: readSite }) => {
+    const site = await readSite();
+    return {
+      content: {
+        subject: `Your second factor on ${site.name} was removed`,
+        preview: 'An admin removed it. Set up a new one.',
+        blocks: [
+          { kind: 'heading', text: 'Your second factor was removed' },
+          {
+            kind: 'text',
+            text: 'An admin removed the authenticator app of your account. Its codes and your recovery codes no longer work, and your password alone signs you in. Set up a new second factor under ‘Security’ on your profile.',
+          },
+          { kind: 'button', label: 'Open your profile', url: `${site.url}/profile` },
+        ],
+        footer: [
+          {
+            kind: 'note',
+            text: 'Didn’t ask for this? Change your password now and contact us.',
+          },
+        ],
+      },
+    };
+  }),
+} satisfies MailHandlers;

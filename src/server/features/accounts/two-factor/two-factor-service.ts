@@ -1,0 +1,182 @@
+/** Second factors (docs/product/account-security.md, Second factor). */
+
+import { can } from '#shared/permissions.ts';
+import type {
+  AccountSecurity,
+  TwoFactorChangeForm,
+  TwoFactorSetup,
+} from '#shared/schemas/security/two-factor.ts';
+import { inActorTransaction } from '../../../database/actor-transaction.ts';
+import type { Database } from '../../../database/database.ts';
+import { AppError, forbidden, notFound, unauthenticated } from '../../../errors/app-error.ts';
+import type { SignedIn } from '../../../http/endpoints/authentication.ts';
+import { addMail } from '../../../jobs/mail-job.ts';
+import type { DataKey } from '../../../storage/data-key.ts';
+import { recordAudit } from '../../audit/audit-service.ts';
+import { findAccount } from '../account-repository.ts';
+import type { Attempts } from '../attempts.ts';
+import type { AuthLimits } from '../auth-limits.ts';
+import { type CheckOwnPassword, wrongPassword } from '../own-password.ts';
+import { deleteSessionsOf } from '../sessions/session-repository.ts';
+import { createRecoveryCodes } from './recovery-codes.ts';
+import { createTotpSecret, findTotpStep, toTotpUri } from './totp.ts';
+import { FACTOR_REMOVED_MAIL } from './two-factor-mail.ts';
+import {
+  activateSetup,
+  countRecoveryCodes,
+  deleteTwoFactor,
+  findSetupSecret,
+  hasTwoFactor,
+  keepSetup,
+  replaceRecoveryCodes,
+} from './two-factor-repository.ts';
+import { invalidSecondFactor, useCode } from './use-code.ts';
+
+export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
+
+export function createTwoFactorService(options: {
+  db: Database;
+  dataKey: DataKey;
+  /** Of codes; apart from those of passwords, which wait for these. */
+  codeAttempts: Attempts;
+  limits: AuthLimits;
+  checkOwnPassword: CheckOwnPassword;
+  /** The name that authenticator apps show. */
+  siteName: () => Promise<string>;
+  now: () => Date;
+}) {
+  const { db, dataKey, codeAttempts, limits, checkOwnPassword, now } = options;
+
+  const changeOwn = <T>(actor: SignedIn, change: (transaction: Database) => Promise<T>) =>
+    inActorTransaction(db, actor, change, { lock: 'for update' });
+
+  /** Changes the caller's second factor after a code that `isRight`; wrong ones are counted. */
+  async function changeWithCode<T>(
+    actor: SignedIn,
+    change: (transaction: Database) => Promise<T | null>,
+  ): Promise<T> {
+    const counted = [{ limiter: limits.codeFailuresPerOwner, key: actor._id }];
+    const changed = await codeAttempts(counted, () => changeOwn(actor, change));
+    if (changed === null) throw invalidSecondFactor();
+    return changed;
+  }
+
+  /** The same for what needs the current password, too, and an active second factor. */
+  async function changeWithPassword<T>(
+    actor: SignedIn,
+    { currentPassword, code }: TwoFactorChangeForm,
+    change: (transaction: Database) => Promise<T>,
+  ): Promise<T> {
+    const checkedHash = await checkOwnPassword(actor, currentPassword);
+    return changeWithCode(actor, async (transaction) => {
+      await requirePassword(transaction, actor, checkedHash);
+      if (!(await hasTwoFactor(transaction, actor._id))) throw noSecondFactor();
+      if (!(await useCode(transaction, dataKey, actor._id, { code, now: now() }))) return null;
+      return change(transaction);
+    });
+  }
+
+  async function giveRecoveryCodes(transaction: Database, userId: string): Promise<string[]> {
+    const codes = createRecoveryCodes();
+    await replaceRecoveryCodes(transaction, dataKey, userId, codes);
+    return codes;
+  }
+
+  return {
+    async read(actor: SignedIn): Promise<AccountSecurity> {
+      return {
+        twoFactor: await hasTwoFactor(db, actor._id),
+        recoveryCodesLeft: await countRecoveryCodes(db, actor._id),
+        passkeys: [],
+        isRequired: false,
+      };
+    },
+
+    /**
+     * Begins to set up an authenticator app; nothing changes before its first code.
+     *
+     * @throws AppError WRONG_PASSWORD, TOO_MANY_REQUESTS
+     */
+    async setUp(actor: SignedIn, currentPassword: string): Promise<TwoFactorSetup> {
+      const checkedHash = await checkOwnPassword(actor, currentPassword);
+      const secret = createTotpSecret();
+      await changeOwn(actor, async (transaction) => {
+        await requirePassword(transaction, actor, checkedHash);
+        await keepSetup(transaction, dataKey, { userId: actor._id, secret, now: now() });
+      });
+      const issuer = await options.siteName();
+      return { secret, uri: toTotpUri(secret, { issuer, label: actor.email }) };
+    },
+
+    /**
+     * Activates the app with its first code, which cannot sign in anymore, and ends all other sessions.
+     *
+     * @throws AppError CONFLICT when no app is being set up, INVALID_SECOND_FACTOR, TOO_MANY_REQUESTS
+     */
+    async confirm(actor: SignedIn, code: string): Promise<string[]> {
+      return changeWithCode(actor, async (transaction) => {
+        const secret = await findSetupSecret(transaction, dataKey, actor._id);
+        if (secret === undefined) {
+          throw new AppError('CONFLICT', 'Start setting up your authenticator app again.');
+        }
+        const step = findTotpStep(secret, code.replaceAll(' ', ''), now());
+        if (step === null) return null;
+        await activateSetup(transaction, actor._id, step, now());
+        await deleteSessionsOf(transaction, actor._id, actor.tokenHash);
+        return giveRecoveryCodes(transaction, actor._id);
+      });
+    },
+
+    /** @throws AppError WRONG_PASSWORD, INVALID_SECOND_FACTOR, NOT_FOUND, TOO_MANY_REQUESTS */
+    async replaceRecoveryCodes(actor: SignedIn, form: TwoFactorChangeForm): Promise<string[]> {
+      return changeWithPassword(actor, form, (transaction) =>
+        giveRecoveryCodes(transaction, actor._id),
+      );
+    },
+
+    /** @throws AppError WRONG_PASSWORD, INVALID_SECOND_FACTOR, NOT_FOUND, TOO_MANY_REQUESTS */
+    async remove(actor: SignedIn, form: TwoFactorChangeForm): Promise<void> {
+      await changeWithPassword(actor, form, (transaction) =>
+        deleteTwoFactor(transaction, actor._id),
+      );
+    },
+
+    /**
+     * Removes another account's second factor, and tells them.
+     *
+     * @throws AppError NOT_FOUND when there is no such account, or it has no second factor; OWN_ACCOUNT
+     */
+    async removeOf(actor: SignedIn, id: string): Promise<void> {
+      if (id === actor._id) {
+        throw new AppError('OWN_ACCOUNT', 'Remove your own second factor on your profile.');
+      }
+      await inActorTransaction(db, actor, async (transaction, current) => {
+        if (!can(current, 'user:manage')) throw forbidden();
+        const account = await findAccount(transaction, id, { lock: true });
+        if (account === undefined) throw notFound('User not found.');
+        if (!(await deleteTwoFactor(transaction, id))) throw noSecondFactor();
+        await recordAudit(transaction, actor, {
+          action: 'user.second_factor_removed',
+          entity: { kind: 'user', id, title: account.name },
+          now: now(),
+        });
+        await addMail(transaction, {
+          kind: FACTOR_REMOVED_MAIL,
+          to: { proof: 'account', userId: id },
+          author: 'site',
+          payload: {},
+          now: now(),
+        });
+      });
+    },
+  };
+}
+
+/** The password may have changed since it was checked. */
+async function requirePassword(transaction: Database, actor: SignedIn, checkedHash: string) {
+  const account = await findAccount(transaction, actor._id);
+  if (account === undefined) throw unauthenticated();
+  if (account.password_hash !== checkedHash) throw wrongPassword();
+}
+
+const noSecondFactor = () => notFound('This account has no second factor.');

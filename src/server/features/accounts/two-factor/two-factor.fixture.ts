@@ -1,0 +1,21 @@
+import { TOTP } from 'otpauth';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { TestApp, TestUser } from '#tests/helpers/test-app.ts';
+
+/** The code that an authenticator app shows at a time. */
+export const codeAt = (secret: string, at: Date) =>
+  new TOTP({ secret }).generate({ timestamp: at.getTime() });
+
+/** Sets up an authenticator app for an account; the next code is good. */
+export async function addTwoFactor(server: TestApp, user: TestUser) {
+  const { secret } = await server.ok(endpoints.setUpTwoFactor, {
+    as: user,
+    body: { currentPassword: user.password },
+  });
+  const { recoveryCodes } = await server.ok(endpoints.confirmTwoFactor, {
+    as: user,
+    body: { code: codeAt(secret, server.clock.now()) },
+  });
+  await server.clock.advance(30_000);
+  return { secret, recoveryCodes, code: () => codeAt(secret, server.clock.now()) };
+}

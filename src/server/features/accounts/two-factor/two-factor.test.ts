@@ -1,0 +1,377 @@
+import { URI } from 'otpauth';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { addTwoFactor, codeAt } from './two-factor.fixture.ts';
+
+const MINUTE_MS = 60 * 1000;
+
+let server: TestApp;
+let people: Record<'user' | 'agent' | 'admin', TestUser>;
+let ann: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  people = {
+    user: await server.addUser(),
+    agent: await server.addUser({ role: 'agent' }),
+    admin: await server.addUser({ role: 'admin' }),
+  };
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.clock.advance(15 * MINUTE_MS);
+  ann = await server.addUser({ role: 'agent' });
+});
+
+const signIn = (user: TestUser, code?: string) =>
+  server.answer(endpoints.login, { body: { email: user.email, password: user.password, code } });
+const refuseSignIn = (user: TestUser, code?: string, password = user.password) =>
+  server.refused(endpoints.login, { body: { email: user.email, password, code } });
+const now = () => server.clock.now();
+const readSecurity = (user: TestUser) => server.ok(endpoints.getSecurity, { as: user });
+const setUp = (user: TestUser) =>
+  server.ok(endpoints.setUpTwoFactor, { as: user, body: { currentPassword: user.password } });
+const confirm = (user: TestUser, code: string) =>
+  server.ok(endpoints.confirmTwoFactor, { as: user, body: { code } });
+
+describe('POST /users/profile/two-factor', () => {
+  test('is for signed-in users', () =>
+    server.expectGuarded(endpoints.setUpTwoFactor, people, { body: {} }));
+
+  test('gives a secret that changes nothing before its first code', async () => {
+    const { secret, uri } = await setUp(ann);
+    const app = URI.parse(uri);
+    expect(app).toMatchObject({
+      issuer: 'Doorstep',
+      label: ann.email,
+      algorithm: 'SHA1',
+      digits: 6,
+      period: 30,
+    });
+    expect(app.secret.base32).toBe(secret);
+    expect(app.secret.bytes).toHaveLength(20);
+    expect((await readSecurity(ann)).twoFactor).toBe(false);
+    expect((await signIn(ann)).status).toBe(200);
+  });
+
+  test('is replaced by a second call', async () => {
+    const first = await setUp(ann);
+    const second = await setUp(ann);
+    expect(second.secret).not.toBe(first.secret);
+    const refusal = await server.refused(endpoints.confirmTwoFactor, {
+      as: ann,
+      body: { code: codeAt(first.secret, now()) },
+    });
+    expect(refusal).toMatchObject({ status: 401, code: 'INVALID_SECOND_FACTOR' });
+    await confirm(ann, codeAt(second.secret, now()));
+  });
+
+  test('needs the current password', async () => {
+    const wrong = { as: ann, body: { currentPassword: 'wrong-one' } };
+    expect(await server.refused(endpoints.setUpTwoFactor, wrong)).toMatchObject({
+      status: 400,
+      code: 'WRONG_PASSWORD',
+    });
+    const empty = { as: ann, body: {} };
+    expect((await server.refused(endpoints.setUpTwoFactor, empty)).code).toBe('VALIDATION_FAILED');
+  });
+
+  test('stores no secret and no recovery code in the clear', async () => {
+    const { secret, recoveryCodes } = await addTwoFactor(server, ann);
+    await setUp(ann);
+    for (const table of ['two_factors', 'two_factor_setups', 'recovery_codes'] as const) {
+      const rows = await server.db.selectFrom(table).selectAll().execute();
+      const text = rows
+        .flatMap((row) => Object.values(row))
+        .map((value) => (Buffer.isBuffer(value) ? value.toString('latin1') : String(value)))
+        .join(' ');
+      expect(rows.length).toBeGreaterThan(0);
+      for (const hidden of [secret, ...recoveryCodes]) expect(text).not.toContain(hidden);
+    }
+  });
+});
+
+describe('POST /users/profile/two-factor/confirm', () => {
+  test('is for signed-in users', () =>
+    server.expectGuarded(endpoints.confirmTwoFactor, people, { body: {} }));
+
+  test('activates the app, gives ten codes, and ends all other sessions', async () => {
+    const { token = '' } = (await signIn(ann)).body;
+    const { secret } = await setUp(ann);
+    const { recoveryCodes } = await confirm(ann, codeAt(secret, now()));
+    expect(new Set(recoveryCodes).size).toBe(10);
+    for (const code of recoveryCodes) expect(code).toMatch(/^[a-z2-9]{10}$/);
+    expect(await readSecurity(ann)).toEqual({
+      twoFactor: true,
+      recoveryCodesLeft: 10,
+      passkeys: [],
+      isRequired: false,
+    });
+    expect(await server.status(endpoints.getSecurity, { as: { token } })).toBe(401);
+  });
+
+  test('is refused without a set-up, and a second time', async () => {
+    const body = { code: '123456' };
+    const refusal = await server.refused(endpoints.confirmTwoFactor, { as: ann, body });
+    expect(refusal).toMatchObject({ status: 409, code: 'CONFLICT' });
+    const { secret } = await setUp(ann);
+    const code = codeAt(secret, now());
+    await confirm(ann, code);
+    const again = await server.refused(endpoints.confirmTwoFactor, { as: ann, body: { code } });
+    expect(again.status).toBe(409);
+  });
+
+  test('uses up its code for signing in, and those before it', async () => {
+    const { secret } = await setUp(ann);
+    const [before, code] = [-30_000, 0].map((ms) => codeAt(secret, new Date(+now() + ms)));
+    await confirm(ann, code ?? '');
+    for (const used of [code, before]) {
+      expect((await refuseSignIn(ann, used)).code).toBe('INVALID_SECOND_FACTOR');
+    }
+    await server.clock.advance(30_000);
+    expect((await signIn(ann, codeAt(secret, now()))).status).toBe(200);
+  });
+
+  test('leaves an active app in place until the new one is confirmed', async () => {
+    const old = await addTwoFactor(server, ann);
+    const { secret } = await setUp(ann);
+    expect((await signIn(ann, old.code())).status).toBe(200);
+    await server.clock.advance(30_000);
+    const { recoveryCodes } = await confirm(ann, codeAt(secret, now()));
+    await server.clock.advance(30_000);
+    expect((await refuseSignIn(ann, old.code())).code).toBe('INVALID_SECOND_FACTOR');
+    expect((await refuseSignIn(ann, old.recoveryCodes[0])).code).toBe('INVALID_SECOND_FACTOR');
+    expect((await signIn(ann, codeAt(secret, now()))).status).toBe(200);
+    expect((await signIn(ann, recoveryCodes[0])).status).toBe(200);
+  });
+
+  test('limits wrong codes, wherever they come from', async () => {
+    const { secret } = await setUp(ann);
+    const tryCode = (code: string, ip = '127.0.0.1') =>
+      server.status(endpoints.confirmTwoFactor, { as: ann, ip, body: { code } });
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect(await tryCode('000000', `203.0.113.${tries}`)).toBe(401);
+    }
+    expect(await tryCode(codeAt(secret, now()))).toBe(429);
+    await server.clock.advance(15 * MINUTE_MS);
+    expect(await tryCode(codeAt(secret, now()))).toBe(200);
+  });
+});
+
+describe('POST /auth/login with a second factor', () => {
+  test('asks for the code after the right password alone', async () => {
+    const { code } = await addTwoFactor(server, ann);
+    expect(await refuseSignIn(ann)).toMatchObject({
+      status: 401,
+      code: 'SECOND_FACTOR_REQUIRED',
+      message: 'Enter the code from your authenticator app.',
+    });
+    expect((await refuseSignIn(ann, ' ')).code).toBe('SECOND_FACTOR_REQUIRED');
+    const wrong = await refuseSignIn(ann, undefined, 'wrong-one');
+    const { headers: _headers, ...error } = await refuseSignIn(people.user, undefined, 'wrong-one');
+    expect(wrong).toMatchObject(error);
+    expect(await refuseSignIn(ann, code(), 'wrong-one')).toMatchObject(error);
+    expect((await signIn(ann, code())).body.token).toMatch(/^[\w-]{43}$/);
+  });
+
+  test('takes a code one step early or late, and no other', async () => {
+    const { secret } = await addTwoFactor(server, ann);
+    for (const steps of [-1, 0, 1]) {
+      await server.clock.advance(5 * MINUTE_MS);
+      const code = codeAt(secret, new Date(+now() + steps * 30_000));
+      expect((await signIn(ann, code)).status).toBe(200);
+      expect((await refuseSignIn(ann, code)).code).toBe('INVALID_SECOND_FACTOR');
+    }
+    await server.clock.advance(5 * MINUTE_MS);
+    for (const code of [
+      codeAt(secret, new Date(+now() - 60_000)),
+      codeAt(secret, new Date(+now() + 60_000)),
+      '12345',
+      'no code',
+    ]) {
+      expect(await refuseSignIn(ann, code)).toMatchObject({
+        status: 401,
+        code: 'INVALID_SECOND_FACTOR',
+        message: 'That code is not valid.',
+      });
+    }
+  });
+
+  test('takes codes as apps and printouts show them', async () => {
+    const { code, recoveryCodes } = await addTwoFactor(server, ann);
+    const shown = code();
+    expect((await signIn(ann, `${shown.slice(0, 3)} ${shown.slice(3)}`)).status).toBe(200);
+    const [printed = ''] = recoveryCodes;
+    const typed = `${printed.slice(0, 5)}-${printed.slice(5)}`.toUpperCase();
+    expect((await signIn(ann, typed)).status).toBe(200);
+    expect((await readSecurity(ann)).recoveryCodesLeft).toBe(9);
+    expect((await refuseSignIn(ann, printed)).code).toBe('INVALID_SECOND_FACTOR');
+  });
+
+  test.each(['code', 'recovery code'])('signs one of 50 simultaneous requests in', async (kind) => {
+    const { code, recoveryCodes } = await addTwoFactor(server, ann);
+    const used = kind === 'code' ? code() : recoveryCodes[3];
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        server.status(endpoints.login, {
+          // Apart, so that the limit of failures is not what refuses.
+          ip: `203.0.113.${index}`,
+          body: { email: ann.email, password: ann.password, code: used },
+        }),
+      ),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status !== 200 && status !== 401 && status !== 429)).toEqual(
+      [],
+    );
+    const sessions = await server.ok(endpoints.listSessions, { as: ann });
+    expect(sessions).toHaveLength(2);
+  });
+
+  test('counts wrong codes as failures, and the question for one as none', async () => {
+    const { code } = await addTwoFactor(server, ann);
+    for (let tries = 0; tries < 12; tries += 1) {
+      expect((await refuseSignIn(ann)).code).toBe('SECOND_FACTOR_REQUIRED');
+    }
+    for (let tries = 0; tries < 10; tries += 1) {
+      expect((await refuseSignIn(ann, '000000')).code).toBe('INVALID_SECOND_FACTOR');
+    }
+    expect((await refuseSignIn(ann, code())).code).toBe('TOO_MANY_REQUESTS');
+    expect((await refuseSignIn(ann)).code).toBe('TOO_MANY_REQUESTS');
+  });
+
+  test('limits wrong codes of one account from many addresses', async () => {
+    const { code } = await addTwoFactor(server, ann);
+    const tryFrom = (index: number, tried: string) =>
+      server.status(endpoints.login, {
+        ip: `203.0.113.${index}`,
+        body: { email: ann.email, password: ann.password, code: tried },
+      });
+    for (let tries = 0; tries < 10; tries += 1) expect(await tryFrom(tries, '000000')).toBe(401);
+    expect(await tryFrom(11, code())).toBe(429);
+    await server.clock.advance(15 * MINUTE_MS);
+    expect(await tryFrom(11, code())).toBe(200);
+  });
+
+  test('is still asked for after the password was reset, which signs no one in', async () => {
+    const { code } = await addTwoFactor(server, ann);
+    await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
+    await server.settled();
+    const token = /token=([\w-]{43})/.exec(server.mails.at(-1)?.text ?? '')?.[1];
+    const reset = await server.ok(endpoints.resetPassword, {
+      body: { token, password: 'brand-new' },
+    });
+    expect(Object.keys(reset)).toEqual(['message']);
+    const changed = { ...ann, password: 'brand-new' };
+    expect((await refuseSignIn(changed)).code).toBe('SECOND_FACTOR_REQUIRED');
+    expect((await signIn(changed, code())).status).toBe(200);
+  });
+
+  test('is not evaded by a sign-in that began before the factor was active', async () => {
+    const { secret } = await setUp(ann);
+    const began = Array.from({ length: 8 }, () =>
+      server.status(endpoints.login, { body: { email: ann.email, password: ann.password } }),
+    );
+    await Promise.all([...began, confirm(ann, codeAt(secret, now()))]);
+    // Whichever came first: no session without the second factor is left but the one that set it up.
+    expect(await server.ok(endpoints.listSessions, { as: ann })).toHaveLength(1);
+  });
+});
+
+describe('POST /users/profile/two-factor/recovery-codes', () => {
+  test('is for signed-in users', () =>
+    server.expectGuarded(endpoints.replaceRecoveryCodes, people, { body: {} }));
+
+  test('replaces the codes', async () => {
+    const { code, recoveryCodes } = await addTwoFactor(server, ann);
+    const body = { currentPassword: ann.password, code: code() };
+    const { recoveryCodes: fresh } = await server.ok(endpoints.replaceRecoveryCodes, {
+      as: ann,
+      body,
+    });
+    expect(fresh).toHaveLength(10);
+    expect((await refuseSignIn(ann, recoveryCodes[0])).code).toBe('INVALID_SECOND_FACTOR');
+    expect((await signIn(ann, fresh[0])).status).toBe(200);
+    // The code was used up.
+    const again = await server.refused(endpoints.replaceRecoveryCodes, { as: ann, body });
+    expect(again.code).toBe('INVALID_SECOND_FACTOR');
+  });
+});
+
+describe('DELETE /users/profile/two-factor', () => {
+  test('is for signed-in users', () =>
+    server.expectGuarded(endpoints.removeTwoFactor, people, { body: {} }));
+
+  test('needs the password, a good code, and a factor', async () => {
+    const { code } = await addTwoFactor(server, ann);
+    const remove = async (as: TestUser, currentPassword: string, tried: string) =>
+      (
+        await server.refused(endpoints.removeTwoFactor, {
+          as,
+          body: { currentPassword, code: tried },
+        })
+      ).code;
+    expect(await remove(ann, 'wrong-one', code())).toBe('WRONG_PASSWORD');
+    expect(await remove(ann, ann.password, '000000')).toBe('INVALID_SECOND_FACTOR');
+    expect(await remove(people.user, people.user.password, '000000')).toBe('NOT_FOUND');
+    expect((await readSecurity(ann)).twoFactor).toBe(true);
+    await server.answer(endpoints.removeTwoFactor, {
+      as: ann,
+      body: { currentPassword: ann.password, code: code() },
+    });
+    expect(await readSecurity(ann)).toMatchObject({ twoFactor: false, recoveryCodesLeft: 0 });
+    expect((await signIn(ann)).status).toBe(200);
+  });
+
+  test('limits wrong codes', async () => {
+    const { code } = await addTwoFactor(server, ann);
+    const remove = (tried: string) =>
+      server.status(endpoints.removeTwoFactor, {
+        as: ann,
+        body: { currentPassword: ann.password, code: tried },
+      });
+    for (let tries = 0; tries < 10; tries += 1) expect(await remove('000000')).toBe(401);
+    expect(await remove(code())).toBe(429);
+  });
+});
+
+describe('DELETE /users/:id/two-factor', () => {
+  const removeOf = (id: string, as: TestUser = people.admin) =>
+    server.answer(endpoints.removeTwoFactorOf, { as, params: { id } });
+
+  test('is for admins', () =>
+    server.expectGuarded(endpoints.removeTwoFactorOf, people, { params: { id: ann._id } }));
+
+  test('removes it, records that, and tells the person', async () => {
+    const { recoveryCodes } = await addTwoFactor(server, ann);
+    server.mails.length = 0;
+    await removeOf(ann._id);
+    expect(await readSecurity(ann)).toMatchObject({ twoFactor: false, recoveryCodesLeft: 0 });
+    expect((await signIn(ann, recoveryCodes[0])).status).toBe(200);
+    await server.settled();
+    const told = server.mails.filter(({ subject }) => subject.includes('second factor'));
+    expect(told.map(({ to }) => to)).toEqual([ann.email]);
+    const [entry] = await server.ok(endpoints.listAudit, {
+      as: people.admin,
+      query: { entity: `user:${ann._id}` },
+    });
+    expect(entry).toMatchObject({
+      action: 'user.second_factor_removed',
+      actor: { _id: people.admin._id },
+    });
+  });
+
+  test('is refused for one’s own, for unknown accounts, and where there is none', async () => {
+    const refuse = async (id: string) =>
+      (await server.refused(endpoints.removeTwoFactorOf, { as: people.admin, params: { id } }))
+        .code;
+    expect(await refuse(people.admin._id)).toBe('OWN_ACCOUNT');
+    expect(await refuse('999999')).toBe('NOT_FOUND');
+    expect(await refuse(ann._id)).toBe('NOT_FOUND');
+  });
+});
+
+describe('GET /users/profile/security', () => {
+  test('is for signed-in users', () => server.expectGuarded(endpoints.getSecurity, people));
+});

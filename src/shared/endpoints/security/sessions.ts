@@ -1,0 +1,38 @@
+/** One's own sessions (docs/product/account-security.md, Sessions). */
+
+import { emptySchema } from '../../schemas/common.ts';
+import { sessionParamsSchema, sessionSchema } from '../../schemas/security/session.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+export const sessionEndpoints = {
+  listSessions: {
+    method: 'GET',
+    path: '/users/profile/sessions',
+    tag: 'Account security',
+    summary: 'One’s own sessions, the one used last first',
+    access: 'profile:change',
+    status: 200,
+    response: sessionSchema.array(),
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/users/profile/sessions/:id',
+    audit: null,
+    tag: 'Account security',
+    summary: 'End one of one’s own sessions',
+    access: 'profile:change',
+    params: sessionParamsSchema,
+    status: 204,
+    response: emptySchema,
+  },
+  endOtherSessions: {
+    method: 'DELETE',
+    path: '/users/profile/sessions',
+    audit: null,
+    tag: 'Account security',
+    summary: 'End all of one’s own sessions but the current one',
+    access: 'profile:change',
+    status: 204,
+    response: emptySchema,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,25 @@
+/** Sessions as their user sees them (docs/product/account-security.md, Sessions). */
+
+import { z } from 'zod';
+import { timeSchema } from '../common.ts';
+
+/** An `_id` that says nothing of the token. */
+const sessionIdSchema = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/)
+  .meta({ description: 'Identifier of a session', example: '0123456789abcdef0123456789abcdef' });
+
+export const sessionParamsSchema = z.object({ id: sessionIdSchema });
+
+export const sessionSchema = z.object({
+  _id: sessionIdSchema,
+  createdAt: timeSchema,
+  /** To the minute. */
+  lastSeenAt: timeSchema,
+  /** Such as 'Chrome on Windows'. */
+  device: z.string(),
+  /** The IP address with its last part hidden. */
+  place: z.string(),
+  isCurrent: z.boolean(),
+});
+export type Session = z.output<typeof sessionSchema>;

@@ -1,0 +1,59 @@
+/** Second factors (docs/product/account-security.md, Second factor). */
+
+import { z } from 'zod';
+import { timeSchema } from '../common.ts';
+import { currentPasswordSchema } from '../user.ts';
+
+/** A code of an authenticator app, or a recovery code. */
+const codeSchema = z
+  .string({ error: 'Enter the code.' })
+  .trim()
+  .min(1, 'Enter the code.')
+  .max(40, 'That code is not valid.');
+
+/** The code beside the password of `POST /auth/login`; an empty one counts as absent. */
+export const optionalCodeSchema = z
+  .string({ error: 'That code is not valid.' })
+  .trim()
+  .max(40, 'That code is not valid.')
+  .transform((code) => (code === '' ? undefined : code))
+  .optional();
+
+/** Body of `POST /users/profile/two-factor`. */
+export const twoFactorSetupFormSchema = z.object({ currentPassword: currentPasswordSchema });
+
+/** An authenticator app that is not active yet: its secret in Base32, and what its QR code says. */
+export const twoFactorSetupSchema = z.object({ secret: z.string(), uri: z.string() });
+export type TwoFactorSetup = z.output<typeof twoFactorSetupSchema>;
+
+/** Body of `POST /users/profile/two-factor/confirm`. */
+export const twoFactorConfirmFormSchema = z.object({ code: codeSchema });
+
+/** Body of the removal of the second factor, and of new recovery codes. */
+export const twoFactorChangeFormSchema = z.object({
+  currentPassword: currentPasswordSchema,
+  code: codeSchema,
+});
+export type TwoFactorChangeForm = z.output<typeof twoFactorChangeFormSchema>;
+
+/** Recovery codes, in the only response that shows them. */
+export const recoveryCodesSchema = z.object({ recoveryCodes: z.string().array() });
+
+/** A passkey as its owner sees it. */
+export const passkeySchema = z.object({
+  _id: z.string(),
+  name: z.string(),
+  createdAt: timeSchema,
+  lastUsedAt: timeSchema.nullable(),
+});
+export type Passkey = z.output<typeof passkeySchema>;
+
+/** The security of one's own account. */
+export const accountSecuritySchema = z.object({
+  twoFactor: z.boolean(),
+  recoveryCodesLeft: z.number(),
+  passkeys: passkeySchema.array(),
+  /** Whether the site's policy asks for a second factor. */
+  isRequired: z.boolean(),
+});
+export type AccountSecurity = z.output<typeof accountSecuritySchema>;
