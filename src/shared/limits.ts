@@ -78,6 +78,7 @@ export const SQFT_MAX = 10_000_000;
 /** Ranges of the facts of a listing (docs/product/listings.md, Facts). */
 export const YEAR_BUILT_MIN = 1600;
 export const LOT_SQFT_MAX = 1_000_000_000;
+export const MLS_NUMBER_MAX_LENGTH = 50;
 export const STORIES_MAX = 200;
 export const PARKING_MAX = 100;
 /** US dollars a month. */

@@ -15,6 +15,7 @@ import {
   type RangeFilter,
   type RangeName,
 } from './properties/property-filters.ts';
+import { toMlsNumber } from './properties/mls-number.ts';
 import { searchedWords, searchWords } from './properties/search-words.ts';
 import type { Property } from './schemas/properties/property.ts';
 
@@ -40,8 +41,10 @@ type Condition = (property: SearchedProperty) => boolean;
 const CONDITIONS: { [Name in Special]: (value: Given[Name], terms: Terms) => Condition } = {
   searchTerm: (term) => {
     const groups = searchedWords(term);
+    const mlsNumber = toMlsNumber(term);
     if (groups.length === 0) return () => false;
     return (property) => {
+      if (mlsNumber !== null && property.mlsNumber?.toLowerCase() === mlsNumber) return true;
       const held = wordsHeldBy(property);
       return groups.every((words) => words.some((word) => held.has(word)));
     };

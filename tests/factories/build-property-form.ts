@@ -42,6 +42,7 @@ export const FACTS_FORM = {
   leaseMonths: '12',
   deposit: '1500',
   virtualTourUrl: 'https://tours.example.org/12?view=1',
+  mlsNumber: 'ACT-1234567',
 } as const satisfies Required<Omit<PropertyForm, BaseName>>;
 
 /** A form as browsers send it, with pictures under `images`. */

@@ -36,6 +36,7 @@ export function buildProperty(facts: Partial<Property> = {}): Property {
       phone: null,
       office: null,
     },
+    attribution: null,
     nextOpenHouse: null,
     tourMode: null,
     createdAt: '2026-03-01T09:30:00.000Z',

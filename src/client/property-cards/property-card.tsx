@@ -101,6 +101,9 @@ export function PropertyCard({
         <li>{bathsText(property.bathrooms)}</li>
         <li>{cardAreaText(property.sqft, cardArea)}</li>
       </ul>
+      {property.officeName !== undefined && (
+        <p className="mt-2 truncate text-xs text-ink-soft">{property.officeName}</p>
+      )}
       <CardButtons property={property} place="card" />
     </article>
   );

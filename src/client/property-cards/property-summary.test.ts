@@ -61,3 +61,16 @@ it('is what a document carries of a list, and no listing pretends to be whole', 
   });
   expect(client.getQueryCache().getAll()).toHaveLength(1);
 });
+
+it('names the office of a home that another agent lists', () => {
+  const attribution = {
+    agentName: 'Jo Field',
+    officeName: 'Hillside Realty',
+    agentPhone: null,
+    source: null,
+    disclaimer: null,
+    updatedAt: null,
+  };
+  expect(summarize(buildProperty({ attribution })).officeName).toBe('Hillside Realty');
+  expect(summarize(property)).not.toHaveProperty('officeName');
+});

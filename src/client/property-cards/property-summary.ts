@@ -25,6 +25,8 @@ export type PropertySummary = Pick<
   | 'hoaFee'
 > & {
   pictures: SummaryPicture[];
+  /** Absent where the listing is its agent's own. */
+  officeName?: string;
   /** Only on a list's first home, from which an agent's page takes the agent. */
   agent?: Property['agent'];
 };
@@ -44,7 +46,9 @@ export function summarize(property: Property): PropertySummary {
   const pictures = property.pictures.slice(0, 1).map(withPlaceholderInMarkup);
   const facts = { price, city, state, bedrooms, bathrooms, sqft, propertyType, status };
   const more = { nextOpenHouse, daysListed, priceChange, taxAnnual, hoaFee };
-  return { _id, title, ...facts, pictures, ...more };
+  const officeName = property.attribution?.officeName;
+  const listedBy = typeof officeName === 'string' ? { officeName } : {};
+  return { _id, title, ...facts, pictures, ...more, ...listedBy };
 }
 
 /**

@@ -17,6 +17,7 @@ import type {
   FactName,
   PropertyFacts,
 } from '#shared/properties/property-fields.ts';
+import type { Attribution } from '#shared/schemas/properties/property.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import type { SavedSearchTables } from './saved-search-tables.ts';
 
@@ -86,6 +87,16 @@ export type PropertiesTable = FieldColumns & {
   is_off_market: Generated<boolean>;
   /** An agent has ordered the pictures; imports leave their order as it is. */
   has_own_picture_order: Generated<boolean>;
+  /** Who lists it, where that is not its own agent. */
+  attribution: ColumnType<Attribution | null, string | null | undefined, string | null>;
+  /** Whether the seller lets it be shown. */
+  is_displayed: Generated<boolean>;
+  /** Where it is not, `address` and the position are withheld, and stand in `private_*`. */
+  is_address_displayed: Generated<boolean>;
+  /** Set by a trigger; null unless the address is withheld. */
+  private_address: GeneratedAlways<string | null>;
+  private_latitude: GeneratedAlways<number | null>;
+  private_longitude: GeneratedAlways<number | null>;
   /** A tsvector; only ever compared, never read. */
   search: ColumnType<unknown, never, never>;
 };

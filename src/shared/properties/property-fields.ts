@@ -12,6 +12,7 @@ import {
   LONG_TEXT_MAX_LENGTH,
   LONGITUDE_MAX,
   LOT_SQFT_MAX,
+  MLS_NUMBER_MAX_LENGTH,
   PARKING_MAX,
   PRICE_MAX,
   PROPERTY_MIN_LENGTH,
@@ -24,6 +25,7 @@ import {
   URL_MAX_LENGTH,
   YEAR_BUILT_MIN,
 } from '../limits.ts';
+import { RESO_FEATURE_FIELDS } from './reso-feature-fields.ts';
 import {
   type FeatureCode,
   FURNISHED,
@@ -36,7 +38,10 @@ import {
 type Described = {
   /** As forms and messages call it. */
   label: string;
-  /** Fields of the RESO Data Dictionary, the first that says something first; `Title` is an addition to it. */
+  /**
+   * Fields of the RESO Data Dictionary, the first that says something first; `Title`, `SecurityDeposit` and `SmokeFreeYN` are
+   * additions to it.
+   */
   reso: readonly string[];
   /** The message for a form without it; fields without this message are facts, which may stay empty. */
   required?: string;
@@ -226,22 +231,7 @@ export const PROPERTY_FIELDS = {
   features: {
     kind: 'codes',
     label: 'Features',
-    reso: [
-      'Cooling',
-      'Heating',
-      'FireplaceYN',
-      'Flooring',
-      'Appliances',
-      'PoolFeatures',
-      'PoolPrivateYN',
-      'SpaYN',
-      'GarageYN',
-      'Basement',
-      'ViewYN',
-      'WaterfrontYN',
-      'NewConstructionYN',
-      'AssociationAmenities',
-    ],
+    reso: RESO_FEATURE_FIELDS,
   },
   pets: {
     kind: 'choice',
@@ -274,7 +264,7 @@ export const PROPERTY_FIELDS = {
   deposit: {
     kind: 'money',
     label: 'Deposit',
-    reso: [],
+    reso: ['SecurityDeposit'],
     minimum: 0,
     maximum: DEPOSIT_MAX,
     only: 'For Rent',
@@ -284,6 +274,13 @@ export const PROPERTY_FIELDS = {
     label: 'Virtual tour',
     reso: ['VirtualTourURLUnbranded'],
     maxLength: URL_MAX_LENGTH,
+  },
+  mlsNumber: {
+    kind: 'text',
+    label: 'MLS number',
+    reso: ['ListingId'],
+    minLength: 0,
+    maxLength: MLS_NUMBER_MAX_LENGTH,
   },
 } as const satisfies Record<string, PropertyField>;
 

@@ -33,11 +33,13 @@ type Row = { label: string; valueOf: (home: Property, rates: CostRates) => strin
 
 type Words = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => string };
 
-/**
- * How each fact is compared. Numbers and money need no entry; any other fact without one is a compile error. A
- * virtual tour has nothing to compare.
- */
-const FACTS: Omit<Words, NumberName | 'virtualTourUrl'> & Partial<Pick<Words, NumberName>> = {
+/** The facts in which there is nothing to compare. */
+type NotCompared = 'virtualTourUrl' | 'mlsNumber';
+const isCompared = (name: FactName): name is Exclude<FactName, NotCompared> =>
+  name !== 'virtualTourUrl' && name !== 'mlsNumber';
+
+/** How each fact is compared. Numbers and money need no entry; any other fact without one is a compile error. */
+const FACTS: Omit<Words, NumberName | NotCompared> & Partial<Pick<Words, NumberName>> = {
   lotSqft: formatArea,
   yearBuilt: String,
   stories: formatNumber,
@@ -53,7 +55,7 @@ const FACTS: Omit<Words, NumberName | 'virtualTourUrl'> & Partial<Pick<Words, Nu
     codes.length === 0 ? UNKNOWN : codes.map((code) => FEATURES[code]).join(', '),
 };
 
-function factRow(name: Exclude<FactName, 'virtualTourUrl'>): Row {
+function factRow(name: Exclude<FactName, NotCompared>): Row {
   const field: PropertyField = PROPERTY_FIELDS[name];
   const words = FACTS[name] ?? amountWords(field);
   return {
@@ -70,7 +72,7 @@ function factRow(name: Exclude<FactName, 'virtualTourUrl'>): Row {
 
 // The keys of an object whose type names no others; then what has no entry.
 const FACT_ROWS = [...new Set([...(Object.keys(FACTS) as FactName[]), ...FACT_NAMES])].flatMap(
-  (name) => (name === 'virtualTourUrl' ? [] : [factRow(name)]),
+  (name) => (isCompared(name) ? [factRow(name)] : []),
 );
 
 const ROWS: readonly Row[] = [

@@ -128,5 +128,6 @@ export function factsOfDemoHome(
     leaseMonths: isRent ? (chance(13) < 0.2 ? 6 : 12) : null,
     deposit: isRent ? price : null,
     virtualTourUrl: null,
+    mlsNumber: null,
   };
 }

@@ -3,13 +3,13 @@
 import { withAsciiDomain } from '#shared/schemas/common.ts';
 import type { Database } from '../../database/database.ts';
 import { StartError } from '../../errors/start-error.ts';
-import { findAgentIds } from './import-repository.ts';
+import { findAgents, type FoundAgent } from './import-repository.ts';
 
 export type AgentFinder = {
   /** The agents of some rows by their email addresses; a row without its own agent gets the one given at the start. */
   find: (
     emails: readonly (string | null)[],
-  ) => Promise<(email: string | null) => string | undefined>;
+  ) => Promise<(email: string | null) => FoundAgent | undefined>;
 };
 
 /** A feed has few agents; one with more is looked up again now and then. */
@@ -25,22 +25,22 @@ export async function createAgentFinder(
 ): Promise<AgentFinder> {
   const fallback =
     fallbackEmail === undefined ? undefined : withAsciiDomain(fallbackEmail.trim()).toLowerCase();
-  const fallbackId =
-    fallback === undefined ? undefined : (await findAgentIds(db, [fallback])).get(fallback);
-  if (fallback !== undefined && fallbackId === undefined) {
+  const fallbackAgent =
+    fallback === undefined ? undefined : (await findAgents(db, [fallback])).get(fallback);
+  if (fallback !== undefined && fallbackAgent === undefined) {
     throw new StartError(`No agent has the e-mail address ${fallback}.`);
   }
-  const known = new Map<string, string | undefined>();
+  const known = new Map<string, FoundAgent | undefined>();
   return {
     find: async (emails) => {
       if (known.size > REMEMBERED_MAX) known.clear();
       const wanted = new Set(emails.filter((email) => email !== null && !known.has(email)));
       const unknown = [...wanted].filter((email) => email !== null);
       if (unknown.length > 0) {
-        const found = await findAgentIds(db, unknown);
+        const found = await findAgents(db, unknown);
         for (const email of unknown) known.set(email, found.get(email));
       }
-      return (email) => (email === null ? undefined : known.get(email)) ?? fallbackId;
+      return (email) => (email === null ? undefined : known.get(email)) ?? fallbackAgent;
     },
   };
 }

@@ -9,6 +9,7 @@ import {
   PROPERTY_FIELDS,
 } from '#shared/properties/property-fields.ts';
 import { FEATURE_CODES } from '#shared/property-choices.ts';
+import type { Attribution } from '#shared/schemas/properties/property.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
 import type { ImportListing } from './reso/reso-mapping.ts';
@@ -16,6 +17,8 @@ import type { ImportListing } from './reso/reso-mapping.ts';
 /** A listing with the agent it belongs to. */
 export type AgentListing = ImportListing & {
   agentId: string;
+  /** Absent where the row names no one: then it stays as it is. */
+  attribution: Attribution | null | undefined;
   /** The listing date of a new listing with an unreadable date; null for now. */
   createdAtIfNew: Date | null;
 };
@@ -25,15 +28,33 @@ export async function announceAsImport(db: Database): Promise<void> {
   await sql`select set_config('doorstep.is_import', 'on', true)`.execute(db);
 }
 
+/** An agent, and the names that a listing of theirs is listed by. */
+export type FoundAgent = { id: string; name: string; officeName: string | null };
+
 /** The agents among the given email addresses (in small letters), by address. */
-export async function findAgentIds(
+export async function findAgents(
   db: Database,
   emails: readonly string[],
-): Promise<Map<string, string>> {
-  const { rows } = await sql<{ id: string; email: string }>`
-    select id, lower(email) as email from users
-    where lower(email) = any(${emails}::text[]) and role = 'agent'`.execute(db);
-  return new Map(rows.map(({ id, email }) => [email, id]));
+): Promise<Map<string, FoundAgent>> {
+  const { rows } = await sql<FoundAgent & { email: string }>`
+    select u.id, u.name, o.name as "officeName", lower(u.email) as email
+    from users u
+    left join office_members om on om.user_id = u.id
+    left join offices o on o.id = om.office_id
+    where lower(u.email) = any(${emails}::text[]) and u.role = 'agent'`.execute(db);
+  return new Map(rows.map(({ email, ...agent }) => [email, agent]));
+}
+
+/** Those of the keys that have a listing. */
+export async function findKnownKeys(
+  db: Database,
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const { rows } = await sql<{ key: string }>`
+    select listing_key as key from properties
+    where listing_key = any(${keys}::text[]) and listing_key is not null`.execute(db);
+  return new Set(rows.map(({ key }) => key));
 }
 
 /**
@@ -140,6 +161,26 @@ const COLUMNS = [
   ...BASE_NAMES.map((name) => columnOf(name)),
 ];
 const FACT_COLUMNS = [...SINGLE_FACTS.map((name) => columnOf(name)), 'features'];
+const SOURCE_COLUMNS = ['attribution', 'is_displayed', 'is_address_displayed'];
+const ALL_COLUMNS = sql.raw([...COLUMNS, ...FACT_COLUMNS, ...SOURCE_COLUMNS].join(', '));
+
+/** Of a listing whose address is withheld, the address and position that the file is compared with. */
+const WITHHELD: ReadonlySet<string> = new Set(['address', 'latitude', 'longitude']);
+const existingOf = (names: readonly string[]) =>
+  listed(
+    names.map((name) =>
+      WITHHELD.has(name)
+        ? sql`coalesce(${sql.ref(`p.private_${name}`)}, ${sql.ref(`p.${name}`)})`
+        : sql.ref(`p.${name}`),
+    ),
+  );
+
+/** Who lists a row's listing, and what of it is shown; what the row does not say stays. */
+const sourceOf = (existing: 'p' | null) =>
+  existing === null
+    ? sql`r.attribution, coalesce(r.is_displayed, true), coalesce(r.is_address_displayed, true)`
+    : sql`case when r.is_attributed then r.attribution else p.attribution end,
+        coalesce(r.is_displayed, p.is_displayed), coalesce(r.is_address_displayed, p.is_address_displayed)`;
 
 const listed = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql`, `);
 const refs = (alias: string, names: readonly string[]) =>
@@ -175,6 +216,10 @@ function recordset(listings: readonly AgentListing[]) {
     original_price: listing.past.originalPrice,
     previous_price: listing.past.priceChange?.previousPrice ?? null,
     price_changed_at: listing.past.priceChange?.at ?? null,
+    attribution: listing.attribution ?? null,
+    is_attributed: listing.attribution !== undefined,
+    is_displayed: listing.source.isDisplayed ?? null,
+    is_address_displayed: listing.source.isAddressDisplayed ?? null,
     facts: listing.facts.facts,
     given_features: listing.facts.features.given,
     own_features: listing.facts.features.own,
@@ -184,6 +229,7 @@ function recordset(listings: readonly AgentListing[]) {
     listing_key text, agent_id bigint, ${columns}, is_available boolean, created_at timestamptz,
     created_at_if_new timestamptz, is_off_market boolean,
     original_price numeric, previous_price numeric, price_changed_at timestamptz,
+    attribution jsonb, is_attributed boolean, is_displayed boolean, is_address_displayed boolean,
     facts jsonb, given_features jsonb, own_features jsonb
   )`;
 }
@@ -219,9 +265,9 @@ export async function insertListings(
 ): Promise<Map<string, string>> {
   if (listings.length === 0) return new Map();
   const { rows } = await sql<{ id: string; key: string }>`
-    insert into properties (listing_key, ${sql.raw([...COLUMNS, ...FACT_COLUMNS].join(', '))}, original_price,
+    insert into properties (listing_key, ${ALL_COLUMNS}, original_price,
       previous_price, price_changed_at, created_at, updated_at)
-    select r.listing_key, ${refs('r', COLUMNS)}, ${factsOf(null)}, r.original_price,
+    select r.listing_key, ${refs('r', COLUMNS)}, ${factsOf(null)}, ${sourceOf(null)}, r.original_price,
       ${ofChange(sql`r.previous_price`, now)}, ${ofChange(sql`r.price_changed_at`, now)}, ${listedAt(now)}, ${now}
     from ${recordset(listings)}
     on conflict (listing_key) where listing_key is not null do nothing
@@ -242,14 +288,14 @@ export async function updateListings(
   if (listings.length === 0) return new Set();
   const { rows } = await sql<{ key: string }>`
     update properties p
-    set (${sql.raw([...COLUMNS, ...FACT_COLUMNS].join(', '))}, original_price,
+    set (${ALL_COLUMNS}, original_price,
         previous_price, price_changed_at, created_at, updated_at)
-      = (${refs('r', COLUMNS)}, ${factsOf('p')}, coalesce(r.original_price, p.original_price),
+      = (${refs('r', COLUMNS)}, ${factsOf('p')}, ${sourceOf('p')}, coalesce(r.original_price, p.original_price),
         case when p.price <> r.price then p.price else p.previous_price end, ${priceChangedAt}, coalesce(r.created_at, p.created_at), ${now})
     from ${recordset(listings)}
     where p.listing_key = r.listing_key and p.listing_key is not null
-      and (${refs('p', [...COLUMNS, ...FACT_COLUMNS])}, p.original_price, p.created_at)
-        is distinct from (${refs('r', COLUMNS)}, ${factsOf('p')}, coalesce(r.original_price, p.original_price), coalesce(r.created_at, p.created_at))
+      and (${existingOf([...COLUMNS, ...FACT_COLUMNS, ...SOURCE_COLUMNS])}, p.original_price, p.created_at)
+        is distinct from (${refs('r', COLUMNS)}, ${factsOf('p')}, ${sourceOf('p')}, coalesce(r.original_price, p.original_price), coalesce(r.created_at, p.created_at))
     returning p.listing_key as key`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }

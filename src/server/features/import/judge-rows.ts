@@ -2,7 +2,8 @@
 
 import type { Database } from '../../database/database.ts';
 import type { AgentFinder } from './agent-finder.ts';
-import { findLastPositions } from './import-repository.ts';
+import { findKnownKeys, findLastPositions } from './import-repository.ts';
+import { attributionOf } from './reso/listing-source.ts';
 import {
   type DateFault,
   mapResoRecord,
@@ -57,6 +58,12 @@ export async function judgeRows(
   const agentOf = await agents.find(
     mapped.map(({ row }) => (row.kind === 'listing' ? row.agentEmail : null)),
   );
+  const hidden = mapped.flatMap(({ row }) =>
+    row.kind === 'listing' && row.listing.source.isDisplayed === false
+      ? [row.listing.listingKey]
+      : [],
+  );
+  const known = await findKnownKeys(db, hidden);
   const judged: JudgedRows = { writable: [], refused: [], undated: [] };
   for (const { position, row } of mapped) {
     const refuse = (key: string | null, refusals: Refusal[]) =>
@@ -75,20 +82,26 @@ export async function judgeRows(
       judged.writable.push({ position, key, kind: 'delete' });
       continue;
     }
-    const agentId = agentOf(row.agentEmail);
-    if (agentId === undefined) {
+    const agent = agentOf(row.agentEmail);
+    if (agent === undefined) {
       refuse(key, [{ reason: 'agent', detail: describeAgent(row.agentEmail) }]);
       continue;
     }
-    if (onlyAgentId !== null && agentId !== onlyAgentId) {
+    if (onlyAgentId !== null && agent.id !== onlyAgentId) {
       refuse(key, [{ reason: 'foreign', detail: `ListAgentEmail is "${row.agentEmail ?? ''}"` }]);
+      continue;
+    }
+    if (row.listing.source.isDisplayed === false && !known.has(key)) {
+      refuse(key, [{ reason: 'display', detail: 'InternetEntireListingDisplayYN is no' }]);
       continue;
     }
     const { dateFaults, media } = row;
     const createdAtIfNew = dateFaults.some(({ field }) => field === 'OnMarketDate')
       ? undatedAt
       : null;
-    const listing = { ...row.listing, agentId, createdAtIfNew };
+    const { named } = row.listing.source;
+    const attribution = named && attributionOf(named, agent);
+    const listing = { ...row.listing, agentId: agent.id, attribution, createdAtIfNew };
     judged.writable.push({ position, key, kind: 'listing', listing, media });
     for (const { field, value } of dateFaults) judged.undated.push({ position, key, field, value });
   }

@@ -66,6 +66,7 @@ const columns = (now: unknown) => sql`
   json_build_object('_id', u.id::text, 'name', u.name, 'email', u.email,
     'avatar', ${imagePathOf(sql`u.avatar_key`)}, 'phone', u.phone,
     'office', ${officeOf(sql`u.id`)}) as agent,
+  p.attribution,
   ${time(sql`p.created_at`)} as "createdAt", ${time(sql`p.updated_at`)} as "updatedAt",
   greatest(0, floor(extract(epoch from ${now}::timestamptz - p.created_at) / 86400))::int as "daysListed",
   ${priceChange(now)} as "priceChange",

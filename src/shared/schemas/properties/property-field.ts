@@ -9,7 +9,7 @@ import {
 } from '../../property-choices.ts';
 import { isDay, rangeOf } from '../../properties/field-ranges.ts';
 import { PROPERTY_FIELDS, type PropertyField } from '../../properties/property-fields.ts';
-import { textSchema } from '../common.ts';
+import { isStorable, textSchema, withoutBidiControls } from '../common.ts';
 
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 const CODES: ReadonlySet<string> = new Set(FEATURE_CODES);
@@ -70,11 +70,15 @@ function knownSchema(field: PropertyField): z.ZodType {
 /** A field as users write it: a text, which for facts may be empty. */
 export function textOfField(field: PropertyField): z.ZodType<string> {
   const { required } = field;
-  if (field.kind === 'text') return textSchema(required ?? '', field.minLength, field.maxLength);
+  if (field.kind === 'text' && required !== undefined)
+    return textSchema(required, field.minLength, field.maxLength);
   if (field.kind === 'choice' && required !== undefined)
     return z.enum(field.choices, { error: required });
   const message = messageOf(field);
-  const text = z.string({ error: required ?? message }).trim();
+  const text = z
+    .string({ error: required ?? message })
+    .overwrite(withoutBidiControls)
+    .trim();
   const present = required === undefined ? text : text.min(1, required);
   return present
     .refine((value) => value === '' || isValue(field, value), { error: message })
@@ -112,7 +116,7 @@ function messageOf(field: PropertyField): string {
     case 'url':
       return `${field.label} must be an https address of at most ${field.maxLength} characters.`;
     case 'text':
-      return field.required ?? '';
+      return `${field.label} must be a text of at most ${field.maxLength} characters.`;
     default:
       return field satisfies never;
   }
@@ -138,7 +142,7 @@ function isValue(field: PropertyField, text: string): boolean {
     case 'url':
       return text.length <= field.maxLength && isHttpsUrl(text);
     case 'text':
-      return true;
+      return text.length <= field.maxLength && isStorable(text);
     default:
       return field satisfies never;
   }

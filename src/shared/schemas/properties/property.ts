@@ -51,6 +51,20 @@ export const priceChangeSchema = z.object({
 });
 export type PriceChange = z.output<typeof priceChangeSchema>;
 
+/**
+ * Who lists a home that is not its agent's own (docs/product/import.md, Display and attribution); `updatedAt` is the
+ * last change at its source.
+ */
+export const attributionSchema = z.object({
+  agentName: z.string().nullable(),
+  officeName: z.string().nullable(),
+  agentPhone: z.string().nullable(),
+  source: z.string().nullable(),
+  disclaimer: z.string().nullable(),
+  updatedAt: timeSchema.nullable(),
+});
+export type Attribution = z.output<typeof attributionSchema>;
+
 type Fields = typeof PROPERTY_FIELDS;
 type Values = BaseFields & PropertyFacts;
 
@@ -70,6 +84,8 @@ export const propertySchema = z.object({
   images: z.array(z.string()),
   pictures: z.array(pictureSchema),
   agent: propertyAgentSchema,
+  /** Null where the listing is its agent's own. */
+  attribution: attributionSchema.nullable(),
   nextOpenHouse: nextOpenHouseSchema.nullable(),
   /** How its agent takes tours; null where none can be booked. */
   tourMode: z.enum(TOUR_MODES).nullable(),

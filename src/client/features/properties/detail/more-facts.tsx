@@ -25,30 +25,31 @@ type Words = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => 
 
 /**
  * Formats each fact. Numbers and money need no entry; any other fact without one is a compile error. Features have
- * their own list below.
+ * their own list below, and the MLS number stands with the attribution.
  */
-const WORDS: Omit<Words, NumberName | 'features'> & Partial<Pick<Words, NumberName>> = {
-  yearBuilt: String,
-  lotSqft: formatArea,
-  parkingSpaces: (spaces) => (spaces === 0 ? 'None' : formatNumber(spaces)),
-  hoaFee: (dollars) => (dollars === 0 ? 'None' : `${formatPrice(dollars)} a month`),
-  taxAnnual: (dollars) => `${formatPrice(dollars)} a year`,
-  pets: (pets) => PETS_WORDS[pets],
-  furnished: (furnished) => FURNISHED_WORDS[furnished],
-  availableFrom: formatShortDate,
-  leaseMonths: (months) => (months === 1 ? 'Month to month' : countOf(months, 'month')),
-  virtualTourUrl: (url) => (
-    <a
-      href={url}
-      target="_blank"
-      rel="noreferrer nofollow"
-      className="touch-target text-brand underline underline-offset-4"
-    >
-      Take the tour
-      <span className="sr-only"> (opens another site)</span>
-    </a>
-  ),
-};
+const WORDS: Omit<Words, NumberName | 'features' | 'mlsNumber'> & Partial<Pick<Words, NumberName>> =
+  {
+    yearBuilt: String,
+    lotSqft: formatArea,
+    parkingSpaces: (spaces) => (spaces === 0 ? 'None' : formatNumber(spaces)),
+    hoaFee: (dollars) => (dollars === 0 ? 'None' : `${formatPrice(dollars)} a month`),
+    taxAnnual: (dollars) => `${formatPrice(dollars)} a year`,
+    pets: (pets) => PETS_WORDS[pets],
+    furnished: (furnished) => FURNISHED_WORDS[furnished],
+    availableFrom: formatShortDate,
+    leaseMonths: (months) => (months === 1 ? 'Month to month' : countOf(months, 'month')),
+    virtualTourUrl: (url) => (
+      <a
+        href={url}
+        target="_blank"
+        rel="noreferrer nofollow"
+        className="touch-target text-brand underline underline-offset-4"
+      >
+        Take the tour
+        <span className="sr-only"> (opens another site)</span>
+      </a>
+    ),
+  };
 
 const LABELS: Partial<Record<FactName, string>> = {
   leaseMonths: 'Lease',
@@ -60,7 +61,7 @@ function knownFacts(property: Property) {
   return FACT_NAMES.flatMap((name) => {
     const field: PropertyField = PROPERTY_FIELDS[name];
     const value = property[name];
-    if (name === 'features' || value === null) return [];
+    if (name === 'features' || name === 'mlsNumber' || value === null) return [];
     if (field.only !== undefined && field.only !== property.status) return [];
     const words = WORDS[name] ?? amountWords(field);
     // The words of this name, for the value of this name.

@@ -11,6 +11,7 @@ import { AgentCard } from './agent/agent-card.tsx';
 import { ContactBar } from './agent/contact-bar.tsx';
 import { Description } from './description.tsx';
 import { KeyFacts } from './key-facts.tsx';
+import { ListingSource } from './listing-source.tsx';
 import { LocationMap } from './location-map.tsx';
 import { LatePart } from './late/late-part.tsx';
 import { CardButtons } from '../../../property-cards/card-buttons.tsx';
@@ -67,6 +68,7 @@ export function PropertyDetail({
             <Header property={property} choices={choices} />
             <Description text={property.description} />
             <LatePart name="facts" property={property} near="2000px" heightClass="h-40" />
+            <ListingSource property={property} />
             {openHouses}
             {property.status === 'For Sale' && (
               <LatePart name="cost" property={property} heightClass="h-[44rem] sm:h-[36rem]" />

@@ -41,6 +41,7 @@ const QUESTIONS: Record<Exclude<PlainFact, NumberName>, Question> &
   lotSqft: { hint: 'Square feet' },
   stories: {},
   virtualTourUrl: { hint: 'Begins with https://' },
+  mlsNumber: { hint: 'As the MLS gave it' },
 };
 
 // The keys of an object whose type names no others; then what has no entry.
@@ -117,6 +118,7 @@ function Fact({ name, form }: { name: PlainFact; form: ListingFormApi }) {
         }
         if (kind === 'day') return <Input {...control} {...field} type="date" />;
         if (kind === 'url') return <Input {...control} {...field} type="url" autoComplete="off" />;
+        if (kind === 'text') return <Input {...control} {...field} autoComplete="off" />;
         return (
           <NumberInput
             {...control}

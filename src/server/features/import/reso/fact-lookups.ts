@@ -57,6 +57,7 @@ export type FeatureColumn =
 /** The columns that features are read from. */
 export const FEATURE_COLUMNS: Readonly<Record<string, FeatureColumn>> = {
   Cooling: { kind: 'any', code: 'air_conditioning' },
+  CoolingYN: { kind: 'yes or no', code: 'air_conditioning' },
   Heating: { kind: 'list', values: [{ all: ['heatpump'], code: 'heat_pump' }] },
   FireplaceYN: { kind: 'yes or no', code: 'fireplace' },
   Flooring: {
@@ -78,6 +79,7 @@ export const FEATURE_COLUMNS: Readonly<Record<string, FeatureColumn>> = {
   SpaYN: { kind: 'yes or no', code: 'hot_tub' },
   GarageYN: { kind: 'yes or no', code: 'garage' },
   Basement: { kind: 'any', code: 'basement' },
+  BasementYN: { kind: 'yes or no', code: 'basement' },
   ViewYN: { kind: 'yes or no', code: 'view' },
   WaterfrontYN: { kind: 'yes or no', code: 'waterfront' },
   NewConstructionYN: { kind: 'yes or no', code: 'new_construction' },
@@ -87,6 +89,100 @@ export const FEATURE_COLUMNS: Readonly<Record<string, FeatureColumn>> = {
       { all: ['fitnesscenter'], code: 'gym' },
       { all: ['elevators'], code: 'elevator' },
       { all: ['elevator'], code: 'elevator' },
+      { all: ['concierge'], code: 'doorman' },
+      { all: ['gated'], code: 'gated' },
+      { all: ['storage'], code: 'storage' },
     ],
   },
+  LaundryFeatures: {
+    kind: 'list',
+    values: [
+      { all: ['commonarea'], code: 'shared_laundry' },
+      { all: ['laundryroom'], code: 'shared_laundry' },
+    ],
+  },
+  ExteriorFeatures: {
+    kind: 'list',
+    values: [
+      { all: ['balcony'], code: 'balcony' },
+      { all: ['garden'], code: 'garden' },
+    ],
+  },
+  PatioAndPorchFeatures: {
+    kind: 'list',
+    values: [
+      { all: ['patio'], code: 'patio' },
+      { all: ['deck'], code: 'patio' },
+    ],
+  },
+  ParkingFeatures: {
+    kind: 'list',
+    values: [{ all: ['electricvehiclechargingstations'], code: 'ev_charging' }],
+  },
+  RoomType: {
+    kind: 'list',
+    values: [
+      { all: ['attic'], code: 'attic' },
+      { all: ['office'], code: 'office' },
+    ],
+  },
+  GreenEnergyGeneration: {
+    kind: 'list',
+    values: [{ all: ['solar'], code: 'solar_panels' }],
+  },
+  AccessibilityFeatures: {
+    kind: 'list',
+    values: [
+      { all: ['accessibleentrance'], code: 'step_free' },
+      { all: ['customizedwheelchairaccessible'], code: 'wheelchair_access' },
+    ],
+  },
+  PropertyCondition: {
+    kind: 'list',
+    values: [{ all: ['updatedremodeled'], code: 'renovated' }],
+  },
+  RentIncludes: {
+    kind: 'list',
+    values: [{ all: ['allutilities'], code: 'utilities_included' }],
+  },
+  SmokeFreeYN: { kind: 'yes or no', code: 'smoke_free' },
 };
+
+/** How each feature is written: yes in a field, or values of a list. Read by the columns above. */
+export const FEATURE_FIELDS = {
+  air_conditioning: { field: 'CoolingYN' },
+  heat_pump: { field: 'Heating', values: ['Heat Pump'] },
+  fireplace: { field: 'FireplaceYN' },
+  hardwood_floors: { field: 'Flooring', values: ['Hardwood'] },
+  dishwasher: { field: 'Appliances', values: ['Dishwasher'] },
+  washer_dryer: { field: 'Appliances', values: ['Washer', 'Dryer'] },
+  shared_laundry: { field: 'LaundryFeatures', values: ['Common Area'] },
+  balcony: { field: 'ExteriorFeatures', values: ['Balcony'] },
+  patio: { field: 'PatioAndPorchFeatures', values: ['Patio'] },
+  garden: { field: 'ExteriorFeatures', values: ['Garden'] },
+  // A pool may be shared, which `PoolPrivateYN` would deny.
+  pool: { field: 'PoolFeatures', values: ['See Remarks'] },
+  hot_tub: { field: 'SpaYN' },
+  gym: { field: 'AssociationAmenities', values: ['Fitness Center'] },
+  elevator: { field: 'AssociationAmenities', values: ['Elevator(s)'] },
+  garage: { field: 'GarageYN' },
+  ev_charging: { field: 'ParkingFeatures', values: ['Electric Vehicle Charging Station(s)'] },
+  storage: { field: 'AssociationAmenities', values: ['Storage'] },
+  basement: { field: 'BasementYN' },
+  attic: { field: 'RoomType', values: ['Attic'] },
+  doorman: { field: 'AssociationAmenities', values: ['Concierge'] },
+  gated: { field: 'AssociationAmenities', values: ['Gated'] },
+  waterfront: { field: 'WaterfrontYN' },
+  view: { field: 'ViewYN' },
+  solar_panels: { field: 'GreenEnergyGeneration', values: ['Solar'] },
+  step_free: { field: 'AccessibilityFeatures', values: ['Accessible Entrance'] },
+  wheelchair_access: {
+    field: 'AccessibilityFeatures',
+    values: ['Customized Wheelchair Accessible'],
+  },
+  office: { field: 'RoomType', values: ['Office'] },
+  new_construction: { field: 'NewConstructionYN' },
+  renovated: { field: 'PropertyCondition', values: ['Updated/Remodeled'] },
+  utilities_included: { field: 'RentIncludes', values: ['All Utilities'] },
+  smoke_free: { field: 'SmokeFreeYN' },
+} as const satisfies Record<FeatureCode, { field: string; values?: readonly string[] }>;

@@ -192,6 +192,35 @@ const GIVING: Record<string, readonly (readonly [unknown, readonly string[]])[]>
   ViewYN: [['Y', ['view']]],
   WaterfrontYN: [['TRUE', ['waterfront']]],
   NewConstructionYN: [['true', ['new_construction']]],
+  CoolingYN: [
+    ['Y', ['air_conditioning']],
+    ['N', []],
+  ],
+  BasementYN: [[true, ['basement']]],
+  LaundryFeatures: [
+    ['Common Area', ['shared_laundry']],
+    ['Laundry Room', ['shared_laundry']],
+  ],
+  ExteriorFeatures: [['Balcony,Garden', ['balcony', 'garden']]],
+  PatioAndPorchFeatures: [
+    ['Patio', ['patio']],
+    ['Deck', ['patio']],
+  ],
+  ParkingFeatures: [['Electric Vehicle Charging Station(s)', ['ev_charging']]],
+  RoomType: [
+    [
+      ['Attic', 'Office', 'Kitchen'],
+      ['attic', 'office'],
+    ],
+  ],
+  GreenEnergyGeneration: [['Solar', ['solar_panels']]],
+  AccessibilityFeatures: [
+    ['Accessible Entrance', ['step_free']],
+    ['Customized Wheelchair Accessible', ['wheelchair_access']],
+  ],
+  PropertyCondition: [['Updated/Remodeled', ['renovated']]],
+  RentIncludes: [['All Utilities', ['utilities_included']]],
+  SmokeFreeYN: [['Yes', ['smoke_free']]],
   AssociationAmenities: [
     [
       ['Fitness Center', 'Elevator(s)'],
@@ -199,6 +228,7 @@ const GIVING: Record<string, readonly (readonly [unknown, readonly string[]])[]>
     ],
     ['Elevator', ['elevator']],
     ['Clubhouse', []],
+    ['Concierge; Gated; Storage', ['doorman', 'gated', 'storage']],
   ],
 };
 

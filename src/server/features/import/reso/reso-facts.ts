@@ -1,5 +1,6 @@
 /** Reads the facts of a listing from a RESO record (docs/product/import.md, Facts). */
 
+import { MLS_NUMBER_MAX_LENGTH } from '#shared/limits.ts';
 import { isDay, rangeOf } from '#shared/properties/field-ranges.ts';
 import {
   FACT_NAMES,
@@ -175,6 +176,11 @@ const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = 
       return text !== '' && textOfField(PROPERTY_FIELDS.virtualTourUrl).safeParse(text).success
         ? text
         : undefined;
+    }),
+  mlsNumber: (record) =>
+    readColumn(record, 'ListingId', (given) => {
+      const text = readText(given);
+      return text !== null && text.length > MLS_NUMBER_MAX_LENGTH ? undefined : text;
     }),
 };
 

@@ -30,6 +30,7 @@ describe('a row in order', () => {
         createdAt: new Date('2026-02-01T00:00:00Z'),
         past: { originalPrice: null, priceChange: null, isOffMarket: false },
         facts: { facts: {}, features: { given: [], own: [] }, notTaken: [] },
+        source: { named: undefined, isDisplayed: undefined, isAddressDisplayed: undefined },
       },
     });
   });

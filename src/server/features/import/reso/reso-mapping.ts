@@ -15,10 +15,11 @@ import {
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { type BaseFields, PROPERTY_FIELDS } from '#shared/properties/property-fields.ts';
 import { withAsciiDomain } from '#shared/schemas/common.ts';
-import { chooseDescription, chooseTitle, type TextFacts } from './composed-texts.ts';
+import { chooseDescription, chooseTitle, type TextFacts } from './texts/composed-texts.ts';
 import { readMedia } from './media-field.ts';
+import { type ListingSource, readListingSource, SOURCE_FIELDS } from './listing-source.ts';
 import { type ImportFacts, readFacts } from './reso-facts.ts';
-import { quietCapitals } from './quiet-capitals.ts';
+import { quietCapitals } from './texts/quiet-capitals.ts';
 import { type ListingPast, PAST_FIELDS, readPast } from './reso-past.ts';
 import {
   ACCEPTED_OFFERS,
@@ -55,7 +56,6 @@ const OTHER_FIELDS = [
   'PriceCurrency',
   'LeaseAmountFrequency',
   'OnMarketDate',
-  'ListAgentFullName',
   'ListAgentEmail',
   'Media',
   'MediaURL',
@@ -65,6 +65,7 @@ const OTHER_FIELDS = [
 export const RESO_FIELDS: ReadonlySet<string> = new Set([
   ...OTHER_FIELDS,
   ...PAST_FIELDS,
+  ...SOURCE_FIELDS,
   ...Object.values(PROPERTY_FIELDS).flatMap(({ reso }): readonly string[] => reso),
 ]);
 
@@ -86,6 +87,7 @@ export const REFUSALS = {
   position: 'No usable position',
   agent: 'No agent',
   foreign: 'The listing belongs to another agent',
+  display: 'Not to be shown on the internet',
   repeated: 'The same listing comes again later in the file',
   database: 'The database does not take it',
 } as const;
@@ -101,6 +103,7 @@ export type ImportListing = BaseFields & {
   past: ListingPast;
   /** Values of facts that were not taken are said of in the report. */
   facts: ImportFacts;
+  source: ListingSource;
 };
 
 /** Fields with a date or a time, which need not be there. */
@@ -193,6 +196,9 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
     return { kind: 'refused', listingKey: key, refusals };
   }
   const title = readLine(record['Title']);
+  const source = readListingSource(record);
+  const isHidden = source.isDisplayed === false;
+  const past = readPast(record, status, now);
   const time = readTime(record['OnMarketDate']);
   return {
     kind: 'listing',
@@ -201,9 +207,10 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
       title: chooseTitle(title, facts),
       description: chooseDescription(readDescription(record['PublicRemarks']), facts),
       listingKey: key ?? deriveKey(title, facts),
-      isAvailable: status === null || AVAILABLE.has(status),
+      isAvailable: (status === null || AVAILABLE.has(status)) && !isHidden,
       createdAt: time !== null && time <= now ? time : null,
-      past: readPast(record, status, now),
+      past: { ...past, isOffMarket: past.isOffMarket || isHidden },
+      source,
       facts: readFacts(record, { now, propertyType: facts.propertyType }),
     },
     agentEmail: withAsciiDomain(readText(record['ListAgentEmail']) ?? '').toLowerCase() || null,

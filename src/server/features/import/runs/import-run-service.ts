@@ -15,7 +15,7 @@ import { CSV_START, csvLine } from '../../../http/files/csv.ts';
 import { parseOrThrow } from '../../../http/error-answers/parse.ts';
 import type { Limiter } from '../../../http/limits/rate-limits.ts';
 import { announceEvent } from '../../notifications/event-service.ts';
-import { findAgentIds } from '../import-repository.ts';
+import { findAgents } from '../import-repository.ts';
 import { removeImportFolder, storeImportFile, toFileName } from './import-files.ts';
 import { addNextRun } from './import-run-jobs.ts';
 import {
@@ -55,7 +55,7 @@ export function createImportRunService(options: {
   async function checkAgentEmail(actor: SignedIn, email: string | undefined): Promise<void> {
     if (email === undefined) return;
     if (actor.role !== 'admin') throw forbidden('Only admins can import for other agents.');
-    const agents = await findAgentIds(db, [email.toLowerCase()]);
+    const agents = await findAgents(db, [email.toLowerCase()]);
     if (agents.size === 0) {
       const message = 'No agent has this email address.';
       throw validationFailed([{ path: 'agentEmail', message }]);

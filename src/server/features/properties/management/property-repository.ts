@@ -3,6 +3,7 @@
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import { type ColumnOf, columnOf } from '#shared/properties/property-columns.ts';
+import { toMlsNumber } from '#shared/properties/mls-number.ts';
 import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.ts';
 import type { PropertyFields } from '#shared/schemas/properties/property.ts';
 import type { ListingSort } from '#shared/list-sorts.ts';
@@ -14,7 +15,7 @@ import type { Slice } from '../../../http/endpoints/paging.ts';
 import type { RawJson } from '../../../http/endpoints/raw-json.ts';
 import type { StoredImage } from '../../../storage/image-service.ts';
 import { readPropertyList } from '../property-serializer.ts';
-import { wordsAsTyped } from '../search/word-search.ts';
+import { hasMlsNumber, wordsAsTyped } from '../search/word-search.ts';
 import type { PictureArrangement } from './picture-arrangement.ts';
 
 /**
@@ -84,6 +85,13 @@ async function countWhere(db: Database, conditions: RawBuilder<unknown>): Promis
   return rows[0]?.count ?? 0;
 }
 
+/** Whether a listing `p` has the words of a text as typed, or is the one with this MLS number. */
+function hasTypedWords(text: string): RawBuilder<unknown> {
+  const words = sql`p.search @@ ${wordsAsTyped(text)}`;
+  const mlsNumber = toMlsNumber(text);
+  return mlsNumber === null ? words : sql`(${words} or ${hasMlsNumber(mlsNumber)})`;
+}
+
 /** Listings, available or not: of all agents, or of the one with `agentId`. */
 export async function findAllProperties(
   db: Database,
@@ -95,7 +103,7 @@ export async function findAllProperties(
     sql`true`,
     ...(status === undefined ? [] : [sql`p.status = ${status}`]),
     ...(availability === undefined ? [] : [sql`p.is_available = ${availability === 'true'}`]),
-    ...(searchTerm === undefined ? [] : [sql`p.search @@ ${wordsAsTyped(searchTerm)}`]),
+    ...(searchTerm === undefined ? [] : [hasTypedWords(searchTerm)]),
     ...(agentId === undefined ? [] : [sql`p.agent_id = ${agentId}`]),
   ];
   const isSearch = searchTerm !== undefined;

@@ -17,7 +17,7 @@ import { type CostRates, DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { isOfOffice } from '../../../database/agent-office.ts';
 import { shortKey } from '../../../cache/short-key.ts';
 import { costsAtMost } from './monthly-cost-condition.ts';
-import type { SearchWords } from './word-search.ts';
+import { hasWords, type SearchWords } from './word-search.ts';
 import { isInAnyArea, isInBox, isNear } from './spatial-conditions.ts';
 
 /** The filters that are compared with a listing's own values. */
@@ -146,7 +146,7 @@ function toParts(facts: FactConditions & { now?: Date }): RawBuilder<unknown>[] 
 export function matches({ words, ...facts }: SearchConditions): RawBuilder<unknown> {
   const { officeId } = facts;
   const parts = [
-    ...(words === undefined ? [] : [sql`p.search @@ (${words.query})`]),
+    ...(words === undefined ? [] : [hasWords(words)]),
     ...(officeId === undefined ? [] : [isOfOffice(sql`p.agent_id`, officeId)]),
   ];
   return sql.join([sql`p.is_available`, ...parts, ...toParts(facts)], sql` and `);

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from 'kysely';
 import { hasEquivalents, withoutUnitWords } from '#shared/properties/address-words.ts';
+import { toMlsNumber } from '#shared/properties/mls-number.ts';
 import { searchedWords, searchWords } from '#shared/properties/search-words.ts';
 import type { Database } from '../../../database/database.ts';
 
@@ -10,6 +11,8 @@ export type SearchWords = {
   /** The same for the same words. */
   text: string;
   query: RawBuilder<unknown>;
+  /** The text as an MLS number, where it may be one. */
+  mlsNumber?: string;
 };
 
 /** Every word of a text, in any order, folded as the column `search` is. */
@@ -17,8 +20,21 @@ export function allWords(text: unknown): RawBuilder<unknown> {
   return sql`plainto_tsquery('simple', fold_text(${text}))`;
 }
 
-/** The words of a text, each of which must match, or one that means the same. */
-export const wordsOf = (text: string): SearchWords => ({ ...anyOfEach(searchedWords(text)), text });
+/** The words of a text, each of which must match, or one that means the same; or all of it as an MLS number. */
+export function wordsOf(text: string): SearchWords {
+  const mlsNumber = toMlsNumber(text);
+  return { ...anyOfEach(searchedWords(text)), text, ...(mlsNumber === null ? {} : { mlsNumber }) };
+}
+
+/** Whether a listing `p` has the words, or the number. */
+export const hasWords = ({ query, mlsNumber }: SearchWords): RawBuilder<unknown> =>
+  mlsNumber === undefined
+    ? sql`p.search @@ (${query})`
+    : sql`(p.search @@ (${query}) or ${hasMlsNumber(mlsNumber)})`;
+
+/** Whether a listing `p` has exactly this number, in any case. */
+export const hasMlsNumber = (mlsNumber: string): RawBuilder<unknown> =>
+  sql`lower(p.mls_number) = ${mlsNumber}`;
 
 /** At least one word of each group must match; nothing matches no groups. */
 export const anyOfEach = (groups: readonly (readonly string[])[]): SearchWords => ({

@@ -27,7 +27,9 @@ export function AgentCard({ property, actions }: { property: Property; actions?:
       <div className="flex items-center gap-4">
         <Avatar name={agent.name} {...avatarSources(agent.avatar)} className="size-16 text-lg" />
         <div className="min-w-0">
-          <p className="text-sm text-ink-soft">Listed by</p>
+          <p className="text-sm text-ink-soft">
+            {property.attribution === null ? 'Listed by' : 'Contact'}
+          </p>
           <h2
             id="agent-heading"
             className="line-clamp-3 text-lg font-semibold [overflow-wrap:anywhere]"

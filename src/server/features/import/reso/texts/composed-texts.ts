@@ -2,7 +2,7 @@
 
 import { LONG_TEXT_MAX_LENGTH, PROPERTY_MIN_LENGTH, TITLE_MAX_LENGTH } from '#shared/limits.ts';
 import type { BaseFields } from '#shared/properties/property-fields.ts';
-import { cutAtWord } from './reso-values.ts';
+import { cutAtWord } from '../reso-values.ts';
 
 /** The input of composed texts. */
 export type TextFacts = Omit<BaseFields, 'title' | 'description'>;

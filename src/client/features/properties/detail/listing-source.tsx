@@ -1,0 +1,48 @@
+import { formatDateTime } from '#shared/format/dates.ts';
+import type { Attribution, Property } from '#shared/schemas/properties/property.ts';
+
+const NOTHING_SAID: Attribution = {
+  agentName: null,
+  officeName: null,
+  agentPhone: null,
+  source: null,
+  disclaimer: null,
+  updatedAt: null,
+};
+
+/** `Jane Doe, Hillside Realty`; null where neither is known. */
+function listedBy({ agentName, officeName }: Attribution): string | null {
+  const names = [agentName, officeName].filter((name) => name !== null);
+  return names.length === 0 ? null : names.join(', ');
+}
+
+/** The MLS number, and who lists the home if that is not its agent here (docs/product/pages.md, Property page). */
+export function ListingSource({ property }: { property: Property }) {
+  const { mlsNumber, attribution } = property;
+  if (mlsNumber === null && attribution === null) return null;
+  const { agentPhone, source, disclaimer, updatedAt } = attribution ?? NOTHING_SAID;
+  const names = listedBy(attribution ?? NOTHING_SAID);
+  return (
+    <div className="mt-6 grid gap-1 text-sm text-ink-soft [overflow-wrap:anywhere]">
+      {mlsNumber !== null && <p>MLS# {mlsNumber}</p>}
+      {names !== null && <p>Listed by {names}</p>}
+      {agentPhone !== null && (
+        <p>
+          <a
+            href={`tel:${agentPhone.replaceAll(/[^\d+]/g, '')}`}
+            className="touch-target underline underline-offset-4"
+          >
+            Call {agentPhone}
+          </a>
+        </p>
+      )}
+      {source !== null && <p>Source: {source}</p>}
+      {disclaimer !== null && <p className="whitespace-pre-line">{disclaimer}</p>}
+      {updatedAt !== null && (
+        <p>
+          Last updated <time dateTime={updatedAt}>{formatDateTime(updatedAt, 'UTC')} UTC</time>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { HEADER, row, setUpImports } from './import.fixture.ts';
+
+describe('an import of what may be shown', () => {
+  const imports = setUpImports([
+    { email: 'agent@example.org', role: 'agent' },
+    { email: 'other@example.org', role: 'agent' },
+  ]);
+
+  const run = (more: Record<string, string>, fields: Record<string, string> = {}) => {
+    const values = Object.values(more).map((value) => `"${value}"`);
+    const header = [HEADER, ...Object.keys(more)].join(',');
+    return imports.run(`${header}\n${[row('a', fields), ...values].join(',')}\n`);
+  };
+  const homes = () => imports.db.selectFrom('properties').selectAll().execute();
+  const home = async () => (await homes())[0];
+
+  it('withholds an address, moves the position, and gives both back', async () => {
+    const exact = { Latitude: '30.26721', Longitude: '-97.74307' };
+    await run({ InternetAddressDisplayYN: 'false' }, exact);
+    const withheld = {
+      address: 'Address withheld',
+      latitude: 30.27,
+      longitude: -97.74,
+      private_address: '12 Elm St',
+      private_latitude: 30.26721,
+      private_longitude: -97.74307,
+    };
+    expect(await home()).toMatchObject(withheld);
+    expect((await run({ InternetAddressDisplayYN: 'false' }, exact)).summary).toMatchObject({
+      unchanged: 1,
+    });
+    // A file without the column says nothing about it.
+    expect((await run({}, exact)).summary).toMatchObject({ unchanged: 1 });
+
+    await imports.db
+      .updateTable('properties')
+      .set({ latitude: 30.5, address: '14 Elm St' })
+      .execute();
+    expect(await home()).toMatchObject({
+      ...withheld,
+      latitude: 30.5,
+      private_latitude: 30.5,
+      private_address: '14 Elm St',
+    });
+
+    await run({ InternetAddressDisplayYN: '' }, exact);
+    expect(await home()).toMatchObject({
+      address: '12 Elm St',
+      latitude: 30.26721,
+      longitude: -97.74307,
+      private_address: null,
+      private_latitude: null,
+    });
+  });
+
+  it('gives back what was withheld when the address may be displayed again', async () => {
+    await run({ InternetAddressDisplayYN: 'no' }, { Latitude: '30.26721' });
+    await imports.db.updateTable('properties').set({ is_address_displayed: true }).execute();
+    expect(await home()).toMatchObject({ address: '12 Elm St', latitude: 30.26721 });
+  });
+
+  it('finds no listing by a withheld address', async () => {
+    await run({ InternetAddressDisplayYN: 'no' });
+    const found = await imports.db
+      .selectFrom('properties')
+      .select('id')
+      .where((on) => on('search', '@@', on.fn('plainto_tsquery', [on.val('elm')])))
+      .execute();
+    expect(found).toEqual([]);
+  });
+
+  it('refuses a new listing that may not be shown, and takes a known one off the market', async () => {
+    const { summary, report } = await run({ InternetEntireListingDisplayYN: 'N' });
+    expect(summary).toMatchObject({ imported: 0, refused: 1 });
+    expect(report).toContain('Not to be shown on the internet');
+
+    await run({ InternetEntireListingDisplayYN: 'Y' });
+    expect(await home()).toMatchObject({ is_available: true, is_displayed: true });
+    expect((await run({ InternetEntireListingDisplayYN: 'N' })).summary).toMatchObject({
+      updated: 1,
+    });
+    expect(await home()).toMatchObject({
+      is_available: false,
+      is_off_market: true,
+      is_displayed: false,
+    });
+    await run({ InternetEntireListingDisplayYN: '' });
+    expect(await home()).toMatchObject({ is_available: true, is_displayed: true });
+  });
+
+  it('says which other agent and office list a home', async () => {
+    const other = {
+      ListAgentFullName: 'Jo Field',
+      ListOfficeName: 'Hillside Realty',
+      ListOfficePhone: '512-555-0100',
+    };
+    await run(other);
+    const attribution = {
+      agentName: 'Jo Field',
+      officeName: 'Hillside Realty',
+      agentPhone: '512-555-0100',
+      source: null,
+      disclaimer: null,
+      updatedAt: null,
+    };
+    expect(await home()).toMatchObject({ attribution });
+    expect((await run(other)).summary).toMatchObject({ unchanged: 1 });
+    expect((await run({})).summary).toMatchObject({ unchanged: 1 });
+
+    const { name } = await imports.db
+      .selectFrom('users')
+      .select('name')
+      .where('email', '=', 'agent@example.org')
+      .executeTakeFirstOrThrow();
+    await run({ ListAgentFullName: name.toUpperCase(), ListOfficeName: '' });
+    expect(await home()).toMatchObject({ attribution: null });
+  });
+
+  it('takes the MLS number', async () => {
+    await run({ ListingId: 'ACT-1234567' });
+    expect(await home()).toMatchObject({ mls_number: 'ACT-1234567' });
+    const { summary } = await run({ ListingId: 'x'.repeat(51) });
+    expect(summary).toMatchObject({ valuesNotTaken: 1 });
+  });
+});

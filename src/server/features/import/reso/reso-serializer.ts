@@ -1,0 +1,275 @@
+/**
+ * A listing in the fields of the RESO Data Dictionary 2.0, as SQL: the other direction of `reso-mapping.ts`. What is
+ * written here is read there without a difference (docs/product/reso.md, Fields).
+ */
+
+import { type RawBuilder, sql } from 'kysely';
+import type { FURNISHED, PETS, PropertyStatus, PropertyType } from '#shared/property-choices.ts';
+import { FEATURE_CODES } from '#shared/property-choices.ts';
+import { FEATURE_FIELDS } from './fact-lookups.ts';
+
+type EdmType =
+  | 'Edm.String'
+  | 'Edm.Boolean'
+  | 'Edm.Int64'
+  | 'Edm.Decimal'
+  | 'Edm.Double'
+  | 'Edm.Date'
+  | 'Edm.DateTimeOffset';
+
+/** One field of a resource: its type, and its value as SQL. */
+export type ResoField = {
+  type: EdmType;
+  sql: RawBuilder<unknown>;
+  isCollection?: true;
+  /** The lookup of a text, and the values that it may have; without them, those that occur. */
+  lookup?: { name: string; values?: readonly string[] };
+};
+export type ResoFields = Readonly<Record<string, ResoField>>;
+
+/** `StandardStatus` that a listing may have here. */
+export const STANDARD_STATUSES = ['Active', 'Closed', 'Withdrawn'] as const;
+
+const TYPE_NAMES = {
+  House: 'Single Family Residence',
+  Apartment: 'Apartment',
+  Condo: 'Condominium',
+} as const satisfies Record<PropertyType, string>;
+const OFFER_NAMES = {
+  'For Sale': 'Residential',
+  'For Rent': 'Residential Lease',
+} as const satisfies Record<PropertyStatus, string>;
+const FURNISHED_NAMES = {
+  no: 'Unfurnished',
+  partly: 'Partially',
+  yes: 'Furnished',
+} as const satisfies Record<(typeof FURNISHED)[number], string>;
+const PETS_NAMES = {
+  none: ['No'],
+  cats: ['Cats OK'],
+  dogs: ['Dogs OK'],
+  cats_and_dogs: ['Cats OK', 'Dogs OK'],
+} as const satisfies Record<(typeof PETS)[number], readonly string[]>;
+
+export const text = (value: RawBuilder<unknown>): ResoField => ({ type: 'Edm.String', sql: value });
+export const whole = (value: RawBuilder<unknown>): ResoField => ({ type: 'Edm.Int64', sql: value });
+export const yesNo = (value: RawBuilder<unknown>): ResoField => ({
+  type: 'Edm.Boolean',
+  sql: value,
+});
+export const time = (value: RawBuilder<unknown>): ResoField => ({
+  type: 'Edm.DateTimeOffset',
+  sql: value,
+});
+const decimal = (value: RawBuilder<unknown>): ResoField => ({ type: 'Edm.Decimal', sql: value });
+const day = (value: RawBuilder<unknown>): ResoField => ({ type: 'Edm.Date', sql: value });
+
+/** A text of a lookup. */
+export const lookup = (
+  name: string,
+  values: readonly string[] | undefined,
+  value: RawBuilder<unknown>,
+): ResoField => ({
+  type: 'Edm.String',
+  lookup: values === undefined ? { name } : { name, values },
+  sql: value,
+});
+const lookups = (
+  name: string,
+  values: readonly string[],
+  value: RawBuilder<unknown>,
+): ResoField => ({
+  ...lookup(name, values, value),
+  isCollection: true,
+});
+
+/** `case column when 'a' then 'A' … end`. */
+function oneOf(column: RawBuilder<unknown>, names: Record<string, string>): RawBuilder<unknown> {
+  const whens = Object.entries(names).map(
+    ([value, name]) => sql`when ${sql.lit(value)} then ${sql.lit(name)}`,
+  );
+  return sql`case ${column} ${sql.join(whens, sql` `)} end`;
+}
+
+const textArray = (values: readonly string[]) =>
+  sql`array[${sql.join(values.map((value) => sql.lit(value)))}]::text[]`;
+
+const PETS_ARRAYS = sql.join(
+  Object.entries(PETS_NAMES).map(
+    ([value, names]) => sql`when ${sql.lit(value)} then ${textArray(names)}`,
+  ),
+  sql` `,
+);
+
+/** The fields that features are written to: `yes` alone, or a list of the values of each. */
+function featureFields(): ResoFields {
+  const ofField = Map.groupBy(FEATURE_CODES, (code) => FEATURE_FIELDS[code].field);
+  const entries = [...ofField].map(([field, codes]): [string, ResoField] => {
+    const parts = codes.flatMap((code) => {
+      const written = FEATURE_FIELDS[code];
+      const has = sql`p.features @> ${sql.lit(`{${code}}`)}::text[]`;
+      return 'values' in written ? written.values.map((value) => ({ has, value })) : [];
+    });
+    if (parts.length === 0)
+      return [field, yesNo(sql`p.features @> ${sql.lit(`{${codes.join(',')}}`)}::text[]`)];
+    const values = parts.map(({ has, value }) => sql`case when ${has} then ${sql.lit(value)} end`);
+    return [
+      field,
+      lookups(
+        field,
+        parts.map(({ value }) => value),
+        sql`array_remove(array[${sql.join(values)}]::text[], null)`,
+      ),
+    ];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** A name out of a listing's attribution. */
+const attributed = (name: 'agentName' | 'officeName' | 'agentPhone') =>
+  sql`p.attribution ->> ${sql.lit(name)}`;
+
+/**
+ * The fields of a listing `p` with its agent `u`.
+ *
+ * @param isPrivate for its own agent: the real address, and a key by which the file can be imported elsewhere
+ */
+function propertyFields(isPrivate: boolean): ResoFields {
+  const place = (name: 'address' | 'latitude' | 'longitude') =>
+    isPrivate
+      ? sql`coalesce(${sql.ref(`p.private_${name}`)}, ${sql.ref(`p.${name}`)})`
+      : sql.ref(`p.${name}`);
+  // A file names an agent or office only if they are others: elsewhere the import gives its agent's own.
+  const listedBy = (name: 'agentName' | 'officeName' | 'agentPhone', own: RawBuilder<unknown>) =>
+    isPrivate
+      ? attributed(name)
+      : sql`case when p.attribution is null then ${own} else ${attributed(name)} end`;
+  const ofOffice = (column: 'id' | 'name' | 'phone') => sql`(
+    select ${sql.ref(`o.${column}`)} from office_members om join offices o on o.id = om.office_id
+    where om.user_id = p.agent_id)`;
+  return {
+    ListingKey: text(
+      isPrivate ? sql`coalesce(p.listing_key, 'doorstep-' || p.id)` : sql`p.id::text`,
+    ),
+    ListingId: text(sql`p.mls_number`),
+    OriginatingSystemKey: text(sql`p.listing_key`),
+    StandardStatus: lookup(
+      'StandardStatus',
+      STANDARD_STATUSES,
+      sql`case when p.is_available and p.is_displayed then 'Active'
+        when p.is_off_market or not p.is_displayed
+          or exists (select from hidden_properties h where h.property_id = p.id) then 'Withdrawn'
+        else 'Closed' end`,
+    ),
+    PropertyType: lookup(
+      'PropertyType',
+      Object.values(OFFER_NAMES),
+      oneOf(sql`p.status`, OFFER_NAMES),
+    ),
+    PropertySubType: lookup(
+      'PropertySubType',
+      Object.values(TYPE_NAMES),
+      oneOf(sql`p.property_type`, TYPE_NAMES),
+    ),
+    ListPrice: decimal(sql`p.price`),
+    OriginalListPrice: decimal(sql`p.original_price`),
+    PreviousListPrice: decimal(sql`p.previous_price`),
+    PriceChangeTimestamp: time(sql`p.price_changed_at`),
+    LeaseAmountFrequency: lookup(
+      'FeeFrequency',
+      ['Monthly'],
+      sql`case when p.status = 'For Rent' then 'Monthly' end`,
+    ),
+    Title: text(sql`p.title`),
+    PublicRemarks: text(sql`p.description`),
+    BedroomsTotal: whole(sql`p.bedrooms`),
+    BathroomsTotalInteger: whole(sql`p.bathrooms`),
+    LivingArea: decimal(sql`p.sqft`),
+    LivingAreaUnits: lookup('AreaUnits', ['Square Feet'], sql`'Square Feet'::text`),
+    UnparsedAddress: text(place('address')),
+    City: lookup('City', undefined, sql`p.city`),
+    StateOrProvince: lookup('StateOrProvince', undefined, sql`p.state`),
+    PostalCode: text(sql`p.zip_code`),
+    Latitude: { type: 'Edm.Double', sql: place('latitude') },
+    Longitude: { type: 'Edm.Double', sql: place('longitude') },
+    YearBuilt: whole(sql`p.year_built`),
+    LotSizeSquareFeet: decimal(sql`p.lot_sqft`),
+    Stories: whole(sql`p.stories`),
+    ParkingTotal: decimal(sql`p.parking_spaces`),
+    AssociationFee: decimal(sql`p.hoa_fee`),
+    AssociationFeeFrequency: lookup(
+      'FeeFrequency',
+      ['Monthly'],
+      sql`case when p.hoa_fee is not null then 'Monthly' end`,
+    ),
+    TaxAnnualAmount: decimal(sql`p.tax_annual`),
+    PetsAllowed: lookups(
+      'PetsAllowed',
+      ['Cats OK', 'Dogs OK', 'No'],
+      sql`case p.pets ${PETS_ARRAYS} else '{}'::text[] end`,
+    ),
+    Furnished: lookup(
+      'Furnished',
+      Object.values(FURNISHED_NAMES),
+      oneOf(sql`p.furnished`, FURNISHED_NAMES),
+    ),
+    AvailabilityDate: day(sql`p.available_from`),
+    LeaseTerm: lookup(
+      'LeaseTerm',
+      undefined,
+      sql`case when p.lease_months = 1 then 'Month To Month' else p.lease_months || ' Months' end`,
+    ),
+    SecurityDeposit: decimal(sql`p.deposit`),
+    VirtualTourURLUnbranded: text(sql`p.virtual_tour_url`),
+    ...featureFields(),
+    OnMarketDate: day(sql`(p.created_at at time zone 'UTC')::date`),
+    OriginalEntryTimestamp: time(sql`p.created_at`),
+    ModificationTimestamp: time(sql`p.updated_at`),
+    InternetEntireListingDisplayYN: yesNo(sql`p.is_displayed`),
+    InternetAddressDisplayYN: yesNo(sql`p.is_address_displayed`),
+    ListAgentKey: text(sql`p.agent_id::text`),
+    ListAgentFullName: text(listedBy('agentName', sql`u.name`)),
+    ListAgentEmail: text(sql`u.email`),
+    ListAgentPreferredPhone: text(listedBy('agentPhone', sql`u.phone`)),
+    ListOfficeKey: text(sql`${ofOffice('id')}::text`),
+    ListOfficeName: text(listedBy('officeName', ofOffice('name'))),
+    ListOfficePhone: text(isPrivate ? sql`null::text` : listedBy('agentPhone', ofOffice('phone'))),
+  };
+}
+
+/** For the public surface: withheld addresses stay withheld. */
+export const PUBLIC_PROPERTY_FIELDS = propertyFields(false);
+
+/**
+ * For a file that its agent or an admin takes along: `select` these from `properties p join users u on u.id =
+ * p.agent_id`.
+ */
+export const PRIVATE_PROPERTY_FIELDS = propertyFields(true);
+
+/** A day as a text: the driver would make a time of it. */
+const asSelected = (field: ResoField) =>
+  field.type === 'Edm.Date' ? sql`(${field.sql})::text` : field.sql;
+
+/** Columns of a select list, each named after its field. */
+export function selectFields(fields: ResoFields): RawBuilder<unknown> {
+  return sql.join(
+    Object.entries(fields).map(([name, field]) => sql`${asSelected(field)} as ${sql.ref(name)}`),
+    sql`, `,
+  );
+}
+
+/** A value as JSON has it: times in ISO 8601, numbers as numbers. */
+export function toJsonValue({ type }: ResoField, value: unknown): unknown {
+  if (value === null || value === undefined) return null;
+  if (value instanceof Date) return value.toISOString();
+  if (typeof value === 'string' && /^Edm\.(?:Int64|Decimal|Double)$/.test(type))
+    return Number(value);
+  return value;
+}
+
+/** A value as a cell of CSV: an empty text for nothing, list values with commas between them. */
+export function toCell(field: ResoField, value: unknown): string {
+  const json = toJsonValue(field, value);
+  if (json === null) return '';
+  return Array.isArray(json) ? json.join(',') : String(json);
+}
