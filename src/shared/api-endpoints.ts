@@ -13,7 +13,7 @@ import { userEndpoints } from './endpoints/users.ts';
 import { geocodeEndpoints } from './endpoints/geocode.ts';
 import { messageEndpoints } from './endpoints/messages.ts';
 import { inquiryEndpoints } from './endpoints/inquiries.ts';
-import { officeEndpoints } from './endpoints/offices.ts';
+import { officeEndpoints } from './endpoints/offices/offices.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
 import { auditEndpoints } from './endpoints/service/audit.ts';

@@ -1,7 +1,7 @@
 /** A job as admins read it: without what its payload and its error say of people. */
 
 import { z } from 'zod';
-import type { Job, JobDetails } from '#shared/schemas/job.ts';
+import type { Job, JobDetails } from '#shared/schemas/service/job.ts';
 import { isRecurringKey } from '../../jobs/recurring.ts';
 import type { QueuedJobRow } from './queued-job-repository.ts';
 

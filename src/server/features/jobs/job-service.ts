@@ -1,7 +1,7 @@
 /** Background work, for admins (docs/product/jobs.md, For admins). */
 
 import { can } from '#shared/permissions.ts';
-import type { Job, JobCounts, JobDetails, JobsQuery } from '#shared/schemas/job.ts';
+import type { Job, JobCounts, JobDetails, JobsQuery } from '#shared/schemas/service/job.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';

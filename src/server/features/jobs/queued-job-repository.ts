@@ -1,7 +1,7 @@
 /** The queue as admins see it: graphile-worker's tables, read beside its workers (see jobs/job-repository.ts). */
 
 import { type RawBuilder, sql } from 'kysely';
-import type { JobState } from '#shared/schemas/job.ts';
+import type { JobState } from '#shared/schemas/service/job.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 

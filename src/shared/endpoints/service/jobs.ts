@@ -6,7 +6,7 @@ import {
   jobDetailsSchema,
   jobSchema,
   jobsQuerySchema,
-} from '../../schemas/job.ts';
+} from '../../schemas/service/job.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 export const jobEndpoints = {

@@ -1,6 +1,6 @@
 /** The service itself (docs/product/api.md, Conventions). */
 
-import { healthSchema, publicSettingsSchema } from '../../schemas/health.ts';
+import { healthSchema, publicSettingsSchema } from '../../schemas/service/health.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 export const serviceEndpoints = {

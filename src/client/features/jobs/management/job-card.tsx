@@ -1,5 +1,5 @@
 import { jobWords } from '#shared/job-words.ts';
-import type { Job } from '#shared/schemas/job.ts';
+import type { Job } from '#shared/schemas/service/job.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Badge } from '../../../ui/blocks/badge.tsx';

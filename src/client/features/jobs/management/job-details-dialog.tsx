@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { formatDateTime } from '#shared/format/dates.ts';
 import { jobWords } from '#shared/job-words.ts';
-import type { Job } from '#shared/schemas/job.ts';
+import type { Job } from '#shared/schemas/service/job.ts';
 import { LoadFailure } from '../../../data-list/failure.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';

@@ -1,7 +1,7 @@
 /** Queries and mutations of the background jobs page (docs/product/jobs.md, For admins). */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import type { JobState } from '#shared/schemas/job.ts';
+import type { JobState } from '#shared/schemas/service/job.ts';
 import { apiQuery, listQuery } from '../../../api/api-queries.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 

@@ -1,5 +1,5 @@
 import { formatDateTime } from '#shared/format/dates.ts';
-import type { Job } from '#shared/schemas/job.ts';
+import type { Job } from '#shared/schemas/service/job.ts';
 
 /** Where a job stands, in a sentence. */
 export function standOf(job: Job): string {

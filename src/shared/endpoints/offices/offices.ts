@@ -1,6 +1,6 @@
 /** Offices and their members (docs/product/offices.md). */
 
-import { emptySchema, idParamsSchema } from '../schemas/common.ts';
+import { emptySchema, idParamsSchema } from '../../schemas/common.ts';
 import {
   officeFormSchema,
   officeMemberFormSchema,
@@ -9,8 +9,8 @@ import {
   officeSchema,
   officeSlugParamsSchema,
   officesQuerySchema,
-} from '../schemas/offices/office.ts';
-import type { Endpoint } from './endpoint.ts';
+} from '../../schemas/offices/office.ts';
+import type { Endpoint } from '../endpoint.ts';
 
 export const officeEndpoints = {
   listOffices: {

@@ -1,7 +1,7 @@
 /** Background work as admins see it (docs/product/jobs.md, For admins). */
 
 import { z } from 'zod';
-import { idSchema, pageQuerySchema, timeSchema } from './common.ts';
+import { idSchema, pageQuerySchema, timeSchema } from '../common.ts';
 
 /** Where a job stands; in the order of the page's tabs. */
 export const JOB_STATES = ['failed', 'retrying', 'running', 'waiting'] as const;
