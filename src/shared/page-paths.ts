@@ -117,6 +117,9 @@ export const pagePaths = {
   myListings: (search: ManagedListingsSearch = {}) =>
     `/dashboard/my-listings${listSearchString(search)}`,
   addListing: () => '/dashboard/add-listing',
+  /** `id` opens one; `page` is of its refused rows. */
+  imports: (search: { id?: string; page?: number } = {}) =>
+    `/dashboard/import${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   editListing: (id: string) => `/dashboard/edit-listing/${encodeURIComponent(id)}`,
   manageUsers: (search: ListSearch & { role?: string } = {}) =>
     `/dashboard/manage-users${listSearchString(search)}`,

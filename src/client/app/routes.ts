@@ -49,6 +49,7 @@ export default [
     route('overview', 'pages/dashboard/overview.tsx'),
     route('my-listings', 'pages/dashboard/my-listings.tsx'),
     route('tours', 'pages/dashboard/tours.tsx'),
+    route('import', 'pages/dashboard/import.tsx'),
     route('add-listing', 'pages/dashboard/add-listing.tsx'),
     route('edit-listing/:id', 'pages/dashboard/edit-listing.tsx'),
     route('inquiries', 'pages/dashboard/manage-inquiries.tsx'),

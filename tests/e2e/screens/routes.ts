@@ -116,6 +116,10 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
       ).toBeVisible(),
   },
   '/dashboard/tours': still(pagePaths.toursDashboard(), 'Tours'),
+  '/dashboard/import': {
+    ...still(pagePaths.imports(), 'Import'),
+    isThere: (page) => expect(page.getByRole('button', { name: 'choose a file' })).toBeVisible(),
+  },
   '/dashboard/add-listing': still(pagePaths.addListing(), 'Create a New Property Listing'),
   '/dashboard/edit-listing/:id': {
     address: ({ ownHome }) => pagePaths.editListing(ownHome),

@@ -5,6 +5,7 @@ import type { StreamEvent } from './event-parser.ts';
 /** Prefixes of the endpoint names whose queries an event of each kind invalidates. */
 const CONCERNED: Readonly<Record<string, readonly string[]>> = {
   notification: ['GET /notifications'],
+  import: ['GET /imports', 'GET /properties/my-listings', 'GET /properties/all'],
   inquiry: ['GET /inquiries', 'GET /agent/stats'],
   shortlist: ['GET /shortlists'],
   tour: ['GET /tours', 'GET /properties/:id/tour-slots'],

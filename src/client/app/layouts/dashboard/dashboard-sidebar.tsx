@@ -1,6 +1,7 @@
 import Building2 from 'lucide-react/icons/building-2';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import CirclePlus from 'lucide-react/icons/circle-plus';
+import FileUp from 'lucide-react/icons/file-up';
 import Flag from 'lucide-react/icons/flag';
 import House from 'lucide-react/icons/house';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
@@ -30,6 +31,7 @@ export const DASHBOARD_ENTRIES = [
   { label: 'Overview', href: pagePaths.overview(), Icon: LayoutDashboard, admin: false },
   { label: 'My Listings', href: pagePaths.myListings(), Icon: House, admin: false },
   { label: 'Add Listing', href: pagePaths.addListing(), Icon: CirclePlus, admin: false },
+  { label: 'Import', href: pagePaths.imports(), Icon: FileUp, admin: false },
   { label: 'Inquiries', href: pagePaths.manageInquiries(), Icon: MessageCircle, admin: false },
   { label: 'Tours', href: pagePaths.toursDashboard(), Icon: CalendarDays, admin: false },
   { label: 'Manage Users', href: pagePaths.manageUsers(), Icon: UsersRound, admin: true },

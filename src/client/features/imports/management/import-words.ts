@@ -1,0 +1,44 @@
+/** Words for imports. Pure, so that they can be tested without a page. */
+
+import { countOf, formatNumber } from '#shared/format/numbers.ts';
+import type { Import } from '#shared/schemas/brokerage/import.ts';
+
+/** `Dry run: 12 new homes`, with what else there is to say. */
+export function summaryWords(each: Import): string {
+  const { added, updated, removed, unchanged, refused } = each;
+  const parts = [
+    [added, 'new'],
+    [updated, 'updated'],
+    [unchanged, 'unchanged'],
+    [removed, 'removed'],
+    [refused, 'refused'],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0);
+  return said.length === 0
+    ? 'Nothing yet'
+    : said.map(([count, word]) => `${formatNumber(count)} ${word}`).join(', ');
+}
+
+/** How it stands, for a badge. */
+export function stateWord({ state, isDryRun }: Pick<Import, 'state' | 'isDryRun'>): string {
+  const words = {
+    waiting: 'Waiting',
+    running: isDryRun ? 'Checking' : 'Importing',
+    done: isDryRun ? 'Checked' : 'Imported',
+    failed: 'Failed',
+    canceled: 'Canceled',
+  } as const;
+  return words[state];
+}
+
+/** What an import after a dry run would change; null where it would change nothing. */
+export function confirmLabel({ added, updated, removed }: Import): string | null {
+  if (added + updated > 0) return `Import ${countOf(added + updated, 'home')}`;
+  return removed > 0 ? `Remove ${countOf(removed, 'home')}` : null;
+}
+
+/** Whole percent of the rows; null while they are being counted. */
+export function percentRead({ rowsRead, totalRows }: Import): number | null {
+  if (totalRows === null) return null;
+  return totalRows === 0 ? 100 : Math.floor((rowsRead / totalRows) * 100);
+}

@@ -1,0 +1,88 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import Download from 'lucide-react/icons/download';
+import { formatNumber } from '#shared/format/numbers.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { ImportRow } from '#shared/schemas/brokerage/import.ts';
+import { LoadFailure } from '../../../data-list/failure.tsx';
+import { ListPages } from '../../../data-list/list-frame.tsx';
+import { useDownload } from '../../../session/use-download.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
+import { refusedQuery } from './import-queries.ts';
+
+const COLUMNS: readonly Column<ImportRow>[] = [
+  {
+    id: 'line',
+    header: 'Line',
+    onCard: 'head',
+    cell: ({ line }) => <span className="figures">{formatNumber(line)}</span>,
+  },
+  {
+    id: 'key',
+    header: 'ListingKey',
+    cell: ({ key }) => <span className="[overflow-wrap:anywhere]">{key ?? '–'}</span>,
+  },
+  {
+    id: 'reason',
+    header: 'Why',
+    cell: ({ reason, notes }) => (
+      <div className="[overflow-wrap:anywhere]">
+        {reason !== null && <p>Refused: {reason}</p>}
+        {notes.map((note) => (
+          <p key={note} className="text-ink-soft">
+            {note}
+          </p>
+        ))}
+      </div>
+    ),
+  },
+];
+
+/** Rows that were refused, and those that were taken with a note; nothing where there are none. */
+export function RefusedRows({ id, page }: { id: string; page: number }) {
+  const rows = useQuery({ ...refusedQuery(id, page), placeholderData: keepPreviousData });
+  const table = useDownload({
+    path: `/imports/${encodeURIComponent(id)}/refused.csv`,
+    name: 'refused.csv',
+    failure: 'The rows could not be downloaded. Please try again.',
+  });
+  if (rows.error !== null && rows.data === undefined) {
+    return (
+      <LoadFailure
+        text="The refused rows could not be loaded."
+        error={rows.error}
+        isRetrying={rows.isFetching}
+        onRetry={() => void rows.refetch()}
+      />
+    );
+  }
+  if (rows.data === undefined || rows.data.totalCount === 0) return null;
+  return (
+    <section aria-labelledby="refused-heading">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 id="refused-heading" className="display text-lg">
+          Refused rows and notes
+        </h2>
+        <Button variant="secondary" size="sm" busy={table.isPending} onClick={table.start}>
+          <Download aria-hidden="true" className="size-4" />
+          Download as CSV
+        </Button>
+      </div>
+      <div className="mt-3">
+        <DataTable
+          caption="Refused rows and notes"
+          columns={COLUMNS}
+          rows={rows.data.items}
+          keyOf={({ line, key }) => `${line} ${key ?? ''}`}
+          stale={rows.isPlaceholderData}
+        />
+        <ListPages
+          label="Pages of refused rows"
+          page={page}
+          list={rows.data}
+          hrefOf={(to) => pagePaths.imports({ id, page: to })}
+        />
+      </div>
+    </section>
+  );
+}
