@@ -25,6 +25,7 @@ import { registerOpenHouseFeed } from './features/open-house-feed/open-house-fee
 import { registerPolicies } from './features/policies/register-policies.ts';
 import { registerPlaceRoutes } from './features/places/place-routes.ts';
 import { createPlaceService } from './features/places/place-service.ts';
+import { registerFigures } from './features/properties/figures/register-figures.ts';
 import { registerPropertyManagement } from './features/properties/management/register-property-management.ts';
 import { registerPropertyRoutes } from './features/properties/property-routes.ts';
 import { createPropertyService } from './features/properties/property-service.ts';
@@ -88,6 +89,7 @@ export function registerFeatures(
   registerMapRoutes(register, createMapService({ db, readDb, ...searching }), background);
   registerPlaceRoutes(register, places, background);
   registerPropertyManagement(register, context);
+  registerFigures(app, register, context);
   registerGeocode(register, { ...context, siteName, log: app.log });
   registerAgentRoutes(register, createAgentService(readDb));
   registerOffices(register, context);

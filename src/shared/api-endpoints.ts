@@ -10,7 +10,8 @@ import { twoFactorEndpoints } from './endpoints/security/two-factor.ts';
 import { propertyEndpoints } from './endpoints/properties.ts';
 import { placeEndpoints } from './endpoints/places.ts';
 import { userEndpoints } from './endpoints/users.ts';
-import { geocodeEndpoints } from './endpoints/geocode.ts';
+import { figureEndpoints } from './endpoints/brokerage/figures.ts';
+import { geocodeEndpoints } from './endpoints/brokerage/geocode.ts';
 import { messageEndpoints } from './endpoints/messages.ts';
 import { inquiryEndpoints } from './endpoints/inquiries.ts';
 import { officeEndpoints } from './endpoints/offices/offices.ts';
@@ -36,6 +37,7 @@ export const endpoints = {
   ...propertyEndpoints,
   ...placeEndpoints,
   ...geocodeEndpoints,
+  ...figureEndpoints,
   ...userEndpoints,
   ...officeEndpoints,
   ...messageEndpoints,

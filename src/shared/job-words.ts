@@ -31,6 +31,7 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   'tours.due': 'Send tour reminders, and end unconfirmed requests',
   'tours.mail': 'Email: a tour',
   'tours.sweep': 'Delete old tours',
+  'views.forget': 'Forget the visitors of earlier days',
 };
 
 /** Describes a job; an unknown one by its name. */

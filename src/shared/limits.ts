@@ -99,6 +99,13 @@ export const SIMILAR_MAX = 6;
 export const LISTED_WITHIN_MAX_DAYS = 90;
 export const PRICE_CHANGE_DAYS = 30;
 
+/** Days of figures (docs/product/figures.md): the usual count, and the largest. */
+export const FIGURE_DAYS = 30;
+export const MAX_FIGURE_DAYS = 365;
+/** Homes whose views make a median. */
+export const MIN_SIMILAR_FIGURE_HOMES = 3;
+export const MAX_SIMILAR_FIGURE_HOMES = 50;
+
 /** Positions in a response of `GET /geocode` (docs/product/listings.md, Pin from the address). */
 export const MAX_GEOCODE_RESULTS = 5;
 /** How long a response of the geocoder is stored. */

@@ -51,6 +51,7 @@ const RULES = {
   'property:list-own': { role: 'agent' },
   /** Its agent while still an agent, a manager of the agent's office, or an admin. */
   'property:change': { role: 'agent', allows: isOwnListing },
+  'figures:read': { role: 'agent', allows: isOwnListing },
   'property:list-all': { role: 'admin' },
   'user:manage': { role: 'admin' },
   /** Opening and closing offices, and who is in which. */

@@ -5,7 +5,7 @@ import type { AccountSecurityTables } from './table-types/account-security.ts';
 import type { InquiryTables } from './table-types/inquiries.ts';
 import type { PolicyTables } from './table-types/policies.ts';
 import type { TourTables } from './table-types/tours.ts';
-import type { GeocodeResult } from '#shared/schemas/geocode.ts';
+import type { GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 import type { EventKind, NotificationKind } from '#shared/schemas/notification.ts';
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import type { AuditAction } from '#shared/audit-actions.ts';
@@ -267,6 +267,14 @@ export type Tables = AccountSecurityTables &
       response: Buffer;
       created_at: Date;
     };
+    property_figures: {
+      property_id: string;
+      day: ColumnType<never, string, string>;
+      views: Generated<number>;
+      saves: Generated<number>;
+    };
+    view_salts: { day: ColumnType<never, string, string>; salt: Buffer };
+    counted_views: { view_hash: Buffer; day: ColumnType<never, string, string> };
     geocodes: {
       question_hash: Buffer;
       results: ColumnType<GeocodeResult[], string, string>;

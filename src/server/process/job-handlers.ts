@@ -20,6 +20,7 @@ import { inquiryMails } from '../features/inquiries/mail/inquiry-mail.ts';
 import { contactMails } from '../features/messages/contact-mail.ts';
 import { reportMails } from '../features/reports/report-mail.ts';
 import { recurringNotificationJobs } from '../features/notifications/notification-jobs.ts';
+import { recurringViewJobs } from '../features/properties/figures/view-jobs.ts';
 import { recurringReportJobs } from '../features/reports/report-jobs.ts';
 import { recurringTourJobs } from '../features/tours/tour-jobs.ts';
 import { tourMails } from '../features/tours/tour-mail.ts';
@@ -49,5 +50,6 @@ export const JOB_TABLE: JobTable = {
     ...recurringReportJobs,
     ...savedSearchSweeps,
     ...recurringTourJobs,
+    ...recurringViewJobs,
   },
 };

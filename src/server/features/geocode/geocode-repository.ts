@@ -1,7 +1,7 @@
 /** Stored responses of the geocoder. */
 
 import { sql } from 'kysely';
-import type { GeocodeResult } from '#shared/schemas/geocode.ts';
+import type { GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 import type { Database } from '../../database/database.ts';
 
 /** A response stored after `since`; undefined if there is none. */

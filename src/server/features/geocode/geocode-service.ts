@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { GEOCODE_KEEP_MS, MAX_GEOCODE_RESULTS } from '#shared/limits.ts';
-import type { GeocodeQuery, GeocodeResult } from '#shared/schemas/geocode.ts';
+import type { GeocodeQuery, GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 import { createTurns } from '../../concurrency/turns.ts';
 import type { Database } from '../../database/database.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { MAX_GEOCODE_RESULTS } from '#shared/limits.ts';
 import { stateLabel } from '#shared/properties/place-slugs.ts';
-import type { GeocodeQuery, GeocodeResult } from '#shared/schemas/geocode.ts';
+import type { GeocodeQuery, GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 
 /** What is read of an entry in the format `jsonv2`; it has much more. */
 const entrySchema = z.object({

@@ -44,6 +44,7 @@ describe('a call refuses everyone whom the endpoint table does not let in', () =
       'listLargestPlaces',
       'getCity',
       'getZip',
+      'countView',
       'listAgents',
       'getAgent',
       'listOffices',

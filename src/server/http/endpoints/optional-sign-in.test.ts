@@ -56,6 +56,7 @@ test('a public endpoint is given the user only where the table says so', async (
   await app.close();
   expect(given).toEqual([
     'register',
+    'countView',
     'ask',
     'getInquiry',
     'answerInquiry',

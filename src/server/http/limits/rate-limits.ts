@@ -40,6 +40,7 @@ export type RateLimits = {
   alertConfirmationsPerIp: RateLimit;
   alertMailsPerAddress: RateLimit;
   geocodesPerAccount: RateLimit;
+  viewsPerIp: RateLimit;
 };
 
 const MINUTE = 60;
@@ -74,6 +75,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   alertConfirmationsPerIp: { most: 60, seconds: HOUR },
   alertMailsPerAddress: { most: 3, seconds: 24 * HOUR },
   geocodesPerAccount: { most: 100, seconds: HOUR },
+  viewsPerIp: { most: 600, seconds: HOUR },
 };
 
 /** Counts one kind of thing by key. */
@@ -124,7 +126,7 @@ export function databaseLimiters(pool: pg.Pool): CreateLimiter {
 }
 
 /** The SHA-256 of a key, so that email and IP addresses are not stored and every key fits its column. */
-const storableKey = (key: string) => createHash('sha256').update(key).digest('base64url');
+export const storableKey = (key: string) => createHash('sha256').update(key).digest('base64url');
 
 /** A counter as the app uses it. */
 export function toLimiter(

@@ -14,6 +14,7 @@ import {
   PropertyDetailSkeleton,
 } from '../../../features/properties/detail/property-detail-states.tsx';
 import { PropertyDetail } from '../../../features/properties/detail/property-detail.tsx';
+import { useCountView } from '../../../features/properties/detail/use-count-view.ts';
 import { propertyMeta } from '../../../features/properties/detail/property-meta.ts';
 import { propertyQuery } from '../../../property-cards/property-queries.ts';
 import { historyQuery } from '../../../features/properties/detail/price-history/history-query.ts';
@@ -56,6 +57,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params }) => {
 
 export default function PropertyPage({ params }: Route.ComponentProps) {
   const property = useQuery(propertyQuery(params.id));
+  useCountView(property.data?._id);
   // The list's data is shown until the listing's own response arrives, unless that is a 404.
   if (property.data !== undefined && property.error?.status !== 404) {
     // Another listing is another page: its gallery starts at its first picture.

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import type { GeocodeResult } from '#shared/schemas/geocode.ts';
+import type { GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 import { pinNote, type PinFields, toFill, toQuestion } from './address-pin.ts';
 
 const EMPTY: PinFields = {

@@ -2,7 +2,7 @@
 
 import { PROPERTY_MIN_LENGTH } from '#shared/limits.ts';
 import type { PropertyForm } from '#shared/schemas/properties/property.ts';
-import type { GeocodeResult } from '#shared/schemas/geocode.ts';
+import type { GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 import { coordinateText } from './coordinates.ts';
 
 /** The fields that are asked with, and those that are filled in. */

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import type { PropertyForm } from '#shared/schemas/properties/property.ts';
-import type { GeocodeResult } from '#shared/schemas/geocode.ts';
+import type { GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 import { apiQuery } from '../../../../api/api-queries.ts';
 import {
   type FilledFields,

@@ -1,8 +1,8 @@
 /** Positions of addresses (docs/product/listings.md, Pin from the address). */
 
 import { z } from 'zod';
-import { SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
-import { textSchema } from './common.ts';
+import { SHORT_TEXT_MAX_LENGTH } from '../../limits.ts';
+import { textSchema } from '../common.ts';
 
 const part = () =>
   textSchema('An address is text.', 0, SHORT_TEXT_MAX_LENGTH)

@@ -1,8 +1,8 @@
 /** Positions of addresses (docs/product/listings.md, Pin from the address). */
 
-import { MAX_GEOCODE_RESULTS } from '../limits.ts';
-import { geocodeQuerySchema, geocodeResultSchema } from '../schemas/geocode.ts';
-import type { Endpoint } from './endpoint.ts';
+import { MAX_GEOCODE_RESULTS } from '../../limits.ts';
+import { geocodeQuerySchema, geocodeResultSchema } from '../../schemas/properties/geocode.ts';
+import type { Endpoint } from '../endpoint.ts';
 
 export const geocodeEndpoints = {
   geocode: {

@@ -1,0 +1,102 @@
+/** Reads the figures of listings (docs/product/figures.md). */
+
+import { type RawBuilder, sql } from 'kysely';
+import { MAX_SIMILAR_FIGURE_HOMES, MIN_SIMILAR_FIGURE_HOMES } from '#shared/limits.ts';
+import { boundsAround } from '#shared/geo/distance.ts';
+import type { Figures, SimilarFigures } from '#shared/schemas/properties/property-figures.ts';
+import { officeIdOf } from '../../../database/agent-office.ts';
+import type { Database } from '../../../database/database.ts';
+import { isInBox } from '../search/spatial-conditions.ts';
+
+/** How far similar homes may be. */
+const SIMILAR_MILES = 16;
+/** They cost at least half and at most twice as much. */
+const PRICE_FACTOR = 2;
+
+/** A listing whose figures are asked for. */
+export type FiguredHome = {
+  id: string;
+  agentId: string;
+  officeId: string | null;
+  status: string;
+  propertyType: string;
+  price: number;
+  latitude: number;
+  longitude: number;
+};
+
+export async function findFiguredHome(db: Database, id: string): Promise<FiguredHome | undefined> {
+  return db
+    .selectFrom('properties')
+    .select(['id', 'agent_id as agentId', 'status', 'property_type as propertyType', 'price'])
+    .select(['latitude', 'longitude', officeIdOf(sql`properties.agent_id`).as('officeId')])
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+const utcDay = (time: RawBuilder<unknown>) => sql`(${time} at time zone 'UTC')::date`;
+
+/** The last days up to one, oldest first, without those before listing `id` existed. */
+const daysOf = (id: string, { today, count }: LastDays) => sql`
+  select day::date from properties p, generate_series(
+    greatest(${today}::date - ${count - 1}::int, ${utcDay(sql`p.created_at`)}), ${today}::date, '1 day') day
+  where p.id = ${id}`;
+
+/** So many days, the last of them today. */
+export type LastDays = { today: string; count: number };
+
+export async function readFigures(
+  db: Database,
+  id: string,
+  lastDays: LastDays,
+): Promise<Figures['days']> {
+  const perDay = (table: RawBuilder<unknown>) => sql`
+    select ${utcDay(sql`created_at`)} as day, count(*)::int as count from ${table}
+    where property_id = ${id} and ${utcDay(sql`created_at`)} > ${lastDays.today}::date - ${lastDays.count}::int
+    group by 1`;
+  const { rows } = await sql<Figures['days'][number]>`
+    with days as (${daysOf(id, lastDays)}),
+      asked as (${perDay(sql`inquiries`)}), toured as (${perDay(sql`tours`)})
+    select to_char(days.day, 'YYYY-MM-DD') as date, coalesce(f.views, 0) as views, coalesce(f.saves, 0) as saves,
+      coalesce(asked.count, 0) as inquiries, coalesce(toured.count, 0) as tours
+    from days
+    left join property_figures f on f.property_id = ${id} and f.day = days.day
+    left join asked on asked.day = days.day
+    left join toured on toured.day = days.day
+    order by days.day`.execute(db);
+  return rows;
+}
+
+/**
+ * Medians of the views of similar homes: available ones of the same status and type near by that cost about the same,
+ * those next in price. Days on which fewer of them existed than a median takes are null.
+ */
+export async function readSimilarFigures(
+  db: Database,
+  home: FiguredHome,
+  lastDays: LastDays,
+): Promise<SimilarFigures> {
+  const isNear =
+    home.latitude === 0 || home.longitude === 0
+      ? sql`false`
+      : isInBox(boundsAround(home, SIMILAR_MILES));
+  const { rows } = await sql<{ date: string; views: number | null; homeCount: number }>`
+    with homes as materialized (
+      select p.id, ${utcDay(sql`p.created_at`)} as since from properties p
+      where p.is_available and p.status = ${home.status} and p.property_type = ${home.propertyType}
+        and p.id <> ${home.id} and ${isNear}
+        and p.price between ${home.price / PRICE_FACTOR} and ${home.price * PRICE_FACTOR}
+      order by abs(p.price - ${home.price}), p.id limit ${MAX_SIMILAR_FIGURE_HOMES}
+    ), days as (${daysOf(home.id, lastDays)})
+    select to_char(days.day, 'YYYY-MM-DD') as date, (select count(*)::int from homes) as "homeCount",
+      case when count(homes.id) >= ${MIN_SIMILAR_FIGURE_HOMES} then
+        round(percentile_cont(0.5) within group (order by coalesce(f.views, 0)))::int end as views
+    from days
+    left join homes on homes.since <= days.day
+    left join property_figures f on f.property_id = homes.id and f.day = days.day
+    group by days.day order by days.day`.execute(db);
+  return {
+    homeCount: rows[0]?.homeCount ?? 0,
+    days: rows.map(({ date, views }) => ({ date, views })),
+  };
+}

@@ -1,0 +1,242 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { DEFAULT_RATE_LIMITS } from '../../../http/limits/rate-limits.ts';
+import { addOffice, join } from '../../offices/office.fixture.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const { countView, getFigures, getSimilarFigures } = endpoints;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const BROWSER =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36';
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+let agent: TestUser;
+let other: TestUser;
+let id: string;
+
+beforeAll(async () => {
+  server = await startTestApp({
+    rateLimits: { ...DEFAULT_RATE_LIMITS, viewsPerIp: { most: 30, seconds: 3_600 } },
+  });
+  return () => server.close();
+});
+beforeEach(async () => {
+  people = await server.addPeople();
+  agent = people.agent;
+  other = await server.addUser({ role: 'agent' });
+  id = await addListed(agent);
+});
+
+/** Listed today. */
+async function addListed(as: TestUser, facts: Parameters<TestApp['addProperty']>[1] = {}) {
+  return server.addProperty(as, { ...facts, created_at: server.clock.now() });
+}
+
+type Seen = { ip?: string; as?: TestUser; headers?: Record<string, string> };
+let lastAddress = 0;
+/** Each from an address of its own, unless it is given. */
+async function view({ ip, as, headers = {} }: Seen = {}, viewed = id) {
+  lastAddress += 1;
+  const { body, headers: responseHeaders } = await server.answer(countView, {
+    as,
+    params: { id: viewed },
+    ip: ip ?? `198.51.${lastAddress >> 8}.${lastAddress & 255}`,
+    headers: { 'user-agent': BROWSER, ...headers },
+  });
+  expect(body).toBeNull();
+  expect(responseHeaders['set-cookie']).toBeUndefined();
+}
+const read = (days?: number, viewed = id) =>
+  server.ok(getFigures, {
+    as: agent,
+    params: { id: viewed },
+    query: days === undefined ? {} : { days },
+  });
+const views = async () => (await read()).totals.views;
+
+describe('POST /properties/:id/view', () => {
+  test('counts one visitor once a day', async () => {
+    await view({ ip: '192.0.2.1' });
+    await view({ ip: '192.0.2.1' });
+    expect(await views()).toBe(1);
+    await view({ ip: '192.0.2.1' });
+    await view({ ip: '192.0.2.2' });
+    await view({ ip: '192.0.2.1', headers: { 'user-agent': `${BROWSER} Edg/140.0` } });
+    expect(await views()).toBe(3);
+    // Someone with an account is a visitor, too.
+    await view({ as: people.user });
+    await view({ as: other });
+    expect(await views()).toBe(5);
+
+    await server.clock.advance(DAY_MS);
+    await view({ ip: '192.0.2.1' });
+    expect((await read()).days.map(({ views }) => views)).toEqual([5, 1]);
+  });
+
+  test('counts each listing apart', async () => {
+    const second = await addListed(agent);
+    await view({ ip: '192.0.2.1' });
+    await view({ ip: '192.0.2.1' }, second);
+    expect(await views()).toBe(1);
+    expect((await read(30, second)).totals.views).toBe(1);
+  });
+
+  test.each<[string, () => Seen]>([
+    ['a robot', () => ({ headers: { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' } })],
+    ['a program', () => ({ headers: { 'user-agent': 'curl/8.5.0' } })],
+    ['a browser with Global Privacy Control', () => ({ headers: { 'sec-gpc': '1' } })],
+    ['the listing’s agent', () => ({ as: agent })],
+    ['an admin', () => ({ as: people.admin })],
+  ])('does not count %s', async (_who, seen) => {
+    await view(seen());
+    expect(await views()).toBe(0);
+  });
+
+  test('does not count managers of the agent’s office, who may read the figures', async () => {
+    const office = await addOffice(server, `Office ${id}`);
+    const member = await join(server, office);
+    const manager = await join(server, office, 'manager');
+    const home = await addListed(member);
+    await view({ as: manager }, home);
+    await view({ as: await join(server, office) }, home);
+    const figures = await server.ok(getFigures, { as: manager, params: { id: home } });
+    expect(figures.totals.views).toBe(1);
+    expect((await server.refused(getFigures, { as: manager, params: { id } })).status).toBe(404);
+  });
+
+  test('finds nothing at an unknown address', async () => {
+    for (const unknown of ['999999', 'abc']) {
+      const error = await server.refused(countView, { params: { id: unknown } });
+      expect(error.status).toBe(404);
+    }
+  });
+
+  test('is limited for each IP address, however many processes there are', async () => {
+    const ip = '203.0.113.7';
+    for (let count = 0; count < 20; count += 1) await view({ ip });
+    await read();
+    // What another process has counted.
+    await server.db
+      .updateTable('rate_limits')
+      .set(({ eb }) => ({ points: eb('points', '+', 5) }))
+      .where('key', 'like', 'views:%')
+      .where('points', '=', 20)
+      .execute();
+    await view({ ip });
+    await read();
+    for (let count = 0; count < 4; count += 1) await view({ ip });
+    const refusal = { params: { id }, ip, headers: { 'user-agent': BROWSER } };
+    const error = await server.refused(countView, refusal);
+    expect(error).toMatchObject({ status: 429 });
+    expect(Number(error.headers['retry-after'])).toBeGreaterThan(3_000);
+    expect(await views()).toBe(1);
+  });
+
+  test('forgets who it was at midnight', async () => {
+    await view();
+    await read();
+    const salts = () => server.db.selectFrom('view_salts').selectAll().execute();
+    const [before] = await salts();
+    await server.clock.advance(DAY_MS);
+    await view();
+    await read();
+    const after = await salts();
+    expect(after).toHaveLength(1);
+    expect(after[0]?.salt).not.toEqual(before?.salt);
+    expect(after[0]?.salt).toHaveLength(32);
+
+    await server.clock.advance(DAY_MS);
+    await server.runJobs();
+    expect(await salts()).toEqual([]);
+    expect(await server.db.selectFrom('counted_views').selectAll().execute()).toEqual([]);
+    expect((await read()).totals.views).toBe(2);
+  });
+
+  test('leaves out what is deleted before it is written', async () => {
+    const doomed = await addListed(agent);
+    await view({}, doomed);
+    await view();
+    await server.ok(endpoints.deleteProperty, { as: agent, params: { id: doomed } });
+    expect(await views()).toBe(1);
+  });
+});
+
+describe('GET /properties/:id/figures', () => {
+  test('is for the listing’s agent and admins', async () => {
+    await server.expectGuarded(getFigures, people, { params: { id } });
+    const error = await server.refused(getFigures, { as: other, params: { id } });
+    expect(error.status).toBe(404);
+    expect(await server.ok(getFigures, { as: people.admin, params: { id } })).toMatchObject({
+      totals: { views: 0 },
+    });
+    const unknown = await server.refused(getFigures, { as: agent, params: { id: '999999' } });
+    expect(unknown.status).toBe(404);
+  });
+
+  test('counts by day of UTC, from the listing’s first on', async () => {
+    expect(await read()).toEqual({
+      days: [{ date: today(), views: 0, saves: 0, inquiries: 0, tours: 0 }],
+      totals: { views: 0, saves: 0, inquiries: 0, tours: 0 },
+    });
+    await server.clock.advance(2 * DAY_MS);
+    people = await server.addPeople();
+    const save = { as: people.user, params: { id }, body: {} };
+    await server.ok(endpoints.saveFavorite, save);
+    await server.ok(endpoints.deleteFavorite, { as: people.user, params: { id } });
+    await server.ok(endpoints.saveFavorite, { ...save, as: await server.addUser() });
+    const message = 'Is the home still available?';
+    await server.ok(endpoints.ask, { as: people.user, params: { id }, body: { message } });
+    await view();
+    agent = people.admin;
+    const figures = await read(2);
+    expect(figures.days).toEqual([
+      { date: today(-1), views: 0, saves: 0, inquiries: 0, tours: 0 },
+      { date: today(), views: 1, saves: 2, inquiries: 1, tours: 0 },
+    ]);
+    expect(figures.totals).toEqual({ views: 1, saves: 2, inquiries: 1, tours: 0 });
+    expect((await read()).days).toHaveLength(3);
+    expect((await read(365)).days).toHaveLength(3);
+  });
+
+  test.each(['0', '366', 'x', '1.5'])('refuses %s days', async (days) => {
+    const error = await server.refused(getFigures, { as: agent, params: { id }, query: { days } });
+    expect(error).toMatchObject({ status: 400, errors: [{ path: 'days' }] });
+  });
+});
+
+describe('GET /properties/:id/figures/similar', () => {
+  test('is for the listing’s agent and admins', async () => {
+    await server.expectGuarded(getSimilarFigures, people, { params: { id } });
+    const error = await server.refused(getSimilarFigures, { as: other, params: { id } });
+    expect(error.status).toBe(404);
+  });
+
+  test('gives the medians of homes near by that cost about the same', async () => {
+    const place = { latitude: 41.1, longitude: -112.2, price: 500_000 };
+    const home = await addListed(agent, place);
+    const near = [
+      await addListed(other, { ...place, latitude: 41.15 }),
+      await addListed(other, { ...place, price: 400_000 }),
+    ];
+    const similar = async () =>
+      server.ok(getSimilarFigures, { as: agent, params: { id: home }, query: { days: 1 } });
+    expect(await similar()).toEqual({ homeCount: 2, days: [{ date: today(), views: null }] });
+
+    near.push(await addListed(other, { ...place, price: 900_000 }));
+    // None of these is similar.
+    await addListed(other, { ...place, price: 2_000_000 });
+    await addListed(other, { ...place, latitude: 42 });
+    await addListed(other, { ...place, status: 'For Rent' });
+    await addListed(other, { ...place, is_available: false });
+    for (const [index, viewed] of near.entries())
+      for (let count = 0; count < index * 2; count += 1) await view({}, viewed);
+    await view({}, home);
+    expect(await similar()).toEqual({ homeCount: 3, days: [{ date: today(), views: 2 }] });
+  });
+});
+
+/** The test clock's day, or one before it. */
+const today = (offset = 0) =>
+  new Date(server.clock.now().getTime() + offset * DAY_MS).toISOString().slice(0, 10);

@@ -1,0 +1,14 @@
+import type { RecurringJobs } from '../../../jobs/job-handler.ts';
+import { deleteCountedViewsBefore, deleteSaltsBefore } from './view-repository.ts';
+import { dayOf } from './visitor-hash.ts';
+
+/** Recurring work by name: what told yesterday's visitors apart goes at midnight. */
+export const recurringViewJobs: RecurringJobs = {
+  'views.forget': {
+    every: 'hour',
+    handle: async ({ db, now }) => {
+      await deleteSaltsBefore(db, dayOf(now));
+      await deleteCountedViewsBefore(db, dayOf(now));
+    },
+  },
+};

@@ -1,0 +1,64 @@
+/** Statements that count views (docs/product/figures.md, Views). */
+
+import { sql } from 'kysely';
+import { officeIdOf } from '../../../database/agent-office.ts';
+import type { Database } from '../../../database/database.ts';
+
+/** A view to count: `hash` stands for the visitor and the listing. */
+export type View = { propertyId: string; day: string; hash: Buffer };
+
+/** A listing as far as views are concerned. */
+export type ViewedHome = { id: string; agentId: string; officeId: string | null };
+
+/** The listings that visitors can see, by id. */
+export async function findViewedHomes(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, ViewedHome>> {
+  const rows = await db
+    .selectFrom('properties')
+    .select(['id', 'agent_id as agentId', officeIdOf(sql`properties.agent_id`).as('officeId')])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map((home) => [home.id, home]));
+}
+
+/** The salt of a day, the same in every process; those of earlier days are deleted. */
+export async function obtainSalt(db: Database, day: string, fresh: Buffer): Promise<Buffer> {
+  await deleteSaltsBefore(db, day);
+  const { rows } = await sql<{ salt: Buffer }>`
+    insert into view_salts as s (day, salt) values (${day}, ${fresh})
+    on conflict (day) do update set salt = s.salt returning salt`.execute(db);
+  return rows[0]?.salt ?? fresh;
+}
+
+export async function deleteSaltsBefore(db: Database, day: string): Promise<void> {
+  await sql`delete from view_salts where day < ${day}`.execute(db);
+}
+
+export async function deleteCountedViewsBefore(db: Database, day: string): Promise<void> {
+  await sql`delete from counted_views where day < ${day}`.execute(db);
+}
+
+/** Counts the views that were not counted before, in one statement; those of listings deleted meanwhile are left out. */
+export async function writeViews(db: Database, views: readonly View[]): Promise<void> {
+  const ids = views.map(({ propertyId }) => propertyId);
+  const days = views.map(({ day }) => day);
+  const hashes = views.map(({ hash }) => hash);
+  await sql`
+    with given as (
+      select property_id, day, hash
+      from unnest(${ids}::bigint[], ${days}::date[], ${hashes}::bytea[]) as given (property_id, day, hash)
+    ), homes as materialized (
+      select id from properties where id in (select property_id from given) order by id for key share
+    ), added as (
+      insert into counted_views (view_hash, day) select hash, day from given order by hash
+      on conflict (view_hash) do nothing returning view_hash
+    )
+    insert into property_figures as f (property_id, day, views)
+    select g.property_id, g.day, count(distinct g.hash)
+    from given g join homes h on h.id = g.property_id
+    where g.hash in (select view_hash from added)
+    group by 1, 2 order by 1, 2
+    on conflict (property_id, day) do update set views = f.views + excluded.views`.execute(db);
+}

@@ -1,0 +1,124 @@
+/** Many views of many listings, against a plain calculation. */
+
+import { randomBytes } from 'node:crypto';
+import { beforeAll, expect, test } from 'vitest';
+import { createBufferedLimit } from '../../../http/limits/buffered-limit.ts';
+import type { SignedIn } from '../../../http/endpoints/authentication.ts';
+import { IS_FULL_RUN } from '#tests/helpers/full-run.ts';
+import { SEED } from '#tests/helpers/seed.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { createViewService } from './view-service.ts';
+import { dayOf } from './visitor-hash.ts';
+
+const VIEWS = IS_FULL_RUN ? 1_000_000 : 20_000;
+const LISTINGS = IS_FULL_RUN ? 1_000 : 100;
+const VISITORS = IS_FULL_RUN ? 40_000 : 800;
+/** Three days, and two processes. */
+const DAYS = 3;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+const BROWSERS = [
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0 Safari/537.36',
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 Version/19.0 Safari/604.1',
+];
+const ROBOTS = [
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'Mozilla/5.0 (compatible; bingbot/2.0)',
+  'curl/8.5.0',
+];
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+  return () => server.close();
+});
+
+/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+test(`${VIEWS} views are counted as by a plain calculation`, { timeout: 600_000 }, async () => {
+  const agent = await server.addUser({ role: 'agent' });
+  const admin = await server.addUser({ role: 'admin' });
+  const actorOf = ({ _id, name, email, role }: typeof agent): SignedIn => ({
+    _id,
+    name,
+    email,
+    role,
+    avatarKey: null,
+    place: '192.0.2.1',
+    office: null,
+    officeRole: null,
+    tokenHash: randomBytes(32),
+  });
+  const ids: string[] = [];
+  for (let count = 0; count < LISTINGS; count += 1) ids.push(await server.addProperty(agent));
+
+  const createProcess = () =>
+    createViewService({
+      db: server.db,
+      now: server.clock.now,
+      log: server.app.log,
+      perIp: createBufferedLimit(server.db, 'views', { most: VIEWS, seconds: 3_600 }, 'Wait.'),
+    });
+  const processes = [createProcess(), createProcess()];
+  const random = createRandom(SEED);
+  const draw = <T>(values: readonly T[]): T => {
+    const drawn = values[Math.floor(random() * values.length)];
+    if (drawn === undefined) throw new Error('There is nothing to draw from.');
+    return drawn;
+  };
+  const expected = new Map<string, Set<string>>();
+  const kinds = { visitor: 0, robot: 0, own: 0, objecting: 0 };
+
+  for (let day = 0; day < DAYS; day += 1) {
+    let pending: Promise<void>[] = [];
+    for (let count = 0; count < VIEWS / DAYS; count += 1) {
+      const propertyId = draw(ids);
+      const visitor = Math.floor(random() * VISITORS);
+      const ip = `10.${visitor >> 16}.${(visitor >> 8) & 255}.${visitor & 255}`;
+      const kind = random();
+      const isRobot = kind < 0.1;
+      const isOwn = kind >= 0.1 && kind < 0.15;
+      const hasGpc = kind >= 0.15 && kind < 0.2;
+      const userAgent = isRobot ? draw(ROBOTS) : draw(BROWSERS);
+      const actor = isOwn ? actorOf(draw([agent, admin])) : undefined;
+      pending.push(draw(processes).count({ propertyId, ip, userAgent, hasGpc, actor }));
+      if (isRobot) kinds.robot += 1;
+      else if (isOwn) kinds.own += 1;
+      else if (hasGpc) kinds.objecting += 1;
+      else {
+        kinds.visitor += 1;
+        const key = `${propertyId} ${dayOf(server.clock.now())}`;
+        expected.set(key, (expected.get(key) ?? new Set()).add(`${ip} ${userAgent}`));
+      }
+      if (pending.length === 10_000) {
+        await Promise.all(pending);
+        pending = [];
+      }
+    }
+    await Promise.all(pending);
+    for (const { flush } of processes) await flush();
+    await server.clock.advance(DAY_MS);
+  }
+
+  expect(Math.min(...Object.values(kinds))).toBeGreaterThan(VIEWS / 50);
+  const rows = await server.db
+    .selectFrom('property_figures')
+    .select(({ fn, val }) => [
+      'property_id',
+      'views',
+      fn<string>('to_char', ['day', val('YYYY-MM-DD')]).as('date'),
+    ])
+    .execute();
+  const counted = new Map(rows.map((row) => [`${row.property_id} ${row.date}`, row.views]));
+  const plain = new Map([...expected].map(([key, visitors]) => [key, visitors.size]));
+  expect(counted).toEqual(plain);
+});

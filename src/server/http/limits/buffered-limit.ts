@@ -1,0 +1,69 @@
+/**
+ * A rate limit for calls that are too many to count each in the database: it counts in memory, and adds the counts of
+ * all processes up every time it is flushed.
+ */
+
+import { LRUCache } from 'lru-cache';
+import type { Database } from '../../database/database.ts';
+import { addPoints } from '../../database/rate-limit-repository.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { type RateLimit, storableKey } from './rate-limits.ts';
+
+export type BufferedLimit = {
+  /**
+   * Counts one more.
+   *
+   * @throws AppError TOO_MANY_REQUESTS with the seconds to wait, when that is one too many
+   */
+  consume: (key: string) => void;
+  /** Stores what was counted since the last time. */
+  flush: () => Promise<void>;
+};
+
+type Counter = { stored: number; unstored: number; expiresAt: number };
+
+/** Clients that are told apart at once; of more, those that were not heard of for longest begin anew. */
+const MAX_KEYS = 100_000;
+
+/** @param name prefix of its keys in the table `rate_limits` */
+export function createBufferedLimit(
+  db: Database,
+  name: string,
+  limit: RateLimit,
+  words: string,
+): BufferedLimit {
+  const counters = new LRUCache<string, Counter>({ max: MAX_KEYS });
+
+  function counterOf(key: string): Counter {
+    const known = counters.get(key);
+    if (known !== undefined && known.expiresAt > Date.now()) return known;
+    const fresh = { stored: 0, unstored: 0, expiresAt: Date.now() + limit.seconds * 1_000 };
+    counters.set(key, fresh);
+    return fresh;
+  }
+
+  return {
+    consume: (client) => {
+      const counter = counterOf(`${name}:${storableKey(client)}`);
+      if (counter.stored + counter.unstored >= limit.most) {
+        const retryAfterSeconds = (counter.expiresAt - Date.now()) / 1_000;
+        throw new AppError('TOO_MANY_REQUESTS', words, { retryAfterSeconds });
+      }
+      counter.unstored += 1;
+    },
+    flush: async () => {
+      const changed = [...counters].filter(([, { unstored }]) => unstored > 0);
+      if (changed.length === 0) return;
+      const points = new Map(changed.map(([key, { unstored }]) => [key, unstored]));
+      const now = Date.now();
+      const expiresAt = now + limit.seconds * 1_000;
+      const stored = await addPoints(db, points, { now, expiresAt });
+      for (const [key, counter] of changed) {
+        const row = stored.get(key);
+        counter.unstored -= points.get(key) ?? 0;
+        counter.stored = row?.points ?? 0;
+        counter.expiresAt = row?.expiresAt ?? counter.expiresAt;
+      }
+    },
+  };
+}

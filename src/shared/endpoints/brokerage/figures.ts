@@ -1,0 +1,47 @@
+/** Figures of listings (docs/product/figures.md). */
+
+import { emptySchema, idParamsSchema } from '../../schemas/common.ts';
+import {
+  figuresQuerySchema,
+  figuresSchema,
+  similarFiguresSchema,
+} from '../../schemas/properties/property-figures.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+export const figureEndpoints = {
+  countView: {
+    method: 'POST',
+    path: '/properties/:id/view',
+    takesIdempotencyKey: false,
+    tag: 'Properties',
+    summary: 'Say that a listing’s page was visible for two seconds',
+    access: 'public',
+    optionalSignIn: true,
+    params: idParamsSchema,
+    status: 204,
+    response: emptySchema,
+    audit: null,
+  },
+  getFigures: {
+    method: 'GET',
+    path: '/properties/:id/figures',
+    tag: 'Properties',
+    summary: 'Views, saves, inquiries and tours of a listing by day, oldest first',
+    access: 'figures:read',
+    params: idParamsSchema,
+    query: figuresQuerySchema,
+    status: 200,
+    response: figuresSchema,
+  },
+  getSimilarFigures: {
+    method: 'GET',
+    path: '/properties/:id/figures/similar',
+    tag: 'Properties',
+    summary: 'Median views of homes like a listing by day, oldest first',
+    access: 'figures:read',
+    params: idParamsSchema,
+    query: figuresQuerySchema,
+    status: 200,
+    response: similarFiguresSchema,
+  },
+} as const satisfies Record<string, Endpoint>;

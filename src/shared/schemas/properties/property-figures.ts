@@ -1,0 +1,37 @@
+/** How often a listing is seen, saved, asked about and toured (docs/product/figures.md). */
+
+import { z } from 'zod';
+import { FIGURE_DAYS, MAX_FIGURE_DAYS } from '../../limits.ts';
+import { queryInteger } from '../common.ts';
+
+/** Query of the figures of one listing. */
+export const figuresQuerySchema = z.object({
+  days: queryInteger(
+    1,
+    MAX_FIGURE_DAYS,
+    `Days must be a whole number from 1 to ${MAX_FIGURE_DAYS}.`,
+  ).default(FIGURE_DAYS),
+});
+
+const counts = {
+  views: z.int(),
+  saves: z.int(),
+  inquiries: z.int(),
+  tours: z.int(),
+};
+
+const dateSchema = z.string().meta({ description: 'A day of UTC', example: '2026-11-26' });
+
+/** Response of `GET /properties/{id}/figures`: days of UTC since the listing exists, oldest first. */
+export const figuresSchema = z.object({
+  days: z.object({ date: dateSchema, ...counts }).array(),
+  totals: z.object(counts),
+});
+export type Figures = z.output<typeof figuresSchema>;
+
+/** Response of `GET /properties/{id}/figures/similar`: medians of views; null for days with too few homes. */
+export const similarFiguresSchema = z.object({
+  homeCount: z.int(),
+  days: z.object({ date: dateSchema, views: z.int().nullable() }).array(),
+});
+export type SimilarFigures = z.output<typeof similarFiguresSchema>;
