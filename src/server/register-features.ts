@@ -10,6 +10,7 @@ import { registerAuditRoutes } from './features/audit/audit-routes.ts';
 import { createAuditService } from './features/audit/audit-service.ts';
 import { registerFavoriteRoutes } from './features/favorites/favorite-routes.ts';
 import { createFavoriteService } from './features/favorites/favorite-service.ts';
+import { loadUsPlaces } from './features/geocode/us-places.ts';
 import { registerGeocode } from './features/geocode/register-geocode.ts';
 import { registerHealthRoutes } from './features/health/health-routes.ts';
 import { registerSettingsRoutes } from './features/health/settings-routes.ts';
@@ -31,6 +32,7 @@ import { registerPropertyRoutes } from './features/properties/property-routes.ts
 import { createPropertyService } from './features/properties/property-service.ts';
 import { registerMapRoutes } from './features/properties/search/map/map-routes.ts';
 import { createMapService } from './features/properties/search/map/map-service.ts';
+import { createSpellingSuggestions } from './features/properties/search/spelling-suggestions.ts';
 import { registerReports } from './features/reports/register-reports.ts';
 import { registerSavedSearches } from './features/saved-searches/register-saved-searches.ts';
 import { registerShortlists } from './features/shortlists/register-shortlists.ts';
@@ -74,7 +76,11 @@ export function registerFeatures(
   const publicUrl = () => publicSettings.publicUrl;
   const cacheVersion = cache.version;
   const { costRates } = publicSettings;
-  const searching = { now: () => now().getTime(), cacheVersion, costRates };
+  const suggestSpellings = createSpellingSuggestions({
+    cacheVersion,
+    loadPlaceNames: loadUsPlaces,
+  });
+  const searching = { now: () => now().getTime(), cacheVersion, costRates, suggestSpellings };
   const properties = createPropertyService(readDb, searching);
   const places = createPlaceService({ db, readDb, now });
   const site = createSiteReader(db, cacheVersion);
@@ -101,7 +107,7 @@ export function registerFeatures(
   registerReports(register, context);
   registerNotificationRoutes(app, register, createNotificationService({ db }), options.events);
   registerTours(register, context);
-  registerOpenHouseFeed(app, register, { ...context, siteName, cacheVersion, costRates });
+  registerOpenHouseFeed(app, register, { ...context, siteName, costRates, suggestSpellings });
   registerSavedSearches(app, register, context);
   registerAuditRoutes(register, createAuditService(context));
   registerJobRoutes(register, createJobService(context));

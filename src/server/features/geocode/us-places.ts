@@ -12,6 +12,8 @@ export type { UsCity, UsZip };
 export type PlaceIndex = {
   findZip: (zipCode: string) => UsZip | undefined;
   findCity: (city: string, state: string) => UsCity | undefined;
+  /** Whether a place of any state has a name. */
+  hasName: (name: string) => boolean;
 };
 
 let loading: Promise<PlaceIndex> | undefined;
@@ -39,10 +41,13 @@ async function read(): Promise<UsPlaces> {
 /** Names of places as people write them: `St. Louis` is `Saint Louis`. */
 const SPELLINGS: Readonly<Record<string, string>> = { st: 'saint', ft: 'fort', mt: 'mount' };
 
-const keyOf = (city: string, state: string) => {
-  const words = foldPlace(city).split(' ');
-  return `${words.map((word) => SPELLINGS[word] ?? word).join(' ')}, ${foldState(state)}`;
-};
+const nameKey = (city: string) =>
+  foldPlace(city)
+    .split(' ')
+    .map((word) => SPELLINGS[word] ?? word)
+    .join(' ');
+
+const keyOf = (city: string, state: string) => `${nameKey(city)}, ${foldState(state)}`;
 
 function toIndex({ zips, cities }: UsPlaces): PlaceIndex {
   const byZip = new Map(zips.map((zip) => [zip.zipCode, zip]));
@@ -53,7 +58,9 @@ function toIndex({ zips, cities }: UsPlaces): PlaceIndex {
   for (const [key, group] of Map.groupBy(cities, ({ city, state }) => keyOf(city, state))) {
     byCity.set(key, nearestTo(centers.get(key), group));
   }
+  const names = new Set([...byCity.values()].map(({ city }) => nameKey(city)));
   return {
+    hasName: (name) => names.has(nameKey(name)),
     findZip: (zipCode) => byZip.get(zipCode.slice(0, 5)),
     findCity: (city, state) => byCity.get(keyOf(city, state)),
   };

@@ -8,7 +8,7 @@ import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { searchByWords } from '../properties/search/search-by-words.ts';
 import { atTime, withCostRates } from '../properties/search/search-conditions.ts';
-import { createSpellingSuggestions } from '../properties/search/spelling-suggestions.ts';
+import type { SuggestSpellings } from '../properties/search/spelling-suggestions.ts';
 import { type CalendarEntry, writeCalendar } from '../tours/calendar-serializer.ts';
 import {
   findOpenHouseEntry,
@@ -21,7 +21,6 @@ const REFRESH_MINUTES = 60;
 
 /**
  * @param options.publicUrl of the site, without a slash at the end
- * @param options.cacheVersion of the listings; null while changes could be missed
  * @param options.costRates by which `maxMonthly` is calculated
  */
 export function createOpenHouseFeedService(options: {
@@ -29,11 +28,10 @@ export function createOpenHouseFeedService(options: {
   now: () => Date;
   publicUrl: () => string;
   siteName: () => Promise<string>;
-  cacheVersion: () => number | null;
   costRates: CostRates;
+  suggestSpellings: SuggestSpellings;
 }) {
-  const { readDb, now, publicUrl } = options;
-  const suggestSpellings = createSpellingSuggestions(options.cacheVersion);
+  const { readDb, now, publicUrl, suggestSpellings } = options;
 
   const toEntry = (openHouse: OpenHouseEntry): CalendarEntry => ({
     uid: openHouse.calendarUid,

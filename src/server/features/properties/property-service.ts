@@ -15,7 +15,7 @@ import { type Asker, createFindPage } from './search/search.ts';
 import { findSimilar } from './search/similar-homes.ts';
 import { atTime, withCostRates } from './search/search-conditions.ts';
 import { searchByWords } from './search/search-by-words.ts';
-import { createSpellingSuggestions } from './search/spelling-suggestions.ts';
+import type { SuggestSpellings } from './search/spelling-suggestions.ts';
 import { wordsFoundBy } from './search/word-search.ts';
 
 /** One page of a search. `searchedFor` is the text with spelling suggestions, where those were used. */
@@ -39,11 +39,12 @@ export function createPropertyService(
     now: () => number;
     cacheVersion: () => number | null;
     costRates: CostRates;
+    suggestSpellings: SuggestSpellings;
   },
 ) {
   const { now } = options;
   const findPage = createFindPage(options);
-  const suggestSpellings = createSpellingSuggestions(options.cacheVersion);
+  const { suggestSpellings } = options;
   const createFindOne = () => createBatch((ids) => readEachProperty(readDb, ids, new Date(now())));
   // Apart, since signed-in users read from the primary.
   const findOne = { visitor: createFindOne(), signedIn: createFindOne() };

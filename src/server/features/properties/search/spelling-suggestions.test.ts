@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { createSpellingSuggestions } from './spelling-suggestions.ts';
 import { matchWords } from './word-search.ts';
@@ -14,7 +15,10 @@ beforeAll(async () => {
 
 test('are worked out once per term, until a listing changes', async () => {
   let version: number | null = 1;
-  const suggest = createSpellingSuggestions(() => version);
+  const suggest = createSpellingSuggestions({
+    cacheVersion: () => version,
+    loadPlaceNames: async () => ({ hasName: () => false }),
+  });
   const [first, second] = await Promise.all([
     suggest(server.db, 'lighthuose'),
     suggest(server.db, 'lighthuose'),
@@ -43,4 +47,18 @@ test('are worked out for four words, and for none of a text of which nothing is 
     [],
   ]);
   expect(await close('lighthuose kichen garde kitche lighthose')).toEqual([[], [], [], [], []]);
+});
+
+test('never replace words that name a place', async () => {
+  const agent = await server.addUser({ role: 'agent' });
+  await server.addProperty(agent, { title: 'Nice looks in San Diego', city: 'San Diego' });
+  for (const searchTerm of ['saint louis', 'st. louis', 'homes in saint louis']) {
+    const { body, headers } = await server.answer(endpoints.listProperties, {
+      query: { searchTerm },
+    });
+    expect([body, headers['x-searched-for']]).toEqual([[], undefined]);
+  }
+  // Without the place, the same word is a slip.
+  const found = await server.ok(endpoints.listProperties, { query: { searchTerm: 'lookss' } });
+  expect(found).toHaveLength(1);
 });

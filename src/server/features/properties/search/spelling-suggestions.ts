@@ -18,22 +18,52 @@ export type SuggestSpellings = (
   options?: { bypassCache: boolean },
 ) => Promise<WordMatch[]>;
 
+/** Tells whether a place has a name, in any spelling. */
+export type PlaceNames = { hasName: (name: string) => boolean };
+
+/** Words of the longest name of a place, such as `Rancho Santa Fe Springs`. */
+const MAX_NAME_WORDS = 5;
+
+/** Takes the suggestions from words that name a place: `saint louis` is no slip, even if no home is there. */
+function withoutPlaces(words: WordMatch[], { hasName }: PlaceNames): WordMatch[] {
+  const named = new Set<number>();
+  for (let from = 0; from < words.length; from += 1) {
+    for (let to = from + 1; to <= Math.min(words.length, from + MAX_NAME_WORDS); to += 1) {
+      const name = words.slice(from, to).map(({ word }) => word);
+      if (hasName(name.join(' '))) for (let at = from; at < to; at += 1) named.add(at);
+    }
+  }
+  return words.map((word, at) => (named.has(at) ? { ...word, close: [] } : word));
+}
+
 /**
  * A page that finds nothing asks with the same words again and again, each time with other filters.
  *
- * @param cacheVersion of the listings; null while changes could be missed, and then nothing is remembered
+ * @param options.cacheVersion of the listings; null while changes could be missed, and then nothing is remembered
+ * @param options.loadPlaceNames the names of known places: words that name one are never replaced
  */
-export function createSpellingSuggestions(cacheVersion: () => number | null): SuggestSpellings {
+export function createSpellingSuggestions({
+  cacheVersion,
+  loadPlaceNames,
+}: {
+  cacheVersion: () => number | null;
+  loadPlaceNames: () => Promise<PlaceNames>;
+}): SuggestSpellings {
+  const suggest = async (db: Database, text: string): Promise<WordMatch[]> => {
+    const words = await matchWords(db, text);
+    const hasSuggestion = words.some(({ close }) => close.length > 0);
+    return hasSuggestion ? withoutPlaces(words, await loadPlaceNames()) : words;
+  };
   const remembered = new LRUCache<string, { version: number; words: Promise<WordMatch[]> }>({
     max: MAX_REMEMBERED,
   });
   return async (db, text, { bypassCache } = { bypassCache: false }) => {
     const version = cacheVersion();
     // Who changes listings may have brought a word that this process has not heard of.
-    if (version === null || bypassCache) return matchWords(db, text);
+    if (version === null || bypassCache) return suggest(db, text);
     const known = remembered.get(text);
     if (known?.version === version) return known.words;
-    const words = matchWords(db, text);
+    const words = suggest(db, text);
     remembered.set(text, { version, words });
     try {
       return await words;

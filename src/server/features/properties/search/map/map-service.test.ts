@@ -37,6 +37,7 @@ function createOwn() {
     now: () => site.nowMs,
     cacheVersion: () => site.cacheVersion,
     costRates: DEFAULT_COST_RATES,
+    suggestSpellings: async () => [],
   });
   return { site, service };
 }

@@ -14,7 +14,7 @@ import type {
 } from '#shared/schemas/properties/property-map.ts';
 import { shortKey } from '../../../../cache/short-key.ts';
 import type { Database } from '../../../../database/database.ts';
-import { createSpellingSuggestions } from '../spelling-suggestions.ts';
+import type { SuggestSpellings } from '../spelling-suggestions.ts';
 import { refreshMapCells } from './map-cells.ts';
 import { findMapPlaces } from './map-places.ts';
 import type { MapConditions, MapGroup } from './map-entries.ts';
@@ -50,9 +50,9 @@ export function createMapService(options: {
   now: () => number;
   cacheVersion: () => number | null;
   costRates: CostRates;
+  suggestSpellings: SuggestSpellings;
 }) {
-  const { db, readDb, now, cacheVersion } = options;
-  const suggestSpellings = createSpellingSuggestions(cacheVersion);
+  const { db, readDb, now, cacheVersion, suggestSpellings } = options;
   const countUnmapped = createCountUnmapped(cacheVersion);
   const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
   const making = new Map<string, Promise<PropertyMap>>();
