@@ -11,6 +11,7 @@ import { createAuditService } from './features/audit/audit-service.ts';
 import { registerFavoriteRoutes } from './features/favorites/favorite-routes.ts';
 import { createFavoriteService } from './features/favorites/favorite-service.ts';
 import { loadUsPlaces } from './features/geocode/us-places.ts';
+import { registerFeeds } from './features/feeds/register-feeds.ts';
 import { registerGeocode } from './features/geocode/register-geocode.ts';
 import { registerHealthRoutes } from './features/health/health-routes.ts';
 import { registerSettingsRoutes } from './features/health/settings-routes.ts';
@@ -107,7 +108,8 @@ export function registerFeatures(
   registerReports(register, context);
   registerNotificationRoutes(app, register, createNotificationService({ db }), options.events);
   registerTours(register, context);
-  registerOpenHouseFeed(app, register, { ...context, siteName, costRates, suggestSpellings });
+  registerOpenHouseFeed(register, { ...context, siteName, costRates, suggestSpellings });
+  registerFeeds(register, { ...context, properties, readSite: site.read });
   registerSavedSearches(app, register, context);
   registerAuditRoutes(register, createAuditService(context));
   registerJobRoutes(register, createJobService(context));

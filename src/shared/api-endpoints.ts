@@ -1,7 +1,7 @@
 /**
  * Every endpoint of the API: method, path, access rule, request and response (docs/product/api.md, Conventions). The
  * server registers its routes from this table, the browser calls through it, and the OpenAPI page is generated from
- * it. Paths are below `/api`.
+ * it. Paths are below `/api` unless an entry says otherwise.
  */
 
 import { accountEndpoints } from './endpoints/accounts.ts';
@@ -24,6 +24,7 @@ import { tourEndpoints } from './endpoints/tours.ts';
 import { importEndpoints } from './endpoints/brokerage/imports.ts';
 import { savedSearchEndpoints } from './endpoints/saved-searches.ts';
 import { statisticsEndpoints } from './endpoints/statistics.ts';
+import { feedEndpoints } from './endpoints/open/feeds.ts';
 import { favoriteEndpoints } from './endpoints/saved-homes/favorites.ts';
 import { shortlistEndpoints } from './endpoints/saved-homes/shortlists.ts';
 import { siteEndpoints } from './endpoints/site.ts';
@@ -51,6 +52,7 @@ export const endpoints = {
   ...importEndpoints,
   ...savedSearchEndpoints,
   ...statisticsEndpoints,
+  ...feedEndpoints,
   ...favoriteEndpoints,
   ...shortlistEndpoints,
   ...siteEndpoints,

@@ -46,6 +46,12 @@ export const MAP_ZOOM_MAX = 22;
 export const QUERY_MAX_LENGTH = 14_000;
 export const LINKED_QUERY_MAX_LENGTH = 2_000;
 
+/** Entries of an Atom feed (docs/product/feeds.md, Atom feed). */
+export const MAX_FEED_ENTRIES = 50;
+/** Homes of an embedded page, and as many if `limit` is absent (docs/product/feeds.md, Embedded homes). */
+export const MAX_EMBEDDED_HOMES = 12;
+export const DEFAULT_EMBEDDED_HOMES = 6;
+
 /** Listings shown on the home page (docs/product/pages.md, Home). */
 export const FEATURED_COUNT = 6;
 /** The choices of the filter Min. Beds (docs/product/pages.md, Filter form). */

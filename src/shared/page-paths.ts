@@ -51,6 +51,9 @@ export interface PlaceSlugs {
   zip?: string | undefined;
 }
 
+/** The filters of a feed, or of an embedded page. */
+export type FeedSearch = { [Name in FilterName]?: string | number | undefined };
+
 /** Every part of it, in the order in which it is written. */
 const LISTING_SEARCH_NAMES = [...ADDRESS_FILTERS, 'nearName', 'view', 'sort', 'page'] as const;
 
@@ -156,9 +159,16 @@ export const pagePaths = {
   tours: () => '/tours',
   /** An open house as a file for calendars. */
   openHouseCalendar: (id: string) => `/api/open-houses/${encodeURIComponent(id)}/calendar.ics`,
+  /** The newest homes of a search as a feed. */
+  feed: (search: FeedSearch = {}) => `/feed.atom${filtersString(search)}`,
+  /** The same as a page to put in a frame. */
+  embed: (search: FeedSearch = {}) => `/embed${filtersString(search)}`,
   /** One tour, for the holder of its link. */
   tour: ({ id, token }: { id: string; token: string }) => `/tour${queryString({ id, token })}`,
 } as const;
+
+const filtersString = (search: FeedSearch) =>
+  queryString(Object.fromEntries(FILTER_NAMES.map((name) => [name, trimmed(search[name])])));
 
 function listSearchString({ searchTerm, sort, page, ...filters }: ListSearch): string {
   return queryString({

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check';
 import { endpoints } from '#shared/api-endpoints.ts';
+import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 
 const METHODS = [
   'GET',
@@ -142,7 +143,9 @@ const QUERIES = [
   '?sort=%E2%80%AE',
 ];
 
-const CALLS = Object.values(endpoints).map(({ path }) => `/api${path.replaceAll(/:\w+/g, '1')}`);
+const CALLS = Object.values<Endpoint>(endpoints).map((endpoint) =>
+  endpointUrl(endpoint).replaceAll(/:\w+/g, '1'),
+);
 
 const target = fc.oneof(
   {

@@ -6,6 +6,7 @@ import type { Passwords } from '#server/features/accounts/password.ts';
 import { createSession } from '#server/features/accounts/sessions/session-repository.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '#server/http/limits/rate-limits.ts';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
+import { endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { USER_PASSWORD } from '../factories/build-user-row.ts';
 import { startTestApp, type TestUser } from '../helpers/test-app.ts';
 import {
@@ -216,9 +217,10 @@ export async function startFuzzWorld(
   }
 
   function toInject({ name, caller, id, query, headers, body }: FuzzRequest) {
-    const { method, path } = endpoints[name];
+    const { method } = endpoints[name];
+    const path = endpointUrl(endpoints[name]);
     const search = query.map(([key, value]) => `${encode(key)}=${encode(value)}`).join('&');
-    const url = `/api${path.replaceAll(/:(\w+)/g, (_, part: string) => pathPart(name, part, id))}${search && `?${search}`}`;
+    const url = `${path.replaceAll(/:(\w+)/g, (_, part: string) => pathPart(name, part, id))}${search && `?${search}`}`;
     const sent =
       body === null
         ? {}

@@ -38,7 +38,7 @@ import { JOB_TABLE } from '#server/process/job-handlers.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
 import { readOrCreateDataKey } from '#server/storage/data-key.ts';
 import type { ImageStore } from '#server/storage/image-store.ts';
-import type { Endpoint } from '#shared/endpoints/endpoint.ts';
+import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { ERROR_STATUS } from '#shared/error-codes.ts';
 import { leastRole } from '#shared/permissions.ts';
 import { type ErrorBody, errorSchema } from '#shared/schemas/common.ts';
@@ -318,11 +318,11 @@ async function toRequest(endpoint: Endpoint, options: CallOptions): Promise<Inje
   const search = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, String(value)]),
   ).toString();
-  const path = endpoint.path.replaceAll(
+  const path = endpointUrl(endpoint).replaceAll(
     /:(\w+)/g,
     (whole, name: string) => params?.[name] ?? whole,
   );
-  const url = `/api${path}${search && `?${search}`}`;
+  const url = `${path}${search && `?${search}`}`;
   // The Web's own encoder of forms, boundary and all.
   const encoded = form === undefined ? null : new Response(form);
   return {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { QUERY_MAX_LENGTH } from '#shared/limits.ts';
-import type { Endpoint } from '#shared/endpoints/endpoint.ts';
+import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { readFiles } from './source-files.ts';
 
 const nginx = readFiles(/^deploy\/nginx\.conf$/)[0]?.text ?? '';
@@ -36,7 +36,7 @@ test('nginx passes on unfinished bodies of uploads, and of nothing else', () => 
   const paths = (takesFiles: boolean) =>
     all
       .filter(({ method, files }) => method !== 'GET' && (files !== undefined) === takesFiles)
-      .map(({ path }) => `/api${path.replaceAll(/:\w+/g, '17')}`);
+      .map((endpoint) => endpointUrl(endpoint).replaceAll(/:\w+/g, '17'));
   expect(paths(true).filter((path) => !pattern.test(path))).toEqual([]);
   const taking = new Set(paths(true));
   expect(paths(false).filter((path) => pattern.test(path) && !taking.has(path))).toEqual([]);

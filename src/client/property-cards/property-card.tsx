@@ -11,7 +11,8 @@ import { Link } from '../ui/actions/link.tsx';
 import { Picture } from '../ui/pictures/picture.tsx';
 import { CardButtons } from './card-buttons.tsx';
 import { PICTURE_TRANSITION } from './picture-transition.ts';
-import { bathsText, bedsText, cardAreaText, statusTone } from './property-facts.ts';
+import { bathsText, bedsText, cardAreaText } from '#shared/properties/home-words.ts';
+import { statusTone } from './property-facts.ts';
 import { isNew, priceCutText } from './property-labels.ts';
 
 /**

@@ -23,6 +23,8 @@ export interface PageMeta {
   imageFacts?: { width: number; height: number; alt: string };
   /** JSON-LD records, with absolute URLs (`absoluteUrl`). */
   jsonLd?: readonly object[];
+  /** The path of a feed of what the page shows, and its title. */
+  feed?: { path: string; title: string };
   /** Excludes later pages of a list, and rare filters, from the index. */
   noindex?: boolean;
 }
@@ -69,6 +71,17 @@ export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
     { name: 'description', content: page.description },
     ...(page.noindex === true ? [{ name: 'robots', content: 'noindex, follow' }] : []),
     { tagName: 'link', rel: 'canonical', href: url },
+    ...(page.feed === undefined
+      ? []
+      : [
+          {
+            tagName: 'link',
+            rel: 'alternate',
+            type: 'application/atom+xml',
+            title: page.feed.title,
+            href: absoluteUrl(publicUrl, page.feed.path),
+          },
+        ]),
     { property: 'og:site_name', content: site.name },
     { property: 'og:type', content: 'website' },
     { property: 'og:title', content: page.title },

@@ -33,6 +33,8 @@ const CONTENT_HEADERS = [
   'link',
   'x-total-count',
   'x-searched-for',
+  'x-robots-tag',
+  'last-modified',
 ];
 
 /**

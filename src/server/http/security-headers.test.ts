@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { Endpoint } from '#shared/endpoints/endpoint.ts';
+import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import type { AppOptions } from '../app-options.ts';
@@ -288,8 +288,12 @@ describe('HEAD', () => {
     const calls = Object.values(endpoints as Record<string, Endpoint>)
       // A stream of events never ends.
       .filter(({ method, contentType }) => method === 'GET' && contentType !== 'text/event-stream')
-      .map(({ path }) => path.replace(':id', path.startsWith('/users') ? agent._id : listing))
-      .map((path) => `/api${path}`);
+      .map((endpoint) =>
+        endpointUrl(endpoint).replace(
+          ':id',
+          endpoint.path.startsWith('/users') ? agent._id : listing,
+        ),
+      );
     // A cached page, too, with HEAD before GET.
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);

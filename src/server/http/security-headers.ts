@@ -66,6 +66,9 @@ export async function installSecurityHeaders(
     );
     if (!reply.hasHeader('content-security-policy')) {
       reply.header('Content-Security-Policy', `default-src 'none'; frame-ancestors 'none'`);
+    } else if (String(reply.getHeader('content-security-policy')).includes('frame-ancestors *')) {
+      // The older header knows no way to allow every site.
+      reply.removeHeader('x-frame-options');
     }
     return payload;
   });

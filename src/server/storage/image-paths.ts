@@ -1,4 +1,19 @@
+import { IMAGE_WIDTHS } from '#shared/limits.ts';
+
 /** The URL path of a picture's full size; its other widths are beside it. */
 export function imagePath(key: string): string {
   return `/images/${key}/full.webp`;
+}
+
+/**
+ * The URL path of the largest stored size up to some width.
+ *
+ * @param path of the full size
+ * @param width of the full size in pixels; smaller sizes exist only below it
+ */
+export function imagePathUpTo(path: string, width: number, maxWidth: number): string {
+  const smaller = IMAGE_WIDTHS.findLast((each) => each < width && each <= maxWidth);
+  return width <= maxWidth || smaller === undefined
+    ? path
+    : path.replace(/\/full\.webp$/, `/${smaller}.webp`);
 }

@@ -41,6 +41,8 @@ type Audit = AuditAction | readonly AuditAction[] | null;
 export type Endpoint = Sending & {
   /** Below `/api`, with `:id` for the identifier. */
   path: `/${string}`;
+  /** At the root of the site: `alone` instead of below `/api`, or there `too`. */
+  root?: 'alone' | 'too';
   tag:
     | 'Properties'
     | 'Users'
@@ -95,3 +97,7 @@ export type Endpoint = Sending & {
   /** May change public data: limited for each account, and visible in every later response of this process. */
   changesPublicData?: true;
 };
+
+/** The path of an endpoint from the root of the site. */
+export const endpointUrl = ({ path, root }: Pick<Endpoint, 'path' | 'root'>): string =>
+  root === 'alone' ? path : `/api${path}`;

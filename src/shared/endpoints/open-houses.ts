@@ -57,6 +57,7 @@ export const openHouseEndpoints = {
   getOpenHouseFeed: {
     method: 'GET',
     path: '/open-houses.ics',
+    root: 'too',
     tag: 'Tours',
     summary: 'The running and coming open houses of a search, for calendars to subscribe to',
     access: 'public',

@@ -1,11 +1,9 @@
-import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import { createOpenHouseFeedService } from './open-house-feed-service.ts';
 
-/** Registers the calendars of open houses, and the address of the feed that people copy. */
+/** Registers the calendars of open houses. */
 export function registerOpenHouseFeed(
-  app: FastifyInstance,
   register: RegisterEndpoint,
   options: Parameters<typeof createOpenHouseFeedService>[0],
 ): void {
@@ -15,8 +13,4 @@ export function registerOpenHouseFeed(
     return service.one(params.id);
   });
   register(endpoints.getOpenHouseFeed, async ({ query }) => service.feed(query));
-  // Beside the pages, and as short as they are.
-  app.get('/open-houses.ics', { schema: { hide: true } }, async (request, reply) =>
-    reply.redirect(`/api${request.raw.url ?? '/open-houses.ics'}`, 308),
-  );
 }

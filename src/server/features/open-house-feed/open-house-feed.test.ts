@@ -57,6 +57,17 @@ describe('GET /open-houses/:id/calendar.ics', () => {
 });
 
 describe('GET /open-houses.ics', () => {
+  test('is at the root as well, without a redirect', async () => {
+    const home = await server.addProperty(people.agent, { city: 'Rootville' });
+    await add(home, { start: at(1), end: at(2) });
+    const answer = await server.app.inject('/open-houses.ics?city=Rootville');
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+      200,
+      'text/calendar; charset=utf-8',
+    ]);
+    expect(eventsOf(answer.body)).toHaveLength(1);
+  });
+
   const feed = async (query: Record<string, string>) =>
     eventsOf((await server.answer(endpoints.getOpenHouseFeed, { query })).body);
 
@@ -148,11 +159,6 @@ describe('GET /open-houses.ics', () => {
       query: { bedrooms: 'x' },
     });
     expect(status).toBe(400);
-  });
-
-  test('is served beside the pages, too', async () => {
-    const { statusCode, headers } = await server.app.inject('/open-houses.ics?city=Austin');
-    expect([statusCode, headers.location]).toEqual([308, '/api/open-houses.ics?city=Austin']);
   });
 });
 

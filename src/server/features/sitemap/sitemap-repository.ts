@@ -31,8 +31,11 @@ export async function findFirstAgents(
     .execute();
 }
 
-/** An entry of the sitemap. */
-export type AvailableRow = { id: string; updatedAt: Date };
+/** An entry of the sitemap, with the keys of its first pictures. */
+export type AvailableRow = { id: string; updatedAt: Date; imageKeys: string[] };
+
+/** Pictures of one listing: with all of them, a part could be larger than the 50 MB of the protocol. */
+const MAX_PICTURES = 5;
 
 /** Rows of one statement: it takes some milliseconds, so that others get their turn between two. */
 const ROWS_AT_ONCE = 10_000;
@@ -46,7 +49,13 @@ export async function* readPart(
   for (;;) {
     const rows = await db
       .selectFrom('properties')
-      .select(['id', 'updated_at as updatedAt'])
+      .select([
+        'id',
+        'updated_at as updatedAt',
+        sql<string[]>`array(
+          select i.key from property_images i where i.property_id = properties.id
+          order by i.position limit ${sql.lit(MAX_PICTURES)})`.as('imageKeys'),
+      ])
       .where(sql<boolean>`is_available`)
       .where('id', '>', after)
       .where('id', '<=', String(part * size))

@@ -8,8 +8,10 @@ import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
+import { escapeMarkup as escapeXml } from '../../http/bodies/escape-markup.ts';
 import { isVisitor } from '../../http/endpoints/register-endpoint.ts';
 import type { RequestWork } from '../../http/limits/request-work.ts';
+import { imagePath } from '../../storage/image-paths.ts';
 import type { PlaceService } from '../places/place-service.ts';
 import { findFirstAgents, findParts, readPart } from './sitemap-repository.ts';
 
@@ -29,10 +31,7 @@ const PRIVATE_PAGES = [
   '/api/',
 ];
 
-const escapeXml = (text: string) =>
-  text.replace(/[<>&'"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
-
-type SitemapEntry = { path: string; changedAt?: Date };
+type SitemapEntry = { path: string; changedAt?: Date; imagePaths?: readonly string[] };
 
 /** Registers the two URLs, and those of the sitemap's parts. */
 export function registerDiscoveryRoutes(
@@ -94,18 +93,21 @@ export function registerDiscoveryRoutes(
     return `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries}\n</sitemapindex>\n`;
   }
 
+  const toImage = (path: string) =>
+    `<image:image><image:loc>${escapeXml(settings.publicUrl + path)}</image:loc></image:image>`;
+
   async function makePart(list: () => Promise<SitemapEntry[]>): Promise<string> {
     const entries = await list();
     if (entries.length === 0) throw notFound();
     const urls = entries
       .map(
-        ({ path, changedAt }) =>
+        ({ path, changedAt, imagePaths = [] }) =>
           `<url><loc>${escapeXml(settings.publicUrl + path)}</loc>${
             changedAt === undefined ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`
-          }</url>`,
+          }${imagePaths.map(toImage).join('')}</url>`,
       )
       .join('\n');
-    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls}\n</urlset>\n`;
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:image="http://www.google.com/schemas/sitemap-image/1.1">\n${urls}\n</urlset>\n`;
   }
 
   app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) =>
@@ -168,8 +170,12 @@ async function listPlaces(
 async function listProperties(db: Database, part: number): Promise<SitemapEntry[]> {
   const entries: SitemapEntry[] = [];
   for await (const rows of readPart(db, { part, size: MAX_SITEMAP_URLS })) {
-    for (const { id, updatedAt } of rows)
-      entries.push({ path: pagePaths.property(id), changedAt: updatedAt });
+    for (const { id, updatedAt, imageKeys } of rows)
+      entries.push({
+        path: pagePaths.property(id),
+        changedAt: updatedAt,
+        imagePaths: imageKeys.map(imagePath),
+      });
   }
   return entries;
 }

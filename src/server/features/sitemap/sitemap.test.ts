@@ -56,6 +56,34 @@ describe('GET /sitemap.xml', () => {
     );
   });
 
+  test('a listing has its first pictures, and the day of its last change', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const updated_at = new Date('2026-01-02T03:04:05Z');
+    const id = await server.addProperty(agent, { updated_at });
+    for (const position of [5, 4, 3, 2, 1, 0]) {
+      const key = `picture-${position}`;
+      const picture = {
+        property_id: id,
+        position,
+        key,
+        width: 8,
+        height: 6,
+        placeholder: 'data:,',
+      };
+      await server.db.insertInto('property_images').values(picture).execute();
+    }
+    const { body } = await get('/sitemap/1.xml');
+    const entry = /<url><loc>[^<]*\/property\/ID<.*?<\/url>/.source.replace('ID', id);
+    const found = new RegExp(entry).exec(body)?.[0] ?? '';
+    expect(found).toContain('<lastmod>2026-01-02T03:04:05.000Z</lastmod>');
+    expect([...found.matchAll(/<image:loc>([^<]*)</g)].map(([, url]) => url)).toEqual(
+      [0, 1, 2, 3, 4].map(
+        (position) => `https://homes.example.org/images/picture-${position}/full.webp`,
+      ),
+    );
+    await server.db.deleteFrom('properties').where('id', '=', id).execute();
+  });
+
   test('includes a place only for a status with an available home', async () => {
     const here = { city: 'San Antonio', state: 'Texas', zip_code: '78205' };
     const agent = await server.addUser({ role: 'agent' });

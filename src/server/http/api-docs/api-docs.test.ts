@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { Endpoint } from '#shared/endpoints/endpoint.ts';
+import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
@@ -24,16 +24,18 @@ test('describe every endpoint, and nothing else', async () => {
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
-  const expected = Object.values(endpoints).map(
-    ({ method, path }) => `${method} /api${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+  const expected = Object.values<Endpoint>(endpoints).map(
+    (endpoint) => `${endpoint.method} ${endpointUrl(endpoint).replaceAll(/:(\w+)/g, '{$1}')}`,
   );
   expect(described.toSorted()).toEqual(expected.toSorted());
 });
 
 test('describe the files of a form beside its texts', async () => {
   const { paths, components } = (await server.app.inject('/api/openapi.json')).json<Description>();
-  for (const { method, path, files } of Object.values<Endpoint>(endpoints)) {
-    const route = paths[`/api${path.replaceAll(/:(\w+)/g, '{$1}')}`]?.[method.toLowerCase()];
+  for (const endpoint of Object.values<Endpoint>(endpoints)) {
+    const { method, files } = endpoint;
+    const url = endpointUrl(endpoint).replaceAll(/:(\w+)/g, '{$1}');
+    const route = paths[url]?.[method.toLowerCase()];
     const { requestBody } = route as { requestBody?: { content: Record<string, FormBody> } };
     const ref = requestBody?.content['multipart/form-data']?.schema.$ref ?? '';
     const properties = components.schemas[ref.split('/').at(-1) ?? '']?.properties;

@@ -3,7 +3,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { Endpoint } from '#shared/endpoints/endpoint.ts';
+import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { buildOpenApiDocument } from './openapi-document.ts';
 
 type Operation = {
@@ -32,7 +32,7 @@ const document = buildOpenApiDocument(endpoints, {
 const MISSING: Operation = { operationId: '', tags: [], security: [], responses: {} };
 
 const table = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
-  const path = `/api${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`;
+  const path = endpointUrl(endpoint).replaceAll(/:(\w+)/g, '{$1}');
   const operation = document.paths[path]?.[endpoint.method.toLowerCase()];
   return { name, endpoint, operation: operation ?? MISSING };
 });

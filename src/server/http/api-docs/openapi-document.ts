@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 description of the API, generated from the table of endpoints and nothing else. */
 
-import type { Endpoint, EndpointFiles } from '#shared/endpoints/endpoint.ts';
+import { type Endpoint, type EndpointFiles, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
 import { describeParameters } from './describe-parameters.ts';
 import { createSchemaBook, type JsonSchema, type SchemaBook } from './json-schemas.ts';
@@ -46,7 +46,7 @@ export function buildOpenApiDocument(
   const schemas = createSchemaBook();
   const paths: Record<string, JsonSchema> = {};
   for (const [name, endpoint] of Object.entries(endpoints)) {
-    const path = `/api${endpoint.path.replaceAll(/:(\w+)/g, '{$1}')}`;
+    const path = endpointUrl(endpoint).replaceAll(/:(\w+)/g, '{$1}');
     const operation = describeOperation(name, endpoint, schemas);
     (paths[path] ??= {})[endpoint.method.toLowerCase()] = operation;
   }

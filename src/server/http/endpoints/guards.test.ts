@@ -70,6 +70,8 @@ describe('a call refuses everyone whom the endpoint table does not let in', () =
       'changeAlert',
       'deleteAlert',
       'unsubscribe',
+      'getFeed',
+      'getEmbed',
       'getSharedShortlist',
       'getSite',
       'getPrivacy',

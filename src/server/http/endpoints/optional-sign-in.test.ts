@@ -3,7 +3,7 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { Endpoint } from '#shared/endpoints/endpoint.ts';
+import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { createReadWork } from '../limits/request-work.ts';
 import type { SignedIn } from './authentication.ts';
@@ -45,10 +45,10 @@ test('a public endpoint is given the user only where the table says so', async (
       return null;
     });
   }
-  for (const [, { method, path }] of open) {
+  for (const [, endpoint] of open) {
     const answer = await app.inject({
-      method,
-      url: `/api${path.replaceAll(/:\w+/g, '1')}`,
+      method: endpoint.method,
+      url: endpointUrl(endpoint).replaceAll(/:\w+/g, '1'),
       headers: { authorization: 'Bearer abc' },
     });
     expect(answer.statusCode).toBeLessThan(300);

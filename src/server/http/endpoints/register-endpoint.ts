@@ -3,7 +3,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { Endpoint } from '#shared/endpoints/endpoint.ts';
+import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { hasRoleFor } from '#shared/permissions.ts';
 import { forbidden, unauthenticated } from '../../errors/app-error.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
@@ -70,7 +70,8 @@ export function createRegisterEndpoint(
   app: FastifyInstance,
   { authenticate, cache, readWork, visibleChanges, answerOnce }: EndpointServices,
 ): RegisterEndpoint {
-  return (endpoint, handler, options = {}) => {
+  const register: RegisterEndpoint = (endpoint, handler, options = {}) => {
+    if (endpoint.root === 'too') register({ ...endpoint, root: 'alone' }, handler, options);
     const { method, path, access, status } = endpoint;
     const isMultipart = endpoint.files !== undefined;
     const checkBody = options.checkBody ?? !isMultipart;
@@ -83,7 +84,7 @@ export function createRegisterEndpoint(
     const toText = endpoint.contentType === undefined ? toJson : String;
     app.route({
       method,
-      url: `/api${path}`,
+      url: endpointUrl(endpoint),
       config: { takesMultipart: isMultipart },
       ...(endpoint.files?.alsoAsJson !== undefined && endpoint.files.fileMaxBytes !== undefined
         ? { bodyLimit: endpoint.files.fileMaxBytes }
@@ -166,6 +167,7 @@ export function createRegisterEndpoint(
       },
     });
   };
+  return register;
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8';

@@ -305,6 +305,19 @@ const agentTags = (search: string, ...queries: LoadedQuery[]) =>
 describe('what the listing pages say to search engines', () => {
   const home = buildProperty();
 
+  it('has a feed of the same homes', () => {
+    const search = '?city=Austin&view=map';
+    const html = textOf(forSale(search, answered(queryOf(search), page([home]))));
+    expect(html).toContain('Atom feed of these homes');
+    expect(saleTags(search, answered(queryOf(search), page([home])))).toContainEqual({
+      tagName: 'link',
+      rel: 'alternate',
+      type: 'application/atom+xml',
+      title: 'Properties For Sale',
+      href: 'https://homes.example/feed.atom?status=For+Sale&city=Austin',
+    });
+  });
+
   it('has a canonical address of its own for every page', () => {
     const tags = saleTags('?page=2', answered(queryOf('page=2'), page([home], 60)));
     expect(tags).toContainEqual({ title: 'Properties For Sale, page 2 | Doorstep' });

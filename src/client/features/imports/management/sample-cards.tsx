@@ -1,12 +1,8 @@
 import { formatPrice } from '#shared/format/money.ts';
 import { countOf, formatArea } from '#shared/format/numbers.ts';
 import type { Import } from '#shared/schemas/brokerage/import.ts';
-import {
-  bathsText,
-  bedsText,
-  fullAddress,
-  statusTone,
-} from '../../../property-cards/property-facts.ts';
+import { bathsText, bedsText } from '#shared/properties/home-words.ts';
+import { fullAddress, statusTone } from '../../../property-cards/property-facts.ts';
 import { Badge } from '../../../ui/blocks/badge.tsx';
 
 /** The first listings of a file, as visitors would read them. They lead nowhere: after a dry run they don't exist. */

@@ -13,7 +13,8 @@ import {
   settingsOf,
 } from '../../../seo/page-meta.ts';
 import { agentJsonLd } from '../../../seo/agent-json-ld.ts';
-import { bathsText, bedsText, takenWord } from '../../../property-cards/property-facts.ts';
+import { bathsText, bedsText } from '#shared/properties/home-words.ts';
+import { takenWord } from '../../../property-cards/property-facts.ts';
 import { postalAddress } from '../../../seo/postal-address.ts';
 
 /** Kinds of home as schema.org calls them. */
@@ -38,6 +39,14 @@ export function propertyMeta(
     title: `${property.title}, ${property.city}, ${property.state}`,
     description: describe(property),
     path,
+    feed: {
+      path: pagePaths.feed({
+        status: property.status,
+        city: property.city,
+        state: property.state,
+      }),
+      title: `Properties ${property.status} in ${property.city}, ${property.state}`,
+    },
     ...ownImage(property.pictures[0], property.title),
     jsonLd: [
       propertyJsonLd(publicUrl, property),

@@ -23,6 +23,7 @@ import {
   type Listing,
   type SearchScope,
 } from './query/listing-address.ts';
+import { feedSearchOf } from './query/listing-queries.ts';
 import type { KnownAgent } from './known-agent.ts';
 
 export interface ListingMetaOptions {
@@ -59,6 +60,7 @@ export function listingMeta(
     ].join(', '),
     description: describe(place, results?.totalCount, { siteName: siteOf(matches).name, market }),
     path,
+    feed: { path: pagePaths.feed(feedSearchOf(listing)), title: heading },
     noindex: !isForIndex(listing) || results === undefined || results.items.length === 0,
     ...ownImage(results?.items[0]?.pictures[0], results?.items[0]?.title ?? heading),
     jsonLd: [

@@ -6,6 +6,7 @@ import { FilterSheetButton } from './filters/filter-sheet-button.tsx';
 import { listingTitle, type Listing } from './query/listing-address.ts';
 import { useAskedListing } from './query/use-asked-listing.ts';
 import { ListingCount } from './results/listing-count.tsx';
+import { ListingOutputs } from './results/listing-outputs.tsx';
 import { ListingResults } from './results/listing-results.tsx';
 import { LateMap } from './map/late-map.tsx';
 import { useLiftByCards } from './map/use-lift-by-cards.ts';
@@ -116,6 +117,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
         )}
       </div>
       <div className={cx(isMap && 'in-data-js:max-lg:hidden')}>
+        <ListingOutputs listing={listing} />
         <LateRecentlyViewed />
       </div>
     </div>

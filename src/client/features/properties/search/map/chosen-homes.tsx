@@ -8,7 +8,7 @@ import { MAX_PAGE_SIZE } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { PropertySummary } from '../../../../property-cards/property-summary.ts';
 import { summariesQuery } from '../../../../property-cards/property-queries.ts';
-import { bathsText, bedsText } from '../../../../property-cards/property-facts.ts';
+import { bathsText, bedsText } from '#shared/properties/home-words.ts';
 import { IconButton } from '../../../../ui/actions/icon-button.tsx';
 import { Link } from '../../../../ui/actions/link.tsx';
 import { imageSources } from '../../../../ui/pictures/image-sources.ts';

@@ -26,6 +26,10 @@ export function countQuery(place: SearchScope, filters: PropertyFilters) {
   return summariesQuery({ query: { ...conditionsOf(place, filters), limit: 1 } });
 }
 
+/** The filters of a feed of the same homes; that they are shown on a map does not matter there. */
+export const feedSearchOf = ({ place, filters }: Listing) =>
+  conditionsOf(place, { ...filters, view: '' });
+
 /** The search parameters of a listing page, apart from sort and page. On a map, only homes with a position. */
 export function conditionsOf(place: SearchScope, filters: PropertyFilters) {
   const within = place.kind === 'status' ? place.in : undefined;

@@ -5,7 +5,7 @@ import { formatPrice } from '#shared/format/money.ts';
 import { countOf } from '#shared/format/numbers.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import type { MapCluster, MapHome, PropertyMap } from '#shared/schemas/properties/property-map.ts';
-import { bedsText } from '../../../../../property-cards/property-facts.ts';
+import { bedsText } from '#shared/properties/home-words.ts';
 
 /** A home, several at exactly one spot, or a cluster. */
 export interface Pin {

@@ -1,0 +1,33 @@
+/** Where else the homes of a listing page can be read: in a feed reader and, for agents, on their own sites. */
+
+import Rss from 'lucide-react/icons/rss';
+import { pagePaths } from '#shared/page-paths.ts';
+import { useSession } from '../../../../session/session-context.tsx';
+import { useLoaded } from '../../../../ui/timing/use-loaded.ts';
+import type { Listing } from '../query/listing-address.ts';
+import { feedSearchOf } from '../query/listing-queries.ts';
+
+const loadButton = async () => (await import('./embed-button.tsx')).EmbedButton;
+
+export function ListingOutputs({ listing }: { listing: Listing }) {
+  const session = useSession();
+  const isStaff = session.status === 'signed-in' && session.user.role !== 'user';
+  return (
+    <div className="mt-10 flex min-h-11 flex-wrap items-center gap-x-6 gap-y-2 print:hidden">
+      <a
+        href={pagePaths.feed(feedSearchOf(listing))}
+        className="touch-target inline-flex items-center gap-2 text-sm text-ink-soft underline underline-offset-4"
+      >
+        <Rss aria-hidden="true" className="size-4" />
+        Atom feed of these homes
+      </a>
+      {isStaff && <LateEmbedButton listing={listing} agentId={session.user._id} />}
+    </div>
+  );
+}
+
+/** Only those who may use it load it. */
+function LateEmbedButton(props: { listing: Listing; agentId: string }) {
+  const { loaded: Button } = useLoaded(loadButton);
+  return Button === null ? null : <Button {...props} />;
+}

@@ -1,0 +1,98 @@
+/** Listings as an Atom feed (RFC 4287). */
+
+import { formatPrice } from '#shared/format/money.ts';
+import { formatArea } from '#shared/format/numbers.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { bathsText, bedsText } from '#shared/properties/home-words.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import { escapeMarkup } from '../../http/bodies/escape-markup.ts';
+import { imagePathUpTo } from '../../storage/image-paths.ts';
+import type { FeedSearch } from './feed-filters.ts';
+
+/** The widest picture in an entry, in pixels. */
+const PICTURE_MAX_WIDTH = 960;
+
+/** The time of a feed without entries. */
+const NEVER = new Date(0).toISOString();
+
+/** When the newest change of some listings was; undefined without any. */
+export const lastChange = (listings: readonly Property[]): string | undefined =>
+  listings
+    .map(({ updatedAt }) => updatedAt)
+    .reduce<string | undefined>(
+      (last, at) => (last === undefined || at > last ? at : last),
+      undefined,
+    );
+
+/** @param site.publicUrl without a slash at the end */
+export function writeAtomFeed(
+  { query, title }: FeedSearch,
+  listings: readonly Property[],
+  site: { name: string; publicUrl: string },
+): string {
+  const { publicUrl } = site;
+  const self = `/feed.atom${query}`;
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<feed xmlns="http://www.w3.org/2005/Atom">
+${element('id', tagUri(publicUrl, self))}
+${element('title', `${title} | ${site.name}`)}
+${element('updated', lastChange(listings) ?? NEVER)}
+<author>${element('name', site.name)}</author>
+${link('self', 'application/atom+xml', publicUrl + self)}
+${link('alternate', 'text/html', publicUrl + pagePaths.home())}
+${listings.map((listing) => writeEntry(listing, publicUrl)).join('\n')}
+</feed>
+`;
+}
+
+function writeEntry(listing: Property, publicUrl: string): string {
+  const path = pagePaths.property(listing._id);
+  const { title, city, state, updatedAt, createdAt } = listing;
+  return `<entry>
+${element('id', tagUri(publicUrl, path))}
+${element('title', `${priceText(listing)}: ${title}, ${city}, ${state}`)}
+${element('updated', updatedAt)}
+${element('published', createdAt)}
+<author>${element('name', listing.agent.name)}</author>
+${link('alternate', 'text/html', publicUrl + path)}
+<content type="html">${escapeMarkup(contentOf(listing, publicUrl))}</content>
+</entry>`;
+}
+
+/** An entry's HTML: figures, picture, and the listing's own words. */
+function contentOf(listing: Property, publicUrl: string): string {
+  const { bedrooms, bathrooms, sqft, propertyType, address, city, state, zipCode } = listing;
+  const [picture] = listing.pictures;
+  const facts = [
+    priceText(listing),
+    listing.status,
+    propertyType,
+    bedsText(bedrooms),
+    bathsText(bathrooms),
+    formatArea(sqft),
+  ];
+  return [
+    `<p>${escapeMarkup(facts.join(' · '))}</p>`,
+    `<p>${escapeMarkup(`${address}, ${city}, ${state} ${zipCode}`)}</p>`,
+    ...(picture === undefined
+      ? []
+      : [
+          `<p><img src="${escapeMarkup(
+            publicUrl + imagePathUpTo(picture.path, picture.width, PICTURE_MAX_WIDTH),
+          )}" alt="${escapeMarkup(picture.text ?? '')}"></p>`,
+        ]),
+    `<p>${escapeMarkup(listing.description).replaceAll('\n', '<br>')}</p>`,
+  ].join('');
+}
+
+const priceText = ({ price, status }: Property) =>
+  `${formatPrice(price)}${status === 'For Rent' ? '/mo' : ''}`;
+
+const element = (name: string, text: string) => `<${name}>${escapeMarkup(text)}</${name}>`;
+
+const link = (rel: string, type: string, href: string) =>
+  `<link rel="${rel}" type="${type}" href="${escapeMarkup(href)}"/>`;
+
+/** An identifier that stays when the site moves to HTTPS or another port (RFC 4151). */
+const tagUri = (publicUrl: string, path: string) =>
+  `tag:${new URL(publicUrl).hostname},2026:${path}`;

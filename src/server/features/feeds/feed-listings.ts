@@ -1,0 +1,17 @@
+/** The newest listings of a search, for what is read outside of the site. */
+
+import type { Property } from '#shared/schemas/properties/property.ts';
+import type { SearchQuery } from '#shared/schemas/properties/property-filter.ts';
+import type { PropertyService } from '../properties/property-service.ts';
+
+/** Finds up to `limit` listings, newest first. */
+export async function findNewest(
+  properties: Pick<PropertyService, 'search'>,
+  filters: SearchQuery,
+  { limit, bypassCache }: { limit: number; bypassCache: boolean },
+): Promise<Property[]> {
+  const filter = { ...filters, page: 1, limit, sort: 'createdAt_desc' } as const;
+  const found = await properties.search(filter, { bypassCache });
+  // Written by PostgreSQL as `propertySchema` says.
+  return JSON.parse(found.properties.text) as Property[];
+}

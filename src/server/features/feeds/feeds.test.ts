@@ -1,0 +1,170 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createResponseCache } from '#server/cache/response-cache.ts';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const MINUTE_MS = 60_000;
+
+let server: TestApp;
+let agent: TestUser;
+beforeAll(async () => {
+  server = await startTestApp();
+  agent = await server.addUser({ role: 'agent', name: 'Ann & Bo' });
+  return () => server.close();
+});
+
+const addPicture = (id: string, text: string | null) =>
+  server.db
+    .insertInto('property_images')
+    .values({
+      property_id: id,
+      position: 0,
+      key: `feed-${id}`,
+      width: 2000,
+      height: 1500,
+      placeholder: 'data:,',
+      text,
+    })
+    .execute();
+
+const minutesAgo = (minutes: number) =>
+  new Date(server.clock.now().getTime() - minutes * MINUTE_MS);
+
+/** The texts of an element, in order. */
+const textsOf = (xml: string, name: string) =>
+  [...xml.matchAll(new RegExp(`<${name}[^>]*>([^<]*)</${name}>`, 'g'))].map(([, text]) => text);
+
+describe('GET /feed.atom', () => {
+  const read = async (query: Record<string, string>) =>
+    (await server.answer(endpoints.getFeed, { query })).body;
+
+  test('has the newest homes that match, each with an identity, price and picture', async () => {
+    const city = 'Feedville';
+    const older = await server.addProperty(agent, {
+      city,
+      title: 'House <b> & garden',
+      price: 450_000,
+      created_at: minutesAgo(2),
+      updated_at: minutesAgo(1),
+    });
+    const newer = await server.addProperty(agent, { city, created_at: minutesAgo(1) });
+    await addPicture(older, 'A "red" door');
+    await server.addProperty(agent, { city, is_available: false });
+    const xml = await read({ city });
+    expect(textsOf(xml, 'id')).toEqual([
+      'tag:homes.example.org,2026:/feed.atom?city=Feedville',
+      `tag:homes.example.org,2026:/property/${newer}`,
+      `tag:homes.example.org,2026:/property/${older}`,
+    ]);
+    expect(textsOf(xml, 'updated')[2]).toBe(minutesAgo(1).toISOString());
+    expect(textsOf(xml, 'title')[2]).toContain('$450,000: House &#60;b&#62; &#38; garden');
+    expect(xml).toContain(
+      '<link rel="self" type="application/atom+xml" href="https://homes.example.org/feed.atom?city=Feedville"/>',
+    );
+    // Twice escaped: HTML in XML.
+    expect(textsOf(xml, 'content')[1]).toContain(
+      `&#60;img src=&#34;https://homes.example.org/images/feed-${older}/960.webp&#34; alt=&#34;A &#38;#34;red&#38;#34; door&#34;&#62;`,
+    );
+    expect(textsOf(xml, 'content')[1]).toContain('$450,000');
+  });
+
+  test('is read again only when it has changed, and says when that was', async () => {
+    const city = 'Laterville';
+    await server.addProperty(agent, { city, updated_at: new Date('2026-01-02T03:04:05Z') });
+    const { headers } = await server.answer(endpoints.getFeed, { query: { city } });
+    expect(headers['last-modified']).toBe('Fri, 02 Jan 2026 03:04:05 GMT');
+    const known = { 'if-none-match': String(headers['etag']) };
+    const again = await server.app.inject({ url: `/feed.atom?city=${city}`, headers: known });
+    expect(again.statusCode).toBe(304);
+  });
+
+  test('has the same identity however its filters are written', async () => {
+    const one = await read({ status: 'For Sale', city: 'Nowhere' });
+    const { body } = await server.app.inject(
+      '/feed.atom?x=1&city=Nowhere&status=For+Sale&zipCode=',
+    );
+    expect(body).toBe(one);
+    expect(textsOf(one, 'updated')).toEqual(['1970-01-01T00:00:00.000Z']);
+  });
+
+  test('refuses filters that are none', async () => {
+    const { code } = await server.refused(endpoints.getFeed, { query: { minPrice: 'x' } });
+    expect(code).toBe('VALIDATION_FAILED');
+  });
+
+  test('loses a home with the next request, also when it was cached', async () => {
+    const responseCache = createResponseCache(1024 * 1024);
+    responseCache.setLive(true);
+    const caching = await startTestApp({ responseCache });
+    const owner = await caching.addUser({ role: 'agent' });
+    const id = await caching.addProperty(owner);
+    const pages = async () =>
+      Promise.all(
+        ['/feed.atom', '/embed', '/embed'].map(async (url) => (await caching.app.inject(url)).body),
+      );
+    for (const body of await pages()) expect(body).toContain(`/property/${id}`);
+    const { headers } = await caching.app.inject('/embed');
+    expect(headers['x-frame-options']).toBeUndefined();
+    await caching.ok(endpoints.toggleAvailability, { as: owner, params: { id } });
+    responseCache.raiseVersion();
+    for (const body of await pages()) expect(body).not.toContain(`/property/${id}`);
+    await caching.close();
+  });
+});
+
+describe('GET /embed', () => {
+  test('shows homes in a frame of any site, without scripts and cookies', async () => {
+    const city = 'Frameton';
+    const id = await server.addProperty(agent, { city, title: 'A <b> home', status: 'For Rent' });
+    await addPicture(id, null);
+    const { body, headers } = await server.answer(endpoints.getEmbed, { query: { city } });
+    expect(headers['content-security-policy']).toContain('frame-ancestors *');
+    expect(headers['content-security-policy']).toContain(`default-src 'none'`);
+    expect(headers['x-frame-options']).toBeUndefined();
+    expect(headers['set-cookie']).toBeUndefined();
+    expect(headers['x-robots-tag']).toBe('noindex');
+    expect(body).toContain(
+      `<a href="https://homes.example.org/property/${id}" target="_blank" rel="noopener">`,
+    );
+    expect(body).toContain(`src="/images/feed-${id}/640.webp"`);
+    expect(body).toContain('A &#60;b&#62; home');
+    expect(body).not.toMatch(/<script/);
+  });
+
+  test('no other page may be framed', async () => {
+    const { headers } = await server.app.inject('/feed.atom');
+    expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['content-security-policy']).toContain(`frame-ancestors 'none'`);
+  });
+
+  test('shows as many as asked for, in the look that is asked for', async () => {
+    const city = 'Manyton';
+    for (let count = 0; count < 8; count += 1) await server.addProperty(agent, { city });
+    const cards = async (query: Record<string, string>) =>
+      (await server.answer(endpoints.getEmbed, { query: { city, ...query } })).body.split('<li>')
+        .length - 1;
+    expect(await cards({})).toBe(6);
+    expect(await cards({ limit: '2' })).toBe(2);
+    expect(await cards({ limit: '12' })).toBe(8);
+    const { body } = await server.answer(endpoints.getEmbed, { query: { theme: 'dark' } });
+    expect(body).toContain('data-theme="dark"');
+  });
+
+  test('says so when nothing matches', async () => {
+    const { body } = await server.answer(endpoints.getEmbed, { query: { city: 'Nowhere' } });
+    expect(body).toContain('No homes match at the moment.');
+  });
+
+  test.each([
+    { limit: '0' },
+    { limit: '13' },
+    { limit: 'x' },
+    { theme: 'blue' },
+    { minPrice: 'x' },
+  ])('refuses %j', async (query) => {
+    const { status, code } = await server.refused(endpoints.getEmbed, {
+      query: query as Record<string, string>,
+    });
+    expect([status, code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+});

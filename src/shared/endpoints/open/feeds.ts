@@ -1,0 +1,33 @@
+/** Listings for feed readers and for other sites (docs/product/feeds.md). */
+
+import { z } from 'zod';
+import { embedQuerySchema } from '../../schemas/open/embed.ts';
+import { searchQuerySchema } from '../../schemas/properties/property-filter.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+export const feedEndpoints = {
+  getFeed: {
+    method: 'GET',
+    path: '/feed.atom',
+    root: 'alone',
+    tag: 'Properties',
+    summary: 'The newest listings of a search as an Atom feed',
+    access: 'public',
+    query: searchQuerySchema,
+    status: 200,
+    response: z.string(),
+    contentType: 'application/atom+xml; charset=utf-8',
+  },
+  getEmbed: {
+    method: 'GET',
+    path: '/embed',
+    root: 'alone',
+    tag: 'Properties',
+    summary: 'The newest listings of a search as a page to put in a frame on other sites',
+    access: 'public',
+    query: embedQuerySchema,
+    status: 200,
+    response: z.string(),
+    contentType: 'text/html; charset=utf-8',
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,23 @@
+/** The query of `/embed` (docs/product/feeds.md, Embedded homes). */
+
+import { z } from 'zod';
+import { DEFAULT_EMBEDDED_HOMES, MAX_EMBEDDED_HOMES } from '../../limits.ts';
+import { queryInteger } from '../common.ts';
+import { searchQuerySchema } from '../properties/property-filter.ts';
+
+/** The looks of an embedded page; `auto` is that of the reader's system. */
+const EMBED_THEMES = ['auto', 'light', 'dark'] as const;
+export type EmbedTheme = (typeof EMBED_THEMES)[number];
+
+/** The filters of a search, how many homes, and in which look. */
+export const embedQuerySchema = searchQuerySchema.safeExtend({
+  limit: queryInteger(
+    1,
+    MAX_EMBEDDED_HOMES,
+    `Limit must be a whole number from 1 to ${MAX_EMBEDDED_HOMES}.`,
+  ).default(DEFAULT_EMBEDDED_HOMES),
+  theme: z
+    .enum(EMBED_THEMES, { error: `Theme must be one of ${EMBED_THEMES.join(', ')}.` })
+    .default('auto'),
+});
+export type EmbedQuery = z.output<typeof embedQuerySchema>;
