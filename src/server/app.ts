@@ -4,9 +4,11 @@ import type { RequestListener, Server } from 'node:http';
 import cors from '@fastify/cors';
 import Fastify, { type FastifyHttpOptions, type FastifyInstance } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
+import { isSecondFactorRequired } from '#shared/schemas/security/required-factor.ts';
 import type { AppOptions } from './app-options.ts';
 import { argonPasswords } from './features/accounts/password.ts';
 import { findSessionUser } from './features/accounts/sessions/session-repository.ts';
+import { readPolicies } from './features/policies/policies-service.ts';
 import { registerFeatures } from './register-features.ts';
 import { createVisibleChanges } from './http/limits/visible-changes.ts';
 import { notFound } from './errors/app-error.ts';
@@ -123,6 +125,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const authenticate = createAuthentication((hash, at) => findSessionUser(db, hash, at), {
     now,
     allowsDemo,
+    // Most users need none whatever the policy says.
+    requiresSecondFactor: async (role) =>
+      role !== 'user' && isSecondFactorRequired(await readPolicies(db), role),
   });
   const readWork = createReadWork();
   const answerOnce = createAnswerOnce({ db, now });

@@ -5,6 +5,7 @@
  */
 
 import { accountEndpoints } from './endpoints/accounts.ts';
+import { passkeyEndpoints } from './endpoints/security/passkeys.ts';
 import { sessionEndpoints } from './endpoints/security/sessions.ts';
 import { twoFactorEndpoints } from './endpoints/security/two-factor.ts';
 import { propertyEndpoints } from './endpoints/properties.ts';
@@ -33,6 +34,7 @@ import { serviceEndpoints } from './endpoints/service/service.ts';
 
 export const endpoints = {
   ...accountEndpoints,
+  ...passkeyEndpoints,
   ...sessionEndpoints,
   ...twoFactorEndpoints,
   ...propertyEndpoints,

@@ -208,3 +208,7 @@ export const IDEMPOTENCY_KEY_MS = 24 * 60 * 60 * 1000;
 export const IMPORT_FILE_MAX_BYTES = 200 * 1024 * 1024;
 /** Imports of one account that have not ended. */
 export const MAX_UNFINISHED_IMPORTS = 5;
+
+/** Passkeys of one account, and characters of the name of one (docs/product/account-security.md, Passkeys). */
+export const MAX_PASSKEYS = 10;
+export const PASSKEY_NAME_MAX_LENGTH = 100;

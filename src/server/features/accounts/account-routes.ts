@@ -11,6 +11,8 @@ import type { ImageStore } from '../../storage/image-store.ts';
 import { createAttempts } from './attempts.ts';
 import { createAuthLimits } from './auth-limits.ts';
 import { createOwnPasswordCheck } from './own-password.ts';
+import { registerPasskeyRoutes } from './passkeys/passkey-routes.ts';
+import { createPasskeyService } from './passkeys/passkey-service.ts';
 import { registerSessionRoutes } from './sessions/session-routes.ts';
 import { createSessionService } from './sessions/session-service.ts';
 import { registerTwoFactorRoutes } from './two-factor/two-factor-routes.ts';
@@ -30,6 +32,7 @@ export function registerAccountRoutes(
     images: ImageStore;
     passwords: Passwords;
     dataKey: DataKey;
+    publicUrl: () => string;
     siteName: () => Promise<string>;
     createLimiter: CreateLimiter;
     rateLimits: RateLimits;
@@ -53,6 +56,7 @@ export function registerAccountRoutes(
   const auth = createAuthService(shared);
   const passwordReset = createPasswordResetService(shared);
   registerAuthRoutes(register, { auth, passwordReset }, { background, allowsDemo });
+  registerPasskeyRoutes(register, createPasskeyService(shared), allowsDemo);
   registerSessionRoutes(register, createSessionService(shared));
   registerTwoFactorRoutes(register, createTwoFactorService(shared));
   registerProfileRoutes(register, takeUpload, createProfileService(shared));

@@ -12,6 +12,8 @@ export type AuthLimits = {
   codeFailuresPerAccount: Limiter;
   /** Wrong codes of signed-in users, by account: apart from the others, so that neither ends the other. */
   codeFailuresPerOwner: Limiter;
+  /** Challenges to sign in with a passkey, by IP: each is stored for a while. */
+  passkeyChallengesPerIp: Limiter;
   /** Sign-ups, by IP. */
   registrationsPerIp: Limiter;
   /** Emails with a link, by account. */
@@ -49,6 +51,11 @@ export function createAuthLimits(createLimiter: CreateLimiter, limits: RateLimit
       'own-code',
       loginFailuresPerAccountAndIp,
       TOO_MANY_FAILURES,
+    ),
+    passkeyChallengesPerIp: createLimiter(
+      'passkey-challenges',
+      limits.passkeyChallengesPerIp,
+      'Too many sign-ins from this network. Try again in a few minutes.',
     ),
     registrationsPerIp: createLimiter(
       'register',

@@ -17,10 +17,17 @@ export type SessionUser = {
   office: AgentOffice | null;
   officeRole: OfficeRole | null;
   isDemo: boolean;
+  /** It has an authenticator app, or this session was opened with one of its passkeys. */
+  hasSecondFactor: boolean;
 };
 
 /** A user with a valid token, and the IP address of the request. */
-export type SignedIn = Omit<SessionUser, 'isDemo'> & { tokenHash: Buffer; place: string };
+export type SignedIn = Omit<SessionUser, 'isDemo' | 'hasSecondFactor'> & {
+  tokenHash: Buffer;
+  place: string;
+  /** The policy asks for a second factor, and there is none: nothing but setting one up is allowed. */
+  mustSetUpSecondFactor: boolean;
+};
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -53,10 +60,15 @@ function bearerToken(request: FastifyRequest): string | null {
 /**
  * @param findUser looks for the user of a token's hash
  * @param options.allowsDemo whether demo accounts may be signed in by a request
+ * @param options.requiresSecondFactor whether the policy asks accounts of a role for a second factor
  */
 export function createAuthentication(
   findUser: (tokenHash: Buffer, now: Date) => Promise<SessionUser | undefined>,
-  options: { now: () => Date; allowsDemo: AllowsDemo },
+  options: {
+    now: () => Date;
+    allowsDemo: AllowsDemo;
+    requiresSecondFactor: (role: Role) => Promise<boolean>;
+  },
 ): Authenticate {
   return async (request) => {
     const token = bearerToken(request);
@@ -64,7 +76,9 @@ export function createAuthentication(
     const tokenHash = hashToken(token);
     const user = await findUser(tokenHash, options.now());
     if (user === undefined || (user.isDemo && !options.allowsDemo(request))) return null;
-    const { isDemo: _isDemo, ...person } = user;
-    return { ...person, tokenHash, place: withoutPort(request.ip) };
+    const { isDemo: _isDemo, hasSecondFactor, ...person } = user;
+    const mustSetUpSecondFactor =
+      !hasSecondFactor && (await options.requiresSecondFactor(user.role));
+    return { ...person, tokenHash, place: withoutPort(request.ip), mustSetUpSecondFactor };
   };
 }

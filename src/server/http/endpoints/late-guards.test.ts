@@ -39,6 +39,23 @@ const SITE = { name: 'Late Homes' };
 /** Right bodies; calls that are not named take none. */
 const BODIES: Partial<Record<EndpointName, () => unknown>> = {
   changePassword: () => ({ currentPassword: USER_PASSWORD, newPassword: 'another-password' }),
+  setUpTwoFactor: () => ({ currentPassword: USER_PASSWORD }),
+  confirmTwoFactor: () => ({ code: '123456' }),
+  replaceRecoveryCodes: () => ({ currentPassword: USER_PASSWORD, code: '123456' }),
+  removeTwoFactor: () => ({ currentPassword: USER_PASSWORD, code: '123456' }),
+  getPasskeyOptions: () => ({ currentPassword: USER_PASSWORD }),
+  addPasskey: () => ({
+    name: 'Late',
+    response: {
+      id: 'AAAA',
+      rawId: 'AAAA',
+      type: 'public-key',
+      response: {
+        clientDataJSON: Buffer.from('{"challenge":"AAAA"}').toString('base64url'),
+        attestationObject: 'AAAA',
+      },
+    },
+  }),
   changeInquiry: () => ({ note: 'late' }),
   changeMessages: () => ({ ids: [records['contact']], action: 'delete' }),
   readNotifications: () => ({ all: true }),
@@ -220,7 +237,7 @@ async function callLate(
   const options: CallOptions = {
     as,
     params: {
-      id: records[kind] ?? '1',
+      id: name === 'endSession' ? 'a'.repeat(32) : (records[kind] ?? '1'),
       propertyId: records['properties'] ?? '',
       userId: kind === 'offices' ? (records['users'] ?? '') : 'me',
       commentId: '1',

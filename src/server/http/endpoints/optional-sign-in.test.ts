@@ -18,6 +18,7 @@ const ANN: SignedIn = {
   avatarKey: null,
   office: null,
   officeRole: null,
+  mustSetUpSecondFactor: false,
   tokenHash: Buffer.of(1),
   place: '192.0.2.1',
 };

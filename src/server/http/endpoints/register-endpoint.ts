@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { hasRoleFor } from '#shared/permissions.ts';
-import { forbidden, unauthenticated } from '../../errors/app-error.ts';
+import { AppError, forbidden, unauthenticated } from '../../errors/app-error.ts';
 import type { ResponseCache } from '../../cache/response-cache.ts';
 import { sendCachedResponse, toCachedResponse } from '../../cache/cached-responses.ts';
 import { addressKey, type Limiter } from '../limits/rate-limits.ts';
@@ -100,11 +100,12 @@ export function createRegisterEndpoint(
       onRequest: async (request) => {
         if (access === 'public') {
           if (endpoint.optionalSignIn === true)
-            request.actor = (await authenticate(request)) ?? undefined;
+            request.actor = withSecondFactor(await authenticate(request));
           return;
         }
         const actor = await authenticate(request);
         if (actor === null) throw unauthenticated();
+        if (actor.mustSetUpSecondFactor && !OPEN_FOR_SETUP.has(access)) throw setupRequired();
         if (!hasRoleFor(actor, access)) throw forbidden();
         request.actor = actor;
       },
@@ -169,6 +170,16 @@ export function createRegisterEndpoint(
   };
   return register;
 }
+
+/** What users may do who still have to set up a second factor: see to their own account, and sign out. */
+const OPEN_FOR_SETUP: ReadonlySet<Endpoint['access']> = new Set(['profile:change', 'session:end']);
+
+const setupRequired = () =>
+  new AppError('SECOND_FACTOR_SETUP_REQUIRED', 'Set up a second factor to continue.');
+
+/** Whoever still has to set one up is a visitor to public endpoints. */
+const withSecondFactor = (actor: SignedIn | null) =>
+  actor === null || actor.mustSetUpSecondFactor ? undefined : actor;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 

@@ -18,6 +18,7 @@ export type RateLimits = {
   contactPerIp: RateLimit;
   loginFailuresPerAccountAndIp: RateLimit;
   loginFailuresPerIp: RateLimit;
+  passkeyChallengesPerIp: RateLimit;
   registrationsPerIp: RateLimit;
   resetMailsPerAccount: RateLimit;
   newPropertiesPerAgent: RateLimit;
@@ -51,6 +52,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   contactPerIp: { most: 5, seconds: 10 * MINUTE },
   loginFailuresPerAccountAndIp: { most: 10, seconds: 15 * MINUTE },
   loginFailuresPerIp: { most: 100, seconds: 15 * MINUTE },
+  passkeyChallengesPerIp: { most: 300, seconds: 15 * MINUTE },
   registrationsPerIp: { most: 100, seconds: HOUR },
   resetMailsPerAccount: { most: 3, seconds: HOUR },
   newPropertiesPerAgent: { most: 1_000, seconds: HOUR },

@@ -74,16 +74,22 @@ export async function findSessionUser(
     .select(['users.id', 'name', 'email', 'role', 'avatar_key', 'is_demo'])
     .select(membershipOf(sql`users.id`))
     .select(['sessions.last_seen_at', 'sessions.device'])
+    .select(
+      sql<boolean>`exists (select from two_factors f where f.user_id = users.id) or exists (
+        select from passkeys k where k.id = sessions.passkey_id and k.user_id = users.id
+      )`.as('hasSecondFactor'),
+    )
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', now)
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const { id, name, email, role, avatar_key: avatarKey, is_demo: isDemo, office, officeRole } = row;
+  const { hasSecondFactor } = row;
   const { last_seen_at: seenAt, device } = row;
   if (seenAt === null || now.getTime() - seenAt.getTime() >= SEEN_EVERY_MS) {
     await noteSeen(db, tokenHash, { userId: id, device, now });
   }
-  return { _id: id, name, email, role, avatarKey, isDemo, office, officeRole };
+  return { _id: id, name, email, role, avatarKey, isDemo, hasSecondFactor, office, officeRole };
 }
 
 /** Stores the use of a session, and of its device. */
@@ -136,6 +142,16 @@ export async function deleteSessionById(
     .where(SESSION_ID, '=', id)
     .executeTakeFirst();
   return numDeletedRows === 1n;
+}
+
+/** When a session was opened. */
+export async function findSessionStart(db: Database, tokenHash: Buffer): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('created_at')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return row?.created_at;
 }
 
 /** Ends one session; nothing happens when it is not there. */

@@ -1,6 +1,7 @@
 /** Second factors (docs/product/account-security.md, Second factor). */
 
 import { can } from '#shared/permissions.ts';
+import { isSecondFactorRequired } from '#shared/schemas/security/required-factor.ts';
 import type {
   AccountSecurity,
   TwoFactorChangeForm,
@@ -13,10 +14,13 @@ import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import { addMail } from '../../../jobs/mail-job.ts';
 import type { DataKey } from '../../../storage/data-key.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
+import { readPolicies } from '../../policies/policies-service.ts';
 import { findAccount } from '../account-repository.ts';
 import type { Attempts } from '../attempts.ts';
 import type { AuthLimits } from '../auth-limits.ts';
 import { type CheckOwnPassword, wrongPassword } from '../own-password.ts';
+import { findPasskeysOf } from '../passkeys/passkey-repository.ts';
+import { toPasskey } from '../passkeys/passkey-service.ts';
 import { deleteSessionsOf } from '../sessions/session-repository.ts';
 import { createRecoveryCodes } from './recovery-codes.ts';
 import { createTotpSecret, findTotpStep, toTotpUri } from './totp.ts';
@@ -84,11 +88,12 @@ export function createTwoFactorService(options: {
 
   return {
     async read(actor: SignedIn): Promise<AccountSecurity> {
+      const passkeys = await findPasskeysOf(db, actor._id);
       return {
         twoFactor: await hasTwoFactor(db, actor._id),
         recoveryCodesLeft: await countRecoveryCodes(db, actor._id),
-        passkeys: [],
-        isRequired: false,
+        passkeys: passkeys.map(toPasskey),
+        isRequired: isSecondFactorRequired(await readPolicies(db), actor.role),
       };
     },
 

@@ -53,6 +53,7 @@ test(`${VIEWS} views are counted as by a plain calculation`, { timeout: 600_000 
     email,
     role,
     avatarKey: null,
+    mustSetUpSecondFactor: false,
     place: '192.0.2.1',
     office: null,
     officeRole: null,

@@ -1,0 +1,112 @@
+/**
+ * What browsers are asked for, and whether their responses are good. Options and checks are equally strict: a passkey
+ * that can be found without a user name, and verifies its user.
+ */
+
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type {
+  PasskeyAssertion,
+  PasskeyOptions,
+  PasskeyRegistration,
+} from '#shared/schemas/security/passkey.ts';
+import type { PasskeyRow } from './passkey-repository.ts';
+
+/** A large library that only those need who use passkeys. */
+const loadLibrary = () => import('@simplewebauthn/server');
+
+/** The relying party: the site, by its public URL. */
+const partyOf = (publicUrl: string) => {
+  const { origin, hostname } = new URL(publicUrl);
+  return { origin, rpID: hostname };
+};
+
+/** The user handle of an account, in bytes: it says nothing of the person. */
+const userHandle = (userId: string) => new TextEncoder().encode(userId);
+
+export async function createSignInOptions(publicUrl: string): Promise<PasskeyOptions> {
+  const { generateAuthenticationOptions } = await loadLibrary();
+  const { rpID } = partyOf(publicUrl);
+  return { ...(await generateAuthenticationOptions({ rpID, userVerification: 'required' })) };
+}
+
+/** @param present passkeys that the account has: an authenticator makes no second one for it */
+export async function createRegistrationOptions(
+  publicUrl: string,
+  site: string,
+  account: { id: string; email: string; name: string },
+  present: readonly PasskeyRow[],
+): Promise<PasskeyOptions> {
+  const { generateRegistrationOptions } = await loadLibrary();
+  const options = await generateRegistrationOptions({
+    rpName: site,
+    rpID: partyOf(publicUrl).rpID,
+    userName: account.email,
+    userDisplayName: account.name,
+    userID: userHandle(account.id),
+    excludeCredentials: present.map((passkey) => ({
+      id: passkey.credential_id.toString('base64url'),
+      transports: passkey.transports,
+    })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  });
+  return { ...options };
+}
+
+/** The challenge that a response answers; null if it names none. */
+export function readChallenge(clientDataJSON: string): string | null {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
+    const challenge = (data as { challenge?: unknown } | null)?.challenge;
+    return typeof challenge === 'string' ? challenge : null;
+  } catch {
+    return null;
+  }
+}
+
+/** The credential of a response to `createRegistrationOptions`; null if the response is not good. */
+export async function checkRegistration(
+  publicUrl: string,
+  response: PasskeyRegistration,
+  expectedChallenge: string,
+) {
+  const { verifyRegistrationResponse } = await loadLibrary();
+  const { origin, rpID } = partyOf(publicUrl);
+  const { registrationInfo } = await verifyRegistrationResponse({
+    // The schema has checked the form.
+    response: response as unknown as RegistrationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+  }).catch(() => ({ registrationInfo: undefined }));
+  return registrationInfo?.credential ?? null;
+}
+
+/** The counter after a response to `createSignInOptions`; null if the response is not good. */
+export async function checkAssertion(
+  publicUrl: string,
+  response: PasskeyAssertion,
+  expectedChallenge: string,
+  passkey: PasskeyRow,
+): Promise<number | null> {
+  const handle = response.response.userHandle;
+  const isOfUser = (given: string) =>
+    Buffer.from(given, 'base64url').equals(userHandle(passkey.user_id));
+  if (typeof handle === 'string' && !isOfUser(handle)) return null;
+  const { verifyAuthenticationResponse } = await loadLibrary();
+  const { origin, rpID } = partyOf(publicUrl);
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response: response as unknown as AuthenticationResponseJSON,
+    expectedChallenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: true,
+    credential: {
+      id: passkey.credential_id.toString('base64url'),
+      publicKey: Uint8Array.from(passkey.public_key),
+      counter: Number(passkey.counter),
+      transports: passkey.transports,
+    },
+  }).catch(() => ({ verified: false, authenticationInfo: undefined }));
+  return verified ? (authenticationInfo?.newCounter ?? null) : null;
+}

@@ -1,0 +1,100 @@
+/** Passkeys and their challenges (docs/product/account-security.md, Passkeys). */
+
+import type { Insertable, Selectable } from 'kysely';
+import type { Database } from '../../../database/database.ts';
+import type { PasskeysTable } from '../../../database/table-types/account-security.ts';
+
+export type PasskeyRow = Selectable<PasskeysTable>;
+
+/** How long a challenge waits for its response. */
+const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000;
+
+/** Keeps a challenge for the account that adds a passkey; null for signing in. */
+export async function keepChallenge(
+  db: Database,
+  challenge: string,
+  userId: string | null,
+  now: Date,
+): Promise<void> {
+  const expires_at = new Date(now.getTime() + CHALLENGE_LIFETIME_MS);
+  await db
+    .insertInto('passkey_challenges')
+    .values({ challenge, user_id: userId, expires_at })
+    .execute();
+}
+
+/** Uses a challenge up: false if it is unknown, too old, another's, or used, also by a simultaneous request. */
+export async function claimChallenge(
+  db: Database,
+  challenge: string,
+  userId: string | null,
+  now: Date,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('passkey_challenges')
+    .where('challenge', '=', challenge)
+    .where('user_id', 'is not distinct from', userId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+/** The passkeys of an account, oldest first. */
+export async function findPasskeysOf(db: Database, userId: string): Promise<PasskeyRow[]> {
+  return db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute();
+}
+
+/** The passkey of a credential. */
+export async function findPasskey(
+  db: Database,
+  credentialId: Buffer,
+): Promise<PasskeyRow | undefined> {
+  return db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('credential_id', '=', credentialId)
+    .executeTakeFirst();
+}
+
+/** Breaks `passkeys_credential_key` for a credential that is there already. */
+export async function insertPasskey(
+  transaction: Database,
+  values: Insertable<PasskeysTable>,
+): Promise<PasskeyRow> {
+  return transaction.insertInto('passkeys').values(values).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Stores the use of a passkey; false if it was removed, or its counter did not move on as it did for the response. */
+export async function noteUse(
+  transaction: Database,
+  { id, counter }: PasskeyRow,
+  newCounter: number,
+  now: Date,
+): Promise<boolean> {
+  const { numUpdatedRows } = await transaction
+    .updateTable('passkeys')
+    .set({ counter: String(newCounter), last_used_at: now })
+    .where('id', '=', id)
+    .where('counter', '=', counter)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Removes a passkey of an account; false if it has no such one. */
+export async function deletePasskey(
+  transaction: Database,
+  userId: string,
+  id: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await transaction
+    .deleteFrom('passkeys')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}

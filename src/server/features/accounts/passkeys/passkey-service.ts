@@ -1,0 +1,211 @@
+/** Passkeys (docs/product/account-security.md, Passkeys). */
+
+import { MAX_PASSKEYS } from '#shared/limits.ts';
+import type { AuthResponse } from '#shared/schemas/auth.ts';
+import type {
+  PasskeyAssertion,
+  PasskeyForm,
+  PasskeyOptions,
+} from '#shared/schemas/security/passkey.ts';
+import type { Passkey } from '#shared/schemas/security/two-factor.ts';
+import { inActorTransaction } from '../../../database/actor-transaction.ts';
+import { type Database, inTransaction } from '../../../database/database.ts';
+import { AppError, notFound, unauthenticated } from '../../../errors/app-error.ts';
+import type { SignedIn } from '../../../http/endpoints/authentication.ts';
+import { toProfile } from '../../users/user-serializer.ts';
+import { type AccountRow, findAccount } from '../account-repository.ts';
+import type { Attempts } from '../attempts.ts';
+import type { AuthLimits } from '../auth-limits.ts';
+import type { CheckOwnPassword } from '../own-password.ts';
+import { openSession } from '../sessions/open-session.ts';
+import type { RequestOrigin } from '../sessions/request-origin.ts';
+import { deleteExpired, findSessionStart, lockForSignIn } from '../sessions/session-repository.ts';
+import {
+  checkAssertion,
+  checkRegistration,
+  createRegistrationOptions,
+  createSignInOptions,
+  readChallenge,
+} from './passkey-checks.ts';
+import {
+  claimChallenge,
+  deletePasskey,
+  findPasskey,
+  findPasskeysOf,
+  insertPasskey,
+  keepChallenge,
+  noteUse,
+  type PasskeyRow,
+} from './passkey-repository.ts';
+
+/** A sign-in is as good as the current password for so long. */
+const FRESH_MS = 10 * 60 * 1000;
+
+export type PasskeyService = ReturnType<typeof createPasskeyService>;
+
+export function createPasskeyService(options: {
+  db: Database;
+  attempts: Attempts;
+  limits: AuthLimits;
+  checkOwnPassword: CheckOwnPassword;
+  publicUrl: () => string;
+  siteName: () => Promise<string>;
+  now: () => Date;
+}) {
+  const { db, attempts, limits, checkOwnPassword, publicUrl, siteName, now } = options;
+
+  async function requireFreshCheck(actor: SignedIn, currentPassword: string | undefined) {
+    if (currentPassword !== undefined) {
+      await checkOwnPassword(actor, currentPassword);
+      return;
+    }
+    const start = await findSessionStart(db, actor.tokenHash);
+    if (start === undefined) throw unauthenticated();
+    if (now().getTime() - start.getTime() > FRESH_MS) {
+      throw new AppError('FRESH_CHECK_REQUIRED', 'Please enter your current password.');
+    }
+  }
+
+  /** @returns null for a response that is not good */
+  async function signIn(
+    response: PasskeyAssertion,
+    from: { origin: RequestOrigin; allowsDemo: boolean },
+  ): Promise<AuthResponse | null> {
+    const challenge = readChallenge(response.response.clientDataJSON);
+    if (challenge === null || !(await claimChallenge(db, challenge, null, now()))) return null;
+    const passkey = await findPasskey(db, Buffer.from(response.id, 'base64url'));
+    if (passkey === undefined) return null;
+    const counter = await checkAssertion(publicUrl(), response, challenge, passkey);
+    const account = await findAccount(db, passkey.user_id);
+    if (counter === null || account === undefined) return null;
+    if (account.is_demo && !from.allowsDemo) return null;
+    const token = await open({ account, passkey, counter, origin: from.origin });
+    return token === null ? null : { ...toProfile(account), token };
+  }
+
+  async function open(verified: {
+    account: AccountRow;
+    passkey: PasskeyRow;
+    counter: number;
+    origin: RequestOrigin;
+  }): Promise<string | null> {
+    const { account, passkey, counter, origin } = verified;
+    const at = { id: account.id, passwordHash: account.password_hash };
+    return inTransaction(db, null, async (transaction) => {
+      if (!(await lockForSignIn(transaction, at))) return null;
+      if (!(await noteUse(transaction, passkey, counter, now()))) return null;
+      return openSession(transaction, at, { origin, now: now(), passkeyId: passkey.id });
+    });
+  }
+
+  return {
+    /**
+     * @param address key of where it comes from, see addressKey
+     * @throws AppError TOO_MANY_REQUESTS
+     */
+    async createSignInOptions(address: string): Promise<PasskeyOptions> {
+      await limits.passkeyChallengesPerIp.consume(address);
+      const created = await createSignInOptions(publicUrl());
+      await keepChallenge(db, created.challenge, null, now());
+      await deleteExpired(db, now());
+      return created;
+    },
+
+    /**
+     * Opens a session. A passkey is both factors.
+     *
+     * @throws AppError INVALID_CREDENTIALS, TOO_MANY_REQUESTS
+     */
+    async signIn(
+      response: PasskeyAssertion,
+      from: { address: string; origin: RequestOrigin; allowsDemo: boolean },
+    ): Promise<AuthResponse> {
+      const counted = [{ limiter: limits.failuresPerIp, key: from.address }];
+      const answer = await attempts(counted, () => signIn(response, from));
+      if (answer === null) {
+        throw new AppError('INVALID_CREDENTIALS', 'That passkey did not work. Please try again.');
+      }
+      return answer;
+    },
+
+    /**
+     * @param currentPassword needed some time after the sign-in
+     * @throws AppError FRESH_CHECK_REQUIRED, WRONG_PASSWORD, TOO_MANY_REQUESTS, CONFLICT when there are too many passkeys
+     */
+    async createOptions(
+      actor: SignedIn,
+      currentPassword: string | undefined,
+    ): Promise<PasskeyOptions> {
+      await requireFreshCheck(actor, currentPassword);
+      const present = await findPasskeysOf(db, actor._id);
+      if (present.length >= MAX_PASSKEYS) throw tooManyPasskeys();
+      const account = { id: actor._id, email: actor.email, name: actor.name };
+      const created = await createRegistrationOptions(
+        publicUrl(),
+        await siteName(),
+        account,
+        present,
+      );
+      await inActorTransaction(db, actor, (transaction) =>
+        keepChallenge(transaction, created.challenge, actor._id, now()),
+      );
+      return created;
+    },
+
+    /** @throws AppError VALIDATION_FAILED for a response that is not good, CONFLICT when there are too many passkeys */
+    async add(actor: SignedIn, { name, response }: PasskeyForm): Promise<Passkey> {
+      const challenge = readChallenge(response.response.clientDataJSON);
+      const isClaimed =
+        challenge !== null &&
+        (await inActorTransaction(db, actor, (transaction) =>
+          claimChallenge(transaction, challenge, actor._id, now()),
+        ));
+      if (!isClaimed) throw notVerified();
+      const credential = await checkRegistration(publicUrl(), response, challenge);
+      if (credential === null) throw notVerified();
+      const passkey = await inActorTransaction(
+        db,
+        actor,
+        async (transaction) => {
+          const present = await findPasskeysOf(transaction, actor._id);
+          if (present.length >= MAX_PASSKEYS) throw tooManyPasskeys();
+          return insertPasskey(transaction, {
+            user_id: actor._id,
+            credential_id: Buffer.from(credential.id, 'base64url'),
+            public_key: Buffer.from(credential.publicKey),
+            counter: String(credential.counter),
+            transports: response.response.transports ?? [],
+            name,
+            created_at: now(),
+          });
+        },
+        { lock: 'for update' },
+      );
+      return toPasskey(passkey);
+    },
+
+    /** @throws AppError NOT_FOUND when it is none of the caller's */
+    async remove(actor: SignedIn, id: string): Promise<void> {
+      const isRemoved = await inActorTransaction(db, actor, (transaction) =>
+        deletePasskey(transaction, actor._id, id),
+      );
+      if (!isRemoved) throw notFound('Passkey not found.');
+    },
+  };
+}
+
+/** A passkey as its owner sees it. */
+export function toPasskey(row: PasskeyRow): Passkey {
+  return {
+    _id: row.id,
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  };
+}
+
+const notVerified = () =>
+  new AppError('BAD_REQUEST', 'The passkey could not be verified. Please try again.');
+
+const tooManyPasskeys = () =>
+  new AppError('CONFLICT', `An account has at most ${MAX_PASSKEYS} passkeys. Remove one first.`);

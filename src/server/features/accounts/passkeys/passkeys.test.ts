@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { addTwoFactor } from '../two-factor/two-factor.fixture.ts';
+import { createSoftwarePasskey } from './software-authenticator.fixture.ts';
+
+const MINUTE_MS = 60 * 1000;
+
+let server: TestApp;
+let people: Record<'user' | 'agent' | 'admin', TestUser>;
+let ann: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.clock.advance(15 * MINUTE_MS);
+  ann = await server.addUser();
+});
+
+const askToAdd = (as: TestUser, body: object = {}) =>
+  server.ok(endpoints.getPasskeyOptions, { as, body });
+const askToSignIn = () => server.ok(endpoints.getPasskeySignInOptions);
+
+async function addPasskey(as: TestUser, name = 'My phone') {
+  const passkey = createSoftwarePasskey();
+  const response = passkey.register(await askToAdd(as));
+  const added = await server.ok(endpoints.addPasskey, { as, body: { name, response } });
+  return { passkey, added };
+}
+const signIn = (response: unknown) =>
+  server.ok(endpoints.signInWithPasskey, { body: { response } });
+const refusalOf = async (response: unknown) => {
+  const { status, code } = await server.refused(endpoints.signInWithPasskey, {
+    body: { response },
+  });
+  return `${status} ${code}`;
+};
+const REFUSED = '401 INVALID_CREDENTIALS';
+
+describe('POST /users/profile/passkeys/options', () => {
+  test('is for signed-in users', () =>
+    server.expectGuarded(endpoints.getPasskeyOptions, people, { body: {} }));
+
+  test('asks for a discoverable passkey that verifies its user', async () => {
+    const { added, passkey } = await addPasskey(ann);
+    expect(added.name).toBe('My phone');
+    expect(await askToAdd(ann)).toMatchObject({
+      rp: { id: 'homes.example.org', name: 'Doorstep' },
+      user: { name: ann.email },
+      challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+      excludeCredentials: [{ id: passkey.id }],
+    });
+  });
+
+  test('needs a recent sign-in, or the current password', async () => {
+    await server.clock.advance(10 * MINUTE_MS + 1);
+    const refuse = async (body: object) =>
+      server.refused(endpoints.getPasskeyOptions, { as: ann, body });
+    expect(await refuse({})).toMatchObject({ status: 403, code: 'FRESH_CHECK_REQUIRED' });
+    expect((await refuse({ currentPassword: 'wrong-one' })).code).toBe('WRONG_PASSWORD');
+    expect((await askToAdd(ann, { currentPassword: ann.password })).challenge).toBeTruthy();
+  });
+});
+
+describe('POST /users/profile/passkeys', () => {
+  test('is for signed-in users', () =>
+    server.expectGuarded(endpoints.addPasskey, people, { body: {} }));
+
+  test('adds a passkey that is listed', async () => {
+    const { added } = await addPasskey(ann, ' My phone ');
+    const { passkeys } = await server.ok(endpoints.getSecurity, { as: ann });
+    expect(passkeys).toEqual([added]);
+    expect(added).toEqual({
+      _id: expect.any(String) as string,
+      name: 'My phone',
+      createdAt: server.clock.now().toISOString(),
+      lastUsedAt: null,
+    });
+  });
+
+  test.each([
+    ['without verifying the user', { isVerified: false }],
+    ['for another origin', { origin: 'https://evil.example.org' }],
+    ['for another relying party', { rpId: 'evil.example.org' }],
+    ['of another type', { type: 'webauthn.get' }],
+  ])('refuses a response %s', async (_what, faults) => {
+    const response = createSoftwarePasskey().register(await askToAdd(ann), faults);
+    const body = { name: 'My phone', response };
+    expect(await server.status(endpoints.addPasskey, { as: ann, body })).toBe(400);
+    expect((await server.ok(endpoints.getSecurity, { as: ann })).passkeys).toEqual([]);
+  });
+
+  test('refuses malformed responses and names', async () => {
+    const good = createSoftwarePasskey().register(await askToAdd(ann));
+    const torn = { ...good, response: { ...good.response, attestationObject: 'AAAA' } };
+    const garbled = { ...good, response: { ...good.response, clientDataJSON: 'AAAA' } };
+    for (const body of [
+      {},
+      { name: '', response: good },
+      { name: 'x'.repeat(101), response: good },
+      { name: 'My phone', response: garbled },
+      { name: 'My phone', response: torn },
+    ]) {
+      expect(await server.status(endpoints.addPasskey, { as: ann, body })).toBe(400);
+    }
+  });
+
+  test('takes a challenge once, for five minutes, and from its own account', async () => {
+    const options = await askToAdd(ann);
+    const add = (as: TestUser, response: object) =>
+      server.status(endpoints.addPasskey, { as, body: { name: 'My phone', response } });
+    expect(await add(people.user, createSoftwarePasskey().register(options))).toBe(400);
+    expect(await add(ann, createSoftwarePasskey().register(await askToSignIn()))).toBe(400);
+    expect(await add(ann, createSoftwarePasskey().register(options))).toBe(201);
+    expect(await add(ann, createSoftwarePasskey().register(options))).toBe(400);
+    const late = await askToAdd(ann);
+    await server.clock.advance(5 * MINUTE_MS);
+    expect(await add(ann, createSoftwarePasskey().register(late))).toBe(400);
+  });
+
+  test('takes no more than ten', async () => {
+    const prepared = await Promise.all(Array.from({ length: 12 }, () => askToAdd(ann)));
+    const statuses = await Promise.all(
+      prepared.map((options) => {
+        const response = createSoftwarePasskey().register(options);
+        return server.status(endpoints.addPasskey, { as: ann, body: { name: 'x', response } });
+      }),
+    );
+    expect(statuses.filter((status) => status === 201)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(2);
+    expect(await server.status(endpoints.getPasskeyOptions, { as: ann, body: {} })).toBe(409);
+  });
+});
+
+describe('POST /auth/passkeys/options', () => {
+  test('asks for any passkey of the site that verifies its user', async () => {
+    const options = await askToSignIn();
+    expect(options).toMatchObject({ rpId: 'homes.example.org', userVerification: 'required' });
+    expect(options['allowCredentials'] ?? []).toEqual([]);
+    expect((await askToSignIn()).challenge).not.toBe(options.challenge);
+  });
+
+  test('is limited by address', async () => {
+    const limited = await startTestApp({
+      rateLimits: { ...(await defaults()), passkeyChallengesPerIp: { most: 2, seconds: 60 } },
+    });
+    const ask = () => limited.status(endpoints.getPasskeySignInOptions);
+    expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429]);
+    await limited.close();
+  });
+});
+
+const defaults = async () =>
+  (await import('#server/http/limits/rate-limits.ts')).DEFAULT_RATE_LIMITS;
+
+describe('POST /auth/passkeys', () => {
+  test('signs in like a password, and notes the use', async () => {
+    const { passkey } = await addPasskey(ann);
+    const { token, ...profile } = await signIn(passkey.signIn(await askToSignIn(), ann._id));
+    expect(profile).toMatchObject({ _id: ann._id, name: ann.name, email: ann.email, role: 'user' });
+    const as = { token: token ?? '' };
+    const { passkeys } = await server.ok(endpoints.getSecurity, { as });
+    expect(passkeys).toMatchObject([{ lastUsedAt: server.clock.now().toISOString() }]);
+    expect(await server.ok(endpoints.listSessions, { as })).toHaveLength(2);
+  });
+
+  test('needs no code where there is an authenticator app', async () => {
+    const { passkey } = await addPasskey(ann);
+    await addTwoFactor(server, ann);
+    expect((await signIn(passkey.signIn(await askToSignIn(), ann._id))).token).toBeTruthy();
+  });
+
+  test.each([
+    ['without verifying the user', { isVerified: false }],
+    ['for another origin', { origin: 'https://evil.example.org' }],
+    ['for another relying party', { rpId: 'evil.example.org' }],
+    ['of another type', { type: 'webauthn.create' }],
+  ])('refuses a response %s', async (_what, faults) => {
+    const { passkey } = await addPasskey(ann);
+    expect(await refusalOf(passkey.signIn(await askToSignIn(), ann._id, faults))).toBe(REFUSED);
+  });
+
+  test('refuses another signature, user, or credential', async () => {
+    const { passkey } = await addPasskey(ann);
+    const other = createSoftwarePasskey().signIn(await askToSignIn(), ann._id);
+    expect(await refusalOf(other)).toBe(REFUSED);
+    expect(await refusalOf({ ...other, id: passkey.id, rawId: passkey.id })).toBe(REFUSED);
+    expect(await refusalOf(passkey.signIn(await askToSignIn(), people.user._id))).toBe(REFUSED);
+  });
+
+  test('takes a challenge once, also among 50 simultaneous requests', async () => {
+    const { passkey } = await addPasskey(ann);
+    const response = passkey.signIn(await askToSignIn(), ann._id);
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        server.status(endpoints.signInWithPasskey, {
+          ip: `203.0.113.${index}`,
+          body: { response },
+        }),
+      ),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(49);
+  });
+
+  test('takes a challenge for five minutes', async () => {
+    const { passkey } = await addPasskey(ann);
+    const options = await askToSignIn();
+    await server.clock.advance(5 * MINUTE_MS);
+    expect(await refusalOf(passkey.signIn(options, ann._id))).toBe(REFUSED);
+    // One for adding a passkey is none for signing in.
+    const fresh = { ...ann, token: (await signInWithPassword(ann)) ?? '' };
+    expect(await refusalOf(passkey.signIn(await askToAdd(fresh), ann._id))).toBe(REFUSED);
+  });
+
+  test('refuses demo accounts where they may not sign in', async () => {
+    const demo = await server.addUser({ is_demo: true });
+    const { passkey } = await addPasskey(demo);
+    const response = passkey.signIn(await askToSignIn(), demo._id);
+    const refusal = await server.refused(endpoints.signInWithPasskey, {
+      headers: { 'x-forwarded-for': '203.0.113.9' },
+      body: { response },
+    });
+    expect(refusal.code).toBe('INVALID_CREDENTIALS');
+  });
+});
+
+const signInWithPassword = async ({ email, password }: TestUser) =>
+  (await server.ok(endpoints.login, { body: { email, password } })).token;
+
+describe('DELETE /users/profile/passkeys/:id', () => {
+  test('is for signed-in users', () =>
+    server.expectGuarded(endpoints.removePasskey, people, { params: { id: '1' } }));
+
+  test('removes one of one’s own', async () => {
+    const { passkey, added } = await addPasskey(ann);
+    const params = { id: added._id };
+    expect(await server.status(endpoints.removePasskey, { as: people.admin, params })).toBe(404);
+    await server.answer(endpoints.removePasskey, { as: ann, params });
+    expect(await server.status(endpoints.removePasskey, { as: ann, params })).toBe(404);
+    expect(await refusalOf(passkey.signIn(await askToSignIn(), ann._id))).toBe(REFUSED);
+  });
+});

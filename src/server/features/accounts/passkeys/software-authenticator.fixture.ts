@@ -1,0 +1,105 @@
+/** An authenticator in software, as WebAuthn describes it: passkeys with ES256 and attestation 'none'. */
+
+import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
+
+const FLAG_PRESENT = 0x01;
+const FLAG_VERIFIED = 0x04;
+const FLAG_CREDENTIAL = 0x40;
+
+const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
+const base64 = (data: Buffer) => data.toString('base64url');
+
+/** How a response deviates from a good one. */
+type Faults = { origin?: string; rpId?: string; isVerified?: boolean; type?: string };
+
+/** A passkey in an authenticator; the fixture's site is that of the test app. */
+export function createSoftwarePasskey() {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const id = randomBytes(32);
+  let counter = 0;
+
+  const clientData = (type: string, challenge: string, faults: Faults) =>
+    Buffer.from(
+      JSON.stringify({
+        type: faults.type ?? type,
+        challenge,
+        origin: faults.origin ?? 'https://homes.example.org',
+        crossOrigin: false,
+      }),
+    );
+
+  function authenticatorData(faults: Faults, credential = Buffer.alloc(0)): Buffer {
+    counter += 1;
+    const count = Buffer.alloc(4);
+    count.writeUInt32BE(counter);
+    const flags =
+      FLAG_PRESENT |
+      (faults.isVerified === false ? 0 : FLAG_VERIFIED) |
+      (credential.length > 0 ? FLAG_CREDENTIAL : 0);
+    const party = sha256(faults.rpId ?? 'homes.example.org');
+    return Buffer.concat([party, Buffer.of(flags), count, credential]);
+  }
+
+  const common = { id: base64(id), rawId: base64(id), type: 'public-key' as const };
+
+  return {
+    id: base64(id),
+    /** The response to options of registration. */
+    register(options: { challenge: string }, faults: Faults = {}) {
+      const length = Buffer.from([0, id.length]);
+      const credential = Buffer.concat([Buffer.alloc(16), length, id, toCose(publicKey)]);
+      const data = authenticatorData(faults, credential);
+      return {
+        ...common,
+        response: {
+          clientDataJSON: base64(clientData('webauthn.create', options.challenge, faults)),
+          attestationObject: base64(toAttestation(data)),
+          transports: ['internal'],
+        },
+        clientExtensionResults: {},
+      };
+    },
+    /** The response to options of signing in. */
+    signIn(options: { challenge: string }, userId: string, faults: Faults = {}) {
+      const client = clientData('webauthn.get', options.challenge, faults);
+      const data = authenticatorData(faults);
+      const signature = sign('sha256', Buffer.concat([data, sha256(client)]), privateKey);
+      return {
+        ...common,
+        response: {
+          clientDataJSON: base64(client),
+          authenticatorData: base64(data),
+          signature: base64(signature),
+          userHandle: base64(Buffer.from(userId)),
+        },
+        clientExtensionResults: {},
+      };
+    },
+  };
+}
+
+/** A public key in COSE (RFC 9053): EC2, ES256, P-256. */
+function toCose(key: KeyObject): Buffer {
+  const { x = '', y = '' } = key.export({ format: 'jwk' });
+  return Buffer.concat([
+    Buffer.from('a5010203262001215820', 'hex'),
+    Buffer.from(x, 'base64url'),
+    Buffer.from('225820', 'hex'),
+    Buffer.from(y, 'base64url'),
+  ]);
+}
+
+/** `{ fmt: "none", attStmt: {}, authData }` in CBOR. */
+function toAttestation(data: Buffer): Buffer {
+  const text = (word: string) => Buffer.from([0x60 + word.length, ...Buffer.from(word)]);
+  return Buffer.concat([
+    Buffer.of(0xa3),
+    text('fmt'),
+    text('none'),
+    text('attStmt'),
+    Buffer.of(0xa0),
+    text('authData'),
+    Buffer.of(0x59, data.length >> 8, data.length & 0xff),
+    data,
+  ]);
+}

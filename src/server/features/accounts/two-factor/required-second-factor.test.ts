@@ -1,0 +1,103 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Endpoint } from '#shared/endpoints/endpoint.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { createSoftwarePasskey } from '../passkeys/software-authenticator.fixture.ts';
+import { addTwoFactor } from './two-factor.fixture.ts';
+
+let server: TestApp;
+let admin: TestUser;
+let agent: TestUser;
+let user: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+  return () => server.close();
+});
+beforeEach(async () => {
+  await server.db.deleteFrom('policies').execute();
+  ({ admin, agent, user } = await server.addPeople());
+});
+
+const require = (secondFactor: 'optional' | 'admins' | 'staff') =>
+  server.ok(endpoints.changePolicies, { as: admin, body: { secondFactor } });
+const refusal = async (endpoint: Endpoint, as: { token: string }) => {
+  const { status, code } = await server.refused(endpoint, { as, params: { id: '1' }, body: {} });
+  return `${status} ${code}`;
+};
+const SETUP = '403 SECOND_FACTOR_SETUP_REQUIRED';
+
+describe('a required second factor', () => {
+  test('holds for admins, or for agents and admins', async () => {
+    await require('admins');
+    expect(await refusal(endpoints.listUsers, admin)).toBe(SETUP);
+    expect(await server.status(endpoints.listMyProperties, { as: agent })).toBe(200);
+    expect((await server.ok(endpoints.getSecurity, { as: admin })).isRequired).toBe(true);
+    expect((await server.ok(endpoints.getSecurity, { as: agent })).isRequired).toBe(false);
+    await addTwoFactor(server, admin);
+    await require('staff');
+    expect(await refusal(endpoints.listMyProperties, agent)).toBe(SETUP);
+    expect(await server.status(endpoints.listFavorites, { as: user })).toBe(200);
+    await require('optional');
+    expect(await server.status(endpoints.listMyProperties, { as: agent })).toBe(200);
+  });
+
+  test('closes every call that needs a token, but those for one’s own account', async () => {
+    await require('admins');
+    const all: Endpoint[] = Object.values(endpoints);
+    for (const endpoint of all.filter(({ access }) => access !== 'public')) {
+      const { method, path, access } = endpoint;
+      const isOpen = access === 'profile:change' || access === 'session:end';
+      expect({ path, isOpen }).toEqual({
+        path,
+        isOpen: /^\/(users\/profile|auth\/logout)(?!\/preferences)/.test(path),
+      });
+      if (!isOpen) {
+        expect({ method, path, refusal: await refusal(endpoint, admin) }).toEqual({
+          method,
+          path,
+          refusal: SETUP,
+        });
+      }
+    }
+    await server.answer(endpoints.logout, { as: admin });
+  });
+
+  test('lets no one act through endpoints that are open to visitors', async () => {
+    await require('admins');
+    const body = {
+      name: 'Another Admin',
+      email: 'another@example.org',
+      password: 'a-password',
+      role: 'admin',
+    };
+    const refused = await server.refused(endpoints.register, { as: admin, body });
+    expect(refused.code).toBe('VALIDATION_FAILED');
+  });
+
+  test('lets people sign in, and opens everything once it is set up', async () => {
+    await require('admins');
+    const { email, password } = admin;
+    const { token = '' } = await server.ok(endpoints.login, { body: { email, password } });
+    expect(await refusal(endpoints.listUsers, { token })).toBe(SETUP);
+    await addTwoFactor(server, { ...admin, token });
+    expect(await server.status(endpoints.listUsers, { as: { token } })).toBe(200);
+  });
+
+  test('is met by a passkey that signed in, and not by one that did not', async () => {
+    const passkey = createSoftwarePasskey();
+    const options = await server.ok(endpoints.getPasskeyOptions, { as: admin, body: {} });
+    const { _id } = await server.ok(endpoints.addPasskey, {
+      as: admin,
+      body: { name: 'My phone', response: passkey.register(options) },
+    });
+    await require('admins');
+    expect(await refusal(endpoints.listUsers, admin)).toBe(SETUP);
+    const challenge = await server.ok(endpoints.getPasskeySignInOptions);
+    const response = passkey.signIn(challenge, admin._id);
+    const { token = '' } = await server.ok(endpoints.signInWithPasskey, { body: { response } });
+    expect(await server.status(endpoints.listUsers, { as: { token } })).toBe(200);
+    await server.answer(endpoints.removePasskey, { as: { token }, params: { id: _id } });
+    expect(await refusal(endpoints.listUsers, { token })).toBe(SETUP);
+  });
+});

@@ -1,0 +1,73 @@
+/** Passkeys (docs/product/account-security.md, Passkeys). Options and responses are the JSON of WebAuthn, level 2. */
+
+import { z } from 'zod';
+import { PASSKEY_NAME_MAX_LENGTH } from '../../limits.ts';
+import { currentPasswordSchema } from '../user.ts';
+
+/** Longer than any that authenticators send, attestation included. */
+const MAX_BASE64_LENGTH = 20_000;
+
+const base64Schema = z
+  .string()
+  .regex(/^[\w-]+={0,2}$/)
+  .max(MAX_BASE64_LENGTH);
+
+const credential = {
+  id: base64Schema,
+  rawId: base64Schema,
+  type: z.literal('public-key'),
+  authenticatorAttachment: z.enum(['platform', 'cross-platform']).nullish(),
+  clientExtensionResults: z.record(z.string(), z.unknown()).optional(),
+};
+
+/** What `navigator.credentials.create` gives. */
+const registrationSchema = z.object(
+  {
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64Schema,
+      attestationObject: base64Schema,
+      transports: z.string().max(50).array().max(10).optional(),
+    }),
+  },
+  { error: 'The response of the passkey is missing.' },
+);
+export type PasskeyRegistration = z.output<typeof registrationSchema>;
+
+/** What `navigator.credentials.get` gives. */
+const assertionSchema = z.object(
+  {
+    ...credential,
+    response: z.object({
+      clientDataJSON: base64Schema,
+      authenticatorData: base64Schema,
+      signature: base64Schema,
+      userHandle: base64Schema.nullish(),
+    }),
+  },
+  { error: 'The response of the passkey is missing.' },
+);
+export type PasskeyAssertion = z.output<typeof assertionSchema>;
+
+/** Body of `POST /auth/passkeys`. */
+export const passkeySignInSchema = z.object({ response: assertionSchema });
+
+/** Body of `POST /users/profile/passkeys/options`. */
+export const passkeyOptionsFormSchema = z.object({
+  currentPassword: currentPasswordSchema.optional(),
+});
+
+/** Body of `POST /users/profile/passkeys`. */
+export const passkeyFormSchema = z.object({
+  name: z
+    .string({ error: 'Enter a name.' })
+    .trim()
+    .min(1, 'Enter a name.')
+    .max(PASSKEY_NAME_MAX_LENGTH, `Use at most ${PASSKEY_NAME_MAX_LENGTH} characters.`),
+  response: registrationSchema,
+});
+export type PasskeyForm = z.output<typeof passkeyFormSchema>;
+
+/** What the browser is asked for. */
+export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() });
+export type PasskeyOptions = z.output<typeof passkeyOptionsSchema>;
