@@ -8,6 +8,22 @@ export type PropertyType = (typeof PROPERTY_TYPES)[number];
 export const PROPERTY_STATUSES = ['For Sale', 'For Rent'] as const;
 export type PropertyStatus = (typeof PROPERTY_STATUSES)[number];
 
+/** What a home under contract is called, by its status. */
+export const UNDER_CONTRACT_LABELS: Record<PropertyStatus, string> = {
+  'For Sale': 'Under contract',
+  'For Rent': 'Application pending',
+};
+
+/** Where a listing is on its way to visitors, who see only the last (docs/product/publishing.md, States). */
+export const PUBLISH_STATES = [
+  'draft',
+  'in_review',
+  'changes_requested',
+  'scheduled',
+  'published',
+] as const;
+export type PublishState = (typeof PUBLISH_STATES)[number];
+
 /** The default status of a place page. */
 export const DEFAULT_PLACE_STATUS: PropertyStatus = 'For Sale';
 

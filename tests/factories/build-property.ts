@@ -27,6 +27,11 @@ export function buildProperty(facts: Partial<Property> = {}): Property {
     propertyType: 'House',
     status: 'For Sale',
     isAvailable: true,
+    isUnderContract: false,
+    publishState: 'published',
+    publishAt: null,
+    expiresOn: null,
+    reviewReason: null,
     images: pictures.map((picture) => picture.path),
     agent: {
       _id: '7',

@@ -7,8 +7,8 @@ import type { PolicyTables } from './table-types/policies.ts';
 import type { TourTables } from './table-types/tours.ts';
 import type { GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 import type { EventKind, NotificationKind } from '#shared/schemas/notification.ts';
-import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 import type { AuditAction } from '#shared/audit-actions.ts';
+import type { PropertyStatus, PropertyType, PublishState } from '#shared/property-choices.ts';
 import type { SiteOverrides } from '#shared/schemas/site.ts';
 import type { ColumnOf } from '#shared/properties/property-columns.ts';
 import type {
@@ -60,10 +60,8 @@ export type PasswordResetsTable = {
   expires_at: Date;
 };
 
-/** The fields of a listing, each in the column of its name; facts may be left out. */
-type FieldColumns = {
-  [Name in BaseName as ColumnOf<Name>]: BaseFields[Name];
-} & {
+/** The facts of a listing, each in the column of its name; they may be left out. */
+type FactColumns = {
   [Name in FactName as ColumnOf<Name>]: ColumnType<
     PropertyFacts[Name],
     PropertyFacts[Name] | undefined,
@@ -71,10 +69,20 @@ type FieldColumns = {
   >;
 };
 
-export type PropertiesTable = FieldColumns & {
+/** The other fields: of a draft, all but the title may be unknown. */
+type DraftColumns = {
+  [Name in Exclude<BaseName, 'title'> as ColumnOf<Name>]: ColumnType<
+    BaseFields[Name] | null,
+    BaseFields[Name] | null | undefined,
+    BaseFields[Name] | null
+  >;
+};
+
+/** Columns that everyone may read of a published listing. */
+type ListingColumns = FactColumns & {
   id: GeneratedAlways<string>;
   agent_id: string;
-  listing_key: string | null;
+  title: string;
   is_available: Generated<boolean>;
   created_at: CreatedAt;
   updated_at: ColumnType<Date, Date | undefined, Date>;
@@ -83,22 +91,51 @@ export type PropertiesTable = FieldColumns & {
   price_changed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** The first asking price, if an import provides it. */
   original_price: ColumnType<number | null, number | null | undefined, number | null>;
-  /** An import took it off the market, neither sold nor rented. */
+  /** An import or its expiry took it off the market, neither sold nor rented. */
   is_off_market: Generated<boolean>;
-  /** An agent has ordered the pictures; imports leave their order as it is. */
-  has_own_picture_order: Generated<boolean>;
   /** Who lists it, where that is not its own agent. */
   attribution: ColumnType<Attribution | null, string | null | undefined, string | null>;
-  /** Whether the seller lets it be shown. */
-  is_displayed: Generated<boolean>;
-  /** Where it is not, `address` and the position are withheld, and stand in `private_*`. */
-  is_address_displayed: Generated<boolean>;
-  /** Set by a trigger; null unless the address is withheld. */
-  private_address: GeneratedAlways<string | null>;
-  private_latitude: GeneratedAlways<number | null>;
-  private_longitude: GeneratedAlways<number | null>;
+  is_under_contract: Generated<boolean>;
   /** A tsvector; only ever compared, never read. */
   search: ColumnType<unknown, never, never>;
+};
+
+/** Listings in every state. Public reads use `public_properties` instead (docs/product/publishing.md, States). */
+export type PropertiesTable = ListingColumns &
+  DraftColumns & {
+    listing_key: string | null;
+    /** Only `published` is public; what is available is published. */
+    publish_state: Generated<PublishState>;
+    /** When a scheduled listing is published; of one in review, once it is approved. */
+    publish_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+    /** When it was last put into review. */
+    submitted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
+    /** The reason of the last decision, while it matters. */
+    review_reason: Generated<string | null>;
+    /** The day on which it leaves the market, `YYYY-MM-DD`. */
+    expires_on: Generated<string | null>;
+    /** The value of `expires_on` that its agent was notified of. */
+    expiry_noticed_for: Generated<string | null>;
+    /** Whether the seller lets it be shown. */
+    is_displayed: Generated<boolean>;
+    /** Where it is not, `address` and the position are withheld, and stand in `private_*`. */
+    is_address_displayed: Generated<boolean>;
+    /** Set by a trigger; null unless the address is withheld. */
+    private_address: GeneratedAlways<string | null>;
+    private_latitude: GeneratedAlways<number | null>;
+    private_longitude: GeneratedAlways<number | null>;
+    /** An agent has ordered the pictures; imports leave their order as it is. */
+    has_own_picture_order: Generated<boolean>;
+  };
+
+/** The published listings, with what visitors may see of them (migration 0072). */
+export type PublicPropertiesView = ListingColumns & {
+  [Name in BaseName as ColumnOf<Name>]: BaseFields[Name];
+} & {
+  publish_state: 'published';
+  publish_at: null;
+  expires_on: null;
+  review_reason: null;
 };
 
 export type PropertyImagesTable = {
@@ -119,7 +156,7 @@ export type PropertyImagesTable = {
 export type PropertyHistoryTable = {
   id: GeneratedAlways<string>;
   property_id: string;
-  change: 'created' | 'price' | 'status' | 'availability' | 'deleted';
+  change: 'created' | 'price' | 'status' | 'availability' | 'contract' | 'deleted';
   old_value: unknown;
   new_value: unknown;
   actor_id: string | null;
@@ -248,6 +285,7 @@ export type Tables = AccountSecurityTables &
     sessions: SessionsTable;
     password_resets: PasswordResetsTable;
     properties: PropertiesTable;
+    public_properties: PublicPropertiesView;
     property_images: PropertyImagesTable;
     property_history: PropertyHistoryTable;
     property_totals: PropertyTotalsTable;

@@ -10,7 +10,7 @@ import type { DemoPicture } from './demo-pictures.ts';
  * since, oldest first; and its pictures.
  */
 export type DemoListing = {
-  row: Omit<Insertable<PropertiesTable>, 'agent_id'>;
+  row: Omit<Insertable<PropertiesTable>, 'agent_id' | 'address'> & { address: string };
   changes: readonly DemoChange[];
   agentEmail: string;
   pictures: readonly DemoPicture[];

@@ -32,7 +32,7 @@ describe('the demo data', () => {
   });
 
   const homes = () =>
-    db.selectFrom('properties').selectAll().orderBy('created_at', 'desc').execute();
+    db.selectFrom('public_properties').selectAll().orderBy('created_at', 'desc').execute();
 
   it('are put in once', async () => {
     expect(seeded.filter(Boolean)).toHaveLength(1);

@@ -78,7 +78,7 @@ export async function insertFavorites(
   await sql`
     with listings as (
       -- A listing that is being deleted just now is waited for, and then left out; in one order, as everywhere.
-      select id, price from properties where id = any(${[...ids]}::bigint[])
+      select id, price from public_properties where id = any(${[...ids]}::bigint[])
       order by id for key share
     )
     insert into favorites (user_id, property_id, saved_price, saved_at)

@@ -254,7 +254,7 @@ async function recordDeleted(
 /** Listings as responses have them, before a rehearsal is taken back. */
 async function readSample(on: Database, ids: readonly string[], now: Date): Promise<unknown[]> {
   if (ids.length === 0) return [];
-  const listings = await readEachProperty(on, ids, now);
+  const listings = await readEachProperty(on, ids, 'managed', now);
   return ids.flatMap((id) => {
     const listing = listings.get(id);
     return listing === undefined ? [] : [JSON.parse(listing.text) as unknown];

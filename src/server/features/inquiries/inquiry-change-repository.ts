@@ -22,7 +22,7 @@ export async function findAskedProperty(
   id: string,
 ): Promise<AskedProperty | undefined> {
   return db
-    .selectFrom('properties')
+    .selectFrom('public_properties')
     .select(['id', 'title', 'price', 'agent_id', 'is_available'])
     .where('id', '=', id)
     .executeTakeFirst();
@@ -43,7 +43,7 @@ export async function lockAskedProperty(
     transaction,
   );
   const { rows } = await sql<AskedProperty>`
-    select id, title, price, agent_id, is_available from properties
+    select id, title, price, agent_id, is_available from public_properties
     where id = ${id} for share`.execute(transaction);
   return rows[0];
 }

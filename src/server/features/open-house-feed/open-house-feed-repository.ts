@@ -24,7 +24,7 @@ const entriesWhere = (condition: RawBuilder<unknown>, most: number) => sql<OpenH
     format('%s, %s, %s %s', p.address, p.city, p.state, p.zip_code) as location,
     u.name as "agentName", u.email as "agentEmail"
   from open_houses o
-  join properties p on p.id = o.property_id
+  join public_properties p on p.id = o.property_id
   join users u on u.id = p.agent_id
   where ${condition}
   order by o.start_at, o.id limit ${most}`;

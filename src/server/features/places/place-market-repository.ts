@@ -49,13 +49,15 @@ export async function findPlace(
       avg(case when p.previous_price > p.price
         and p.price_changed_at >= ${now}::timestamptz - ${reducedDays}::int * interval '24 hours'
         then 1 else 0 end)::float8 as "reducedShare"
-    from properties p where ${isIn(keys)} and p.is_available and p.status = ${status}`.execute(db);
+    from public_properties p where ${isIn(keys)} and p.is_available and p.status = ${status}`.execute(
+    db,
+  );
   const [market] = rows;
   if (market !== undefined && market.count > 0) return market;
   const { rows: others } = await sql<PlaceMarket & { listings: number }>`
     select 0 as count, count(*)::int as listings, ${LOCATED}, null as "medianPrice", null as "medianPricePerSqft",
       null as "medianDaysListed", null as "reducedShare"
-    from properties p where ${isIn(keys)}`.execute(db);
+    from public_properties p where ${isIn(keys)}`.execute(db);
   const [all] = others;
   return all === undefined || all.listings === 0 ? undefined : all;
 }

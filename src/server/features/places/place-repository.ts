@@ -199,7 +199,7 @@ export async function findAddressesBeginning(
   status: PropertyStatus | undefined,
 ): Promise<PlaceRow[]> {
   const found = (name: RawBuilder<unknown>) => sql`
-    (select id from properties
+    (select id from public_properties
      where is_available and ${name} like ${`${term}%`} and ${ofStatus(status)}
      order by ${name} using ~<~ limit ${ADDRESSES_AT_ONCE})`;
   const { rows } = await sql<PlaceRow>`
@@ -211,7 +211,7 @@ export async function findAddressesBeginning(
     homes as (
       select p.*, case when p.latitude <> 0 and p.longitude <> 0 then p.latitude end as lat,
         case when p.latitude <> 0 and p.longitude <> 0 then p.longitude end as lng
-      from properties p join found using (id)
+      from public_properties p join found using (id)
     )
     select (array_agg(address order by id desc))[1] as address, (array_agg(city order by id desc))[1] as city,
       (array_agg(state order by id desc))[1] as state, (array_agg(zip_code order by id desc))[1] as "zipCode",

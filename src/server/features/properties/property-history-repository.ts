@@ -19,12 +19,13 @@ type Availability = boolean | 'off_market';
 
 type Created = { price: number; status: PropertyStatus; isAvailable: boolean; isOffMarket?: true };
 
-/** An entry of the history, oldest first; the values are those that its triggers write (migrations 0024 and 0037). */
+/** An entry of the history, oldest first; the values are those that its triggers write (migration 0072). */
 type HistoryRow = { changedAt: Date } & (
   | { change: 'created'; oldValue: null; newValue: Created }
   | { change: 'price'; oldValue: number; newValue: number }
   | { change: 'status'; oldValue: PropertyStatus; newValue: PropertyStatus }
   | { change: 'availability'; oldValue: Availability; newValue: Availability }
+  | { change: 'contract'; oldValue: boolean; newValue: boolean }
 );
 
 /** The listing beside each entry, or alone. */
@@ -34,7 +35,7 @@ const READ_HISTORY = prepareStatement<{ id: string }, ReadRow>(
   (value) => sql`
     select p.created_at as "createdAt", p.original_price as "originalPrice", p.price, p.status,
       h.change, h.old_value as "oldValue", h.new_value as "newValue", h.changed_at as "changedAt"
-    from properties p
+    from public_properties p
     left join property_history h on h.property_id = p.id and h.change <> 'deleted'
     where p.id = ${value('id')} order by h.id`,
 );
@@ -96,6 +97,9 @@ function toEntries(listed: Listed, rows: readonly HistoryRow[]): HistoryEntry[] 
       case 'availability':
         if (row.newValue === true) add('relisted');
         else addUnavailable(row.newValue === 'off_market');
+        break;
+      case 'contract':
+        add(row.newValue ? 'under_contract' : 'back_on_market');
         break;
       default:
         row satisfies never;

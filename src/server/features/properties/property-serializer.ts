@@ -61,7 +61,9 @@ const TOUR_MODE = sql`(
 
 /** Columns of a listing `p` with its agent `u`; the names are those of the response. */
 const columns = (now: unknown) => sql`
-  p.id::text as "_id", ${FIELDS}, p.is_available as "isAvailable",
+  p.id::text as "_id", ${FIELDS}, p.is_available as "isAvailable", p.is_under_contract as "isUnderContract",
+  p.publish_state as "publishState", ${time(sql`p.publish_at`)} as "publishAt", p.expires_on as "expiresOn",
+  p.review_reason as "reviewReason",
   coalesce(i.images, '[]') as images, coalesce(i.pictures, '[]') as pictures,
   json_build_object('_id', u.id::text, 'name', u.name, 'email', u.email,
     'avatar', ${imagePathOf(sql`u.avatar_key`)}, 'phone', u.phone,
@@ -80,26 +82,28 @@ const PICTURES = sql`
     where property_id = p.id
   ) i on true`;
 
-/** Conditions on the listings of a list, beyond its ids. */
-const HELD = {
-  public: sql`p.is_available`,
-  all: sql`true`,
+/** Which listings are read: visitors see published ones, their agents and admins all. */
+const SOURCES = {
+  available: { table: sql`public_properties`, condition: sql`p.is_available` },
+  published: { table: sql`public_properties`, condition: sql`true` },
+  managed: { table: sql`properties`, condition: sql`true` },
 };
+type Source = keyof typeof SOURCES;
 
 /** Listings `p` of which `page` has the column `id`. */
 const listOf = (
   now: unknown,
   {
     page,
-    held,
+    source,
     order,
-  }: { page: RawBuilder<unknown>; held: keyof typeof HELD; order: RawBuilder<unknown> },
+  }: { page: RawBuilder<unknown>; source: Source; order: RawBuilder<unknown> },
 ) => sql`(
   select ${columns(now)} from ${page}
-  join properties p on p.id = page.id
+  join ${SOURCES[source].table} p on p.id = page.id
   join users u on u.id = p.agent_id
   ${PICTURES}
-  where ${HELD[held]}
+  where ${SOURCES[source].condition}
   order by ${order}
 ) property`;
 
@@ -117,45 +121,49 @@ export const foundListOf = (
   order: RawBuilder<unknown>,
 ): RawBuilder<{ ids: string[]; json: string }> => sql`
   select coalesce(array_agg("_id"), '{}') as ids, coalesce(json_agg(row_to_json(property)), '[]')::text as json
-  from ${listOf(now, { page: sql`(${found}) page`, held: 'public', order })}`;
+  from ${listOf(now, { page: sql`(${found}) page`, source: 'available', order })}`;
 
-const readListOf = (held: keyof typeof HELD) =>
+const readListOf = (source: Source) =>
   prepareStatement<{ ids: readonly string[]; now: Date }, { json: string }>((value) => {
     const page = sql`unnest(${value('ids')}::bigint[]) with ordinality as page (id, place)`;
     return sql`select coalesce(json_agg(row_to_json(property)), '[]')::text as json
-      from ${listOf(value('now'), { page, held, order: sql`page.place` })}`;
+      from ${listOf(value('now'), { page, source, order: sql`page.place` })}`;
   });
 
-const READ_LIST = { public: readListOf('public'), all: readListOf('all') };
+const READ_LIST = {
+  available: readListOf('available'),
+  published: readListOf('published'),
+  managed: readListOf('managed'),
+};
 
-const READ_EACH = prepareStatement<
-  { ids: readonly string[]; now: Date },
-  { id: string; json: string }
->(
-  (value) => sql`
-    select property."_id" as id, row_to_json(property)::text as json
-    from (
-      select ${columns(value('now'))} from properties p join users u on u.id = p.agent_id ${PICTURES}
-      where p.id = any(${value('ids')}::bigint[])
-    ) property`,
-);
+const readEachOf = (source: Exclude<Source, 'available'>) =>
+  prepareStatement<{ ids: readonly string[]; now: Date }, { id: string; json: string }>(
+    (value) => sql`
+      select property."_id" as id, row_to_json(property)::text as json
+      from (
+        select ${columns(value('now'))} from ${SOURCES[source].table} p join users u on u.id = p.agent_id ${PICTURES}
+        where p.id = any(${value('ids')}::bigint[])
+      ) property`,
+  );
+
+const READ_EACH = { published: readEachOf('published'), managed: readEachOf('managed') };
 
 /**
  * Listings by their identifiers, in the same order. In a statement of its own: its plan is cached, while that of a
  * search is made again for its values, which costs as much as the search itself and grows with what it reads.
  *
  * @param now the days listed are counted to it
- * @param held `public`: only those that are still available, should one have changed in between
+ * @param source `available`: only those that still are, should one have changed in between
  * @returns a JSON array
  */
 export async function readPropertyList(
   db: Database,
   ids: readonly string[],
-  held: keyof typeof HELD,
+  source: Source,
   now: Date,
 ): Promise<RawJson> {
   if (ids.length === 0) return new RawJson('[]');
-  const [row] = await READ_LIST[held](db, { ids, now });
+  const [row] = await READ_LIST[source](db, { ids, now });
   return new RawJson(row?.json ?? '[]');
 }
 
@@ -167,8 +175,9 @@ export async function readPropertyList(
 export async function readEachProperty(
   db: Database,
   ids: readonly string[],
+  source: Exclude<Source, 'available'>,
   now: Date,
 ): Promise<ReadonlyMap<string, RawJson>> {
-  const rows = await READ_EACH(db, { ids, now });
+  const rows = await READ_EACH[source](db, { ids, now });
   return new Map(rows.map(({ id, json }) => [id, new RawJson(json)]));
 }

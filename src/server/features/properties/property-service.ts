@@ -45,7 +45,8 @@ export function createPropertyService(
   const { now } = options;
   const findPage = createFindPage(options);
   const { suggestSpellings } = options;
-  const createFindOne = () => createBatch((ids) => readEachProperty(readDb, ids, new Date(now())));
+  const createFindOne = () =>
+    createBatch((ids) => readEachProperty(readDb, ids, 'published', new Date(now())));
   // Apart, since signed-in users read from the primary.
   const findOne = { visitor: createFindOne(), signedIn: createFindOne() };
 
@@ -67,7 +68,7 @@ export function createPropertyService(
         (conditions) => findPage(readDb, { conditions, sort, slice: toSlice(filter) }, asker),
       );
       const { ids, total } = result;
-      const properties = await readPropertyList(readDb, ids, 'public', new Date(now()));
+      const properties = await readPropertyList(readDb, ids, 'available', new Date(now()));
       if (replaced === null) return { properties, ids, total, searchedFor: null };
       const searchedFor = await wordsFoundBy(readDb, replaced, ids[0]);
       return { properties, ids, total, searchedFor: searchedFor.join(' ') };
@@ -75,12 +76,12 @@ export function createPropertyService(
 
     /** Listings by their identifiers, in that order, available or not; those that are not there are left out. */
     async listByIds(ids: readonly string[]): Promise<RawJson> {
-      return readPropertyList(readDb, ids, 'all', new Date(now()));
+      return readPropertyList(readDb, ids, 'published', new Date(now()));
     },
 
     /** The same as objects, for features that show listings among other things. */
     async findByIds(ids: readonly string[]): Promise<Property[]> {
-      const { text } = await readPropertyList(readDb, ids, 'all', new Date(now()));
+      const { text } = await readPropertyList(readDb, ids, 'published', new Date(now()));
       // Written by PostgreSQL as `propertySchema` says; the tests of every endpoint check it.
       return JSON.parse(text) as Property[];
     },

@@ -36,7 +36,7 @@ export async function insertReport(
   const { propertyId, reason, text, email, now } = report;
   const { numAffectedRows } = await sql`
     insert into reports (property_id, property_title, reason, text, email, created_at)
-    select id, title, ${reason}, ${text}, ${email ?? null}, ${now} from properties
+    select id, title, ${reason}, ${text}, ${email ?? null}, ${now} from public_properties
     where id = ${propertyId}`.execute(db);
   return (numAffectedRows ?? 0n) > 0n;
 }
@@ -44,7 +44,7 @@ export async function insertReport(
 /** Whether there is a listing of this identifier. */
 export async function hasProperty(db: Database, id: string): Promise<boolean> {
   const row = await db
-    .selectFrom('properties')
+    .selectFrom('public_properties')
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst();

@@ -188,7 +188,7 @@ export async function countNewHomes(
 ): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from properties p where ${matches(conditions)} and p.created_at > ${since}
+      select from public_properties p where ${matches(conditions)} and p.created_at > ${since}
       limit ${MAX_COUNTED}
     ) p`.execute(db);
   return rows[0]?.count ?? 0;

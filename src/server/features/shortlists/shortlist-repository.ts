@@ -146,9 +146,8 @@ export async function insertHome(
   propertyId: string,
   now: Date,
 ): Promise<boolean> {
-  const { rows } = await sql`select from properties where id = ${propertyId} for key share`.execute(
-    db,
-  );
+  const { rows } =
+    await sql`select from public_properties where id = ${propertyId} for key share`.execute(db);
   if (rows.length === 0) return false;
   await db
     .insertInto('shortlist_homes')

@@ -7,9 +7,9 @@ import type { Database } from '../../database/database.ts';
  */
 export async function findParts(db: Database, size: number): Promise<number[]> {
   const { rows } = await sql<{ part: number }>`
-    select part::int from generate_series(1, (select max(id) from properties) / ${sql.lit(size)} + 1) part
+    select part::int from generate_series(1, (select max(id) from public_properties) / ${sql.lit(size)} + 1) part
     cross join lateral (
-      select from properties
+      select from public_properties
       where is_available and id > (part - 1) * ${sql.lit(size)} and id <= part * ${sql.lit(size)}
       order by id limit 1
     ) one
@@ -48,12 +48,12 @@ export async function* readPart(
   let after = String((part - 1) * size);
   for (;;) {
     const rows = await db
-      .selectFrom('properties')
+      .selectFrom('public_properties')
       .select([
         'id',
         'updated_at as updatedAt',
         sql<string[]>`array(
-          select i.key from property_images i where i.property_id = properties.id
+          select i.key from property_images i where i.property_id = public_properties.id
           order by i.position limit ${sql.lit(MAX_PICTURES)})`.as('imageKeys'),
       ])
       .where(sql<boolean>`is_available`)

@@ -49,7 +49,7 @@ export async function findCreationTimes(
   { from, to, limit }: { from: Date; to: Date; limit: number },
 ): Promise<Date[]> {
   const { rows } = await sql<{ created_at: Date }>`
-    select created_at from properties where created_at >= ${from} and created_at < ${to}
+    select created_at from public_properties where created_at >= ${from} and created_at < ${to}
     order by created_at desc, id desc limit ${limit}`.execute(db);
   return rows.map(({ created_at }) => created_at);
 }
@@ -60,7 +60,7 @@ export async function findNewestListings(
   limit: number,
 ): Promise<{ id: string; title: string; agent_name: string }[]> {
   const { rows } = await sql<{ id: string; title: string; agent_name: string }>`
-    select p.id, p.title, u.name as agent_name from properties p join users u on u.id = p.agent_id
+    select p.id, p.title, u.name as agent_name from public_properties p join users u on u.id = p.agent_id
     order by p.created_at desc, p.id desc limit ${limit}`.execute(db);
   return rows;
 }
@@ -99,7 +99,7 @@ export async function findNewestListingsOf(
   limit: number,
 ): Promise<{ id: string; title: string; is_available: boolean }[]> {
   return db
-    .selectFrom('properties')
+    .selectFrom('public_properties')
     .select(['id', 'title', 'is_available'])
     .where('agent_id', '=', agentId)
     .orderBy('created_at', 'desc')

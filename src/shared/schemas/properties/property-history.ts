@@ -11,6 +11,8 @@ export const HISTORY_EVENTS = [
   'rented',
   'off_market',
   'relisted',
+  'under_contract',
+  'back_on_market',
 ] as const;
 export type HistoryEvent = (typeof HISTORY_EVENTS)[number];
 

@@ -14,6 +14,7 @@ import {
   PROPERTY_FIELDS,
   type PropertyFacts,
 } from '../../properties/property-fields.ts';
+import { PUBLISH_STATES } from '../../property-choices.ts';
 import { idSchema, timeSchema } from '../common.ts';
 import { agentOfficeSchema } from '../agent-office.ts';
 import { imageOrderSchema, imageTextsSchema, pathsSchema } from './picture-changes.ts';
@@ -76,11 +77,18 @@ const fieldOutputs = entriesOf(FIELD_NAMES, (name) => outputSchema(PROPERTY_FIEL
   [Name in FieldName]: z.ZodType<Values[Name]>;
 };
 
-/** A listing in responses. Prices are US dollars; `images` are the paths of `pictures`. */
-export const propertySchema = z.object({
+/** What every listing has in responses, beside its own fields. */
+const listingSchema = z.object({
   _id: idSchema,
-  ...fieldOutputs,
   isAvailable: z.boolean(),
+  /** Only of available listings. */
+  isUnderContract: z.boolean(),
+  /** When it is to be published; null for others than its agent and admins, as the two below. */
+  publishAt: timeSchema.nullable(),
+  /** The day on which it leaves the market. */
+  expiresOn: z.string().meta({ format: 'date', example: '2026-12-31' }).nullable(),
+  /** Why a reviewer sent it back. */
+  reviewReason: z.string().nullable(),
   images: z.array(z.string()),
   pictures: z.array(pictureSchema),
   agent: propertyAgentSchema,
@@ -96,7 +104,32 @@ export const propertySchema = z.object({
   /** The last one since the status changed, of the last 30 days. */
   priceChange: priceChangeSchema.nullable(),
 });
+
+/** A complete listing in responses. Prices are US dollars; `images` are the paths of `pictures`. */
+export const propertySchema = listingSchema.extend({
+  ...fieldOutputs,
+  publishState: z.enum(PUBLISH_STATES).exclude(['draft']),
+});
 export type Property = z.output<typeof propertySchema>;
+
+// Each made of the field of its name.
+const draftOutputs = entriesOf(BASE_NAMES, (name) =>
+  name === 'title' ? fieldOutputs[name] : fieldOutputs[name].nullable(),
+) as { [Name in BaseName]: z.ZodType<Name extends 'title' ? string : BaseFields[Name] | null> };
+
+/** A draft in responses: of the fields that every listing has, all but the title may be null. */
+export const draftSchema = propertySchema.extend({
+  ...draftOutputs,
+  publishState: z.literal('draft'),
+});
+export type Draft = z.output<typeof draftSchema>;
+
+/** A listing in whatever state, as its agent and admins see it. */
+export const managedPropertySchema = z.discriminatedUnion('publishState', [
+  propertySchema,
+  draftSchema,
+]);
+export type ManagedProperty = z.output<typeof managedPropertySchema>;
 
 /** A field in the form: one of its choices, or a text. */
 type FormValue<Field> = Field extends { choices: readonly (infer Choice)[] } ? Choice : string;

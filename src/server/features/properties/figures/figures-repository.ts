@@ -27,9 +27,9 @@ export type FiguredHome = {
 
 export async function findFiguredHome(db: Database, id: string): Promise<FiguredHome | undefined> {
   return db
-    .selectFrom('properties')
+    .selectFrom('public_properties')
     .select(['id', 'agent_id as agentId', 'status', 'property_type as propertyType', 'price'])
-    .select(['latitude', 'longitude', officeIdOf(sql`properties.agent_id`).as('officeId')])
+    .select(['latitude', 'longitude', officeIdOf(sql`public_properties.agent_id`).as('officeId')])
     .where('id', '=', id)
     .executeTakeFirst();
 }
@@ -38,7 +38,7 @@ const utcDay = (time: RawBuilder<unknown>) => sql`(${time} at time zone 'UTC')::
 
 /** The last days up to one, oldest first, without those before listing `id` existed. */
 const daysOf = (id: string, { today, count }: LastDays) => sql`
-  select day::date from properties p, generate_series(
+  select day::date from public_properties p, generate_series(
     greatest(${today}::date - ${count - 1}::int, ${utcDay(sql`p.created_at`)}), ${today}::date, '1 day') day
   where p.id = ${id}`;
 
@@ -82,7 +82,7 @@ export async function readSimilarFigures(
       : isInBox(boundsAround(home, SIMILAR_MILES));
   const { rows } = await sql<{ date: string; views: number | null; homeCount: number }>`
     with homes as materialized (
-      select p.id, ${utcDay(sql`p.created_at`)} as since from properties p
+      select p.id, ${utcDay(sql`p.created_at`)} as since from public_properties p
       where p.is_available and p.status = ${home.status} and p.property_type = ${home.propertyType}
         and p.id <> ${home.id} and ${isNear}
         and p.price between ${home.price / PRICE_FACTOR} and ${home.price * PRICE_FACTOR}

@@ -16,8 +16,12 @@ export async function findViewedHomes(
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, ViewedHome>> {
   const rows = await db
-    .selectFrom('properties')
-    .select(['id', 'agent_id as agentId', officeIdOf(sql`properties.agent_id`).as('officeId')])
+    .selectFrom('public_properties')
+    .select([
+      'id',
+      'agent_id as agentId',
+      officeIdOf(sql`public_properties.agent_id`).as('officeId'),
+    ])
     .where('id', 'in', ids)
     .execute();
   return new Map(rows.map((home) => [home.id, home]));
@@ -50,7 +54,7 @@ export async function writeViews(db: Database, views: readonly View[]): Promise<
       select property_id, day, hash
       from unnest(${ids}::bigint[], ${days}::date[], ${hashes}::bytea[]) as given (property_id, day, hash)
     ), homes as materialized (
-      select id from properties where id in (select property_id from given) order by id for key share
+      select id from public_properties where id in (select property_id from given) order by id for key share
     ), added as (
       insert into counted_views (view_hash, day) select hash, day from given order by hash
       on conflict (view_hash) do nothing returning view_hash

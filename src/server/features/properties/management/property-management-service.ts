@@ -78,7 +78,7 @@ export function createPropertyManagementService(options: {
   }
 
   async function read(id: string, from = db): Promise<RawJson> {
-    const property = (await readEachProperty(from, [id], now())).get(id);
+    const property = (await readEachProperty(from, [id], 'managed', now())).get(id);
     if (property === undefined) throw notFound('Property not found.');
     return property;
   }

@@ -57,7 +57,7 @@ async function findManagedPage(
     return readPropertyList(
       db,
       rows.map(({ id }) => id),
-      'all',
+      'managed',
       now,
     );
   };

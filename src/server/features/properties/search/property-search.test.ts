@@ -139,14 +139,14 @@ describe('a page of a search', () => {
     await sql`update properties set is_available = false where title = 'Cabin 2'`.execute(
       server.db,
     );
-    const titlesOf = async (held: 'public' | 'all') =>
+    const titlesOf = async (source: 'available' | 'published') =>
       (
-        JSON.parse((await readPropertyList(server.db, ids, held, server.clock.now())).text) as {
+        JSON.parse((await readPropertyList(server.db, ids, source, server.clock.now())).text) as {
           title: string;
         }[]
       ).map(({ title }) => title);
-    expect(await titlesOf('public')).toEqual(['Cabin 3', 'Cabin 1']);
-    expect(await titlesOf('all')).toEqual(['Cabin 3', 'Cabin 2', 'Cabin 1']);
+    expect(await titlesOf('available')).toEqual(['Cabin 3', 'Cabin 1']);
+    expect(await titlesOf('published')).toEqual(['Cabin 3', 'Cabin 2', 'Cabin 1']);
   });
 
   test('names the spelling suggestions that its listings have', async () => {

@@ -85,7 +85,7 @@ export function createFindPage(options: {
 }
 
 const matching = ({ conditions, sort }: Question) =>
-  sql`select p.id, ${sql.ref(`p.${SORTS[sort].column}`)} from properties p where ${matches(conditions)}`;
+  sql`select p.id, ${sql.ref(`p.${SORTS[sort].column}`)} from public_properties p where ${matches(conditions)}`;
 
 function pageOf({ sort, slice: { limit, offset } }: Question): RawBuilder<unknown> {
   const { column, isDescending } = SORTS[sort];
@@ -133,6 +133,6 @@ async function countFromTotals(
 /** How many listings the planner expects to match, by its statistics alone. */
 async function estimateCount(db: Database, conditions: SearchConditions): Promise<number> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select from properties p where ${matches(conditions)}`.execute(db);
+    explain (format json) select from public_properties p where ${matches(conditions)}`.execute(db);
   return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
 }

@@ -30,7 +30,7 @@ const READ_HOME = prepareStatement<{ id: string }, Home>(
   (value) => sql`
     select id, status, property_type as type, price, sqft, bedrooms, latitude, longitude, features,
       latitude <> 0 and longitude <> 0 as "isMapped"
-    from properties where id = ${value('id')}`,
+    from public_properties where id = ${value('id')}`,
 );
 
 /** Miles around a home that are looked through, one after another, until there is enough to choose from. */
@@ -98,11 +98,11 @@ function amongPrices(value: Value): RawBuilder<unknown> {
   const price = sql`${value('price')}::numeric`;
   const isAsked = areTooFew(RADII);
   const most = sql.lit(NEXT_IN_PRICE);
-  return sql`select ${COMPARED} from properties p where ${isAsked} and p.id in (
+  return sql`select ${COMPARED} from public_properties p where ${isAsked} and p.id in (
     select id from ${ringOf(Math.max(...RADII))}
-    union (select p.id from properties p where ${isAsked} and ${others(value)} and p.price >= ${price}
+    union (select p.id from public_properties p where ${isAsked} and ${others(value)} and p.price >= ${price}
       order by p.price limit ${most})
-    union (select p.id from properties p where ${isAsked} and ${others(value)} and p.price <= ${price}
+    union (select p.id from public_properties p where ${isAsked} and ${others(value)} and p.price <= ${price}
       order by p.price desc limit ${most}))`;
 }
 
@@ -118,7 +118,7 @@ const findAround = (crossing: number) =>
   prepareStatement<Record<string, unknown>, SimilarRow>((value) => {
     const rings = RADII.map(
       (miles, index) => sql`${ringOf(miles)} as materialized (
-        select ${COMPARED} from properties p
+        select ${COMPARED} from public_properties p
         where ${areTooFew(RADII.slice(0, index))} and ${inRing(value, miles, index >= RADII.length - crossing)})`,
     );
     const candidates = [

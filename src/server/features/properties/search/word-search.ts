@@ -98,7 +98,7 @@ export async function matchWords(db: Database, text: string): Promise<WordMatch[
   if (words.length > MAX_MATCHED_WORDS) return [];
   const { rows } = await sql<WordMatch>`
     with recent as materialized (
-      select search from properties where is_available order by created_at desc, id desc limit ${RECENT}
+      select search from public_properties where is_available order by created_at desc, id desc limit ${RECENT}
     ),
     words as materialized (
       select w.word, w.position,
@@ -132,7 +132,7 @@ export async function wordsFoundBy(
 ): Promise<string[]> {
   const choices = words.flatMap(({ close }) => close);
   const { rows } = await sql<{ choice: string }>`
-    select choice from properties, unnest(${choices}::text[]) choice
+    select choice from public_properties, unnest(${choices}::text[]) choice
     where id = ${id ?? null} and search @@ plainto_tsquery('simple', choice)`.execute(db);
   const held = new Set(rows.map(({ choice }) => choice));
   return words.map(

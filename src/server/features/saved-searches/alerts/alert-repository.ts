@@ -143,7 +143,7 @@ export async function findItems(
       (h.value->>1)::numeric as previous_price, i.due_at, i.frequency,
       case when p.is_available then ${homeAsJson(now)} end as home, m.lowest_price
     from held i cross join lateral jsonb_each(i.homes) h
-    left join properties p on p.id = h.key::bigint
+    left join public_properties p on p.id = h.key::bigint
     left join alert_memory m on m.recipient = i.recipient and m.property_id = h.key::bigint
     order by i.search_id, i.id, h.key::bigint`.execute(db);
   return rows;
@@ -275,6 +275,6 @@ export async function findAlertHomes(
     select p.id, p.title, p.price, p.status, p.bedrooms, p.bathrooms, p.city, p.state, p.is_available,
       (select key from property_images where property_id = p.id order by position limit 1) as picture_key,
       ${homeAsJson(now)} as home
-    from properties p where p.id = any(${ids}::bigint[])`.execute(db);
+    from public_properties p where p.id = any(${ids}::bigint[])`.execute(db);
   return rows;
 }

@@ -117,7 +117,7 @@ export async function takeFavoriteItems(
     select t.user_id, t.property_id, t.previous_price, t.was_available, t.was_off_market, p.price, p.is_available, p.status,
       p.is_off_market or exists (select from hidden_properties h where h.property_id = p.id) as is_off_market,
       m.lowest_price
-    from taken t join properties p on p.id = t.property_id and p.agent_id <> t.user_id
+    from taken t join public_properties p on p.id = t.property_id and p.agent_id <> t.user_id
     join favorites f on f.user_id = t.user_id and f.property_id = t.property_id
     join alert_preferences a on a.user_id = t.user_id
       and a.alerts_on_favorites and lower(a.confirmed_email) = ${recipient}

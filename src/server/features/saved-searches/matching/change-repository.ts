@@ -41,7 +41,7 @@ export async function findChangedHomes(
       from property_changes where id = any(${ids}::bigint[]) group by property_id
     )
     select f.property_id, f.before, f.changed_at, f.states, ${homeAsJson(now)} as after
-    from first f join properties p on p.id = f.property_id
+    from first f join public_properties p on p.id = f.property_id
     where not exists (select from property_images i where i.property_id = p.id and i.key like 'demo-%')
     order by f.property_id`.execute(db);
   return rows;

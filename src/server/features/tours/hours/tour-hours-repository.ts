@@ -77,7 +77,7 @@ export async function findTourHome(
   const { rows } = await sql<TourHome>`
     select p.id, p.title, p.price, concat_ws(', ', p.address, p.city, p.state || ' ' || p.zip_code) as address,
       p.is_available as "isAvailable", p.agent_id as "agentId", u.role in ('agent', 'admin') as "hasAgent"
-    from properties p join users u on u.id = p.agent_id
+    from public_properties p join users u on u.id = p.agent_id
     where p.id = ${id} ${lock ? sql`for share of p` : sql``}`.execute(db);
   return rows[0];
 }

@@ -18,7 +18,7 @@ export async function findOpenHouses(
   now: Date,
 ): Promise<OpenHouse[]> {
   const { rows } = await sql<OpenHouseRow>`
-    select ${COLUMNS} from open_houses o join properties p on p.id = o.property_id
+    select ${COLUMNS} from open_houses o join public_properties p on p.id = o.property_id
     where o.property_id = ${propertyId} and o.end_at > ${now} and p.is_available
     order by o.start_at, o.id`.execute(db);
   return rows.map(toOpenHouse);
@@ -37,7 +37,7 @@ export async function countOpenHouses(
   return rows[0]?.count ?? 0;
 }
 
-/** Where a listing is and whose it is; with `lock` it stays so until the transaction ends. */
+/** Where a published listing is and whose it is; with `lock` it stays so until the transaction ends. */
 export async function findOpenHouseHome(
   db: Database,
   propertyId: string,
@@ -53,7 +53,7 @@ export async function findOpenHouseHome(
   | undefined
 > {
   const query = db
-    .selectFrom('properties')
+    .selectFrom('public_properties')
     .select(['agent_id as agentId', 'latitude', 'longitude', 'is_available as isAvailable'])
     .where('id', '=', propertyId);
   const home = await (lock ? query.forUpdate() : query).executeTakeFirst();

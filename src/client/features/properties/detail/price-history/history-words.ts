@@ -3,7 +3,7 @@
 import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
-import type { PropertyStatus } from '#shared/property-choices.ts';
+import { type PropertyStatus, UNDER_CONTRACT_LABELS } from '#shared/property-choices.ts';
 import type { HistoryEntry } from '#shared/schemas/properties/property-history.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 
@@ -26,6 +26,7 @@ const EVENT_WORDS = {
   rented: 'Rented',
   off_market: 'Off market',
   relisted: 'Back on the market',
+  back_on_market: 'Back on the market',
 } as const;
 
 const otherStatus = (status: PropertyStatus): PropertyStatus =>
@@ -51,6 +52,8 @@ export function historyRows(
     } else if (event === 'status_changed') {
       words = `Changed to ${statusThen}`;
       statusThen = otherStatus(statusThen);
+    } else if (event === 'under_contract') {
+      words = UNDER_CONTRACT_LABELS[statusThen];
     } else {
       words = EVENT_WORDS[event];
     }

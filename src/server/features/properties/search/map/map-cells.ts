@@ -73,7 +73,7 @@ export function addUpCells(conditions: MapConditions, grid: Grid): RawBuilder<un
       from loose c
       cross join lateral (
         select p.latitude, ${unwrapped(bounds, sql`p.longitude`)} as longitude, p.price
-        from properties p
+        from public_properties p
         where map_strip(p.latitude) in (map_strip(${cellSouth}), map_strip(${cellSouth} + ${half}))
           and p.longitude >= ${cellWest} and p.longitude < ${cellWest} + ${sql.lit(CELL_DEGREES)}
           and p.latitude between ${south} and ${north} and ${isBetween}
@@ -119,7 +119,7 @@ async function refreshSome(db: Database): Promise<boolean> {
   await sql`delete from map_places where cell = any(${cells}::int[])`.execute(db);
   const inCells = sql`
     unnest(${cells}::int[]) c (cell)
-    join properties p on map_strip(p.latitude) in (c.cell / 721 * 2 - 360, c.cell / 721 * 2 - 359)
+    join public_properties p on map_strip(p.latitude) in (c.cell / 721 * 2 - 360, c.cell / 721 * 2 - 359)
       and p.longitude >= (c.cell % 721) * 0.5::float8 - 180 and p.longitude < (c.cell % 721) * 0.5::float8 - 179.5
     where p.is_available and p.latitude <> 0 and p.longitude <> 0`;
   await sql`

@@ -51,7 +51,7 @@ async function findHomes(
 ): Promise<MapHome[] | null> {
   // Materialized, since with the limit in view the planner would go through all listings for the first of them.
   const { rows } = await sql<{ isAll: boolean; homes: MapHome[] | null }>`
-    with matching as materialized (select p.id, ${HOME} from properties p where ${matches(conditions)}),
+    with matching as materialized (select p.id, ${HOME} from public_properties p where ${matches(conditions)}),
     first_ones as materialized (select * from matching limit ${most + 1}),
     counted as (select count(*) <= ${most} as is_all from first_ones)
     select is_all as "isAll", (
@@ -82,7 +82,7 @@ function homeOfOne(conditions: MapConditions): RawBuilder<unknown> {
   return sql`
     left join lateral (
       select row_to_json(home) as home from (
-        select ${HOME} from properties p
+        select ${HOME} from public_properties p
         where g.count = 1 and map_strip(p.latitude) = map_strip(g.south) and ${isThere} and p.latitude = g.south
           and ${matches(isCrossing ? conditions : facts)}
         limit 1
@@ -101,7 +101,7 @@ async function findGroups(
       select ${OF_HOMES}
       from (
         select p.latitude, ${unwrapped(conditions.bounds, sql`p.longitude`)} as longitude, p.price
-        from properties p where ${matches(conditions)}
+        from public_properties p where ${matches(conditions)}
       ) h
       group by ${squareOf(grid, sql`h.latitude`, sql`h.longitude`)}`;
   const { rows } = await sql<MapGroup>`
@@ -127,7 +127,7 @@ async function findNearest(
         row_number() over (
           order by miles_between(p.latitude, p.longitude, ${middle.latitude}, ${middle.longitude}), p.id
         ) as place
-      from properties p where ${matches(conditions)}
+      from public_properties p where ${matches(conditions)}
     ),
     g as materialized (
       select ${OF_HOMES}, min(h.id) as id from h where place > ${NEAREST_HOMES}
@@ -135,14 +135,14 @@ async function findNearest(
     )
     select
       (select json_agg(row_to_json(home) order by home.place) from (
-        select h.place, ${HOME} from h join properties p on p.id = h.id where h.place <= ${NEAREST_HOMES}
+        select h.place, ${HOME} from h join public_properties p on p.id = h.id where h.place <= ${NEAREST_HOMES}
       ) home) as homes,
       (select json_agg(row_to_json(entry) order by entry.south, entry.west, entry.north, entry.east) from (
         select g.*, one.home from g
         -- By its identifier: at the same spot there may be homes that are among the nearest.
         left join lateral (
           select row_to_json(home) as home from (
-            select ${HOME} from properties p where g.count = 1 and p.id = g.id
+            select ${HOME} from public_properties p where g.count = 1 and p.id = g.id
           ) home
         ) one on true
       ) entry) as groups`.execute(db);

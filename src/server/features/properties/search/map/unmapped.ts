@@ -34,7 +34,7 @@ export function createCountUnmapped(cacheVersion: () => number | null): CountUnm
 
 async function countNow(db: Database, conditions: SearchConditions): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from properties p
+    select count(*)::int as count from public_properties p
     where (p.latitude = 0 or p.longitude = 0) and ${matches(conditions)}`.execute(db);
   return rows[0]?.count ?? 0;
 }

@@ -1,0 +1,26 @@
+-- outside a transaction
+alter table properties validate constraint properties_publish_state;
+alter table properties validate constraint properties_publish_at;
+alter table properties validate constraint properties_submitted_at;
+alter table properties validate constraint properties_available;
+alter table properties validate constraint properties_under_contract;
+alter table properties validate constraint properties_title_length;
+alter table properties validate constraint properties_description_length;
+alter table properties validate constraint properties_address_length;
+alter table properties validate constraint properties_city_length;
+alter table properties validate constraint properties_state_length;
+alter table properties validate constraint properties_zip_code_length;
+alter table properties validate constraint properties_complete;
+alter table property_history validate constraint property_history_change;
+
+-- Few listings: those of an agent by state, the queue of reviews, and what is to be published.
+drop index concurrently if exists properties_unpublished;
+create index concurrently properties_unpublished on properties (publish_state, agent_id, created_at desc, id desc)
+  where publish_state <> 'published';
+
+drop index concurrently if exists properties_expiring;
+create index concurrently properties_expiring on properties (expires_on) where is_available and expires_on is not null;
+
+-- Words of drafts that lack a text are compared one by one.
+drop index concurrently if exists properties_without_words;
+create index concurrently properties_without_words on properties (agent_id) where search is null;

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { readFiles } from './source-files.ts';
+
+/**
+ * What reads or changes listings that are not published: every other statement reads `public_properties`, so that nothing
+ * of a draft gets out (docs/product/publishing.md, States).
+ */
+const MANAGES_LISTINGS = [
+  // Changes and lists of agents and admins.
+  'features/properties/property-serializer.ts',
+  'features/properties/management/',
+  'features/users/user-admin-repository.ts',
+  'features/reports/report-repository.ts',
+  'features/import/',
+  'features/backup/',
+  'features/demo/',
+  // One's own data, and homes that inquiries and tours began with while they were published.
+  'features/accounts/profile/personal-data-repository.ts',
+  'features/inquiries/inquiry-repository.ts',
+  'features/inquiries/inquiry-change-repository.ts',
+  'features/tours/tour-repository.ts',
+  'features/tours/open-houses/open-house-repository.ts',
+  'process/previews/',
+];
+
+const BARE_TABLE =
+  /`properties`|\b(?:from|join|update|into)\s+properties\b|(?:From|Join|Table|Into)\('properties\b/;
+
+test('public reads use the view of published listings', () => {
+  const bare = readFiles(/^src\/server\/.*\.ts$/)
+    .filter(({ file, text }) => !/\.(?:test|fixture)\.ts$/.test(file) && BARE_TABLE.test(text))
+    .map(({ file }) => file.replace('src/server/', ''));
+  const isManaged = (file: string) => MANAGES_LISTINGS.some((part) => file.startsWith(part));
+  expect(bare.filter((file) => !isManaged(file))).toEqual([]);
+  const unused = MANAGES_LISTINGS.filter((part) => !bare.some((file) => file.startsWith(part)));
+  expect(unused).toEqual([]);
+});
