@@ -6,6 +6,7 @@ import type { AppOptions } from './app-options.ts';
 import { pingDatabase } from './database/database.ts';
 import { registerAccountRoutes } from './features/accounts/account-routes.ts';
 import type { Passwords } from './features/accounts/password.ts';
+import { registerAssistants } from './features/assistants/register-assistants.ts';
 import { registerAuditRoutes } from './features/audit/audit-routes.ts';
 import { createAuditService } from './features/audit/audit-service.ts';
 import { registerFavoriteRoutes } from './features/favorites/favorite-routes.ts';
@@ -109,6 +110,14 @@ export function registerFeatures(
   registerNotificationRoutes(app, register, createNotificationService({ db }), options.events);
   registerTours(register, context);
   registerOpenHouseFeed(register, { ...context, siteName, costRates, suggestSpellings });
+  registerAssistants(app, {
+    ...context,
+    properties,
+    places,
+    siteName,
+    costRates,
+    publicWork: readWork.publicData,
+  });
   registerFeeds(register, { ...context, properties, readSite: site.read });
   registerSavedSearches(app, register, context);
   registerAuditRoutes(register, createAuditService(context));

@@ -1,0 +1,218 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { SEED } from '#tests/helpers/seed.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let url: URL;
+let agent: TestUser;
+beforeAll(async () => {
+  server = await startTestApp();
+  url = new URL('/mcp', await server.app.listen({ port: 0, host: '127.0.0.1' }));
+  agent = await server.addUser({ role: 'agent', name: 'Ann Lee' });
+  return () => server.close();
+});
+
+/** Both eras of the protocol that the SDK speaks. */
+const ERAS = ['2025-11-25', '2026-07-28'];
+
+async function connect(era = '2026-07-28'): Promise<Client> {
+  const mode = era === '2025-11-25' ? ('legacy' as const) : { pin: era };
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
+  await client.connect(new StreamableHTTPClientTransport(url));
+  return client;
+}
+
+async function use(name: string, args: Record<string, unknown>) {
+  const client = await connect();
+  const result = await client.callTool({ name, arguments: args });
+  await client.close();
+  const [content] = result.content;
+  return {
+    isError: result.isError === true,
+    text: content?.type === 'text' ? content.text : '',
+    data: result.structuredContent as Record<string, unknown>,
+  };
+}
+
+const pageOf = (id: string) => `https://homes.example.org/property/${id}`;
+
+describe.each(ERAS)('the official client, protocol of %s', (era) => {
+  test('lists eight tools with schemas, and calls each', async () => {
+    const city = `Era ${era}`;
+    const ids = [
+      await server.addProperty(agent, { city, state: 'TX', title: 'A porch house' }),
+      await server.addProperty(agent, { city, state: 'TX' }),
+    ];
+    const client = await connect(era);
+    const { tools } = await client.listTools();
+    expect(tools.map(({ name }) => name).toSorted()).toEqual([
+      'compare_homes',
+      'fetch',
+      'find_places',
+      'get_home',
+      'market_of_place',
+      'monthly_cost',
+      'search',
+      'search_homes',
+    ]);
+    for (const tool of tools) {
+      expect(tool.description).toBeTruthy();
+      expect(tool.inputSchema.type).toBe('object');
+      expect(tool.outputSchema?.type).toBe('object');
+      expect(tool.annotations).toMatchObject({ readOnlyHint: true });
+    }
+    const [id = ''] = ids;
+    const calls: [string, Record<string, unknown>][] = [
+      ['search', { query: 'porch', city }],
+      ['fetch', { id }],
+      ['search_homes', { city, state: 'TX', status: 'For Sale' }],
+      ['get_home', { id }],
+      ['compare_homes', { ids }],
+      ['find_places', { term: city }],
+      ['market_of_place', { city, state: 'TX' }],
+      ['monthly_cost', { id }],
+    ];
+    for (const [name, args] of calls) {
+      // The client checks each result against its schema.
+      const result = await client.callTool({ name, arguments: args });
+      expect({ name, isError: result.isError ?? false }).toEqual({ name, isError: false });
+      expect(JSON.stringify(result.structuredContent)).toContain(
+        name === 'monthly_cost' ? 'total' : 'https://homes.example.org/',
+      );
+    }
+    await client.close();
+  });
+});
+
+describe('search and search_homes', () => {
+  test('find by words, figures, and both, in the form in which assistants write them', async () => {
+    const city = 'Toolville';
+    const cheap = await server.addProperty(agent, { city, price: 200_000, bedrooms: 2 });
+    const pool = await server.addProperty(agent, {
+      city,
+      price: 900_000,
+      bedrooms: 4,
+      title: 'Villa Zebrapool',
+      features: ['pool', 'patio'],
+    });
+    const byWords = await use('search', { query: 'zebrapool', minPrice: 500_000 });
+    expect(byWords.data).toEqual({
+      results: [{ id: pool, title: 'Villa Zebrapool', url: pageOf(pool) }],
+      total: 1,
+    });
+    const cheapest = await use('search_homes', { city, sort: 'price_asc', bedrooms: '2' });
+    expect((cheapest.data['homes'] as { id: string }[]).map(({ id }) => id)).toEqual([cheap, pool]);
+    const both = await use('search_homes', { city, features: ['pool', 'patio'], maxPrice: 1e6 });
+    expect(both.data).toMatchObject({ total: 1, homes: [{ id: pool, url: pageOf(pool) }] });
+    expect(both.text).toContain(pageOf(pool));
+  });
+
+  test('say what to do when nothing matches', async () => {
+    const { text, data } = await use('search', { query: 'qqqqqq' });
+    expect(data).toEqual({ results: [], total: 0 });
+    expect(text).toContain('No homes match.');
+  });
+
+  test('lose a home that leaves the site', async () => {
+    const city = 'Leaveton';
+    const id = await server.addProperty(agent, { city });
+    expect((await use('search_homes', { city })).data['total']).toBe(1);
+    await server.ok(endpoints.toggleAvailability, { as: agent, params: { id } });
+    expect((await use('search_homes', { city })).data['total']).toBe(0);
+    expect((await use('fetch', { id })).text).toContain('(no longer available)');
+  });
+});
+
+describe('homes', () => {
+  test('fetch gives all of a home as text, get_home as data', async () => {
+    const id = await server.addProperty(agent, {
+      title: 'The tall house',
+      price: 450_000,
+      features: ['pool'],
+      year_built: 1990,
+    });
+    const { text, data } = await use('fetch', { id });
+    for (const words of ['The tall house', pageOf(id), '$450,000', 'Pool', '1990', 'Ann Lee'])
+      expect(text).toContain(words);
+    expect(data).toMatchObject({ id, title: 'The tall house', text, url: pageOf(id) });
+    const property = await server.ok(endpoints.getProperty, { params: { id } });
+    expect((await use('get_home', { id })).data).toEqual({ home: property, url: pageOf(id) });
+  });
+
+  test('monthly_cost calculates as the site does', async () => {
+    const { data } = await use('monthly_cost', { price: 360_000, rate: 0, downPayment: 0 });
+    expect(data).toMatchObject({ principalAndInterest: 1_000, rate: 0, termYears: 30, url: null });
+  });
+});
+
+describe('what is wrong is a tool error with a sentence', () => {
+  test.each([
+    ['search', { minPrice: 'a lot' }, /^Price must be/],
+    ['search_homes', { bedrooms: 1.5 }, /^Bedrooms must be a whole number/],
+    ['search_homes', { status: 'Sold' }, /^Status must be/],
+    ['search_homes', { page: 0 }, /^Page must be/],
+    ['search_homes', { city: { a: 1 } }, /^City must be/],
+    ['fetch', { id: '999999999' }, /^No home has the id 999999999/],
+    ['get_home', { id: 'x' }, /^No home has this id/],
+    ['get_home', {}, /^No home has this id/],
+    ['compare_homes', { ids: ['1'] }, /^Name 2 to 4 different homes/],
+    ['compare_homes', { ids: ['1', '2', '3', '4', '5'] }, /^Name 2 to 4 different homes/],
+    ['find_places', {}, /^Ask for a place/],
+    ['market_of_place', { city: 'Nowhere', state: 'TX' }, /^There is no such place/],
+    ['monthly_cost', {}, /^Give the id of a home, or a price/],
+  ])('%s %j', async (name, args, sentence) => {
+    const { isError, text } = await use(name, args);
+    expect(isError).toBe(true);
+    expect(text).toMatch(sentence);
+  });
+});
+
+describe('/mcp', () => {
+  test.each(['GET', 'DELETE', 'PUT'] as const)('does not take %s', async (method) => {
+    const answer = await server.app.inject({ method, url: '/mcp' });
+    expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'POST']);
+  });
+
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+  const accept = { accept: 'application/json, text/event-stream' };
+  const send = (payload: unknown) =>
+    server.app.inject({ method: 'POST', url: '/mcp', headers: accept, payload: payload as object });
+
+  test('holds no stream open for changes that never come', async () => {
+    const client = await connect();
+    await expect(client.listen({ toolsListChanged: true })).rejects.toThrow('limit reached');
+    await client.close();
+  });
+
+  test('takes ten messages at once and no more', async () => {
+    expect((await send(Array.from({ length: 11 }, () => message))).statusCode).toBe(400);
+  });
+
+  test('answers whatever is sent without a 5xx', async () => {
+    const names = ['search', 'fetch', 'search_homes', 'get_home', 'compare_homes', 'x'];
+    const more = ['find_places', 'market_of_place', 'monthly_cost'];
+    const keys = ['query', 'id', 'ids', 'term', 'city', 'state', 'zipCode', 'minPrice', 'sort'];
+    const more2 = ['page', 'price', 'status', 'bounds', 'area', 'near', 'within', 'rate'];
+    const args = fc.dictionary(fc.constantFrom(...keys, ...more2), fc.jsonValue());
+    const call = fc.record({ name: fc.constantFrom(...names, ...more), arguments: args });
+    const method = fc.constantFrom('tools/call', 'tools/list', 'ping', 'initialize', 'x');
+    await fc.assert(
+      fc.asyncProperty(
+        fc.oneof(
+          call.map((params) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })),
+          fc.record({ jsonrpc: fc.constant('2.0'), id: fc.nat(), method, params: fc.jsonValue() }),
+          fc.array(fc.jsonValue()),
+        ),
+        async (payload) => {
+          const { statusCode, body } = await send(payload);
+          expect(statusCode).toBeLessThan(500);
+          expect(body).not.toMatch(/node_modules|Something went wrong|\\n +at /);
+        },
+      ),
+      { seed: SEED, numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,101 @@
+/** A home in the results of tools: short in lists, and whole as text. */
+
+import { z } from 'zod';
+import { formatPrice } from '#shared/format/money.ts';
+import { countOf, formatArea } from '#shared/format/numbers.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { bathsText, bedsText } from '#shared/properties/home-words.ts';
+import { amountWords } from '#shared/properties/fact-words.ts';
+import { FACT_NAMES, PROPERTY_FIELDS } from '#shared/properties/property-fields.ts';
+import { type FeatureCode, FEATURES } from '#shared/property-choices.ts';
+import { type Property, propertySchema } from '#shared/schemas/properties/property.ts';
+
+const { title, price, status, propertyType, bedrooms, bathrooms, sqft } = propertySchema.shape;
+const { address, city, state, zipCode, isAvailable, daysListed } = propertySchema.shape;
+const { yearBuilt, lotSqft, hoaFee, taxAnnual } = propertySchema.shape;
+const place = { address, city, state, zipCode };
+const figures = { price, bedrooms, bathrooms, sqft };
+
+/** A home in a list. */
+export const homeSummarySchema = z.object({
+  id: z.string(),
+  url: z.string().describe("The home's page"),
+  title,
+  status,
+  propertyType,
+  ...figures,
+  ...place,
+  isAvailable,
+  daysListed,
+});
+
+/** A home beside others. */
+export const comparedHomeSchema = homeSummarySchema.extend({
+  pricePerSqft: z.number().nullable(),
+  monthlyCost: z.number().describe('US dollars a month with the usual loan terms, or the rent'),
+  yearBuilt,
+  lotSqft,
+  hoaFee,
+  taxAnnual,
+});
+
+export const homeUrl = (publicUrl: string, id: string) => publicUrl + pagePaths.property(id);
+
+export function toSummary(home: Property, publicUrl: string): z.input<typeof homeSummarySchema> {
+  return {
+    id: home._id,
+    url: homeUrl(publicUrl, home._id),
+    title: home.title,
+    status: home.status,
+    propertyType: home.propertyType,
+    price: home.price,
+    bedrooms: home.bedrooms,
+    bathrooms: home.bathrooms,
+    sqft: home.sqft,
+    address: home.address,
+    city: home.city,
+    state: home.state,
+    zipCode: home.zipCode,
+    isAvailable: home.isAvailable,
+    daysListed: home.daysListed,
+  };
+}
+
+export const priceText = ({ price: dollars, status: kind }: Property) =>
+  `${formatPrice(dollars)}${kind === 'For Rent' ? ' a month' : ''}`;
+
+/** A home in one line. */
+export function toLine(home: Property, publicUrl: string): string {
+  const facts = [bedsText(home.bedrooms), bathsText(home.bathrooms), formatArea(home.sqft)];
+  return `${home.title}: ${home.propertyType} ${home.status.toLowerCase()}, ${priceText(home)}, ${facts.join(', ')}, ${addressOf(home)} (id ${home._id}, ${homeUrl(publicUrl, home._id)})`;
+}
+
+const addressOf = (home: Property) =>
+  `${home.address}, ${home.city}, ${home.state} ${home.zipCode}`;
+
+/** A home in full. */
+export function toText(home: Property, publicUrl: string): string {
+  const facts = FACT_NAMES.flatMap((name) => {
+    const field = PROPERTY_FIELDS[name];
+    const value: unknown = home[name];
+    if (value === null || value === undefined || name === 'features') return [];
+    const words =
+      typeof value === 'number' && field.kind !== 'year' ? amountWords(field)(value) : value;
+    return [`${field.label}: ${String(words)}`];
+  });
+  const features = home.features.map((code: FeatureCode) => FEATURES[code]);
+  const [next] = home.nextOpenHouse === null ? [] : [home.nextOpenHouse];
+  return [
+    home.title,
+    homeUrl(publicUrl, home._id),
+    `${home.propertyType}, ${home.status.toLowerCase()}${home.isAvailable ? '' : ' (no longer available)'}: ${priceText(home)}`,
+    `${bedsText(home.bedrooms)}, ${bathsText(home.bathrooms)}, ${formatArea(home.sqft)}`,
+    addressOf(home),
+    `Listed ${countOf(home.daysListed, 'day')} ago by ${home.agent.name}`,
+    ...(next === undefined ? [] : [`Open house: ${next.start} to ${next.end} (${next.timeZone})`]),
+    ...facts,
+    ...(features.length === 0 ? [] : [`Features: ${features.join(', ')}`]),
+    '',
+    home.description,
+  ].join('\n');
+}

@@ -1,0 +1,189 @@
+/** Tools about homes whose ids are known. */
+
+import { z } from 'zod';
+import { formatPrice } from '#shared/format/money.ts';
+import { PRICE_MAX } from '#shared/limits.ts';
+import { completeTerms, type CostRates, monthlyCost } from '#shared/monthly-cost.ts';
+import { idSchemaWith } from '#shared/schemas/common.ts';
+import { type Property, propertySchema } from '#shared/schemas/properties/property.ts';
+import { searchShape } from '#shared/schemas/properties/property-search.ts';
+import { notFound, validationFailed } from '../../errors/app-error.ts';
+import type { PropertyService } from '../properties/property-service.ts';
+import { comparedHomeSchema, homeUrl, toLine, toSummary, toText } from './home-outputs.ts';
+import { defineTool, type Tool } from './tool.ts';
+
+type HomeToolOptions = {
+  properties: Pick<PropertyService, 'get'>;
+  publicUrl: () => string;
+  costRates: CostRates;
+};
+
+const MIN_COMPARED = 2;
+const MAX_COMPARED = 4;
+
+const id = idSchemaWith('No home has this id: an id is a number in digits.');
+const idInput = z.object({ id });
+const shownId = z.object({
+  id: z.string().describe('Of a home, as search and search_homes give it'),
+});
+
+const PRICE_MESSAGE = `Price must be a number of dollars from 0 to ${PRICE_MAX}.`;
+const price = z
+  .string({ error: PRICE_MESSAGE })
+  .regex(/^\d{1,12}(\.\d{1,2})?$/, PRICE_MESSAGE)
+  .transform(Number)
+  .refine((dollars) => dollars <= PRICE_MAX, PRICE_MESSAGE);
+
+const { downPayment, rate, termYears } = searchShape;
+
+export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOptions): Tool[] {
+  async function read(homeId: string): Promise<Property> {
+    const { text } = await properties.get(homeId, { bypassCache: false }).catch(() => {
+      throw notFound(`No home has the id ${homeId}.`);
+    });
+    // Written by PostgreSQL as `propertySchema` says.
+    return JSON.parse(text) as Property;
+  }
+
+  const fetchHome = defineTool({
+    name: 'fetch',
+    title: 'Read a home',
+    description:
+      'Reads a listing in full as text: price, rooms, address, facts, features, open house, description, agent, and URL.',
+    shown: shownId,
+    input: idInput,
+    output: z.object({
+      id: z.string(),
+      title: z.string(),
+      text: z.string(),
+      url: z.string(),
+    }),
+    run: async ({ id: homeId }) => {
+      const home = await read(homeId);
+      const text = toText(home, publicUrl());
+      const url = homeUrl(publicUrl(), homeId);
+      return { output: { id: homeId, title: home.title, text, url }, text };
+    },
+  });
+
+  const getHome = defineTool({
+    name: 'get_home',
+    title: 'Get a home',
+    description:
+      'Gives every field of a listing as data, pictures and agent included, and its URL. Prices are US dollars (a month for rent); a field that nobody filled in is null.',
+    shown: shownId,
+    input: idInput,
+    output: z.object({ home: propertySchema, url: z.string() }),
+    run: async ({ id: homeId }) => {
+      const home = await read(homeId);
+      const url = homeUrl(publicUrl(), homeId);
+      return { output: { home, url }, text: toText(home, publicUrl()) };
+    },
+  });
+
+  const compareHomes = defineTool({
+    name: 'compare_homes',
+    title: 'Compare homes',
+    description: `Puts ${MIN_COMPARED} to ${MAX_COMPARED} homes side by side: price, price per square foot, monthly cost, rooms, area, lot, year built, fees and taxes.`,
+    shown: z.object({
+      ids: z.array(z.string()).min(MIN_COMPARED).max(MAX_COMPARED).describe('Ids of the homes'),
+    }),
+    input: z.object({
+      ids: z
+        .string({ error: 'Name the ids of the homes.' })
+        .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))])
+        .pipe(
+          z
+            .array(id)
+            .min(MIN_COMPARED, `Name ${MIN_COMPARED} to ${MAX_COMPARED} different homes.`)
+            .max(MAX_COMPARED, `Name ${MIN_COMPARED} to ${MAX_COMPARED} different homes.`),
+        ),
+    }),
+    output: z.object({ homes: z.array(comparedHomeSchema) }),
+    run: async ({ ids }) => {
+      const homes = await Promise.all(ids.map(read));
+      const compared = homes.map((home) =>
+        Object.assign(toSummary(home, publicUrl()), {
+          pricePerSqft: home.sqft > 0 ? toCents(home.price / home.sqft) : null,
+          monthlyCost: toCents(monthlyCost(home, {}, costRates).total),
+          yearBuilt: home.yearBuilt,
+          lotSqft: home.lotSqft,
+          hoaFee: home.hoaFee,
+          taxAnnual: home.taxAnnual,
+        }),
+      );
+      const lines = homes.map(
+        (home, index) =>
+          `${toLine(home, publicUrl())}, about ${formatPrice(compared[index]?.monthlyCost ?? 0)} a month`,
+      );
+      return { output: { homes: compared }, text: lines.join('\n') };
+    },
+  });
+
+  const cost = z.number().describe('US dollars a month');
+  const monthly = defineTool({
+    name: 'monthly_cost',
+    title: 'Monthly cost',
+    description:
+      'Calculates what a home costs a month: principal and interest, property tax, insurance, HOA fee, and their total. Give the id of a home or a price; the loan terms of the site are used where none are given. Of a home for rent it is the rent.',
+    shown: z.object({
+      id: z.string().optional().describe('Of a home; or give a price'),
+      price: z.number().optional().describe('US dollars'),
+      downPayment: z.number().optional().describe('Percent of the price'),
+      rate: z.number().optional().describe('Interest, percent a year'),
+      termYears: z.int().optional().describe('Years of the loan'),
+    }),
+    input: z.object({
+      id: id.optional(),
+      price: price.optional(),
+      downPayment,
+      rate,
+      termYears,
+    }),
+    output: z.object({
+      price: z.number(),
+      downPayment: z.number(),
+      rate: z.number(),
+      termYears: z.number(),
+      rent: cost,
+      principalAndInterest: cost,
+      tax: cost,
+      insurance: cost,
+      hoaFee: cost,
+      total: cost,
+      url: z.string().nullable(),
+    }),
+    run: async (given) => {
+      const home = given.id === undefined ? null : await read(given.id);
+      const dollars = given.price ?? home?.price;
+      if (dollars === undefined)
+        throw validationFailed([{ path: 'id', message: 'Give the id of a home, or a price.' }]);
+      const status = home?.status ?? 'For Sale';
+      const facts = { taxAnnual: home?.taxAnnual ?? null, hoaFee: home?.hoaFee ?? null };
+      const parts = monthlyCost({ status, price: dollars, ...facts }, given, costRates);
+      const amounts = {
+        rent: toCents(parts.rent),
+        principalAndInterest: toCents(parts.principalAndInterest),
+        tax: toCents(parts.tax),
+        insurance: toCents(parts.insurance),
+        hoaFee: toCents(parts.hoaFee),
+        total: toCents(parts.total),
+      };
+      const url = home === null ? null : homeUrl(publicUrl(), home._id);
+      const terms = completeTerms(given, costRates);
+      return {
+        output: { price: dollars, ...terms, ...amounts, url },
+        text: `${formatPrice(amounts.total)} a month for ${formatPrice(dollars)}${url === null ? '' : ` (${url})`}: ${Object.entries(
+          amounts,
+        )
+          .filter(([name, amount]) => name !== 'total' && amount > 0)
+          .map(([name, amount]) => `${name} ${formatPrice(amount)}`)
+          .join(', ')}`,
+      };
+    },
+  });
+
+  return [fetchHome, getHome, compareHomes, monthly];
+}
+
+const toCents = (dollars: number) => Math.round(dollars * 100) / 100;

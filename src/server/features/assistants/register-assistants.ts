@@ -1,0 +1,120 @@
+/** The server of the Model Context Protocol at `/mcp` (docs/product/assistants.md): stateless, public, read-only. */
+
+import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { CostRates } from '#shared/monthly-cost.ts';
+import { AppError } from '../../errors/app-error.ts';
+import { sendError, toAppError } from '../../http/error-answers/error-handler.ts';
+import type { RequestWork } from '../../http/limits/request-work.ts';
+import type { PlaceService } from '../places/place-service.ts';
+import type { PropertyService } from '../properties/property-service.ts';
+import { createHomeTools } from './home-tools.ts';
+import { createSearchTools } from './search-tools.ts';
+import type { Tool } from './tool.ts';
+
+/** Messages of one request: earlier versions of the protocol allow several. */
+const MAX_MESSAGES = 10;
+
+const INSTRUCTIONS =
+  'Homes for sale and for rent on this site. Find homes with search_homes (figures and places) or search (words), read one with fetch or get_home, and always give its URL to the user.';
+
+export function registerAssistants(
+  app: FastifyInstance,
+  options: {
+    properties: PropertyService;
+    places: PlaceService;
+    publicUrl: () => string;
+    siteName: () => Promise<string>;
+    costRates: CostRates;
+    version: string;
+    publicWork: RequestWork;
+  },
+): void {
+  const { siteName, version, publicWork, publicUrl } = options;
+  const tools = [...createSearchTools(options), ...createHomeTools(options)];
+  // Loaded when the first assistant comes: most sites have none at their start.
+  const loadSdk = async () => import('@modelcontextprotocol/server');
+
+  /** Tools take turns with everything else that visitors of one address read. */
+  async function call(tool: Tool, given: unknown, request: FastifyRequest) {
+    try {
+      const { output, text } = await publicWork(request, () => tool.run(given));
+      return { content: [{ type: 'text' as const, text }], structuredContent: output };
+    } catch (error) {
+      const { message, status, cause } = toAppError(error);
+      if (status >= 500) request.log.error({ req: request, err: cause ?? error }, 'A tool failed');
+      return { content: [{ type: 'text' as const, text: message }], isError: true };
+    }
+  }
+
+  async function createServer(request: FastifyRequest): Promise<McpServer> {
+    const { McpServer: Server } = await loadSdk();
+    const info = { name: 'doorstep', title: await siteName(), version, websiteUrl: publicUrl() };
+    const server = new Server(info, { instructions: INSTRUCTIONS });
+    for (const tool of tools) {
+      server.registerTool(
+        tool.name,
+        {
+          title: tool.title,
+          description: tool.description,
+          inputSchema: shownSchema(tool.inputJson),
+          outputSchema: shownSchema(tool.outputJson),
+          annotations: { readOnlyHint: true, idempotentHint: true, openWorldHint: false },
+        },
+        async (given) => call(tool, given, request),
+      );
+    }
+    return server;
+  }
+
+  app.post('/mcp', { schema: { hide: true } }, async (request, reply) => {
+    reply.header('Cache-Control', 'no-store');
+    if (Array.isArray(request.body) && request.body.length > MAX_MESSAGES)
+      throw new AppError('BAD_REQUEST', `Send at most ${MAX_MESSAGES} messages at once.`);
+    const { createMcpHandler } = await loadSdk();
+    const handler = createMcpHandler(async () => createServer(request), {
+      // Nothing ever changes that could be subscribed to, and no stream stays open.
+      maxSubscriptions: 0,
+      onerror: (error) => request.log.debug({ req: request, err: error }, 'An MCP request failed'),
+    });
+    const response = await handler.fetch(toWebRequest(request), { parsedBody: request.body });
+    const body = await response.text();
+    const type = response.headers.get('content-type');
+    reply.code(response.status);
+    if (type !== null) reply.type(type);
+    return reply.send(body);
+  });
+
+  for (const method of ['GET', 'DELETE', 'PUT', 'PATCH'] as const) {
+    app.route({
+      method,
+      url: '/mcp',
+      schema: { hide: true },
+      handler: async (_request, reply) =>
+        sendError(
+          reply.header('Allow', 'POST'),
+          new AppError('METHOD_NOT_ALLOWED', 'Assistants send POST requests here.'),
+        ),
+    });
+  }
+}
+
+/** A schema that is shown to assistants; tools check their arguments themselves, in the words of the API. */
+function shownSchema(json: Record<string, unknown>): StandardSchemaWithJSON<unknown> {
+  return {
+    '~standard': {
+      version: 1,
+      vendor: 'doorstep',
+      validate: (value) => ({ value }),
+      jsonSchema: { input: () => json, output: () => json },
+    },
+  };
+}
+
+function toWebRequest({ headers }: FastifyRequest): Request {
+  const given = new Headers();
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value === 'string') given.set(name, value);
+  }
+  return new Request('http://localhost/mcp', { method: 'POST', headers: given });
+}

@@ -1,0 +1,164 @@
+/** Tools that find homes and places. */
+
+import { z } from 'zod';
+import { formatPrice } from '#shared/format/money.ts';
+import { countOf, totalOf } from '#shared/format/numbers.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { placeSlug, stateSlug } from '#shared/properties/place-slugs.ts';
+import { DEFAULT_PLACE_STATUS, PROPERTY_STATUSES } from '#shared/property-choices.ts';
+import {
+  placeQuerySchema,
+  placeSchema,
+  placeSuggestionSchema,
+  placeTermSchema,
+} from '#shared/schemas/place.ts';
+import { textSchema } from '#shared/schemas/common.ts';
+import { SHORT_TEXT_MAX_LENGTH } from '#shared/limits.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import { propertyFilterSchema } from '#shared/schemas/properties/property-filter.ts';
+import type { PlaceService } from '../places/place-service.ts';
+import type { PropertyService } from '../properties/property-service.ts';
+import { homeSummarySchema, homeUrl, toLine, toSummary } from './home-outputs.ts';
+import { defineTool, type Tool } from './tool.ts';
+import { HOMES_PER_PAGE, shownFilters, shownPage, shownSort } from './tool-filters.ts';
+
+type SearchToolOptions = {
+  properties: Pick<PropertyService, 'search'>;
+  places: Pick<PlaceService, 'suggest' | 'get'>;
+  publicUrl: () => string;
+};
+
+/** An empty result says what to do about it. */
+const NOTHING_FOUND =
+  'No homes match. Every word has to be found in a listing: leave words out, put numbers and places into filters (city, state, maxPrice, bedrooms), or widen these.';
+
+const shownStatus = z.enum(PROPERTY_STATUSES).optional();
+
+export function createSearchTools({ properties, places, publicUrl }: SearchToolOptions): Tool[] {
+  async function find(filter: z.output<typeof propertyFilterSchema>) {
+    const limited = { ...filter, limit: HOMES_PER_PAGE };
+    const found = await properties.search(limited, { bypassCache: false });
+    // Written by PostgreSQL as `propertySchema` says.
+    const homes = JSON.parse(found.properties.text) as Property[];
+    const text =
+      homes.length === 0
+        ? NOTHING_FOUND
+        : [
+            `${totalOf(found.total, 'home')}, page ${filter.page}:`,
+            ...homes.map((home) => toLine(home, publicUrl())),
+          ].join('\n');
+    return { homes, total: found.total, text };
+  }
+
+  const search = defineTool({
+    name: 'search',
+    title: 'Search homes by words',
+    description:
+      'Finds homes for sale or for rent by plain words (a street, a neighborhood, "pool", an MLS number), newest first, and by any filters. Every word must be found in a listing, so numbers belong into filters: for "3 beds in Austin under $500,000" give city, bedrooms and maxPrice. Returns ids, titles and URLs; use fetch or get_home for more.',
+    shown: z.object({
+      query: z.string().optional().describe('Words that the listing has; may be empty'),
+      ...shownFilters,
+      page: shownPage,
+    }),
+    input: z.preprocess(
+      ({ query, ...filters }: Record<string, unknown>) => ({ ...filters, searchTerm: query }),
+      propertyFilterSchema,
+    ),
+    output: z.object({
+      results: z.array(z.object({ id: z.string(), title: z.string(), url: z.string() })),
+      total: z.number(),
+    }),
+    run: async (filter) => {
+      const { homes, total, text } = await find(filter);
+      const results = homes.map(({ _id, title }) => ({
+        id: _id,
+        title,
+        url: homeUrl(publicUrl(), _id),
+      }));
+      return { output: { results, total }, text };
+    },
+  });
+
+  const searchHomes = defineTool({
+    name: 'search_homes',
+    title: 'Search homes by figures',
+    description: `Finds homes by place (city and state, or zipCode), status ("For Sale" or "For Rent"), price range, bedrooms and bathrooms (at least), propertyType, features and more, in an order, ${HOMES_PER_PAGE} a page. Returns the total, and each home with price, rooms, area, address and URL.`,
+    shown: z.object({ ...shownFilters, sort: shownSort, page: shownPage }),
+    input: propertyFilterSchema,
+    output: z.object({ total: z.number(), page: z.number(), homes: z.array(homeSummarySchema) }),
+    run: async (filter) => {
+      const { homes, total, text } = await find(filter);
+      const summaries = homes.map((home) => toSummary(home, publicUrl()));
+      return { output: { total, page: filter.page, homes: summaries }, text };
+    },
+  });
+
+  const findPlaces = defineTool({
+    name: 'find_places',
+    title: 'Find places',
+    description:
+      'Finds cities, ZIP Codes and street addresses that have homes, by how their name begins ("aus", "Austin, TX", "787"); small typos are forgiven. Returns how many homes each has, and its URL. Use the city, state and zipCode of the result in the other tools.',
+    shown: z.object({ term: z.string(), status: shownStatus }),
+    input: placeTermSchema,
+    output: z.object({ places: z.array(placeSuggestionSchema.extend({ url: z.string() })) }),
+    run: async (term) => {
+      const found = await places.suggest(term);
+      const status = term.status ?? DEFAULT_PLACE_STATUS;
+      const withUrls = found.map((place) =>
+        Object.assign(place, {
+          url:
+            place.propertyId === undefined
+              ? publicUrl() + placePath(place, status)
+              : homeUrl(publicUrl(), place.propertyId),
+        }),
+      );
+      const lines = withUrls.map(
+        ({ label, count, url }) => `${label}: ${countOf(count, 'home')} (${url})`,
+      );
+      const text = lines.length === 0 ? 'No place begins like that.' : lines.join('\n');
+      return { output: { places: withUrls }, text };
+    },
+  });
+
+  const marketOfPlace = defineTool({
+    name: 'market_of_place',
+    title: 'Market of a place',
+    description:
+      'Tells of the available homes of one status in a city or a ZIP Code of it: how many, median price, median price per square foot, median days listed, and the share with a price cut. Medians that nothing says are null.',
+    shown: z.object({
+      city: z.string(),
+      state: z.string().describe('Code or name: TX, Texas'),
+      zipCode: z.string().optional(),
+      status: shownStatus,
+    }),
+    input: placeQuerySchema.extend({
+      city: textSchema('Name a city.', 1, SHORT_TEXT_MAX_LENGTH),
+      state: textSchema('Name a state.', 1, SHORT_TEXT_MAX_LENGTH),
+      zipCode: textSchema('A ZIP Code is a text.', 1, SHORT_TEXT_MAX_LENGTH).optional(),
+    }),
+    output: placeSchema.extend({ url: z.string() }),
+    run: async ({ city, state, zipCode, status }) => {
+      const slugs = { city, state, ...(zipCode === undefined ? {} : { zip: zipCode }) };
+      const market = await places.get(slugs, status);
+      const url = publicUrl() + placePath(market, status);
+      const { medianPrice, medianDaysListed } = market;
+      const text = [
+        `${market.label}: ${countOf(market.count, 'home')} ${status.toLowerCase()}`,
+        ...(medianPrice === null ? [] : [`Median price ${formatPrice(medianPrice)}`]),
+        ...(medianDaysListed === null ? [] : [`Median days listed ${medianDaysListed}`]),
+        url,
+      ].join('\n');
+      return { output: { ...market, url }, text };
+    },
+  });
+
+  return [search, searchHomes, findPlaces, marketOfPlace];
+}
+
+function placePath(
+  { city, state, zipCode }: { city: string; state: string; zipCode?: string | undefined },
+  status: (typeof PROPERTY_STATUSES)[number],
+): string {
+  const zip = zipCode === undefined ? undefined : placeSlug(zipCode);
+  return pagePaths.place(status, { state: stateSlug(state), city: placeSlug(city), zip });
+}

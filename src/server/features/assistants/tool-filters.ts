@@ -1,0 +1,73 @@
+/** The filters of a search as arguments of tools: numbers and lists of choices, as assistants write them. */
+
+import { z } from 'zod';
+import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
+import {
+  FILTER_NAMES,
+  PROPERTY_FILTERS,
+  type PropertyFilterSpec,
+} from '#shared/properties/property-filters.ts';
+import { FEATURE_CODES, PROPERTY_SORTS } from '#shared/property-choices.ts';
+
+/** Homes on one page of `search_homes`, and results of `search`. */
+export const HOMES_PER_PAGE = 10;
+
+const several = (choices: readonly string[]) =>
+  z.union([z.enum(choices), z.array(z.enum(choices))]);
+
+function shownAs(filter: PropertyFilterSpec): z.ZodType {
+  const described = (schema: z.ZodType, text = filter.label) => schema.describe(text);
+  switch (filter.kind) {
+    case 'range':
+      return described(
+        z.number(),
+        `${filter.label}, at ${filter.bound}${filter.field === 'price' ? ', in US dollars (a month for rent)' : ''}`,
+      );
+    case 'choice':
+      return described(z.enum(filter.choices));
+    case 'choices':
+      return described(several(filter.choices));
+    case 'codes':
+      return described(several(FEATURE_CODES), `${filter.label}, all of which the home has`);
+    case 'days':
+      return described(z.int(), `${filter.label} so many days`);
+    case 'amount':
+      return described(z.number(), `${filter.label}, in ${filter.unit}`);
+    case 'miles':
+      return described(z.number(), 'Miles around near');
+    case 'position':
+      return described(z.string(), 'Around latitude,longitude; needs within');
+    case 'bounds':
+      return described(z.string(), 'In the box west,south,east,north in degrees');
+    case 'areas':
+      return described(z.string(), 'In the area of an encoded polyline of precision 5');
+    case 'day':
+      return described(z.string(), `${filter.label}, a day such as 2026-03-01`);
+    case 'id':
+    case 'place':
+    case 'term':
+      return described(z.string());
+    default:
+      return filter satisfies never;
+  }
+}
+
+/** Every filter but the words. */
+export const shownFilters = Object.fromEntries(
+  FILTER_NAMES.filter((name) => name !== 'searchTerm').map((name) => [
+    name,
+    shownAs(PROPERTY_FILTERS[name]).optional(),
+  ]),
+);
+
+export const shownPage = z
+  .int()
+  .min(1)
+  .max(MAX_REACHABLE_ENTRIES / HOMES_PER_PAGE)
+  .optional()
+  .describe(`Page of ${HOMES_PER_PAGE} homes, from 1`);
+
+export const shownSort = z
+  .enum(PROPERTY_SORTS)
+  .optional()
+  .describe('Order; newest first if absent');
