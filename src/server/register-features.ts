@@ -9,6 +9,7 @@ import type { Passwords } from './features/accounts/password.ts';
 import { registerAssistants } from './features/assistants/register-assistants.ts';
 import { registerAuditRoutes } from './features/audit/audit-routes.ts';
 import { createAuditService } from './features/audit/audit-service.ts';
+import { registerBrochure } from './features/brochure/register-brochure.ts';
 import { registerFavoriteRoutes } from './features/favorites/favorite-routes.ts';
 import { createFavoriteService } from './features/favorites/favorite-service.ts';
 import { loadUsPlaces } from './features/geocode/us-places.ts';
@@ -92,6 +93,7 @@ export function registerFeatures(
   registerHealthRoutes(register, options.pingDatabase ?? (() => pingDatabase(db)));
   registerSettingsRoutes(register, publicSettings);
   registerPropertyRoutes(register, properties);
+  registerBrochure(register, { ...context, readSite: site.read });
   registerFavoriteRoutes(register, createFavoriteService(context));
   registerShortlists(register, context);
   registerMapRoutes(register, createMapService({ db, readDb, ...searching }), background);

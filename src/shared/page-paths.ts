@@ -163,6 +163,8 @@ export const pagePaths = {
   feed: (search: FeedSearch = {}) => `/feed.atom${filtersString(search)}`,
   /** The same as a page to put in a frame. */
   embed: (search: FeedSearch = {}) => `/embed${filtersString(search)}`,
+  /** A listing on one page of paper, as PDF. */
+  brochure: (id: string) => `/api/properties/${encodeURIComponent(id)}/brochure.pdf`,
   /** One tour, for the holder of its link. */
   tour: ({ id, token }: { id: string; token: string }) => `/tour${queryString({ id, token })}`,
 } as const;

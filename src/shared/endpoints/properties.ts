@@ -1,6 +1,8 @@
 /** Listings (docs/product/listings.md, Changing a listing). */
 
+import { z } from 'zod';
 import { bulkResultSchema, propertiesBulkSchema } from '../schemas/bulk.ts';
+import { brochureQuerySchema } from '../schemas/brokerage/brochure.ts';
 import { emptySchema, idParamsSchema } from '../schemas/common.ts';
 import {
   allPropertiesQuerySchema,
@@ -103,6 +105,20 @@ export const propertyEndpoints = {
     params: idParamsSchema,
     status: 200,
     response: historyEntrySchema.array(),
+  },
+  getBrochure: {
+    method: 'GET',
+    path: '/properties/:id/brochure.pdf',
+    tag: 'Properties',
+    summary: 'A listing on one page of paper',
+    access: 'public',
+    params: idParamsSchema,
+    query: brochureQuerySchema,
+    status: 200,
+    response: z.string().meta({ format: 'binary' }),
+    contentType: 'application/pdf',
+    // Held as drawn, which outlasts changes of other listings.
+    uncached: true,
   },
   listSimilarProperties: {
     method: 'GET',

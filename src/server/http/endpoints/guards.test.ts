@@ -39,6 +39,7 @@ describe('a call refuses everyone whom the endpoint table does not let in', () =
       'listPropertiesByIds',
       'getProperty',
       'getPropertyHistory',
+      'getBrochure',
       'listSimilarProperties',
       'listPlaces',
       'listLargestPlaces',

@@ -39,11 +39,11 @@ export type Call<E extends Endpoint> = {
 
 /**
  * Responds with what the entry's `response` says, as checked by the tests of every endpoint. A long text may come as a
- * stream, which is sent outside the turns that reads take.
+ * stream, which is sent outside the turns that reads take, and public data as bytes.
  */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
-) => Promise<z.output<E['response']> | RawJson | Readable>;
+) => Promise<z.output<E['response']> | RawJson | Readable | Buffer>;
 
 /** Registers endpoints on one app; created once by app.ts. */
 export type RegisterEndpoint = <E extends Endpoint>(
@@ -140,7 +140,8 @@ export function createRegisterEndpoint(
         };
         if (isPublicData) {
           const make = async () => {
-            const body = Buffer.from(toText(await answer()));
+            const result = await answer();
+            const body = Buffer.isBuffer(result) ? result : Buffer.from(toText(result));
             const headers = { ...reply.getHeaders(), 'content-type': contentType };
             return toCachedResponse(200, headers, body);
           };

@@ -1,3 +1,4 @@
+import FileText from 'lucide-react/icons/file-text';
 import Mail from 'lucide-react/icons/mail';
 import { Fragment, type ReactNode } from 'react';
 import { mailtoHref } from '#shared/format/mailto.ts';
@@ -57,6 +58,16 @@ export function AgentCard({ property, actions }: { property: Property; actions?:
       <p className="mt-4 truncate text-center text-sm text-ink-soft print:text-left print:whitespace-normal print:text-ink">
         <BreakableAddress text={agent.email} />
       </p>
+      {/* A file, and no page of the app. */}
+      <a
+        href={pagePaths.brochure(property._id)}
+        target="_blank"
+        rel="noreferrer"
+        className="touch-target mt-4 flex items-center justify-center gap-2 text-sm link print:hidden"
+      >
+        <FileText aria-hidden="true" className="size-4" />
+        Brochure (PDF)
+      </a>
       {/* Buttons are useless on paper: print the listing's URL instead. */}
       <div className="mt-4 hidden border-t border-line print:block">
         <BrochureCode address={address} />

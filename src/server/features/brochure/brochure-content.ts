@@ -1,0 +1,100 @@
+/** What a brochure says of a listing, before it is drawn. Pure. */
+
+import { formatPrice } from '#shared/format/money.ts';
+import { countOf, formatArea, formatNumber } from '#shared/format/numbers.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { PETS_WORDS } from '#shared/properties/fact-words.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import type { PageSite } from '#shared/site/page-site.ts';
+
+export type BrochureContent = {
+  siteName: string;
+  /** The site's own color; null for the usual one. */
+  accent: string | null;
+  status: string;
+  title: string;
+  coverAlt: string;
+  price: string;
+  place: string;
+  /** At most eight. */
+  figures: { name: string; value: string }[];
+  description: string;
+  agentLabel: string;
+  agentName: string;
+  /** Lines below the agent's name. */
+  contact: string[];
+  hasEqualHousing: boolean;
+  url: string;
+};
+
+const MAX_FIGURES = 8;
+
+/** What the fonts for paper lack: other scripts, emoji, and what only controls letters. */
+const OTHER_SCRIPTS =
+  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/gu;
+const NO_LETTERS =
+  /(?=\P{ASCII})[\p{Extended_Pictographic}\p{Emoji_Modifier}\u3000-\u303f\uff00-\uffef]|[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
+
+const printable = (text: string) =>
+  text
+    .normalize('NFC')
+    .replaceAll(/\r\n?/g, '\n')
+    .split('\n')
+    .map((line) =>
+      line.replaceAll(OTHER_SCRIPTS, '').replaceAll(NO_LETTERS, '').replaceAll(/\s+/g, ' ').trim(),
+    )
+    .join('\n');
+
+/** @param options.publicUrl without a slash at its end */
+export function toBrochure(
+  property: Property,
+  options: { site: PageSite; publicUrl: string },
+): BrochureContent {
+  const { site, publicUrl } = options;
+  const { agent, attribution, address, city, state, zipCode } = property;
+  const isAttributed = attribution !== null;
+  const agentName = attribution?.agentName ?? attribution?.officeName ?? agent.name;
+  const contact = isAttributed
+    ? [attribution.agentName === null ? null : attribution.officeName, attribution.agentPhone]
+    : [agent.office?.name, agent.phone, agent.email];
+  const place = printable(`${address}, ${city}, ${state} ${zipCode}`);
+  return {
+    siteName: printable(site.name),
+    accent: site.accent?.color ?? null,
+    status: property.isAvailable
+      ? property.status
+      : property.status === 'For Sale'
+        ? 'Sold'
+        : 'Rented',
+    title: printable(property.title) || place,
+    coverAlt: property.pictures[0]?.text ?? `Cover of ${property.title}`,
+    price: formatPrice(property.price) + (property.status === 'For Rent' ? ' a month' : ''),
+    place,
+    figures: figuresOf(property).slice(0, MAX_FIGURES),
+    description: printable(property.description).replaceAll(/\n{3,}/g, '\n\n'),
+    agentLabel: isAttributed ? 'Listing courtesy of' : 'Listed by',
+    agentName: printable(agentName),
+    contact: contact.filter((line) => typeof line === 'string').map(printable),
+    hasEqualHousing: false,
+    url: publicUrl + pagePaths.property(property._id),
+  };
+}
+
+function figuresOf(property: Property): { name: string; value: string }[] {
+  const { bedrooms, bathrooms, sqft, propertyType, yearBuilt, lotSqft, stories } = property;
+  const { parkingSpaces, hoaFee, pets, availableFrom } = property;
+  const figures: [name: string, value: string | null][] = [
+    ['Bedrooms', bedrooms === 0 ? 'Studio' : formatNumber(bedrooms)],
+    ['Bathrooms', formatNumber(bathrooms)],
+    ['Area', formatArea(sqft)],
+    ['Type', propertyType],
+    ['Year built', yearBuilt === null ? null : String(yearBuilt)],
+    ['Lot', lotSqft === null ? null : formatArea(lotSqft)],
+    ['Parking', parkingSpaces === null ? null : countOf(parkingSpaces, 'space')],
+    ['HOA fee', hoaFee === null ? null : `${formatPrice(hoaFee)} a month`],
+    ['Pets', pets === null ? null : PETS_WORDS[pets]],
+    ['Available from', availableFrom],
+    ['Stories', stories === null ? null : formatNumber(stories)],
+  ];
+  return figures.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+}

@@ -1,0 +1,260 @@
+/**
+ * Draws a listing on one page as PDF: tagged, with embedded fonts, so that its text can be selected and read aloud
+ * (docs/product/listings.md, Brochure). Its library is large: import this module only on demand.
+ */
+
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import PDFDocument from 'pdfkit';
+import qrcode from 'qrcode-generator';
+import type { BrochurePaper } from '#shared/schemas/brokerage/brochure.ts';
+import { cutAtSentence, cutLines } from './cut-text.ts';
+import type { BrochureContent } from './brochure-content.ts';
+
+/** Points; 72 are an inch. */
+const PAPERS: Record<BrochurePaper, [width: number, height: number]> = {
+  letter: [612, 792],
+  a4: [595.28, 841.89],
+};
+const MARGIN = 40;
+const GAP = 8;
+const COVER_HEIGHT = 236;
+const ROW_HEIGHT = 88;
+const CODE_SIDE = 78;
+const FOOTER_HEIGHT = 112;
+
+const COLORS = { ink: '#211c17', soft: '#5b534b', line: '#ded8cf' } as const;
+const DEFAULT_ACCENT = '#1a5238';
+
+const fileOf = (name: 'fraunces' | 'inter', file: string) =>
+  path.join(
+    path.dirname(createRequire(import.meta.url).resolve(`@expo-google-fonts/${name}/package.json`)),
+    file,
+  );
+const FONTS = {
+  display: fileOf('fraunces', '600SemiBold/Fraunces_600SemiBold.ttf'),
+  text: fileOf('inter', '400Regular/Inter_400Regular.ttf'),
+  bold: fileOf('inter', '600SemiBold/Inter_600SemiBold.ttf'),
+} as const;
+/** The display font has no other letters. */
+const ONLY_LATIN = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
+type Font = keyof typeof FONTS;
+
+type Style = { font: Font; size: number; color?: string; leading?: number };
+
+/** JPEGs as `readPictures` gives them: the cover, and up to three more. */
+export type BrochurePictures = { cover: Buffer | null; others: { jpeg: Buffer; alt: string }[] };
+
+/** The sizes of the pictures on paper, in points. */
+export function pictureSizes(paper: BrochurePaper) {
+  const width = PAPERS[paper][0] - 2 * MARGIN;
+  return {
+    cover: { width, height: COVER_HEIGHT },
+    other: { width: (width - 2 * GAP) / 3, height: ROW_HEIGHT },
+  };
+}
+
+/** @returns the file's content */
+export async function drawBrochure(
+  content: BrochureContent,
+  pictures: BrochurePictures,
+  paper: BrochurePaper,
+): Promise<Buffer> {
+  const [pageWidth, pageHeight] = PAPERS[paper];
+  const doc = new PDFDocument({
+    size: [pageWidth, pageHeight],
+    margin: 0,
+    // Nothing may begin a second page by itself.
+    autoFirstPage: true,
+    tagged: true,
+    pdfVersion: '1.7',
+    lang: 'en-US',
+    displayTitle: true,
+    info: { Title: content.title, Author: content.siteName, Creator: content.siteName },
+  });
+  const chunks: Buffer[] = [];
+  doc.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const ended = new Promise<void>((resolve, reject) => {
+    doc.on('end', resolve);
+    doc.on('error', reject);
+  });
+  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
+
+  const width = pageWidth - 2 * MARGIN;
+  const accent = content.accent ?? DEFAULT_ACCENT;
+  const root = doc.struct('Document');
+  doc.addStructure(root);
+
+  const use = ({ font, size, color = COLORS.ink }: Style) =>
+    doc.font(font).fontSize(size).fillColor(color);
+  const measureIn = (style: Style) => {
+    use(style);
+    return (text: string) => doc.widthOfString(text);
+  };
+  /** Draws lines as one element; gives the height that they take. */
+  function drawLines(
+    tag: 'H1' | 'H2' | 'P',
+    lines: readonly string[],
+    x: number,
+    y: number,
+    style: Style,
+  ) {
+    const leading = style.leading ?? style.size * 1.3;
+    root.add(
+      doc.struct(tag, {}, () => {
+        use(style);
+        for (const [index, line] of lines.entries()) {
+          // The space keeps the words of two lines apart where they are read without their places.
+          if (line !== '') doc.text(`${line} `, x, y + index * leading, { lineBreak: false });
+        }
+      }),
+    );
+    return lines.length * leading;
+  }
+  function drawArtifact(draw: () => void) {
+    doc.markContent('Artifact', { type: 'Layout' });
+    draw();
+    doc.endMarkedContent();
+  }
+  const drawRule = (y: number) =>
+    drawArtifact(() => {
+      doc
+        .moveTo(MARGIN, y)
+        .lineTo(pageWidth - MARGIN, y)
+        .lineWidth(0.75)
+        .stroke(COLORS.line);
+    });
+  function drawPicture(
+    jpeg: Buffer,
+    alt: string,
+    x: number,
+    y: number,
+    size: { width: number; height: number },
+  ) {
+    root.add(doc.struct('Figure', { alt }, [() => doc.image(jpeg, x, y, size)]));
+  }
+
+  // The letterhead.
+  let y = 30;
+  drawLines('P', [content.siteName], MARGIN, y, { font: 'bold', size: 11, color: accent });
+  const status = { font: 'bold', size: 11, color: accent } as const;
+  drawLines(
+    'P',
+    [content.status],
+    pageWidth - MARGIN - measureIn(status)(content.status),
+    y,
+    status,
+  );
+  y += 22;
+
+  const sizes = pictureSizes(paper);
+  if (pictures.cover === null) {
+    drawRule(y);
+    y += 18;
+  } else {
+    drawPicture(pictures.cover, content.coverAlt, MARGIN, y, sizes.cover);
+    y += sizes.cover.height + GAP;
+  }
+  for (const [index, { jpeg, alt }] of pictures.others.entries()) {
+    drawPicture(jpeg, alt, MARGIN + index * (sizes.other.width + GAP), y, sizes.other);
+  }
+  y += pictures.others.length > 0 ? sizes.other.height + 16 : 8;
+
+  const font = ONLY_LATIN.test(content.title) ? 'display' : 'bold';
+  const title = { font, size: 22, leading: 26 } as const;
+  y += drawLines('H1', cutLines(content.title, 2, width, measureIn(title)), MARGIN, y, title) + 4;
+  const price = { font: 'bold', size: 16 } as const;
+  drawLines('P', [content.price], MARGIN, y, price);
+  const priceWidth = measureIn(price)(content.price) + 14;
+  const place = { font: 'text', size: 11, color: COLORS.soft } as const;
+  const places = cutLines(content.place, 2, width - priceWidth, measureIn(place));
+  y += Math.max(22, drawLines('P', places, MARGIN + priceWidth, y + 4, place) + 4) + 4;
+
+  // The key figures, four in a row.
+  drawRule(y);
+  y += 10;
+  const cell = width / 4;
+  const label = { font: 'text', size: 8.5, color: COLORS.soft } as const;
+  const figure = { font: 'bold', size: 11 } as const;
+  for (const [index, { name, value }] of content.figures.entries()) {
+    const x = MARGIN + (index % 4) * cell;
+    const top = y + Math.floor(index / 4) * 32;
+    drawLines('P', [name], x, top, label);
+    drawLines('P', cutLines(value, 1, cell - 8, measureIn(figure)), x, top + 11, figure);
+  }
+  y += Math.ceil(content.figures.length / 4) * 32;
+  drawRule(y);
+  y += 12;
+
+  const bottom = pageHeight - MARGIN - FOOTER_HEIGHT;
+  const body = { font: 'text', size: 9.5, leading: 14 } as const;
+  const room = Math.floor((bottom - 10 - y) / body.leading);
+  const text = cutAtSentence(content.description, room, width, measureIn(body));
+  if (text.length > 0) drawLines('P', text, MARGIN, y, body);
+
+  drawRule(bottom);
+  const x = pageWidth - MARGIN - CODE_SIDE;
+  root.add(
+    doc.struct('Figure', { alt: `QR code of ${content.url}` }, [
+      () => drawCode(doc, content.url, x, bottom + 10),
+    ]),
+  );
+  const left = width - CODE_SIDE - 20;
+  let line = bottom + 10;
+  const strong = { font: 'bold', size: 11 } as const;
+  const small = { font: 'text', size: 9, color: COLORS.soft } as const;
+  line += drawLines('P', [content.agentLabel], MARGIN, line, small);
+  line += drawLines(
+    'H2',
+    cutLines(content.agentName, 1, left, measureIn(strong)),
+    MARGIN,
+    line,
+    strong,
+  );
+  for (const each of content.contact) {
+    line += drawLines('P', cutLines(each, 1, left, measureIn(small)), MARGIN, line, small);
+  }
+  const urlTop = bottom + 10 + CODE_SIDE;
+  const link = { font: 'text', size: 8, color: COLORS.soft } as const;
+  const words = `Full details, photos, and map: ${content.url}`;
+  drawLines('P', cutLines(words, 1, width, measureIn(link)), MARGIN, urlTop + 6, link);
+  if (content.hasEqualHousing) {
+    const mark = 'Equal Housing Opportunity';
+    const start = x - 20 - measureIn(link)(mark);
+    root.add(
+      doc.struct('Figure', { alt: mark }, [() => drawEqualHousing(doc, start - 16, urlTop - 12)]),
+    );
+    drawLines('P', [mark], start, urlTop - 9, link);
+  }
+
+  root.end();
+  doc.end();
+  await ended;
+  return Buffer.concat(chunks);
+}
+
+/** The page's URL as a QR code (ISO/IEC 18004), with its quiet zone. */
+function drawCode(doc: PDFKit.PDFDocument, url: string, x: number, y: number): void {
+  const code = qrcode(0, 'M');
+  code.addData(url);
+  code.make();
+  const count = code.getModuleCount();
+  const side = CODE_SIDE / count;
+  for (let row = 0; row < count; row += 1) {
+    for (let column = 0; column < count; column += 1) {
+      if (!code.isDark(row, column)) continue;
+      const start = column;
+      // One bar for each run: hairlines would show between single modules on paper.
+      while (column + 1 < count && code.isDark(row, column + 1)) column += 1;
+      doc.rect(x + start * side, y + row * side, (column - start + 1) * side, side);
+    }
+  }
+  doc.fill('#000000');
+}
+
+/** The Equal Housing Opportunity mark: a house with an equals sign, 12 points wide. */
+function drawEqualHousing(doc: PDFKit.PDFDocument, x: number, y: number): void {
+  doc.polygon([x, y + 5], [x + 6, y], [x + 12, y + 5], [x + 12, y + 12], [x, y + 12]);
+  doc.rect(x + 3, y + 5.5, 6, 1.6).rect(x + 3, y + 8.5, 6, 1.6);
+  doc.fillColor(COLORS.ink).fill('even-odd');
+}

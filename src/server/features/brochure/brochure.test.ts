@@ -1,0 +1,113 @@
+import { writeFileSync } from 'node:fs';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { noise } from '../../storage/image.fixture.ts';
+
+let server: TestApp;
+let agent: TestUser;
+beforeAll(async () => {
+  server = await startTestApp();
+  agent = await server.addUser({ role: 'agent', name: 'Ann Ótheröne' });
+  return () => server.close();
+});
+
+async function addHome(facts: Parameters<typeof buildPropertyForm>[0], pictures = 0) {
+  const form = toFormData(buildPropertyForm(facts));
+  for (let index = 0; index < pictures; index += 1) {
+    const picture = await noise(900 + index, 600)
+      .jpeg()
+      .toBuffer();
+    form.append('images', new Blob([Uint8Array.from(picture)]), `${index}.jpg`);
+  }
+  return (await server.ok(endpoints.createProperty, { as: agent, form }))._id;
+}
+
+async function getBrochure(id: string, query = '') {
+  const answer = await server.app.inject(`/api/properties/${id}/brochure.pdf${query}`);
+  const pdf = answer.rawPayload;
+  if (process.env['BROCHURES'] !== undefined)
+    writeFileSync(`${process.env['BROCHURES']}/${id}${query.replace('?', '-')}.pdf`, pdf);
+  return { answer, pdf, text: pdf.toString('latin1') };
+}
+
+const pagesOf = (text: string) => text.match(/\/Type \/Page\b/g)?.length;
+
+describe('GET /properties/:id/brochure.pdf', () => {
+  test('is one tagged page with title, language, and embedded fonts', async () => {
+    const id = await addHome({ title: 'A house by the creek' }, 5);
+    const { answer, pdf, text } = await getBrochure(id);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-type']).toBe('application/pdf');
+    expect(answer.headers['content-disposition']).toContain('inline');
+    expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7');
+    expect(pagesOf(text)).toBe(1);
+    expect(text).toContain('/Lang (en-US)');
+    expect(text).toContain('(A house by the creek)');
+    expect(text).toContain('/Marked true');
+    expect(text).toContain('/StructTreeRoot');
+    expect(text.match(/\/FontFile2/g)).toHaveLength(3);
+    expect(text.match(/\/ToUnicode/g)).toHaveLength(3);
+    expect(text.match(/\/DCTDecode/g)).toHaveLength(4);
+    expect(text).toContain('/MediaBox [0 0 612 792]');
+  });
+
+  test('comes on other paper, and no third', async () => {
+    const id = await addHome({});
+    expect((await getBrochure(id, '?paper=a4')).text).toContain('/MediaBox [0 0 595.28 841.89]');
+    const refusal = await server.refused(endpoints.getBrochure, {
+      params: { id },
+      query: { paper: 'a3' },
+    });
+    expect(refusal.status).toBe(400);
+  });
+
+  test.each<[string, Parameters<typeof buildPropertyForm>[0], number]>([
+    ['no picture', {}, 0],
+    [
+      'a long title and description',
+      {
+        title: 'Many rooms '.repeat(18),
+        description: 'It has a room. And another one!\n\n'.repeat(150),
+      },
+      4,
+    ],
+    ['one long word', { title: 'x'.repeat(200), description: 'y'.repeat(4_000) }, 1],
+    [
+      'letters of other scripts',
+      {
+        title: 'Casa Ñandú 🏡 Łódź Київ 東京',
+        description: 'Kāneʻohe, Łódź, Київ. 東京の家。🏡 A house for all of them.',
+      },
+      1,
+    ],
+  ])('stays on one page with %s', async (_what, facts, pictures) => {
+    const { answer, text } = await getBrochure(await addHome(facts, pictures));
+    expect(answer.statusCode).toBe(200);
+    expect(pagesOf(text)).toBe(1);
+  });
+
+  test('is drawn again after a change, and not before', async () => {
+    const id = await addHome({ title: 'A house before' });
+    const first = await getBrochure(id);
+    const again = await server.app.inject({
+      url: `/api/properties/${id}/brochure.pdf`,
+      headers: { 'if-none-match': String(first.answer.headers['etag']) },
+    });
+    expect(again.statusCode).toBe(304);
+    await server.ok(endpoints.updateProperty, {
+      as: agent,
+      params: { id },
+      form: toFormData(buildPropertyForm({ title: 'A house after' })),
+    });
+    expect((await getBrochure(id)).text).toContain('(A house after)');
+  });
+
+  test('is not there for a listing that is not', async () => {
+    for (const id of ['999999', 'nonsense']) {
+      const refusal = await server.refused(endpoints.getBrochure, { params: { id } });
+      expect(refusal.status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { cutAtSentence, cutLines, wrap } from './cut-text.ts';
+
+/** Every letter is one point wide. */
+const measure = (text: string) => text.length;
+
+describe('lines', () => {
+  test('break at spaces, and within a word only where it is wider than a line', () => {
+    expect(wrap('one two three', 8, measure)).toEqual(['one two', 'three']);
+    expect(wrap('a verylongword b', 5, measure)).toEqual(['a', 'veryl', 'ongwo', 'rd b']);
+    expect(wrap('one\n\ntwo', 8, measure)).toEqual(['one', '', 'two']);
+  });
+
+  test('that are too many end with an ellipsis', () => {
+    expect(cutLines('one two three four', 2, 8, measure)).toEqual(['one two', 'three…']);
+    expect(cutLines('one two', 2, 8, measure)).toEqual(['one two']);
+  });
+});
+
+describe('a description', () => {
+  const text = 'It has a room. It has another one! Is there more? Yes';
+
+  test('stays whole where there is room', () => {
+    expect(cutAtSentence(text, 9, 20, measure).join(' ')).toBe(text);
+  });
+
+  test('ends with a whole sentence', () => {
+    expect(cutAtSentence(text, 2, 20, measure)).toEqual(['It has a room. It', 'has another one!']);
+    expect(cutAtSentence(text, 1, 20, measure)).toEqual(['It has a room.']);
+  });
+
+  test('of one long sentence ends with an ellipsis', () => {
+    expect(cutAtSentence('one two three four five', 2, 9, measure)).toEqual(['one two', 'three…']);
+    expect(cutAtSentence('anything', 0, 9, measure)).toEqual([]);
+  });
+
+  test('of very many sentences is cut soon', () => {
+    const long = 'A room. '.repeat(3_000);
+    expect(cutAtSentence(long, 3, 20, measure)).toHaveLength(3);
+  });
+});

@@ -1,0 +1,16 @@
+/** Registers the endpoint of brochures. */
+
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import { createBrochureService } from './brochure-service.ts';
+
+export function registerBrochure(
+  register: RegisterEndpoint,
+  options: Parameters<typeof createBrochureService>[0],
+): void {
+  const service = createBrochureService(options);
+  register(endpoints.getBrochure, async ({ params: { id }, query: { paper }, reply }) => {
+    reply.header('Content-Disposition', `inline; filename="listing-${id}.pdf"`);
+    return service.get(id, paper);
+  });
+}
