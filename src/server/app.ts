@@ -91,7 +91,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     await app.register(cors, {
       origin: [...options.corsOrigins],
       methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-      exposedHeaders: ['X-Total-Count', 'Link', 'X-Unread-Count', 'X-Searched-For', 'Retry-After'],
+      exposedHeaders: [
+        'X-Total-Count',
+        'Link',
+        'X-Unread-Count',
+        'X-Pending-Count',
+        'X-Searched-For',
+        'Retry-After',
+      ],
       maxAge: 600,
       // Without its headers it is no preflight, and no reason for an error of another form.
       strictPreflight: false,

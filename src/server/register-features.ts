@@ -26,6 +26,7 @@ import { registerNotificationRoutes } from './features/notifications/notificatio
 import { createNotificationService } from './features/notifications/notification-service.ts';
 import { registerOffices } from './features/offices/register-offices.ts';
 import { registerOpenHouseFeed } from './features/open-house-feed/open-house-feed-routes.ts';
+import { registerVerification } from './features/verification/register-verification.ts';
 import { registerPolicies } from './features/policies/register-policies.ts';
 import { registerPlaceRoutes } from './features/places/place-routes.ts';
 import { createPlaceService } from './features/places/place-service.ts';
@@ -47,6 +48,7 @@ import { registerDiscoveryRoutes } from './features/sitemap/sitemap-routes.ts';
 import { registerStatsRoutes } from './features/statistics/stats-routes.ts';
 import { createStatsService } from './features/statistics/stats-service.ts';
 import { registerTours } from './features/tours/register-tours.ts';
+import { createAgentRequestService } from './features/users/agent-request-service.ts';
 import { registerAgentRoutes } from './features/users/agent-routes.ts';
 import { createAgentService } from './features/users/agent-service.ts';
 import { registerUserAdminRoutes } from './features/users/user-admin-routes.ts';
@@ -104,7 +106,11 @@ export function registerFeatures(
   registerAgentRoutes(register, createAgentService(readDb));
   registerOffices(register, context);
   registerAccountRoutes(register, { ...context, siteName });
-  registerUserAdminRoutes(register, createUserAdminService(context));
+  registerUserAdminRoutes(
+    register,
+    createUserAdminService(context),
+    createAgentRequestService(context),
+  );
   registerContact(register, context);
   registerImports(register, context);
   registerInquiries(register, context);
@@ -127,6 +133,7 @@ export function registerFeatures(
   registerStatsRoutes(register, createStatsService(context));
   registerSiteRoutes(register, takeUpload, createSiteService(context));
   registerPolicies(register, context);
+  registerVerification(register, context);
   registerSiteFilesRoutes(app, { reader: site, images, cache });
   registerImageRoutes(app, images);
   registerDiscoveryRoutes(app, readDb, publicSettings, {

@@ -17,6 +17,9 @@ export const AUDIT_ACTIONS = {
   'user.deleted': 'Deleted an account',
   'user.second_factor_removed': 'Removed a second factor',
   'user.role_changed': 'Changed a role',
+  'user.verification_changed': 'Changed whether an agent is verified',
+  'license_list.replaced': 'Uploaded a license list',
+  'user.agent_request_decided': 'Decided a request to become an agent',
 } as const;
 
 /** `noun.verb`, in the past tense. */

@@ -28,6 +28,8 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   'saved-searches.due': 'Begin the alerts of one time',
   'saved-searches.match': 'Match changed homes with saved searches',
   'saved-searches.sweep': 'Delete unconfirmed alerts',
+  'users.agent-request-mail': 'Email: a request to become an agent was decided',
+  'verification.lapse': 'End verifications on their last day',
   'tours.due': 'Send tour reminders, and end unconfirmed requests',
   'tours.mail': 'Email: a tour',
   'tours.sweep': 'Delete old tours',

@@ -212,3 +212,13 @@ export const MAX_UNFINISHED_IMPORTS = 5;
 /** Passkeys of one account, and characters of the name of one (docs/product/account-security.md, Passkeys). */
 export const MAX_PASSKEYS = 10;
 export const PASSKEY_NAME_MAX_LENGTH = 100;
+/** docs/product/verified-agents.md, License list. */
+export const LICENSE_LIST_MAX_ROWS = 2_000_000;
+export const LICENSE_LIST_MAX_BYTES = 512 * 1024 * 1024;
+/** docs/product/verified-agents.md, Licenses. */
+export const LICENSE_NUMBER_MIN_LENGTH = 3;
+export const LICENSE_NUMBER_MAX_LENGTH = 40;
+/** docs/product/verified-agents.md, By hand. */
+export const VERIFICATION_NOTE_MAX_LENGTH = 1_000;
+/** docs/product/policies.md, Requests to become an agent. */
+export const DECISION_REASON_MAX_LENGTH = 1_000;

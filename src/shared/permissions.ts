@@ -72,6 +72,7 @@ const RULES = {
   'site:manage': { role: 'admin' },
   'audit:read': { role: 'admin' },
   'policy:manage': { role: 'admin' },
+  'license:manage': { role: 'admin' },
   'stats:site': { role: 'admin' },
   'stats:own': { role: 'agent' },
   'notification:read': { role: 'user' },

@@ -298,6 +298,9 @@ const WITHOUT_A_SCREEN: readonly string[] = [
   'DELETE /inquiries/:id',
   // A page sends it by itself, and shows nothing of it.
   'POST /properties/:id/view',
+  'PATCH /users/:id/agent-request',
+  'PUT /users/:id/verification',
+  'PUT /licenses',
 ];
 
 test('every call that changes something is here', () => {

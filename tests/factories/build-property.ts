@@ -40,6 +40,8 @@ export function buildProperty(facts: Partial<Property> = {}): Property {
       avatar: null,
       phone: null,
       office: null,
+      isVerified: false,
+      verification: null,
     },
     attribution: null,
     nextOpenHouse: null,

@@ -34,6 +34,8 @@ const property: Property = buildProperty({
     avatar: null,
     phone: null,
     office: null,
+    isVerified: false,
+    verification: null,
   },
   createdAt: '2026-03-01T09:30:00.000Z',
   updatedAt: '2026-03-01T09:30:00.000Z',

@@ -10,6 +10,11 @@ const as = (role: SessionUser['role']): SessionUser => ({
   avatar: null,
   phone: null,
   office: null,
+  isVerified: false,
+  verification: null,
+  licenseNumber: null,
+  licenseState: null,
+  agentRequestedAt: null,
   officeRole: null,
 });
 

@@ -14,6 +14,11 @@ const user: SessionUser = {
   avatar: null,
   phone: null,
   office: null,
+  isVerified: false,
+  verification: null,
+  licenseNumber: null,
+  licenseState: null,
+  agentRequestedAt: null,
   officeRole: null,
 };
 

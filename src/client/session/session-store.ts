@@ -100,7 +100,17 @@ export function endsSession({ key, oldValue }: Pick<StorageEvent, 'key' | 'oldVa
 }
 
 /** What a session stored by an earlier release does not say. */
-const UNKNOWN = { avatar: null, phone: null, office: null, officeRole: null };
+const UNKNOWN = {
+  avatar: null,
+  phone: null,
+  office: null,
+  officeRole: null,
+  isVerified: false,
+  verification: null,
+  licenseNumber: null,
+  licenseState: null,
+  agentRequestedAt: null,
+};
 
 /** A token without a readable user, or the other way round, is no session. */
 export function parseSession(token: string | null, userText: string | null): Session {

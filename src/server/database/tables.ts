@@ -34,6 +34,16 @@ export type UsersTable = {
   password_hash: string;
   avatar_key: string | null;
   is_demo: Generated<boolean>;
+  agent_requested_at: Generated<Date | null>;
+  /** The words of the admin who declined the request. */
+  agent_declined_reason: Generated<string | null>;
+  license_number: Generated<string | null>;
+  license_state: Generated<string | null>;
+  verified_at: Generated<Date | null>;
+  verified_by: Generated<'list' | 'admin' | null>;
+  /** A day, which Kysely's driver reads as a Date: read it as a text. */
+  verification_expires_on: Generated<Date | null>;
+  verification_note: Generated<string | null>;
   phone: Generated<string | null>;
   created_at: CreatedAt;
 };

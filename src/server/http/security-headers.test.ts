@@ -193,7 +193,7 @@ describe('other origins', () => {
       headers: {
         'access-control-allow-origin': PARTNER,
         'access-control-expose-headers':
-          'X-Total-Count, Link, X-Unread-Count, X-Searched-For, Retry-After',
+          'X-Total-Count, Link, X-Unread-Count, X-Pending-Count, X-Searched-For, Retry-After',
       },
     });
     expect(headers).not.toHaveProperty('access-control-allow-credentials');

@@ -62,6 +62,11 @@ export const MAIL_KINDS = {
     to: 'whoever asked',
     authors: ['agent'],
   },
+  'users.agent-request-mail': {
+    trigger: 'an admin who decides a request to become an agent',
+    to: 'who asked',
+    authors: ['admin'],
+  },
   'reports.hidden-mail': {
     trigger: 'an admin who hides a listing',
     to: 'its agent',

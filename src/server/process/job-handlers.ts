@@ -23,6 +23,8 @@ import { recurringNotificationJobs } from '../features/notifications/notificatio
 import { recurringViewJobs } from '../features/properties/figures/view-jobs.ts';
 import { recurringReportJobs } from '../features/reports/report-jobs.ts';
 import { recurringTourJobs } from '../features/tours/tour-jobs.ts';
+import { recurringVerificationJobs } from '../features/verification/verification-jobs.ts';
+import { userMails } from '../features/users/agent-request-mail.ts';
 import { tourMails } from '../features/tours/tour-mail.ts';
 
 /** Every job, mail and recurring work by name. */
@@ -38,6 +40,7 @@ export const JOB_TABLE: JobTable = {
     ...signInMails,
     ...tourMails,
     ...twoFactorMails,
+    ...userMails,
   } satisfies Record<MailKind, MailHandler>,
   recurring: {
     ...recurringAuditJobs,
@@ -51,5 +54,6 @@ export const JOB_TABLE: JobTable = {
     ...savedSearchSweeps,
     ...recurringTourJobs,
     ...recurringViewJobs,
+    ...recurringVerificationJobs,
   },
 };

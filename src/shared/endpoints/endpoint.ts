@@ -94,6 +94,8 @@ export type Endpoint = Sending & {
   paged?: true;
   /** The header X-Unread-Count says how many of all are unread. */
   countsUnread?: true;
+  /** The header X-Pending-Count says how many wait for a decision, whatever the filters. */
+  countsPending?: true;
   /** May change public data: limited for each account, and visible in every later response of this process. */
   changesPublicData?: true;
 };

@@ -3,6 +3,7 @@
 import { bulkResultSchema, usersBulkSchema } from '../schemas/bulk.ts';
 import { emptySchema, idParamsSchema } from '../schemas/common.ts';
 import {
+  agentRequestDecisionSchema,
   agentSchema,
   agentsQuerySchema,
   roleChangeSchema,
@@ -43,6 +44,7 @@ export const userEndpoints = {
     status: 200,
     response: userSchema.array(),
     paged: true,
+    countsPending: true,
   },
   changeRole: {
     method: 'PUT',
@@ -53,6 +55,19 @@ export const userEndpoints = {
     audit: 'user.role_changed',
     params: idParamsSchema,
     body: roleChangeSchema,
+    status: 200,
+    response: userSchema,
+    changesPublicData: true,
+  },
+  decideAgentRequest: {
+    method: 'PATCH',
+    path: '/users/:id/agent-request',
+    tag: 'Users',
+    summary: 'Make a user who asked for it an agent, or decline',
+    access: 'user:manage',
+    audit: 'user.agent_request_decided',
+    params: idParamsSchema,
+    body: agentRequestDecisionSchema,
     status: 200,
     response: userSchema,
     changesPublicData: true,

@@ -2,9 +2,26 @@
 
 import { z } from 'zod';
 import { USER_SORTS } from '../list-sorts.ts';
-import { NAME_MIN_LENGTH, PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../limits.ts';
+import {
+  DECISION_REASON_MAX_LENGTH,
+  NAME_MIN_LENGTH,
+  PASSWORD_MAX_LENGTH,
+  PASSWORD_MIN_LENGTH,
+} from '../limits.ts';
+import {
+  licenseFormFields,
+  verificationDetailsSchema,
+  verifiedFields,
+} from './agent-verification.ts';
 import { agentOfficeSchema, officeRoleSchema, phoneFieldSchema } from './agent-office.ts';
-import { emailSchema, idSchema, pageQuerySchema, personNameSchema, timeSchema } from './common.ts';
+import {
+  emailSchema,
+  idSchema,
+  pageQuerySchema,
+  personNameSchema,
+  textSchema,
+  timeSchema,
+} from './common.ts';
 import { sortSchema } from './properties/property-filter.ts';
 import { officeIdSchema, searchTermSchema } from './properties/property-search.ts';
 
@@ -13,8 +30,8 @@ export const ROLES = ['user', 'agent', 'admin'] as const;
 export const roleSchema = z.enum(ROLES, { error: 'Role must be user, agent or admin.' });
 export type Role = z.output<typeof roleSchema>;
 
-/** A user as admins see them; a null `avatar` shows initials. */
-export const userSchema = z.object({
+/** What users see of themselves and admins of everyone; a null `avatar` shows initials. */
+const accountFields = {
   _id: idSchema,
   name: z.string(),
   email: z.string(),
@@ -24,6 +41,18 @@ export const userSchema = z.object({
   phone: z.string().nullable(),
   /** An agent's, else null. */
   office: agentOfficeSchema.nullable(),
+  ...verifiedFields,
+  licenseNumber: z.string().nullable(),
+  /** Two letters. */
+  licenseState: z.string().nullable(),
+  /** When the user asked to become an agent; null while no request waits. */
+  agentRequestedAt: timeSchema.nullable(),
+};
+
+/** A user as admins see them. */
+export const userSchema = z.object({
+  ...accountFields,
+  verificationDetails: verificationDetailsSchema.nullable(),
   createdAt: timeSchema,
 });
 export type User = z.output<typeof userSchema>;
@@ -36,6 +65,7 @@ export const agentSchema = z.object({
   avatar: z.string().nullable(),
   phone: z.string().nullable(),
   office: agentOfficeSchema.nullable(),
+  ...verifiedFields,
   createdAt: timeSchema,
   propertyCount: z.number(),
 });
@@ -51,8 +81,16 @@ export const agentsQuerySchema = pageQuerySchema.extend({
 export const usersQuerySchema = pageQuerySchema.extend({
   searchTerm: searchTermSchema,
   role: roleSchema.optional(),
+  agentRequest: z.enum(['pending'], { error: 'agentRequest must be pending.' }).optional(),
   sort: sortSchema(USER_SORTS),
 });
+
+/** Body of `PATCH /users/{id}/agent-request`. */
+export const agentRequestDecisionSchema = z.object({
+  decision: z.enum(['approved', 'declined'], { error: 'Decision must be approved or declined.' }),
+  reason: textSchema('Please send a text.', 0, DECISION_REASON_MAX_LENGTH).optional(),
+});
+export type AgentRequestDecision = z.output<typeof agentRequestDecisionSchema>;
 
 /** Body of `PUT /users/{id}`. */
 export const roleChangeSchema = z.object({ role: roleSchema });
@@ -77,13 +115,15 @@ export const profileFormSchema = z.object({
   email: emailSchema('Please enter a valid email address.'),
   /** Absent, it stays; an empty text clears it. */
   phone: phoneFieldSchema,
+  ...licenseFormFields,
 });
 export type ProfileForm = z.output<typeof profileFormSchema>;
 
 /** The profile after a change (docs/product/accounts.md, Responses). */
-export const profileSchema = userSchema
-  .omit({ createdAt: true })
-  .extend({ officeRole: officeRoleSchema.nullable() });
+export const profileSchema = z.object({
+  ...accountFields,
+  officeRole: officeRoleSchema.nullable(),
+});
 export type Profile = z.output<typeof profileSchema>;
 
 /** One's own password, asked for again. */

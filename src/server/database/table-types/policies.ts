@@ -1,4 +1,4 @@
-/** The tables of db/migrations/0080_policies.sql. */
+/** The tables of policies and of the list of licenses. */
 
 import type { GeneratedAlways } from 'kysely';
 import type { Policies } from '#shared/schemas/brokerage/policy-values.ts';
@@ -12,4 +12,5 @@ export type PolicyTables = {
     second_factor: Policies['secondFactor'] | null;
     card_area: Policies['cardArea'] | null;
   };
+  licenses: { number: string; state: string; name: string; expires: Date };
 };

@@ -8,7 +8,7 @@ import type { UsersTable } from '../../database/tables.ts';
 import { AppError } from '../../errors/app-error.ts';
 
 /** An account's public fields, and the password hash. */
-export type AccountRow = Omit<Selectable<UsersTable>, 'created_at'> & Membership;
+export type AccountRow = Pick<Selectable<UsersTable>, (typeof COLUMNS)[number]> & Membership;
 
 const COLUMNS = [
   'id',
@@ -19,6 +19,10 @@ const COLUMNS = [
   'avatar_key',
   'is_demo',
   'phone',
+  'agent_requested_at',
+  'license_number',
+  'license_state',
+  'verified_at',
 ] as const;
 const MEMBERSHIP = membershipOf(sql`users.id`);
 
@@ -52,10 +56,24 @@ export async function findAccount(
 /** @throws AppError EMAIL_TAKEN */
 export async function insertAccount(
   db: Database,
-  account: { name: string; email: string; role: Role; passwordHash: string; now: Date },
+  account: {
+    name: string;
+    email: string;
+    role: Role;
+    passwordHash: string;
+    now: Date;
+    agentRequestedAt?: Date;
+  },
 ): Promise<AccountRow> {
   const { name, email, role, passwordHash: password_hash, now: created_at } = account;
-  const values: Insertable<UsersTable> = { name, email, role, password_hash, created_at };
+  const values: Insertable<UsersTable> = {
+    name,
+    email,
+    role,
+    password_hash,
+    created_at,
+    agent_requested_at: account.agentRequestedAt ?? null,
+  };
   return orEmailTaken(() =>
     db
       .insertInto('users')
@@ -73,13 +91,15 @@ export async function insertAccount(
 export async function updateProfile(
   db: Database,
   id: string,
-  { name, email, phone }: ProfileForm,
+  { name, email, phone, licenseNumber, licenseState }: ProfileForm,
   avatarKey: string | undefined,
 ): Promise<AccountRow> {
   const values = {
     name,
     email,
     ...(phone === undefined ? {} : { phone }),
+    ...(licenseNumber === undefined ? {} : { license_number: licenseNumber || null }),
+    ...(licenseState === undefined ? {} : { license_state: licenseState || null }),
     ...(avatarKey === undefined ? {} : { avatar_key: avatarKey }),
   };
   return orEmailTaken(() =>

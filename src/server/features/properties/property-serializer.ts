@@ -12,6 +12,7 @@ import {
   type FieldName,
   PROPERTY_FIELDS,
 } from '#shared/properties/property-fields.ts';
+import { VERIFICATION_JSON } from '../../database/agent-verification.ts';
 import { officeOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import { prepareStatement } from '../../database/prepared-statement.ts';
@@ -67,7 +68,8 @@ const columns = (now: unknown) => sql`
   coalesce(i.images, '[]') as images, coalesce(i.pictures, '[]') as pictures,
   json_build_object('_id', u.id::text, 'name', u.name, 'email', u.email,
     'avatar', ${imagePathOf(sql`u.avatar_key`)}, 'phone', u.phone,
-    'office', ${officeOf(sql`u.id`)}) as agent,
+    'office', ${officeOf(sql`u.id`)}, 'isVerified', u.verified_at is not null,
+    'verification', ${VERIFICATION_JSON}) as agent,
   p.attribution,
   ${time(sql`p.created_at`)} as "createdAt", ${time(sql`p.updated_at`)} as "updatedAt",
   greatest(0, floor(extract(epoch from ${now}::timestamptz - p.created_at) / 86400))::int as "daysListed",

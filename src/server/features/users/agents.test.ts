@@ -38,6 +38,8 @@ describe('GET /users/agents', () => {
       avatar: '/images/demo-bea/full.webp',
       phone: null,
       office: null,
+      isVerified: false,
+      verification: null,
       createdAt: expect.stringMatching(/^2026-03-01T/),
       propertyCount: 2,
     });

@@ -9,7 +9,8 @@ import { DELETED_USER } from '../inquiries/inquiry-serializer.ts';
 import type { UserRow } from './user-serializer.ts';
 
 const COLUMNS = sql.join([
-  sql`id, name, email, role, avatar_key, phone, created_at`,
+  sql`id, name, email, role, avatar_key, phone, created_at, agent_requested_at, license_number, license_state,
+    verified_at, verified_by, verification_expires_on::text, verification_note`,
   ...membershipOf(sql`users.id`),
 ]);
 
@@ -28,25 +29,42 @@ const ORDER: Record<UserSort, RawBuilder<unknown>> = {
  */
 export async function findUsers(
   db: Database,
-  filter: { searchTerm?: string | undefined; role?: Role | undefined; sort: UserSort },
+  filter: {
+    searchTerm?: string | undefined;
+    role?: Role | undefined;
+    agentRequest?: 'pending' | undefined;
+    sort: UserSort;
+  },
   { offset, limit }: Slice,
-): Promise<{ rows: UserRow[]; total: number }> {
-  const { searchTerm, role, sort } = filter;
+): Promise<{ rows: UserRow[]; total: number; pending: number }> {
+  const { searchTerm, role, agentRequest, sort } = filter;
+  const pending = await countAgentRequests(db);
   const condition = sql.join(
     [
       sql`true`,
+      ...(agentRequest === undefined ? [] : [sql`agent_requested_at is not null`]),
       ...(role === undefined ? [] : [sql`role = ${role}`]),
       ...(searchTerm === undefined ? [] : [matches(searchTerm)]),
     ],
     sql` and `,
   );
+  // Requests come first in the usual order, for which there is an index while none waits.
+  const first =
+    pending > 0 && sort === 'createdAt_desc' ? sql`(agent_requested_at is null), ` : sql``;
   const [page, count] = await Promise.all([
     sql<UserRow>`
       select ${COLUMNS} from users where ${condition}
-      order by ${ORDER[sort]} limit ${limit} offset ${offset}`.execute(db),
+      order by ${first}${ORDER[sort]} limit ${limit} offset ${offset}`.execute(db),
     sql<{ count: number }>`select count(*)::int as count from users where ${condition}`.execute(db),
   ]);
-  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+  return { rows: page.rows, total: count.rows[0]?.count ?? 0, pending };
+}
+
+/** How many users wait to become agents. */
+async function countAgentRequests(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from users where agent_requested_at is not null`.execute(db);
+  return rows[0]?.count ?? 0;
 }
 
 /** Email addresses keep their punctuation, which names are compared without. */
@@ -73,7 +91,12 @@ export async function countAdmins(db: Database): Promise<number> {
 }
 
 export async function setRole(db: Database, id: string, role: Role): Promise<void> {
-  await db.updateTable('users').set({ role }).where('id', '=', id).execute();
+  // A role that was given answers a request.
+  await db
+    .updateTable('users')
+    .set({ role, agent_requested_at: null })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** Holds back changes of an account's listings and new ones until the transaction ends. */
@@ -131,4 +154,32 @@ export async function deleteUser(db: Database, id: string): Promise<void> {
     update reports r set email = null from users u
     where u.id = ${id} and lower(r.email) = lower(u.email)`.execute(db);
   await db.deleteFrom('users').where('id', '=', id).execute();
+}
+
+/**
+ * Ends a waiting request to become an agent.
+ *
+ * @returns whether one waited
+ */
+export async function endAgentRequest(
+  transaction: Database,
+  id: string,
+  { decision, reason }: { decision: 'approved' | 'declined'; reason: string },
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update users set agent_requested_at = null,
+      role = case when ${decision} = 'approved' and role = 'user' then 'agent' else role end,
+      agent_declined_reason = ${decision === 'declined' && reason !== '' ? reason : null}
+    where id = ${id} and agent_requested_at is not null`.execute(transaction);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+/** What the email about a decision says; undefined if the account was deleted. */
+export async function findAgentRequestAnswer(
+  db: Database,
+  id: string,
+): Promise<{ role: Role; reason: string | null } | undefined> {
+  const { rows } = await sql<{ role: Role; reason: string | null }>`
+    select role, agent_declined_reason as reason from users where id = ${id}`.execute(db);
+  return rows[0];
 }

@@ -2,21 +2,28 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { changeEach } from '../../http/endpoints/change-each.ts';
 import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import type { AgentRequestService } from './agent-request-service.ts';
 import type { UserAdminService } from './user-admin-service.ts';
 
 /** The endpoints of admins about accounts. */
 export function registerUserAdminRoutes(
   register: RegisterEndpoint,
   service: UserAdminService,
+  agentRequests: AgentRequestService,
 ): void {
   register(endpoints.listUsers, async ({ query, request, reply }) => {
-    const { users, total } = await service.list(query);
+    const { users, total, pending } = await service.list(query);
     setPageHeaders(request, reply, query, total);
+    reply.header('X-Pending-Count', String(pending));
     return users;
   });
 
   register(endpoints.changeRole, async ({ actor, params, body }) =>
     service.changeRole(actor, params.id, body.role),
+  );
+
+  register(endpoints.decideAgentRequest, async ({ actor, params, body }) =>
+    agentRequests.decide(actor, params.id, body),
   );
 
   register(endpoints.changeUsers, async ({ actor, body, request }) =>

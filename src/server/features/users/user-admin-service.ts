@@ -67,9 +67,9 @@ export function createUserAdminService(options: {
     /** One page of the accounts. */
     async list(
       query: z.output<typeof usersQuerySchema>,
-    ): Promise<{ users: User[]; total: number }> {
-      const { rows, total } = await findUsers(db, query, toSlice(query));
-      return { users: rows.map(toUser), total };
+    ): Promise<{ users: User[]; total: number; pending: number }> {
+      const { rows, total, pending } = await findUsers(db, query, toSlice(query));
+      return { users: rows.map(toUser), total, pending };
     },
 
     /** @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN */
@@ -126,6 +126,17 @@ export function createUserAdminService(options: {
       // Nothing depends on it.
     }
   }
+}
+
+/**
+ * A user as admins see them, in the caller's transaction.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export async function readUser(db: Database, id: string): Promise<User> {
+  const user = await findUser(db, id);
+  if (user === undefined) throw notFound('User not found.');
+  return toUser(user);
 }
 
 const ownAccount = (message: string) => new AppError('OWN_ACCOUNT', message);

@@ -52,6 +52,12 @@ describe('GET /users', () => {
       avatar: null,
       phone: null,
       office: null,
+      isVerified: false,
+      verification: null,
+      licenseNumber: null,
+      licenseState: null,
+      agentRequestedAt: null,
+      verificationDetails: null,
       createdAt: expect.stringMatching(/^2026-03-01T12:\d\d:00\.000Z$/),
     });
   });

@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AgentOffice } from '#shared/schemas/agent-office.ts';
+import type { VerifiedRow } from '../../database/agent-verification.ts';
 import { isOfOffice, officeOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import { nameHolds } from '../../database/text-patterns.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
 /** An entry of the directory. */
-export type AgentRow = {
+export type AgentRow = VerifiedRow & {
   id: string;
   name: string;
   email: string;
@@ -51,11 +52,11 @@ export async function findAgent(db: Database, id: string): Promise<AgentRow | un
 /** The listings are counted of those agents alone whom the rest of the inner statement leaves. */
 function selectAgents(whereAndLimit: RawBuilder<unknown>): RawBuilder<AgentRow> {
   return sql<AgentRow>`
-    select id, name, email, avatar_key, phone, created_at, ${officeOf(sql`page.id`)} as office, coalesce((
+    select id, name, email, avatar_key, phone, verified_at, license_number, license_state, created_at, ${officeOf(sql`page.id`)} as office, coalesce((
       select sum(listing_count)::int from property_totals t where t.agent_id = page.id and t.is_available
     ), 0) as property_count
     from (
-      select id, name, email, avatar_key, phone, created_at from users where ${whereAndLimit}
+      select id, name, email, avatar_key, phone, verified_at, license_number, license_state, created_at from users where ${whereAndLimit}
     ) page
     order by lower(name), id`;
 }

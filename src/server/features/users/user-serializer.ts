@@ -1,22 +1,32 @@
 /** Users and agents in responses: exactly these fields (docs/product/accounts.md, Responses). */
 
 import type { Profile, Role, User } from '#shared/schemas/user.ts';
+import { toVerified, type VerifiedRow } from '../../database/agent-verification.ts';
 import type { Membership } from '../../database/agent-office.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
-/** The columns that are read of a user. */
-export type UserRow = Membership & {
-  id: string;
-  name: string;
-  email: string;
-  role: Role;
-  avatar_key: string | null;
-  phone: string | null;
+/** The columns that are read of a user for their own eyes. */
+export type ProfileRow = Membership &
+  VerifiedRow & {
+    id: string;
+    name: string;
+    email: string;
+    role: Role;
+    avatar_key: string | null;
+    phone: string | null;
+    agent_requested_at: Date | null;
+  };
+
+/** The columns that admins see of a user. */
+export type UserRow = ProfileRow & {
+  verified_by: 'list' | 'admin' | null;
+  verification_expires_on: string | null;
+  verification_note: string | null;
   created_at: Date;
 };
 
 /** A user's own view of themself: the profile, and the response to signing in. */
-export function toProfile(row: Omit<UserRow, 'created_at'>): Profile {
+export function toProfile(row: ProfileRow): Profile {
   return {
     _id: row.id,
     name: row.name,
@@ -25,6 +35,10 @@ export function toProfile(row: Omit<UserRow, 'created_at'>): Profile {
     avatar: row.avatar_key === null ? null : imagePath(row.avatar_key),
     phone: row.phone,
     office: row.office,
+    ...toVerified(row),
+    licenseNumber: row.license_number,
+    licenseState: row.license_state,
+    agentRequestedAt: row.agent_requested_at?.toISOString() ?? null,
     officeRole: row.officeRole,
   };
 }
@@ -32,5 +46,10 @@ export function toProfile(row: Omit<UserRow, 'created_at'>): Profile {
 /** A user as admins see them. */
 export function toUser(row: UserRow): User {
   const { officeRole: _own, ...user } = toProfile(row);
-  return { ...user, createdAt: row.created_at.toISOString() };
+  const { verified_by: by, verification_expires_on: expiresOn, verification_note: note } = row;
+  return {
+    ...user,
+    verificationDetails: by === null ? null : { by, expiresOn, note },
+    createdAt: row.created_at.toISOString(),
+  };
 }

@@ -165,6 +165,7 @@ describe.each(table)('$name', ({ name, endpoint, operation }) => {
       endpoint.paged === true,
     );
     expect(headers.includes('X-Unread-Count')).toBe(endpoint.countsUnread === true);
+    expect(headers.includes('X-Pending-Count')).toBe(endpoint.countsPending === true);
     expect(operation.responses['429']?.$ref).toBe('#/components/responses/TooManyRequests');
     for (const busy of ['TooManyRequests', 'Unavailable']) {
       expect(document.components.responses[busy]?.headers).toHaveProperty('Retry-After');

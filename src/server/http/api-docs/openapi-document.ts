@@ -194,6 +194,7 @@ function describeSuccess(name: string, endpoint: Endpoint, schemas: SchemaBook):
   return response(status === 202 ? 'It will be done.' : 'Done.', content, {
     ...(endpoint.paged === true ? PAGE_HEADERS : {}),
     ...(endpoint.countsUnread === true ? UNREAD_HEADERS : {}),
+    ...(endpoint.countsPending === true ? PENDING_HEADERS : {}),
     ...(name === 'listProperties' ? SEARCH_HEADERS : {}),
     ...(isCacheable && endpoint.personal !== true
       ? { ETag: header('string', 'The version, for `If-None-Match`.') }
@@ -220,6 +221,10 @@ const PAGE_HEADERS = {
 
 const UNREAD_HEADERS = {
   'X-Unread-Count': header('integer', 'How many are unread, on all pages together.'),
+};
+
+const PENDING_HEADERS = {
+  'X-Pending-Count': header('integer', 'How many wait for a decision, whatever the filters.'),
 };
 
 const SEARCH_HEADERS = {

@@ -76,6 +76,8 @@ const BODIES: Partial<Record<EndpointName, () => unknown>> = {
   }),
   changeRole: () => ({ role: 'agent' }),
   setOfficeMember: () => ({ role: 'member' }),
+  decideAgentRequest: () => ({ decision: 'declined' }),
+  setVerification: () => ({ isVerified: true }),
   changeUsers: () => ({ ids: [records['users']], action: 'delete' }),
   saveFavorite: () => ({ note: 'late' }),
   mergeFavorites: () => ({ ids: [records['properties']] }),
@@ -95,6 +97,11 @@ const FORMS: Partial<Record<EndpointName, () => FormData>> = {
   createProperty: () => listingForm(),
   updateProperty: () => listingForm(),
   changeSite: () => toForm({ site: JSON.stringify(SITE) }),
+  replaceLicenses: () => {
+    const form = new FormData();
+    form.append('file', new Blob(['number,state,name,expires\n1,TX,A B,2090-01-01']), 'a.csv');
+    return form;
+  },
   importSite: () =>
     toForm({
       site: JSON.stringify({ format: 'doorstep-site', version: 1, site: SITE, pictures: {} }),

@@ -131,6 +131,12 @@ function samplesOf(rows: SampleRows): Sample[] {
       to: user,
       payload: { messageId: answerId },
     },
+    ...(['approved', 'declined'] as const).map((decision) => ({
+      name: 'users.agent-request-mail' as const,
+      what: `A request to become an agent, ${decision}`,
+      to: decision === 'approved' ? agent : user,
+      payload: { userId: decision === 'approved' ? agentId : userId, decision },
+    })),
     { name: 'reports.hidden-mail', what: 'A listing was hidden', to: agent, payload: { reportId } },
     {
       name: 'saved-searches.confirm-mail',

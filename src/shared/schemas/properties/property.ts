@@ -16,6 +16,7 @@ import {
 } from '../../properties/property-fields.ts';
 import { PUBLISH_STATES } from '../../property-choices.ts';
 import { idSchema, timeSchema } from '../common.ts';
+import { verifiedFields } from '../agent-verification.ts';
 import { agentOfficeSchema } from '../agent-office.ts';
 import { imageOrderSchema, imageTextsSchema, pathsSchema } from './picture-changes.ts';
 import { outputSchema, textOfField, valueOfText } from './property-field.ts';
@@ -41,6 +42,7 @@ export const propertyAgentSchema = z.object({
   avatar: z.string().nullable(),
   phone: z.string().nullable(),
   office: agentOfficeSchema.nullable(),
+  ...verifiedFields,
 });
 
 /** A change of price; `amount` is below 0 for a cut, `percent` has its sign and is null from a price of 0. */

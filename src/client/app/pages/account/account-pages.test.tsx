@@ -15,6 +15,11 @@ const user: SessionUser = {
   avatar: null,
   phone: null,
   office: null,
+  isVerified: false,
+  verification: null,
+  licenseNumber: null,
+  licenseState: null,
+  agentRequestedAt: null,
   officeRole: null,
 };
 const signedIn: Session = { status: 'signed-in', user };

@@ -22,6 +22,11 @@ const session: Session = {
     avatar: null,
     phone: null,
     office: null,
+    isVerified: false,
+    verification: null,
+    licenseNumber: null,
+    licenseState: null,
+    agentRequestedAt: null,
     officeRole: null,
   },
 };

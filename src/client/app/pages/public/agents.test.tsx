@@ -12,6 +12,8 @@ const ada: Agent = {
   avatar: '/images/ada/full.webp',
   phone: null,
   office: null,
+  isVerified: false,
+  verification: null,
   createdAt: '2021-12-31T23:30:00.000Z',
   propertyCount: 12,
 };

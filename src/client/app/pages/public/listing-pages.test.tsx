@@ -234,6 +234,11 @@ const ada = {
   avatar: null,
   phone: null,
   office: null,
+  isVerified: false,
+  verification: null,
+  licenseNumber: null,
+  licenseState: null,
+  agentRequestedAt: null,
   createdAt: '2024-01-01T00:00:00.000Z',
   propertyCount: 0,
 };

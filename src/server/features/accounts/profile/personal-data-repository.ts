@@ -30,7 +30,8 @@ const PARTS = {
     select id::text as "_id", name, email, role, phone, ${pathOf(sql`avatar_key`)} as avatar,
       (select json_build_object('name', o.name, 'role', m.role) from office_members m
         join offices o on o.id = m.office_id where m.user_id = users.id) as office,
-      created_at as "createdAt"
+      license_number as "licenseNumber", license_state as "licenseState", verified_at as "verifiedAt",
+      agent_requested_at as "agentRequestedAt", created_at as "createdAt"
     from users where id = ${userId}`,
   sessions: (userId: string) => sql`
     select device, place, created_at as "createdAt", last_seen_at as "lastSeenAt",

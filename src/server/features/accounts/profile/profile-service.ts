@@ -19,6 +19,7 @@ import {
 } from '../../../storage/image-service.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
 import { askToConfirm } from '../../saved-searches/confirmation-service.ts';
+import { holdLicenseList, verifyAgain } from '../../verification/verification-service.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
 import { toProfile } from '../../users/user-serializer.ts';
 import {
@@ -58,6 +59,7 @@ export function createProfileService(options: {
   function changeOwn<T>(
     actor: SignedIn,
     change: (transaction: Database, account: AccountRow) => Promise<T>,
+    options: { before?: (transaction: Database) => Promise<void> } = {},
   ): Promise<T> {
     return inActorTransaction(
       db,
@@ -67,7 +69,7 @@ export function createProfileService(options: {
         if (account === undefined) throw unauthenticated();
         return change(transaction, account);
       },
-      { lock: 'for update' },
+      { lock: 'for update', ...options },
     );
   }
 
@@ -93,18 +95,31 @@ export function createProfileService(options: {
       const storedKeys = stored.map(({ key }) => key);
       try {
         incoming.signal.throwIfAborted();
-        const { before, after } = await changeOwn(actor, async (transaction, account) => {
-          // A link in an email is for the email address that it went to.
-          if (!isSameEmail(account.email, form.email)) {
-            await deleteResetsOf(transaction, account.id);
-          }
-          const [avatarKey] = storedKeys;
-          const changed = await updateProfile(transaction, account.id, form, avatarKey);
-          if (changed.email !== account.email) {
-            await askToConfirm(transaction, account.id, now());
-          }
-          return { before: account, after: changed };
-        });
+        const { before, after } = await changeOwn(
+          actor,
+          async (transaction, account) => {
+            // A link in an email is for the email address that it went to.
+            if (!isSameEmail(account.email, form.email)) {
+              await deleteResetsOf(transaction, account.id);
+            }
+            const [avatarKey] = storedKeys;
+            const changed = await updateProfile(transaction, account.id, form, avatarKey);
+            if (changed.email !== account.email) {
+              await askToConfirm(transaction, account.id, now());
+            }
+            await verifyAgain(transaction, actor, {
+              isChanged:
+                changed.name !== account.name ||
+                changed.license_number !== account.license_number ||
+                changed.license_state !== account.license_state,
+              hasLicense: Boolean(form.licenseNumber ?? form.licenseState),
+              now: now(),
+            });
+            const verified = await findAccount(transaction, account.id);
+            return { before: account, after: verified ?? changed };
+          },
+          { before: holdLicenseList },
+        );
         const isReplaced = before.avatar_key !== after.avatar_key;
         if (before.avatar_key !== null && isReplaced) {
           // The change is done: a file that cannot be removed now is left to the sweep.

@@ -62,6 +62,11 @@ describe('PUT /users/profile', () => {
         avatar: null,
         phone: null,
         office: null,
+        isVerified: false,
+        verification: null,
+        licenseNumber: null,
+        licenseState: null,
+        agentRequestedAt: null,
         officeRole: null,
       });
     }

@@ -12,6 +12,7 @@ import { type Database, inTransaction } from '../../../database/database.ts';
 import { AppError, forbidden } from '../../../errors/app-error.ts';
 import { parseOrThrow } from '../../../http/error-answers/parse.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
+import { readPolicies } from '../../policies/policies-service.ts';
 import { toProfile } from '../../users/user-serializer.ts';
 import type { DataKey } from '../../../storage/data-key.ts';
 import {
@@ -66,7 +67,14 @@ export function createAuthService(options: {
     const { confirmPassword: _again, ...fields } = parseOrThrow(registerFormSchema, form);
     // Taken email addresses count as well: the refusal reveals that an account exists, and must not be free.
     await limits.registrationsPerIp.consume(address);
-    const account = await insertAccount(db, await toAccount(fields));
+    const stored = await toAccount(fields);
+    const account = await inTransaction(db, null, async (transaction) => {
+      const { agentSignUp } = await readPolicies(transaction);
+      if (fields.role === 'user' || agentSignUp === 'open')
+        return insertAccount(transaction, stored);
+      if (agentSignUp === 'closed') throw signUpClosed();
+      return insertAccount(transaction, { ...stored, role: 'user', agentRequestedAt: now() });
+    });
     const at = { id: account.id, passwordHash: account.password_hash };
     const token = await createSession(db, at, now(), origin);
     if (token === null) throw invalidCredentials();
@@ -163,5 +171,6 @@ export function createAuthService(options: {
 
 const secondFactorRequired = () =>
   new AppError('SECOND_FACTOR_REQUIRED', 'Enter the code from your authenticator app.');
+const signUpClosed = () => forbidden('Sign-up as an agent is closed. Please contact us.');
 
 const invalidCredentials = () => new AppError('INVALID_CREDENTIALS', 'Invalid credentials');

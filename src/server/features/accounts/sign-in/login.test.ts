@@ -39,6 +39,11 @@ describe('POST /auth/login', () => {
         avatar: null,
         phone: null,
         office: null,
+        isVerified: false,
+        verification: null,
+        licenseNumber: null,
+        licenseState: null,
+        agentRequestedAt: null,
         officeRole: null,
         token: expect.stringMatching(/^[\w-]{43}$/),
       });

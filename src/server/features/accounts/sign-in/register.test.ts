@@ -51,6 +51,11 @@ describe('POST /auth/register', () => {
       avatar: null,
       phone: null,
       office: null,
+      isVerified: false,
+      verification: null,
+      licenseNumber: null,
+      licenseState: null,
+      agentRequestedAt: null,
       officeRole: null,
       token: expect.stringMatching(/^[\w-]{43}$/),
     });
@@ -152,6 +157,11 @@ describe('POST /auth/register', () => {
         avatar: null,
         phone: null,
         office: null,
+        isVerified: false,
+        verification: null,
+        licenseNumber: null,
+        licenseState: null,
+        agentRequestedAt: null,
         officeRole: null,
       });
       const sessions = await server.db

@@ -61,6 +61,8 @@ describe('GET /properties', () => {
       avatar: null,
       phone: null,
       office: null,
+      isVerified: false,
+      verification: null,
     });
   });
 

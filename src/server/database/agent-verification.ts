@@ -1,0 +1,35 @@
+/** What visitors learn of a verified agent, as statements of every feature read it (docs/product/verified-agents.md). */
+
+import { type RawBuilder, sql } from 'kysely';
+import type { Verification } from '#shared/schemas/agent-verification.ts';
+
+/** The columns of a user that say it. */
+export type VerifiedRow = {
+  verified_at: Date | null;
+  license_number: string | null;
+  license_state: string | null;
+};
+
+/** The two fields of every agent in a response. */
+export function toVerified(row: VerifiedRow): {
+  isVerified: boolean;
+  verification: Verification | null;
+} {
+  return {
+    isVerified: row.verified_at !== null,
+    verification:
+      row.verified_at === null
+        ? null
+        : {
+            checkedAt: row.verified_at.toISOString(),
+            licenseNumber: row.license_number,
+            licenseState: row.license_state,
+          },
+  };
+}
+
+/** The verification of a user `u` as JSON; null without one. */
+export const VERIFICATION_JSON: RawBuilder<Verification | null> = sql`
+  case when u.verified_at is not null then json_build_object(
+    'checkedAt', to_char(u.verified_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    'licenseNumber', u.license_number, 'licenseState', u.license_state) end`;

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { pagePaths } from '#shared/page-paths.ts';
+import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
+import { findAgentRequestAnswer } from './user-admin-repository.ts';
+
+/** To a user whose request to become an agent was decided. */
+export const AGENT_REQUEST_MAIL = 'users.agent-request-mail';
+
+const payloadSchema = z.object({ userId: z.string(), decision: z.enum(['approved', 'declined']) });
+
+/** Emails about accounts. */
+export const userMails = {
+  [AGENT_REQUEST_MAIL]: defineMail(payloadSchema, async ({ userId, decision }, context) => {
+    const answer = await findAgentRequestAnswer(context.db, userId);
+    if (answer === undefined) return null;
+    const site = await context.site();
+    if (decision === 'approved') {
+      // The role was changed again.
+      if (answer.role === 'user') return null;
+      return {
+        content: {
+          subject: `You can list homes on ${site.name} now`,
+          preview: 'Your request was approved.',
+          blocks: [
+            { kind: 'heading', text: 'Your request was approved' },
+            { kind: 'text', text: `You are now an agent on ${site.name} and can list homes.` },
+            {
+              kind: 'button',
+              label: 'Open the dashboard',
+              url: `${site.url}${pagePaths.overview()}`,
+            },
+          ],
+        },
+      };
+    }
+    const reason = context.to.hasWords ? (answer.reason ?? '') : '';
+    return {
+      content: {
+        subject: `Your request to list homes on ${site.name} was declined`,
+        preview: reason === '' ? 'Your account stays as it is.' : `Reason: ${reason}`,
+        blocks: [
+          { kind: 'heading', text: 'Your request was declined' },
+          {
+            kind: 'text',
+            text: 'You cannot list homes. You can still save homes and contact agents.',
+          },
+          ...(reason === '' ? [] : [{ kind: 'facts', rows: [['Reason', reason]] } as const]),
+        ],
+      },
+    };
+  }),
+} satisfies MailHandlers;

@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const { decideAgentRequest, listUsers, register } = endpoints;
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+let count = 0;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.settled();
+  server.mails.length = 0;
+  await server.clock.advance(3_600_000);
+  await setPolicy('approval');
+});
+
+const setPolicy = (agentSignUp: 'open' | 'approval' | 'closed') =>
+  server.ok(endpoints.changePolicies, { as: people.admin, body: { agentSignUp } });
+
+/** A sign-up form of an agent. */
+function buildForm(role = 'agent') {
+  count += 1;
+  const email = `agent-${count}@example.org`;
+  return { name: 'Nia Long', email, password: 'secret1', confirmPassword: 'secret1', role };
+}
+
+const signUp = async () => {
+  const form = buildForm();
+  return server.ok(register, { body: form });
+};
+const list = (query: Record<string, string> = {}) =>
+  server.answer(listUsers, { as: people.admin, query });
+const decide = (id: string, body: unknown) =>
+  server.ok(decideAgentRequest, { as: people.admin, params: { id }, body });
+
+describe('signing up as an agent', () => {
+  test('under approval makes a user who waits', async () => {
+    const body = await signUp();
+    expect(body).toMatchObject({
+      role: 'user',
+      agentRequestedAt: server.clock.now().toISOString(),
+    });
+    const as = { token: body.token ?? '' };
+    expect((await server.refused(endpoints.listMyProperties, { as })).status).toBe(403);
+    expect((await server.ok(register, { body: buildForm('user') })).agentRequestedAt).toBeNull();
+  });
+
+  test('is refused when it is closed, and makes no account', async () => {
+    await setPolicy('closed');
+    const body = buildForm();
+    expect(await server.refused(register, { body })).toMatchObject({
+      status: 403,
+      message: 'Sign-up as an agent is closed. Please contact us.',
+    });
+    expect((await list({ searchTerm: body.email })).body).toEqual([]);
+    expect((await server.ok(register, { body: buildForm('user') })).role).toBe('user');
+  });
+
+  test('is open to admins under every policy', async () => {
+    for (const policy of ['approval', 'closed'] as const) {
+      await setPolicy(policy);
+      const made = await server.ok(register, { as: people.admin, body: buildForm() });
+      expect(made).toMatchObject({ role: 'agent', agentRequestedAt: null });
+    }
+  });
+});
+
+describe('requests in GET /users', () => {
+  test('come first, can be filtered, and are counted', async () => {
+    const { _id } = await signUp();
+    await server.clock.advance(60_000);
+    await server.addUser({ created_at: server.clock.now() });
+    const all = await list();
+    expect(all.body[0]?._id).toBe(_id);
+    const pending = await list({ agentRequest: 'pending' });
+    expect(pending.body.every(({ agentRequestedAt }) => agentRequestedAt !== null)).toBe(true);
+    const number = String(pending.body.length);
+    expect(pending.headers['x-pending-count']).toBe(number);
+    expect((await list({ role: 'admin' })).headers['x-pending-count']).toBe(number);
+    await decide(_id, { decision: 'declined' });
+    const after = await list({ agentRequest: 'pending' });
+    expect(after.headers['x-pending-count']).toBe(String(pending.body.length - 1));
+    expect(after.body.map((user) => user._id)).not.toContain(_id);
+  });
+
+  test('refuse another filter', async () => {
+    const query = { agentRequest: 'declined' };
+    expect((await server.refused(listUsers, { as: people.admin, query })).status).toBe(400);
+  });
+});
+
+describe('PATCH /users/:id/agent-request', () => {
+  test('is for admins', () =>
+    server.expectGuarded(decideAgentRequest, people, {
+      params: { id: people.user._id },
+      body: { decision: 'approved' },
+    }));
+
+  test('approves: the user is an agent, notified, and emailed', async () => {
+    const { _id, token, email } = await signUp();
+    const as = { token: token ?? '' };
+    const user = await decide(_id, { decision: 'approved' });
+    expect(user).toMatchObject({ _id, role: 'agent', agentRequestedAt: null });
+    expect(await server.ok(endpoints.listMyProperties, { as })).toEqual([]);
+    expect(await server.ok(endpoints.listNotifications, { as })).toMatchObject([
+      { kind: 'account', title: 'Your request to list homes was approved' },
+    ]);
+    await server.settled();
+    expect(server.mails).toMatchObject([
+      { to: email, subject: expect.stringContaining('You can list homes') },
+    ]);
+    const query = { action: 'user.agent_request_decided', entity: `user:${_id}` };
+    expect(await server.ok(endpoints.listAudit, { as: people.admin, query })).toMatchObject([
+      { changes: { decision: [null, 'approved'] } },
+    ]);
+  });
+
+  test('declines with the reason', async () => {
+    const user = await server.addUser({
+      agent_requested_at: server.clock.now(),
+      isProven: true,
+    });
+    const reason = 'Please write to us first.';
+    const answer = await decide(user._id, { decision: 'declined', reason });
+    expect(answer).toMatchObject({ role: 'user', agentRequestedAt: null });
+    await server.settled();
+    expect(server.mails).toMatchObject([{ to: user.email, text: expect.stringContaining(reason) }]);
+    expect(await server.ok(endpoints.listNotifications, { as: user })).toMatchObject([
+      { kind: 'account', title: 'Your request to list homes was declined' },
+    ]);
+  });
+
+  test('is 409 the second time, without a request, and 404 for no one', async () => {
+    const { _id } = await signUp();
+    await decide(_id, { decision: 'declined' });
+    const refuse = (id: string, body: unknown = { decision: 'approved' }) =>
+      server.refused(decideAgentRequest, { as: people.admin, params: { id }, body });
+    expect(await refuse(_id)).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect((await refuse(people.user._id)).status).toBe(409);
+    expect((await refuse('999999')).status).toBe(404);
+    expect((await refuse(_id, { decision: 'maybe' })).status).toBe(400);
+  });
+
+  test('lets one of many simultaneous decisions win', async () => {
+    const { _id } = await signUp();
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        server.status(decideAgentRequest, {
+          as: people.admin,
+          params: { id: _id },
+          body: { decision: index % 2 === 0 ? 'approved' : 'declined' },
+        }),
+      ),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(49);
+  });
+
+  test('an admin who gives a role answers the request', async () => {
+    const { _id } = await signUp();
+    const body = { role: 'agent' };
+    const user = await server.ok(endpoints.changeRole, {
+      as: people.admin,
+      params: { id: _id },
+      body,
+    });
+    expect(user).toMatchObject({ role: 'agent', agentRequestedAt: null });
+  });
+});

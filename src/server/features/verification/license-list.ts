@@ -1,0 +1,147 @@
+/** Reads a license list: CSV with the columns number, state, name and expires (docs/product/verified-agents.md). */
+
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { parse } from 'csv-parse';
+import { LICENSE_LIST_MAX_ROWS, LICENSE_NUMBER_MAX_LENGTH } from '#shared/limits.ts';
+import { STATES } from '#shared/properties/place-names.ts';
+import { validationFailed } from '../../errors/app-error.ts';
+import type { LicenseRow } from './license-repository.ts';
+
+/** A row that was not taken; the header is line 1. */
+export type RefusedRow = { line: number; reason: string };
+
+const COLUMNS = ['number', 'state', 'name', 'expires'] as const;
+type Column = (typeof COLUMNS)[number];
+
+/** Rows in one statement. */
+const BATCH_ROWS = 10_000;
+const NAME_MAX_LENGTH = 200;
+/** Characters of one record; a longer one has a quotation mark that was never closed. */
+const RECORD_MAX_LENGTH = 20_000;
+/** Refused rows in the response. */
+const MAX_REFUSED = 100;
+
+/**
+ * Reads a list, some thousand rows at a time, however long it is.
+ *
+ * @param path of the file
+ * @param take stores rows; nothing is read until it is done
+ * @returns how many rows were taken, and the first that were not
+ * @throws AppError VALIDATION_FAILED for a file that is no such list
+ */
+export async function readLicenseList(
+  path: string,
+  take: (rows: LicenseRow[]) => Promise<void>,
+): Promise<{ rows: number; refused: RefusedRow[] }> {
+  let columns: Record<Column, number> | undefined;
+  let count = 0;
+  let batch: LicenseRow[] = [];
+  const refused: RefusedRow[] = [];
+
+  const parser = parse({
+    bom: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    trim: true,
+    max_record_size: RECORD_MAX_LENGTH,
+    // Called for each record while a chunk is parsed; null keeps it out of the stream.
+    on_record: (record: string[], { lines }) => {
+      if (columns === undefined) {
+        columns = readHeader(record);
+        return null;
+      }
+      const row = toLicense(record, columns);
+      if (typeof row !== 'string') {
+        batch.push(row);
+        count += 1;
+      } else if (refused.length < MAX_REFUSED) {
+        refused.push({ line: lines, reason: row });
+      }
+      return null;
+    },
+  });
+  let failure: Error | undefined;
+  parser.on('error', (error) => (failure = error));
+  // Nothing comes out, but the stream ends only when it was read.
+  parser.resume();
+
+  const flush = async (minRows: number) => {
+    if (failure !== undefined) throw toRefusal(failure);
+    if (count > LICENSE_LIST_MAX_ROWS) throw refuse(TOO_LONG);
+    if (batch.length < minRows) return;
+    const rows = batch;
+    batch = [];
+    await take(rows);
+  };
+
+  for await (const chunk of createReadStream(path)) {
+    // What goes wrong is in `failure`.
+    if (!parser.write(chunk)) await once(parser, 'drain').catch(() => undefined);
+    await flush(BATCH_ROWS);
+  }
+  const isDone = once(parser, 'end');
+  parser.end();
+  await isDone.catch(() => undefined);
+  await flush(1);
+  if (columns === undefined) throw refuse(NO_HEADER);
+  return { rows: count, refused };
+}
+
+const NO_HEADER = `The first line must name the columns ${COLUMNS.join(', ')}.`;
+const TOO_LONG = `A list can have at most ${LICENSE_LIST_MAX_ROWS.toLocaleString('en-US')} rows.`;
+
+const refuse = (message: string) => validationFailed([{ path: 'file', message }]);
+
+/** @throws AppError VALIDATION_FAILED */
+function readHeader(record: readonly string[]): Record<Column, number> {
+  const names = record.map((name) => name.toLowerCase());
+  const places = COLUMNS.map((name) => [name, names.indexOf(name)] as const);
+  if (places.some(([, index]) => index === -1)) throw refuse(NO_HEADER);
+  return Object.fromEntries(places) as Record<Column, number>;
+}
+
+/** Errors of the header pass through the parser. */
+function toRefusal(error: Error): Error {
+  if (!('code' in error) || !String(error.code).startsWith('CSV_')) return error;
+  return refuse(`This is not CSV: ${error.message}`);
+}
+
+const CONTROL = /\p{Cc}/u;
+
+/** The row as it is stored, or the reason why it is not. */
+function toLicense(
+  record: readonly string[],
+  columns: Record<Column, number>,
+): LicenseRow | string {
+  const number = record[columns.number] ?? '';
+  const state = (record[columns.state] ?? '').toUpperCase();
+  const name = record[columns.name] ?? '';
+  const expires = record[columns.expires] ?? '';
+  if (number === '') return 'The number is missing.';
+  if (number.length > LICENSE_NUMBER_MAX_LENGTH) return 'The number is too long.';
+  if (!Object.hasOwn(STATES, state)) return 'The state is not a two-letter state.';
+  if (name === '') return 'The name is missing.';
+  if (name.length > NAME_MAX_LENGTH) return 'The name is too long.';
+  if (CONTROL.test(number) || CONTROL.test(name)) return 'The row has control characters.';
+  const day = toDay(expires);
+  if (day === null) return 'The expiry must be a date such as 2027-06-30 or 06/30/2027.';
+  return { number: number.toUpperCase(), state, name, expires: day };
+}
+
+const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
+const US_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
+
+/** `YYYY-MM-DD`; null for anything that is not a day. */
+function toDay(text: string): string | null {
+  const iso = ISO_DAY.exec(text);
+  const us = iso === null ? US_DAY.exec(text) : null;
+  const [year = '', month = '', day = ''] =
+    iso === null ? [us?.[3], us?.[1], us?.[2]] : [iso[1], iso[2], iso[3]];
+  const normal = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  // Days such as February 30 turn into others.
+  const time = Date.parse(`${normal}T00:00:00Z`);
+  if (Number.isNaN(time) || year < '1900') return null;
+  return new Date(time).toISOString().slice(0, 10) === normal ? normal : null;
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/database.ts';
+
+/** An account that the list of licenses has. `expires` is the last one of its rows, `YYYY-MM-DD`. */
+export type MatchedAccount = {
+  id: string;
+  name: string;
+  expires: string;
+  verifiedBy: 'list' | 'admin' | null;
+};
+
+/** An account whose verification changed. */
+export type ChangedAccount = { id: string; name: string };
+
+const NOTHING = sql`verified_at = null, verified_by = null, verification_expires_on = null`;
+
+/** Until the transaction ends, no other one compares licenses with the list. */
+export async function lockMatching(transaction: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('doorstep.licenses'))`.execute(transaction);
+}
+
+/**
+ * The accounts whose license is in the list, has not expired, and bears the same last name.
+ *
+ * @param today `YYYY-MM-DD`
+ * @param userId only this one
+ */
+export async function findMatches(
+  transaction: Database,
+  today: string,
+  userId?: string,
+): Promise<MatchedAccount[]> {
+  const { rows } = await sql<MatchedAccount>`
+    select u.id, u.name, max(l.expires)::text as expires, u.verified_by as "verifiedBy"
+    from users u join licenses l on l.number = upper(u.license_number) and l.state = u.license_state
+    where u.license_number is not null and l.expires > ${today}::date
+      and last_word(l.name) = last_word(u.name) and last_word(u.name) <> ''
+      ${userId === undefined ? sql`` : sql`and u.id = ${userId}`}
+    group by u.id order by u.id`.execute(transaction);
+  return rows;
+}
+
+/** Verifies accounts by the list; those that an admin has verified stay as they are. */
+export async function verifyMatches(
+  transaction: Database,
+  accounts: readonly MatchedAccount[],
+  now: Date,
+): Promise<void> {
+  await sql`
+    update users u set verified_at = ${now}, verified_by = 'list', verification_expires_on = m.expires
+    from unnest(${accounts.map(({ id }) => id)}::bigint[],
+      ${accounts.map(({ expires }) => expires)}::date[]) as m (id, expires)
+    where u.id = m.id and u.verified_by is distinct from 'admin'`.execute(transaction);
+}
+
+/** Ends what the list has verified, but for some accounts. */
+export async function endListed(
+  transaction: Database,
+  exceptIds: readonly string[],
+): Promise<ChangedAccount[]> {
+  const { rows } = await sql<ChangedAccount>`
+    update users set ${NOTHING}
+    where verified_by = 'list' and not (id = any(${[...exceptIds]}::bigint[]))
+    returning id, name`.execute(transaction);
+  return rows;
+}
+
+/** Ends one account's verification. @returns whether it was verified */
+export async function endVerification(transaction: Database, userId: string): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update users set ${NOTHING}, verification_note = null
+    where id = ${userId} and verified_at is not null`.execute(transaction);
+  return (numAffectedRows ?? 0n) > 0n;
+}
+
+/** Ends those whose last day is over. @param today `YYYY-MM-DD` */
+export async function endExpired(transaction: Database, today: string): Promise<ChangedAccount[]> {
+  const { rows } = await sql<ChangedAccount>`
+    update users set ${NOTHING} where verification_expires_on <= ${today}::date
+    returning id, name`.execute(transaction);
+  return rows;
+}
+
+/** Verifies one account as an admin says. */
+export async function verifyByHand(
+  transaction: Database,
+  userId: string,
+  { expiresOn, note, now }: { expiresOn: string | null; note: string | null; now: Date },
+): Promise<void> {
+  await sql`
+    update users set verified_at = ${now}, verified_by = 'admin',
+      verification_expires_on = ${expiresOn}::date, verification_note = ${note}
+    where id = ${userId}`.execute(transaction);
+}
+
+/** What is known of an account before a change; undefined if there is none. Locked until the transaction ends. */
+export async function findVerified(
+  transaction: Database,
+  userId: string,
+): Promise<{ name: string; isVerified: boolean } | undefined> {
+  const { rows } = await sql<{ name: string; isVerified: boolean }>`
+    select name, verified_at is not null as "isVerified" from users where id = ${userId}
+    for update`.execute(transaction);
+  return rows[0];
+}

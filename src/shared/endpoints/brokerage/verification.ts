@@ -1,0 +1,40 @@
+/** Verified agents, and the list of licenses (docs/product/verified-agents.md). */
+
+import { z } from 'zod';
+import { LICENSE_LIST_MAX_BYTES } from '../../limits.ts';
+import {
+  licenseListResultSchema,
+  verificationChangeSchema,
+} from '../../schemas/agent-verification.ts';
+import { idParamsSchema } from '../../schemas/common.ts';
+import { userSchema } from '../../schemas/user.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+export const verificationEndpoints = {
+  setVerification: {
+    method: 'PUT',
+    path: '/users/:id/verification',
+    tag: 'Users',
+    summary: 'Verify an agent by hand, or end a verification',
+    access: 'user:manage',
+    audit: 'user.verification_changed',
+    params: idParamsSchema,
+    body: verificationChangeSchema,
+    status: 200,
+    response: userSchema,
+    changesPublicData: true,
+  },
+  replaceLicenses: {
+    method: 'PUT',
+    path: '/licenses',
+    tag: 'Users',
+    summary: 'Replace the list of licenses, and verify the agents it has',
+    access: 'license:manage',
+    audit: ['license_list.replaced', 'user.verification_changed'],
+    body: z.object({}),
+    files: { name: 'file', most: 1, fileMaxBytes: LICENSE_LIST_MAX_BYTES },
+    status: 200,
+    response: licenseListResultSchema,
+    changesPublicData: true,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,79 @@
+/** Verified agents, and the list of licenses (docs/product/verified-agents.md). */
+
+import { z } from 'zod';
+import {
+  LICENSE_NUMBER_MAX_LENGTH,
+  LICENSE_NUMBER_MIN_LENGTH,
+  VERIFICATION_NOTE_MAX_LENGTH,
+} from '../limits.ts';
+import { STATES } from '../properties/place-names.ts';
+import { textSchema, timeSchema } from './common.ts';
+
+/** What visitors learn of a verification: when it was checked, and which license. */
+export const verificationSchema = z.object({
+  checkedAt: timeSchema,
+  licenseNumber: z.string().nullable(),
+  licenseState: z.string().nullable(),
+});
+export type Verification = z.output<typeof verificationSchema>;
+
+/** Of every agent in a response. */
+export const verifiedFields = {
+  isVerified: z.boolean(),
+  verification: verificationSchema.nullable(),
+};
+
+/** What admins learn beyond that. */
+export const verificationDetailsSchema = z.object({
+  by: z.enum(['list', 'admin']),
+  /** The first day on which it no longer holds. */
+  expiresOn: z.iso.date().nullable(),
+  note: z.string().nullable(),
+});
+export type VerificationDetails = z.output<typeof verificationDetailsSchema>;
+
+const LICENSE = new RegExp(
+  `^[\\p{L}\\d.-]{${LICENSE_NUMBER_MIN_LENGTH},${LICENSE_NUMBER_MAX_LENGTH}}$`,
+  'u',
+);
+const LICENSE_EXPECTED = `A license number has ${LICENSE_NUMBER_MIN_LENGTH} to ${LICENSE_NUMBER_MAX_LENGTH} letters, digits, dots, and dashes.`;
+const STATE_EXPECTED = 'Please enter a two-letter state, such as TX.';
+
+/** The license in the profile form: absent, it stays; an empty text clears it. */
+export const licenseFormFields = {
+  licenseNumber: z
+    .string({ error: LICENSE_EXPECTED })
+    .trim()
+    .refine((text) => text === '' || LICENSE.test(text), LICENSE_EXPECTED)
+    .optional()
+    .meta({ description: 'An empty text clears it' }),
+  licenseState: z
+    .string({ error: STATE_EXPECTED })
+    .trim()
+    .toUpperCase()
+    .refine((text) => text === '' || Object.hasOwn(STATES, text), STATE_EXPECTED)
+    .optional()
+    .meta({ description: 'Two letters; an empty text clears it' }),
+};
+
+const DAY_EXPECTED = 'Please send a day such as 2027-06-30.';
+
+/** Body of `PUT /users/{id}/verification`. */
+export const verificationChangeSchema = z.object({
+  isVerified: z.boolean({ error: 'isVerified must be true or false.' }),
+  expiresOn: z.iso.date({ error: DAY_EXPECTED }).nullish(),
+  note: textSchema('Please send a text.', 0, VERIFICATION_NOTE_MAX_LENGTH).nullish(),
+});
+export type VerificationChange = z.output<typeof verificationChangeSchema>;
+
+/** The response to `PUT /licenses`. */
+export const licenseListResultSchema = z.object({
+  /** Rows of the new list. */
+  rows: z.int(),
+  /** The first rows that were not taken; the header is line 1. */
+  refused: z.array(z.object({ line: z.int(), reason: z.string() })),
+  /** Accounts that match the list now. */
+  verified: z.int(),
+  /** Accounts whose verification by an earlier list has ended. */
+  lapsed: z.int(),
+});
