@@ -2,12 +2,11 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { CHUNK_GROUPS } from './scripts/bundle/chunks.ts';
-import { iconsPlugin } from './scripts/bundle/icons-plugin.ts';
 import { SERVER_BUNDLE } from './scripts/bundle/server-bundle.ts';
 import { groundPlugin } from './scripts/ground/ground-plugin.ts';
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), groundPlugin(), iconsPlugin(), reactRouter()],
+  plugins: [tailwindcss(), groundPlugin(), reactRouter()],
   envDir: false,
   server: { host: '127.0.0.1' },
   build: {

@@ -19,7 +19,7 @@ export interface PageWeight extends Weight {
 }
 
 /** The most that a first visit of a public page may load, in bytes. */
-export const BUDGET: Weight = { scripts: 165_000, styles: 15_000, fonts: 90_000 };
+export const BUDGET: Weight = { scripts: 175_000, styles: 16_000, fonts: 90_000 };
 
 /**
  * Weighs every page outside the dashboard, the heaviest first.
