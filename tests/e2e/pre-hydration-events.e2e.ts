@@ -58,11 +58,3 @@ test('a button pressed early does its work when it can', async ({ page }) => {
   letIn();
   await expect(page.getByRole('dialog')).toBeVisible();
 });
-
-test('no page asks for its scripts before it is painted', async ({ request }) => {
-  for (const path of ['/', '/for-sale', '/login']) {
-    const html = await (await request.get(path)).text();
-    expect(html.split('</head>')[0]).not.toContain('modulepreload');
-    expect(html).toMatch(/\["\/assets\/[^\]]+\]\.forEach/);
-  }
-});

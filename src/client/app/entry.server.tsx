@@ -1,5 +1,6 @@
 /** Renders a page request. The server takes `createLoadContext` and `createRequestHandler` from this module (see `api/load-context.ts`). */
 
+import { PassThrough } from 'node:stream';
 import { createReadableStreamFromReadable } from '@react-router/node';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
@@ -10,7 +11,6 @@ import {
   type RouterContextProvider,
 } from 'react-router';
 import { pageRequestContext } from '../api/page-data/load-context.ts';
-import { delayScripts } from './document/deferred-scripts.server.ts';
 import { NonceContext } from './document/nonce.ts';
 import { WholePartsContext } from '../features/properties/detail/late/late-parts.ts';
 import { WHOLE_PARTS } from '../features/properties/detail/late/whole-parts.ts';
@@ -45,7 +45,7 @@ export default function handleRequest(
     let responded = false;
     const respond = () => {
       responded = true;
-      const body = delayScripts();
+      const body = new PassThrough();
       body.on('close', () => clearTimeout(deadline));
       pipe(body);
       resolve(

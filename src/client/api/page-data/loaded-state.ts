@@ -8,7 +8,6 @@ import {
 } from '@tanstack/react-query';
 import { ApiError, isApiError, toErrorFields, type ApiErrorFields } from '../api-error.ts';
 import { markShownByServer } from '../query-client.ts';
-import { pack, unpack } from './packed-json.ts';
 
 /** One finished query: what it gave, or why it failed. */
 export interface LoadedQuery {
@@ -19,10 +18,7 @@ export interface LoadedQuery {
 
 /** The data of a loader: query results, which the root adds to the query client. */
 export interface PageData {
-  /** The results as serialized in the document; '' for none. */
-  packed: string;
-  /** The same on the server, while it renders: not enumerable, and so not written into the document. */
-  queries?: readonly LoadedQuery[];
+  queries: readonly LoadedQuery[];
 }
 
 /** Every finished query of a client. Failed ones stay failed: the browser shows first what the document shows. */
@@ -36,25 +32,14 @@ export function collectLoadedQueries(queryClient: QueryClient): LoadedQuery[] {
     });
 }
 
-/** Queries for the way into the document. */
-export function toPageData(queries: readonly LoadedQuery[]): PageData {
-  const packed = queries.length === 0 ? '' : pack(queries);
-  return Object.defineProperty<PageData>({ packed }, 'queries', { value: queries });
-}
-
 /** The loaded queries among the loader data of the matched routes. */
 export function findLoadedQueries(loaderData: readonly unknown[]): LoadedQuery[] {
   return loaderData.flatMap((entry) =>
-    typeof entry === 'object' && entry !== null && 'packed' in entry
-      ? // Only `toPageData` makes it.
-        queriesOf(entry as PageData)
+    typeof entry === 'object' && entry !== null && 'queries' in entry
+      ? // Only page loaders have it.
+        (entry as PageData).queries
       : [],
   );
-}
-
-function queriesOf({ packed, queries }: PageData): readonly LoadedQuery[] {
-  if (queries !== undefined) return queries;
-  return packed === '' ? [] : (unpack(packed) as LoadedQuery[]);
 }
 
 /**

@@ -20,12 +20,7 @@ import { isApiError } from '../api-error.ts';
 import { browserClient } from '../browser-client.ts';
 import { isWorkerInCharge } from '../../offline/worker-client.ts';
 import { pageRequestContext } from './load-context.ts';
-import {
-  collectLoadedQueries,
-  findLoadedQueries,
-  type PageData,
-  toPageData,
-} from './loaded-state.ts';
+import { collectLoadedQueries, findLoadedQueries, type PageData } from './loaded-state.ts';
 import type { ApiQuery } from '../api-queries.ts';
 import { createQueryClient } from '../query-client.ts';
 
@@ -75,7 +70,7 @@ export async function loadOnServer(
       }
     },
   });
-  return data(toPageData(collectLoadedQueries(queryClient)), { status });
+  return data<PageData>({ queries: collectLoadedQueries(queryClient) }, { status });
 }
 
 /**
@@ -106,7 +101,7 @@ export async function loadInBrowser(
     },
   });
   await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
-  return { packed: '' };
+  return { queries: [] };
 }
 
 /**

@@ -10,7 +10,7 @@ import type { ApiQuery } from '../../api/api-queries.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { createApiClient } from '../../api/api-client.ts';
 import { networkError, type ApiErrorFields } from '../../api/api-error.ts';
-import { arrivingState, type LoadedQuery, toPageData } from '../../api/page-data/loaded-state.ts';
+import { arrivingState, type LoadedQuery } from '../../api/page-data/loaded-state.ts';
 import { WholePartsContext } from '../../features/properties/detail/late/late-parts.ts';
 import { WHOLE_PARTS } from '../../features/properties/detail/late/whole-parts.ts';
 import { SessionContext } from '../../session/session-context.tsx';
@@ -34,7 +34,7 @@ export function metaArgs(page: {
 }): never {
   return {
     matches: [{ id: 'root', loaderData: { publicSettings: TEST_SETTINGS } }],
-    loaderData: toPageData(page.queries),
+    loaderData: { queries: page.queries },
     location: { search: page.search ?? '' },
     params: page.params ?? {},
   } as never;
