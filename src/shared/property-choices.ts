@@ -79,3 +79,7 @@ export type FeatureCode = keyof typeof FEATURES;
 // The keys of an object whose type names all of them.
 /** The codes in their order. */
 export const FEATURE_CODES = Object.keys(FEATURES) as FeatureCode[];
+
+/** What a picture of a listing is; floor plans come after photos. */
+export const PICTURE_KINDS = ['photo', 'floor_plan'] as const;
+export type PictureKind = (typeof PICTURE_KINDS)[number];

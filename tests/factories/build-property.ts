@@ -67,6 +67,7 @@ export function buildPicture(facts: Partial<Picture> = {}): Picture {
     height: 1200,
     placeholder: 'data:image/webp;base64,AAAA',
     text: null,
+    kind: 'photo',
     ...facts,
   };
 }

@@ -25,7 +25,14 @@ const property: Property = buildProperty({
   isAvailable: true,
   images: ['/images/abc/full.webp'],
   pictures: [
-    { path: '/images/abc/full.webp', width: 1600, height: 1200, placeholder: 'data:,', text: null },
+    {
+      path: '/images/abc/full.webp',
+      width: 1600,
+      height: 1200,
+      placeholder: 'data:,',
+      text: null,
+      kind: 'photo' as const,
+    },
   ],
   agent: {
     _id: '9',

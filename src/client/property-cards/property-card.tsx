@@ -1,3 +1,4 @@
+import { coverOf } from '#shared/properties/cover.ts';
 import ImageOff from 'lucide-react/icons/image-off';
 import { useViewTransitionState } from 'react-router';
 import { formatPrice } from '#shared/format/money.ts';
@@ -111,7 +112,7 @@ export function PropertyCard({
 }
 
 function CardPicture({ property, priority }: { property: PropertySummary; priority: boolean }) {
-  const picture = property.pictures[0];
+  const picture = coverOf(property.pictures);
   if (picture === undefined) {
     return (
       <div className="flex aspect-[4/3] flex-col items-center justify-center gap-2 bg-sunken text-ink-faint">

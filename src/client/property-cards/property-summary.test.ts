@@ -12,6 +12,7 @@ const picture = (path: string) => ({
   height: 1,
   placeholder: 'data:,',
   text: null,
+  kind: 'photo' as const,
 });
 const property = buildProperty({
   description: 'Long.',

@@ -156,6 +156,7 @@ export type PropertyImagesTable = {
   width: number;
   height: number;
   placeholder: string;
+  is_floor_plan: Generated<boolean>;
   /** Alt text; null for none. */
   text: Generated<string | null>;
   created_at: CreatedAt;

@@ -45,7 +45,7 @@ function useDevice() {
   local.setItem(SEEN_KEY, '["42"]');
   local.setItem(COMPARE_KEY, '["42"]');
   local.setItem(SAVED_KEY, '[]');
-  const pictures = { order: [], texts: {}, markedForDeletion: [] };
+  const pictures = { order: [], texts: {}, markedForDeletion: [], floorPlans: [] };
   const form = { userId: '1', listingId: undefined };
   tab.setItem(EDITED_SEARCH_KEY, '{}');
   keepDraft(form, { values: EMPTY_LISTING, pictures }, () => tab);

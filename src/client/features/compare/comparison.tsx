@@ -1,3 +1,4 @@
+import { coverOf } from '#shared/properties/cover.ts';
 import { useQuery } from '@tanstack/react-query';
 import Columns2 from 'lucide-react/icons/columns-2';
 import Printer from 'lucide-react/icons/printer';
@@ -154,7 +155,7 @@ function CompareTable({ homes }: { homes: readonly Property[] }) {
 }
 
 function HomeHead({ home, others }: { home: Property; others: readonly string[] }) {
-  const picture = home.pictures[0];
+  const picture = coverOf(home.pictures);
   return (
     <div className="relative">
       {picture === undefined ? (

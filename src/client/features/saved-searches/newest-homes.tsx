@@ -1,3 +1,4 @@
+import { coverOf } from '#shared/properties/cover.ts';
 import { useQuery } from '@tanstack/react-query';
 import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -51,7 +52,7 @@ export function NewestHomes({ search }: { search: SavedSearch }) {
         <ul aria-label={`Newest homes of ${search.name}`} className="grid gap-3 sm:grid-cols-3">
           {items.map((home) => (
             <li key={home._id} className="group relative flex min-w-0 items-center gap-3">
-              <Thumbnail picture={home.pictures[0]} />
+              <Thumbnail picture={coverOf(home.pictures)} />
               <div className="min-w-0">
                 <p className="flex flex-wrap items-center gap-x-3 font-semibold figures">
                   {formatPrice(home.price)}

@@ -1,5 +1,6 @@
 /** Listings as an Atom feed (RFC 4287). */
 
+import { coverOf } from '#shared/properties/cover.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { formatArea } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -62,7 +63,7 @@ ${link('alternate', 'text/html', publicUrl + path)}
 /** An entry's HTML: figures, picture, and the listing's own words. */
 function contentOf(listing: Property, publicUrl: string): string {
   const { bedrooms, bathrooms, sqft, propertyType, address, city, state, zipCode } = listing;
-  const [picture] = listing.pictures;
+  const picture = coverOf(listing.pictures);
   const facts = [
     priceText(listing),
     listing.status,

@@ -1,5 +1,6 @@
 /** Listings as a page that other sites show in a frame: no scripts, no cookies, and links that open in a new tab. */
 
+import { coverOf } from '#shared/properties/cover.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { bathsText, bedsText, cardAreaText } from '#shared/properties/home-words.ts';
@@ -126,7 +127,8 @@ ${pictureOf(listing)}
 }
 
 /** From where the page itself is, whatever the site is called elsewhere. */
-function pictureOf({ pictures: [picture] }: Property): string {
+function pictureOf({ pictures }: Property): string {
+  const picture = coverOf(pictures);
   if (picture === undefined) return '<div class="no-picture">No picture yet</div>';
   const { path, width, height, text } = picture;
   const source = escapeMarkup(imagePathUpTo(path, width, PICTURE_MAX_WIDTH));

@@ -58,7 +58,7 @@ const SELECT = sql`
   left join users agent on agent.id = q.agent_id
   left join users sender on sender.id = q.sender_id
   left join lateral (
-    select key from property_images where property_id = q.property_id order by position limit 1
+    select key from property_images where property_id = q.property_id and not is_floor_plan order by position limit 1
   ) image on true`;
 
 /** An inquiry; undefined when there is none. */

@@ -78,9 +78,11 @@ const columns = (now: unknown) => sql`
 
 const PICTURES = sql`
   left join lateral (
-    select json_agg(picture.path order by position) as images, json_agg(row_to_json(picture) order by position) as pictures
+    select json_agg(picture.path order by is_floor_plan, position) as images,
+      json_agg(row_to_json(picture) order by is_floor_plan, position) as pictures
     from property_images
-    cross join lateral (select ${imagePathOf(sql`key`)} as path, width, height, placeholder, text) picture
+    cross join lateral (select ${imagePathOf(sql`key`)} as path, width, height, placeholder, text,
+      case when is_floor_plan then 'floor_plan' else 'photo' end as kind) picture
     where property_id = p.id
   ) i on true`;
 

@@ -49,7 +49,7 @@ const SELECT = sql`
   left join users a on a.id = t.agent_id
   left join users v on v.id = t.visitor_id
   left join lateral (
-    select key from property_images where property_id = t.property_id order by position limit 1
+    select key from property_images where property_id = t.property_id and not is_floor_plan order by position limit 1
   ) cover on true`;
 
 /** A tour in responses. */

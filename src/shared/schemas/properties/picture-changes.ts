@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { IMAGE_TEXT_MAX_LENGTH } from '../../limits.ts';
+import { PICTURE_KINDS } from '../../property-choices.ts';
 import { isStorable } from '../common.ts';
 
 /** Finds duplicate names of a flat JSON object, of which the parser keeps only the last. */
@@ -78,6 +79,19 @@ export const imageTextsSchema = jsonText(
 ).meta({
   description: `JSON object of alternative texts, at most ${IMAGE_TEXT_MAX_LENGTH} characters each, by path or \`new:N\`; an empty text takes one away`,
   example: '{"new:0": "The garden in May"}',
+});
+
+const KINDS_MESSAGE = `imageKinds must be a JSON object of ${PICTURE_KINDS.join(' or ')} by path or new:N.`;
+
+/** `imageKinds`: a JSON object of kinds by path or `new:N`. */
+export const imageKindsSchema = jsonText(
+  z.record(z.string(), z.enum(PICTURE_KINDS, { error: KINDS_MESSAGE }), { error: KINDS_MESSAGE }),
+  '{}',
+  KINDS_MESSAGE,
+).meta({
+  description:
+    'JSON object of kinds by path or `new:N`: photo, or floor_plan, which comes after all photos and is never the cover',
+  example: '{"new:1": "floor_plan"}',
 });
 
 /** The number of a new file in `new:N`; null for a path. */

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { nextOpenHouseSchema } from '../tours/open-house.ts';
+import { PICTURE_KINDS } from '../../property-choices.ts';
 import { TOUR_MODES } from '../tours/tour.ts';
 import {
   type BaseFields,
@@ -18,7 +19,12 @@ import { PUBLISH_STATES } from '../../property-choices.ts';
 import { idSchema, timeSchema } from '../common.ts';
 import { verifiedFields } from '../agent-verification.ts';
 import { agentOfficeSchema } from '../agent-office.ts';
-import { imageOrderSchema, imageTextsSchema, pathsSchema } from './picture-changes.ts';
+import {
+  imageKindsSchema,
+  imageOrderSchema,
+  imageTextsSchema,
+  pathsSchema,
+} from './picture-changes.ts';
 import { outputSchema, textOfField, valueOfText } from './property-field.ts';
 
 /**
@@ -31,6 +37,7 @@ export const pictureSchema = z.object({
   height: z.number(),
   placeholder: z.string(),
   text: z.string().nullable(),
+  kind: z.enum(PICTURE_KINDS),
 });
 export type Picture = z.output<typeof pictureSchema>;
 
@@ -170,6 +177,7 @@ export function toPropertyFields(form: PropertyForm): PropertyFields {
 export const propertyCreateFormSchema = propertyFormSchema.extend({
   imageOrder: imageOrderSchema,
   imageTexts: imageTextsSchema,
+  imageKinds: imageKindsSchema,
 });
 
 /** The form of a change: the same, and which of the listing's pictures go (a JSON array of paths). */

@@ -10,6 +10,7 @@ import { Link } from '../../../ui/actions/link.tsx';
 import { AgentCard } from './agent/agent-card.tsx';
 import { ContactBar } from './agent/contact-bar.tsx';
 import { Description } from './description.tsx';
+import { FloorPlans } from './floor-plans.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { ListingSource } from './listing-source.tsx';
 import { LocationMap } from './location-map.tsx';
@@ -67,6 +68,7 @@ export function PropertyDetail({
           <div className="min-w-0 print:overflow-hidden print:[mask-image:linear-gradient(black_calc(100%_-_3rem),transparent)]">
             <Header property={property} choices={choices} />
             <Description text={property.description} />
+            <FloorPlans property={property} />
             <LatePart name="facts" property={property} near="2000px" heightClass="h-40" />
             <ListingSource property={property} />
             {openHouses}

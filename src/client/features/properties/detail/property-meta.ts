@@ -1,5 +1,6 @@
 /** The meta tags of a listing, for search engines and for sharing (docs/product/pages.md, Search engines). */
 
+import { coverOf } from '#shared/properties/cover.ts';
 import type { MetaDescriptor } from 'react-router';
 import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -47,7 +48,7 @@ export function propertyMeta(
       }),
       title: `Properties ${property.status} in ${property.city}, ${property.state}`,
     },
-    ...ownImage(property.pictures[0], property.title),
+    ...ownImage(coverOf(property.pictures), property.title),
     jsonLd: [
       propertyJsonLd(publicUrl, property),
       ...more(publicUrl),
@@ -100,7 +101,9 @@ export function propertyJsonLd(publicUrl: string, property: Property): Record<st
     description: property.description,
     datePosted: property.createdAt,
     dateModified: property.updatedAt,
-    image: property.images.map((path) => absoluteUrl(publicUrl, path)),
+    image: property.pictures
+      .filter(({ kind }) => kind === 'photo')
+      .map(({ path }) => absoluteUrl(publicUrl, path)),
     mainEntity: homeJsonLd(property),
     offers: {
       '@type': 'Offer',

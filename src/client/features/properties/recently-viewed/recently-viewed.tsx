@@ -1,3 +1,4 @@
+import { coverOf } from '#shared/properties/cover.ts';
 import { useQueries } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { formatPrice } from '#shared/format/money.ts';
@@ -58,7 +59,7 @@ export function RecentlyViewed({ except }: { except: string | undefined }) {
 }
 
 function RecentTile({ id, property }: { id: string; property: Property | undefined }) {
-  const picture = property?.pictures[0];
+  const picture = property && coverOf(property.pictures);
   return (
     <Link href={pagePaths.property(id)} className="group block">
       {picture === undefined ? (

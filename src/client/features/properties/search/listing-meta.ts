@@ -1,5 +1,6 @@
 /** The meta tags of the listing pages (docs/product/pages.md, Search engines). */
 
+import { coverOf } from '#shared/properties/cover.ts';
 import type { MetaDescriptor } from 'react-router';
 import { totalOf } from '#shared/format/numbers.ts';
 import { DEFAULT_PAGE_SIZE, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
@@ -62,7 +63,7 @@ export function listingMeta(
     path,
     feed: { path: pagePaths.feed(feedSearchOf(listing)), title: heading },
     noindex: !isForIndex(listing) || results === undefined || results.items.length === 0,
-    ...ownImage(results?.items[0]?.pictures[0], results?.items[0]?.title ?? heading),
+    ...ownImage(coverOf(results?.items[0]?.pictures ?? []), results?.items[0]?.title ?? heading),
     jsonLd: [
       breadcrumbJsonLd(
         publicUrl,

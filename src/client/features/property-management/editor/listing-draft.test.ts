@@ -17,6 +17,7 @@ const pictures = {
   order: ['/images/b/full.webp', '/images/a/full.webp'],
   texts: { '/images/a/full.webp': 'The hall', 'garden.jpg': 'The garden' },
   markedForDeletion: ['/images/b/full.webp'],
+  floorPlans: ['/images/c/full.webp'],
 };
 const values = { ...EMPTY_LISTING, ...buildPropertyForm({ title: 'Half a sentence' }) };
 

@@ -52,7 +52,7 @@ export function takeDraft(
     );
     return {
       values: { ...EMPTY_LISTING, ...Object.fromEntries(texts) },
-      pictures: { order: [], texts: {}, markedForDeletion: [], ...draft.pictures },
+      pictures: { order: [], texts: {}, markedForDeletion: [], floorPlans: [], ...draft.pictures },
     };
   } catch {
     return null;

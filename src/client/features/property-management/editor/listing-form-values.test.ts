@@ -37,7 +37,7 @@ describe('toListingFormData', () => {
   const values = { ...EMPTY_LISTING, ...buildPropertyForm() };
   const files = ['b.jpg', 'a.jpg'].map((name) => new File(['x'], name, { type: 'image/jpeg' }));
 
-  const unarranged = { order: [], texts: {} };
+  const unarranged = { order: [], texts: {}, kinds: {} };
 
   it('sends every field as text and the files at the end, in their order', () => {
     const data = toListingFormData(values, { added: files, ...unarranged });
@@ -63,8 +63,10 @@ describe('toListingFormData', () => {
       added: files,
       order: ['new:1', 'new:0'],
       texts: { 'new:1': 'The hall' },
+      kinds: { 'new:0': 'floor_plan' },
     });
     expect(changed.get('imageOrder')).toBe('["new:1","new:0"]');
+    expect(changed.get('imageKinds')).toBe('{"new:0":"floor_plan"}');
     expect(changed.get('imageTexts')).toBe('{"new:1":"The hall"}');
     expect([...changed.keys()].at(-1)).toBe('images');
   });

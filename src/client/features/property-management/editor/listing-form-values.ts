@@ -2,6 +2,7 @@
  * The listing form's values: from a listing, and on their way to the server (docs/product/dashboard.md, Listing form).
  */
 
+import type { PictureKind } from '#shared/property-choices.ts';
 import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.ts';
 import { textOfValue } from '#shared/schemas/properties/property-field.ts';
 import type { Property, PropertyForm } from '#shared/schemas/properties/property.ts';
@@ -38,12 +39,14 @@ export interface PictureChanges {
   order: readonly string[];
   /** Texts that were changed, by path or `new:N`; '' takes one away. */
   texts: Readonly<Record<string, string>>;
+  /** Kinds that were changed, by path or `new:N`. */
+  kinds: Readonly<Record<string, PictureKind>>;
 }
 
 /** The body of the request: every field as text, and the files at the end (`sharesSent` relies on that). */
 export function toListingFormData(
   values: PropertyForm,
-  { added, deleted, order, texts }: PictureChanges,
+  { added, deleted, order, texts, kinds }: PictureChanges,
 ): FormData {
   const data = new FormData();
   for (const field of LISTING_FIELDS) {
@@ -53,6 +56,7 @@ export function toListingFormData(
   if (deleted !== undefined) data.set('imagesToDelete', JSON.stringify(deleted));
   if (order.length > 0) data.set('imageOrder', JSON.stringify(order));
   if (Object.keys(texts).length > 0) data.set('imageTexts', JSON.stringify(texts));
+  if (Object.keys(kinds).length > 0) data.set('imageKinds', JSON.stringify(kinds));
   for (const file of added) data.append('images', file);
   return data;
 }

@@ -1,3 +1,4 @@
+import { coverOf } from '#shared/properties/cover.ts';
 import House from 'lucide-react/icons/house';
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
@@ -14,7 +15,7 @@ const pictureClass = 'w-16 shrink-0 rounded-sm md:@max-3xl:hidden';
  * tables show the price here, too.
  */
 export function ListingCell({ property }: { property: Property }) {
-  const [picture] = property.pictures;
+  const picture = coverOf(property.pictures);
   const sources = picture && imageSources(picture.path, picture.width);
   return (
     <div className="flex min-w-0 items-center gap-3">

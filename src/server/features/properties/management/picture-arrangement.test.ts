@@ -27,7 +27,12 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-type Wishes = { imageOrder?: string; imageTexts?: string; imagesToDelete?: string };
+type Wishes = {
+  imageOrder?: string;
+  imageTexts?: string;
+  imageKinds?: string;
+  imagesToDelete?: string;
+};
 
 const publish = (wishes: Wishes = {}, count = 3) =>
   server.ok(createProperty, {
@@ -82,8 +87,34 @@ describe('pictures', () => {
     expect(shorter.images).toEqual([middle, moved.images[1], front]);
   });
 
+  test('that are floor plans come after all photos, whatever the order says', async () => {
+    const made = await publish({
+      imageKinds: '{"new:0":"floor_plan","/images/elsewhere/full.webp":"floor_plan"}',
+      imageOrder: '["new:0","new:2"]',
+    });
+    expect(widthsOf(made)).toEqual([430, 420, 410]);
+    expect(made.pictures.map(({ kind }) => kind)).toEqual(['photo', 'photo', 'floor_plan']);
+    expect(made.images).toEqual(made.pictures.map(({ path }) => path));
+    const [first, second, plan] = made.images;
+
+    // Pictures added later are photos, and come before it; kinds that are not named stay.
+    const grown = await change(made._id, {}, files.slice(1, 2));
+    expect(widthsOf(grown)).toEqual([430, 420, 420, 410]);
+    const changed = await change(made._id, {
+      imageKinds: JSON.stringify({ [plan ?? '']: 'photo', [second ?? '']: 'floor_plan' }),
+      imageOrder: JSON.stringify([plan, second, first]),
+    });
+    expect(widthsOf(changed)).toEqual([410, 430, 420, 420]);
+    expect(changed.images.at(-1)).toBe(second);
+    expect(await server.ok(endpoints.getProperty, { params: { id: made._id } })).toEqual(changed);
+  });
+
   test.each([
     { imageOrder: '["new:3"]' },
+    { imageKinds: '{"new:3":"photo"}' },
+    { imageKinds: '{"new:0":"plan"}' },
+    { imageKinds: '["new:0"]' },
+    { imageKinds: '{"new:0":"photo","new:0":"floor_plan"}' },
     { imageOrder: '["new:x"]' },
     { imageOrder: '["new:0","new:0"]' },
     { imageOrder: '{"new:0":1}' },

@@ -1,5 +1,6 @@
 /** The order and the texts that a form gives to a listing's pictures (docs/product/listings.md, Pictures). */
 
+import type { PictureKind } from '#shared/property-choices.ts';
 import { newFileIndex } from '#shared/schemas/properties/picture-changes.ts';
 import { validationFailed } from '../../../errors/app-error.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
@@ -8,18 +9,30 @@ import { imagePath } from '../../../storage/image-paths.ts';
 export type PictureWishes = {
   imageOrder: readonly string[];
   imageTexts: Readonly<Record<string, string>>;
+  imageKinds: Readonly<Record<string, PictureKind>>;
 };
 
-/** The resolved arrangement: keys in order, null if none was requested, and texts (null for none) by key. */
-export type PictureArrangement = { order: string[] | null; texts: Map<string, string | null> };
+/** The resolved arrangement: keys in order, null if none was requested; texts (null for none) and kinds by key. */
+export type PictureArrangement = {
+  order: string[] | null;
+  texts: Map<string, string | null>;
+  kinds: Map<string, PictureKind>;
+};
 
 /**
  * Refuses wishes about new files that the form does not have.
  *
  * @throws AppError VALIDATION_FAILED
  */
-export function requireFiles({ imageOrder, imageTexts }: PictureWishes, fileCount: number): void {
-  const wishes = { imageOrder, imageTexts: Object.keys(imageTexts) };
+export function requireFiles(
+  { imageOrder, imageTexts, imageKinds }: PictureWishes,
+  fileCount: number,
+): void {
+  const wishes = {
+    imageOrder,
+    imageTexts: Object.keys(imageTexts),
+    imageKinds: Object.keys(imageKinds),
+  };
   for (const [path, references] of Object.entries(wishes)) {
     for (const reference of references) {
       const isMissing =
@@ -37,7 +50,7 @@ export function requireFiles({ imageOrder, imageTexts }: PictureWishes, fileCoun
  * @param added keys of the new ones, in the order of the request
  */
 export function arrangePictures(
-  { imageOrder, imageTexts }: PictureWishes,
+  { imageOrder, imageTexts, imageKinds }: PictureWishes,
   stayed: readonly string[],
   added: readonly string[],
 ): PictureArrangement {
@@ -53,8 +66,13 @@ export function arrangePictures(
     const key = keyOf(reference);
     return key === undefined ? [] : [[key, text === '' ? null : text] as const];
   });
+  const kinds = Object.entries(imageKinds).flatMap(([reference, kind]) => {
+    const key = keyOf(reference);
+    return key === undefined ? [] : [[key, kind] as const];
+  });
   return {
     order: imageOrder.length === 0 ? null : [...named, ...others],
     texts: new Map(texts),
+    kinds: new Map(kinds),
   };
 }

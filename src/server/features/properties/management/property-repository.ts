@@ -2,6 +2,7 @@
 
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
+import { PICTURE_KINDS } from '#shared/property-choices.ts';
 import { type ColumnOf, columnOf } from '#shared/properties/property-columns.ts';
 import { toMlsNumber } from '#shared/properties/mls-number.ts';
 import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.ts';
@@ -234,11 +235,11 @@ export async function deleteImages(
     .execute();
 }
 
-/** Puts a listing's pictures into an order, which imports leave alone from now on, and gives them texts. */
+/** Puts a listing's pictures into an order, which imports leave alone from now on, and gives them texts and kinds. */
 export async function arrangeImages(
   db: Database,
   propertyId: string,
-  { order, texts }: PictureArrangement,
+  { order, texts, kinds }: PictureArrangement,
 ): Promise<void> {
   if (order !== null) {
     await sql`
@@ -260,5 +261,15 @@ export async function arrangeImages(
       where i.property_id = ${propertyId} and i.key = given.key and i.text is distinct from given.text`.execute(
       db,
     );
+  }
+  for (const kind of PICTURE_KINDS) {
+    const keys = [...kinds].flatMap(([key, wanted]) => (wanted === kind ? [key] : []));
+    if (keys.length === 0) continue;
+    await db
+      .updateTable('property_images')
+      .set({ is_floor_plan: kind === 'floor_plan' })
+      .where('property_id', '=', propertyId)
+      .where('key', 'in', keys)
+      .execute();
   }
 }

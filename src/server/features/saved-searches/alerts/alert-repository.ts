@@ -273,7 +273,7 @@ export async function findAlertHomes(
 ): Promise<AlertHomeRow[]> {
   const { rows } = await sql<AlertHomeRow>`
     select p.id, p.title, p.price, p.status, p.bedrooms, p.bathrooms, p.city, p.state, p.is_available,
-      (select key from property_images where property_id = p.id order by position limit 1) as picture_key,
+      (select key from property_images where property_id = p.id and not is_floor_plan order by position limit 1) as picture_key,
       ${homeAsJson(now)} as home
     from public_properties p where p.id = any(${ids}::bigint[])`.execute(db);
   return rows;

@@ -35,7 +35,11 @@ export function GalleryLightbox({
       index={index ?? 0}
       close={onClose}
       slides={pictures.map((picture, position) =>
-        toSlide(picture, picture.text ?? `${title}, picture ${position + 1} of ${pictures.length}`),
+        toSlide(
+          picture,
+          picture.text ??
+            `${title}, ${picture.kind === 'photo' ? 'picture' : 'floor plan'} ${position + 1} of ${pictures.length}`,
+        ),
       )}
       plugins={[Counter]}
       carousel={{ preload: 1, finite: pictures.length === 1, padding: '4%' }}

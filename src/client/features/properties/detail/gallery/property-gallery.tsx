@@ -1,44 +1,19 @@
 import ImageOff from 'lucide-react/icons/image-off';
-import { useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
-import type { Picture as PropertyPicture, Property } from '#shared/schemas/properties/property.ts';
-import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
-import { useDeferredComponent } from '../../../../ui/timing/use-deferred-component.ts';
-import { imageSources } from '../../../../ui/pictures/image-sources.ts';
+import { useId, useRef, useState, type KeyboardEvent } from 'react';
+import { coverOf } from '#shared/properties/cover.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
 import { cx } from '../../../../ui/class-names.ts';
-import { Picture } from '../../../../ui/pictures/picture.tsx';
-import { SpinnerIcon } from '../../../../ui/waiting/spinner.tsx';
-import { PICTURE_TRANSITION } from '../../../../property-cards/picture-transition.ts';
+import { PictureTiles } from './picture-tiles.tsx';
 
-/** A main picture and up to three more. */
-const MAX_TILES = 4;
+const TABS = { photo: 'Photos', floor_plan: 'Floor plans' } as const;
+type TabName = keyof typeof TABS;
+const TAB_NAMES = Object.keys(TABS) as TabName[];
 
-const loadLightbox = async () => (await import('./gallery-lightbox.tsx')).GalleryLightbox;
-
-/** How the tiles share the space on a wide window, by their number; on a phone they are a strip to swipe. */
-const GRID_CLASS: Record<number, string> = {
-  1: 'md:aspect-[2/1] print:aspect-[2/1]',
-  2: 'md:aspect-[8/3] md:grid-cols-2 print:aspect-[8/3] print:grid-cols-2',
-  3: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-2 print:aspect-[2/1] print:grid-cols-[2fr_1fr] print:grid-rows-2',
-  4: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-3 print:aspect-[2/1] print:grid-cols-[2fr_1fr] print:grid-rows-3',
-};
-
-/**
- * The listing's pictures (docs/product/pages.md, Property page). Without scripts each tile is a link to its picture.
- */
-export function PropertyGallery({ property }: { property: Property }) {
-  const { pictures, title } = property;
-  const tiles = pictures.slice(0, MAX_TILES);
-  const strip = useRef<HTMLUListElement>(null);
-  const [index, setIndex] = useState<number | null>(null);
-  const {
-    Component: GalleryLightbox,
-    isComing,
-    fetch,
-  } = useDeferredComponent(loadLightbox, 'The pictures');
-  const opener = useRef<HTMLElement | null>(null);
-  const isHydrated = useHydrated();
-
-  if (tiles.length === 0) {
+/** The listing's photos and floor plans (docs/product/pages.md, Property page). */
+export function PropertyGallery({ property: { title, pictures } }: { property: Property }) {
+  const [chosen, setChosen] = useState<TabName>('photo');
+  const panelId = useId();
+  if (coverOf(pictures) === undefined) {
     return (
       <div className="flex h-64 flex-col items-center justify-center gap-3 rounded-md bg-sunken text-ink-faint md:h-96 print:hidden">
         <ImageOff aria-hidden="true" className="size-10" strokeWidth={1.25} />
@@ -46,140 +21,62 @@ export function PropertyGallery({ property }: { property: Property }) {
       </div>
     );
   }
-
-  async function open(event: MouseEvent<HTMLAnchorElement>, position: number) {
-    // Opening in another tab stays what it is.
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
-    opener.current = event.currentTarget;
-    setIndex(position);
-    if (!(await fetch())) setIndex(null);
-  }
-  const preload = () => void loadLightbox().catch(() => undefined);
-
+  const shown = pictures.filter(({ kind }) => kind === chosen);
+  const hasPlans = pictures.some(({ kind }) => kind === 'floor_plan');
+  const panel = hasPlans ? { role: 'tabpanel', 'aria-labelledby': `${panelId}-${chosen}` } : {};
   return (
-    <section
-      aria-label="Pictures"
-      className="relative max-md:-mx-[var(--gutter)] print:mx-0 print:shrink-0"
-    >
-      <ul
-        ref={strip}
-        className={cx(
-          'flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none] md:grid md:gap-2 md:overflow-hidden md:rounded-md print:grid print:gap-2 print:overflow-hidden',
-          GRID_CLASS[tiles.length],
-        )}
-      >
-        {tiles.map((picture, position) => (
-          <li
-            key={picture.path}
-            className={cx(
-              'relative w-full shrink-0 snap-center md:min-h-0 print:min-h-0',
-              position === 0 && tiles.length > 2 && 'md:row-span-full print:row-span-full',
-            )}
-          >
-            <a
-              href={picture.path}
-              {...(isHydrated ? { role: 'button', 'aria-haspopup': 'dialog' } : {})}
-              aria-busy={(isComing && index === position) || undefined}
-              onClick={(event) => void open(event, position)}
-              onKeyDown={pressOnSpace}
-              onPointerEnter={preload}
-              onFocus={preload}
-              className="group block size-full focus-visible:-outline-offset-4"
-            >
-              <TilePicture
-                picture={picture}
-                isMain={position === 0}
-                alt={picture.text ?? `${title}, picture ${position + 1} of ${pictures.length}`}
-              />
-              {position === MAX_TILES - 1 && (
-                <span className="absolute inset-0 flex items-center justify-center bg-veil text-lg font-semibold text-on-veil print:hidden">
-                  View All
-                </span>
-              )}
-              {isComing && index === position && (
-                <span className="absolute inset-0 flex items-center justify-center bg-veil text-on-veil">
-                  <SpinnerIcon className="size-10" />
-                </span>
-              )}
-            </a>
-          </li>
-        ))}
-      </ul>
-      {tiles.length > 1 && <StripCounter strip={strip} total={pictures.length} />}
-      {GalleryLightbox !== null && (
-        <GalleryLightbox
-          title={title}
-          pictures={pictures}
-          index={index}
-          onClose={() => setIndex(null)}
-          onClosed={() => opener.current?.focus()}
-        />
-      )}
+    <section aria-label="Pictures" className="max-md:-mx-[var(--gutter)] print:mx-0 print:shrink-0">
+      <div id={panelId} {...panel}>
+        <PictureTiles key={chosen} title={title} pictures={shown} isHead={chosen === 'photo'} />
+      </div>
+      {hasPlans && <GalleryTabs panelId={panelId} chosen={chosen} onChoose={setChosen} />}
     </section>
   );
 }
 
-/** Makes Space press a link that is announced as a button. */
-function pressOnSpace(event: KeyboardEvent<HTMLAnchorElement>) {
-  if (event.key !== ' ') return;
-  event.preventDefault();
-  event.currentTarget.click();
+interface GalleryTabsProps {
+  panelId: string;
+  chosen: TabName;
+  onChoose: (name: TabName) => void;
 }
 
-interface TilePictureProps {
-  picture: PropertyPicture;
-  isMain: boolean;
-  alt: string;
-}
-
-function TilePicture({ picture, isMain, alt }: TilePictureProps) {
+/** Two tabs by hand: the library's are larger than the rest of the gallery. */
+function GalleryTabs({ panelId, chosen, onChoose }: GalleryTabsProps) {
+  const list = useRef<HTMLDivElement>(null);
+  function switchByArrow(event: KeyboardEvent) {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    event.preventDefault();
+    onChoose(chosen === 'photo' ? 'floor_plan' : 'photo');
+    list.current?.querySelector<HTMLElement>('[aria-selected="false"]')?.focus();
+  }
   return (
-    <Picture
-      {...imageSources(picture.path, picture.width)}
-      sizes={
-        isMain
-          ? '(min-width: 1360px) 850px, (min-width: 768px) 62vw, 100vw'
-          : '(min-width: 1360px) 425px, (min-width: 768px) 31vw, 100vw'
-      }
-      alt={alt}
-      placeholder={picture.placeholder}
-      priority={isMain}
-      shape="max-md:aspect-[4/3] max-md:[@media(max-height:44rem)]:aspect-[3/2] md:size-full print:aspect-auto print:size-full"
-      imageClassName="transition-opacity duration-200 group-hover:opacity-92"
-      {...(isMain ? { style: { viewTransitionName: PICTURE_TRANSITION } } : {})}
-    />
-  );
-}
-
-/** On a phone: which picture of how many is in sight. */
-function StripCounter({
-  strip,
-  total,
-}: {
-  strip: RefObject<HTMLUListElement | null>;
-  total: number;
-}) {
-  const [shown, setShown] = useState(1);
-  const watch = (element: HTMLElement | null) => {
-    const list = strip.current;
-    if (element === null || list === null) return;
-    const update = () => setShown(Math.round(list.scrollLeft / list.clientWidth) + 1);
-    list.addEventListener('scroll', update, { passive: true });
-    // A user may have swiped before; when the browser lays the page out anyway.
-    const frame = requestAnimationFrame(update);
-    return () => {
-      cancelAnimationFrame(frame);
-      list.removeEventListener('scroll', update);
-    };
-  };
-  return (
-    <span
-      ref={watch}
-      aria-hidden="true"
-      className="figures pointer-events-none absolute right-3 bottom-3 rounded-full bg-veil-deep px-3 py-1 text-sm text-on-veil md:hidden print:hidden"
+    <div
+      ref={list}
+      role="tablist"
+      aria-label="Photos and floor plans"
+      className="needs-js mt-2 flex gap-6 border-b border-line max-md:px-[var(--gutter)] print:hidden"
     >
-      {shown} / {total}
-    </span>
+      {TAB_NAMES.map((name) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          id={`${panelId}-${name}`}
+          aria-controls={panelId}
+          aria-selected={name === chosen}
+          tabIndex={name === chosen ? 0 : -1}
+          onClick={() => onChoose(name)}
+          onKeyDown={switchByArrow}
+          className={cx(
+            '-mb-px min-h-11 border-b-2 font-semibold',
+            name === chosen
+              ? 'border-brand text-ink forced-colors:border-[Highlight]'
+              : 'border-transparent text-ink-soft forced-colors:border-[Canvas]',
+          )}
+        >
+          {TABS[name]}
+        </button>
+      ))}
+    </div>
   );
 }

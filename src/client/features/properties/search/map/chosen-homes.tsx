@@ -1,3 +1,4 @@
+import { coverOf } from '#shared/properties/cover.ts';
 import { useQuery } from '@tanstack/react-query';
 import X from 'lucide-react/icons/x';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -107,7 +108,7 @@ export function ChosenHomes({ pin, listing, onClose }: ChosenHomesProps) {
 }
 
 function Home({ home }: { home: PropertySummary }) {
-  const picture = home.pictures[0];
+  const picture = coverOf(home.pictures);
   return (
     <li className="group relative flex gap-4 p-3">
       <div className="aspect-[4/3] w-32 shrink-0 overflow-hidden rounded-sm bg-sunken">

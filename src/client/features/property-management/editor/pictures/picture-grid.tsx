@@ -138,6 +138,12 @@ export function PictureGrid({ choice, sent, isBusy, errors, onSay, onEmpty }: Pi
                 focusNext.current = picture.id;
                 choice.toggleMarkedForDeletion(picture.id);
               }}
+              canMoveLeft={list[index - 1]?.isFloorPlan === picture.isFloorPlan}
+              canMoveRight={list[index + 1]?.isFloorPlan === picture.isFloorPlan}
+              onFloorPlan={(isFloorPlan) => {
+                focusNext.current = picture.id;
+                choice.setFloorPlan(picture.id, isFloorPlan);
+              }}
               onText={(text) => choice.setText(picture.id, text)}
             />
           ))}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buildProperty } from '#tests/factories/build-property.ts';
+import type { PictureKind } from '#shared/property-choices.ts';
 import {
   changePictures,
   changesPictures,
@@ -16,10 +16,12 @@ import {
   type PictureChange,
 } from './picture-list.ts';
 
-const [sample] = buildProperty().pictures;
 const pathOf = (letter: string) => `/images/${letter}/full.webp`;
 const pictureOf = (letter: string) => ({
-  ...(sample ?? { width: 4, height: 3, placeholder: '' }),
+  width: 4,
+  height: 3,
+  placeholder: '',
+  kind: 'photo' as PictureKind,
   path: pathOf(letter),
   text: letter === 'b' ? 'The hall' : null,
 });
@@ -39,7 +41,7 @@ const add: PictureChange = { type: 'add', pictures: files, texts: { 'attic.jpg':
 describe('toPictureChanges', () => {
   it('sends nothing where nothing was changed', () => {
     const changes = toPictureChanges(listAfter(), before);
-    expect(changes).toEqual({ added: [], deleted: [], order: [], texts: {} });
+    expect(changes).toEqual({ added: [], deleted: [], order: [], texts: {}, kinds: {} });
     expect(changesPictures(changes)).toBe(false);
   });
 
@@ -93,6 +95,41 @@ describe('toPictureChanges', () => {
   });
 });
 
+describe('floor plans', () => {
+  const plan = (id: string): PictureChange => ({ type: 'floor-plan', id, isFloorPlan: true });
+
+  it('come after all photos, also new ones, and are sent as such without an order', () => {
+    const list = listAfter(plan(a), add, plan('blob:garden.jpg'));
+    expect(list.map(({ id }) => id)).toEqual([b, c, 'blob:attic.jpg', a, 'blob:garden.jpg']);
+    const changes = toPictureChanges(list, before);
+    expect(changes).toMatchObject({
+      order: [],
+      kinds: { [a]: 'floor_plan', 'new:1': 'floor_plan' },
+    });
+    expect(changes.added.map(({ name }) => name)).toEqual(['attic.jpg', 'garden.jpg']);
+    expect(changesPictures(changes)).toBe(true);
+  });
+
+  it('are never the cover', () => {
+    expect(findCover(listAfter(plan(a)))).toBe(b);
+    expect(findCover(listAfter(plan(a), plan(b), plan(c)))).toBeUndefined();
+    expect(findCover(listAfter(plan(a), { type: 'move', id: a, to: 0 }))).toBe(b);
+  });
+
+  it('become photos again, and come back with a draft', () => {
+    const plans = ['a', 'b', 'c'].map(pictureOf);
+    for (const plan of plans.slice(2)) plan.kind = 'floor_plan';
+    const list = changePictures(toFormPictures(plans), {
+      type: 'floor-plan',
+      id: c,
+      isFloorPlan: false,
+    });
+    expect(toPictureChanges(list, plans).kinds).toEqual({ [c]: 'photo' });
+    const draft = toPictureDraft(listAfter(plan(a)));
+    expect(withPictureDraft(toFormPictures(before), draft).map(({ id }) => id)).toEqual([b, c, a]);
+  });
+});
+
 describe('the list', () => {
   it('has the first picture that stays as its cover, and names by place or file', () => {
     const list = listAfter(add, { type: 'toggle-deletion', id: a });
@@ -137,7 +174,7 @@ describe('a draft of the pictures', () => {
   });
 
   it('appends a picture that was added in the meantime', () => {
-    const draft = { order: [c, a], texts: {}, markedForDeletion: [] };
+    const draft = { order: [c, a], texts: {}, markedForDeletion: [], floorPlans: [] };
     const list = withPictureDraft(toFormPictures(before), draft);
     expect(list.map(({ id }) => id)).toEqual([c, a, b]);
   });

@@ -14,6 +14,8 @@ export type FormPicture = {
   id: string;
   /** Alt text, as typed; '' for nothing. */
   text: string;
+  /** Floor plans come after all photos. */
+  isFloorPlan: boolean;
 } & (
   | {
       kind: 'existing';
@@ -31,6 +33,7 @@ export type PictureChange =
   /** `to` is a place from 0. */
   | { type: 'move'; id: string; to: number }
   | { type: 'text'; id: string; text: string }
+  | { type: 'floor-plan'; id: string; isFloorPlan: boolean }
   /** Pictures that the listing no longer has leave the list. */
   | { type: 'keep-paths'; paths: readonly string[] };
 
@@ -40,22 +43,32 @@ export function toFormPictures(pictures: readonly Picture[]): FormPicture[] {
     kind: 'existing',
     id: picture.path,
     text: picture.text ?? '',
+    isFloorPlan: picture.kind === 'floor_plan',
     picture,
     isMarkedForDeletion: false,
   }));
 }
 
-/** The list after a change. */
+/** The list after a change, photos first. */
 export function changePictures(
   list: readonly FormPicture[],
   change: PictureChange,
 ): readonly FormPicture[] {
+  return photosFirst(applyChange(list, change));
+}
+
+function photosFirst(list: readonly FormPicture[]): readonly FormPicture[] {
+  return list.toSorted((a, b) => Number(a.isFloorPlan) - Number(b.isFloorPlan));
+}
+
+function applyChange(list: readonly FormPicture[], change: PictureChange): readonly FormPicture[] {
   switch (change.type) {
     case 'add':
       return [
         ...list,
         ...change.pictures.map(({ file, url }): FormPicture => {
-          return { kind: 'new', id: url, text: change.texts[file.name] ?? '', file };
+          const text = change.texts[file.name] ?? '';
+          return { kind: 'new', id: url, text, isFloorPlan: false, file };
         }),
       ];
     case 'remove':
@@ -76,6 +89,14 @@ export function changePictures(
       return list.map((entry) =>
         entry.id === change.id ? { ...entry, text: change.text } : entry,
       );
+    case 'floor-plan': {
+      // The last of its new kind.
+      const { id, isFloorPlan } = change;
+      const changed = list.filter((entry) => entry.id === id);
+      return list
+        .filter((entry) => entry.id !== id)
+        .concat(changed.map((entry) => Object.assign({}, entry, { isFloorPlan })));
+    }
     default:
       return list.filter(({ kind, id }) => kind === 'new' || change.paths.includes(id));
   }
@@ -92,7 +113,7 @@ const isLeaving = (entry: FormPicture) => entry.kind === 'existing' && entry.isM
 
 /** The picture that would be the cover; undefined where none stays. */
 export function findCover(list: readonly FormPicture[]): string | undefined {
-  return list.find((entry) => !isLeaving(entry))?.id;
+  return list.find((entry) => !isLeaving(entry) && !entry.isFloorPlan)?.id;
 }
 
 /** The name of a picture: its position, or the file name of a new one. */
@@ -125,31 +146,38 @@ export function toPictureChanges(
   const referenceOf = ({ kind, id }: FormPicture) =>
     kind === 'new' ? `new:${chosen.indexOf(id)}` : id;
   const staying = list.filter((entry) => !isLeaving(entry));
-  const unarranged = [
+  const unarranged = photosFirst([
     ...(before ?? []).flatMap(({ path }) => staying.filter(({ id }) => id === path)),
     ...staying.filter(({ kind }) => kind === 'new'),
-  ];
+  ]);
   const isMoved = staying.some(({ id }, index) => unarranged[index]?.id !== id);
   const texts = staying.flatMap((entry) => {
     const old = entry.kind === 'existing' ? (entry.picture.text ?? '') : '';
     const text = entry.text.trim();
     return text === old ? [] : [[referenceOf(entry), text] as const];
   });
+  const kinds = staying.flatMap((entry) => {
+    const wasFloorPlan = entry.kind === 'existing' && entry.picture.kind === 'floor_plan';
+    if (entry.isFloorPlan === wasFloorPlan) return [];
+    return [[referenceOf(entry), entry.isFloorPlan ? 'floor_plan' : 'photo'] as const];
+  });
   return {
     added,
     deleted: before && list.filter(isLeaving).map(({ id }) => id),
     order: isMoved ? staying.map(referenceOf) : [],
     texts: Object.fromEntries(texts),
+    kinds: Object.fromEntries(kinds),
   };
 }
 
 /** Whether saving would change anything. */
-export function changesPictures({ added, deleted, order, texts }: PictureChanges): boolean {
+export function changesPictures({ added, deleted, order, texts, kinds }: PictureChanges): boolean {
   return (
     added.length > 0 ||
     (deleted ?? []).length > 0 ||
     order.length > 0 ||
-    Object.keys(texts).length > 0
+    Object.keys(texts).length > 0 ||
+    Object.keys(kinds).length > 0
   );
 }
 
@@ -163,7 +191,7 @@ export interface PictureErrors {
  * Finds the picture of each error.
  *
  * @param message the sentence of the response, which names a file that cannot be used
- * @param fieldErrors sentences by `images`, `imagesToDelete`, `imageOrder`, `imageTexts` and `imageTexts.{path or new:N}`
+ * @param fieldErrors sentences by `images`, `imagesToDelete`, `imageOrder`, `imageKinds`, `imageTexts` and `imageTexts.{path or new:N}`
  */
 export function placePictureErrors(
   list: readonly FormPicture[],
@@ -175,7 +203,7 @@ export function placePictureErrors(
     reference.startsWith('new:') ? files[Number(reference.slice(4))]?.id : reference;
   let general: string | undefined;
   for (const [field, sentence] of Object.entries(fieldErrors)) {
-    if (!/^image(?:s|sToDelete|Order|Texts)(?:\.|$)/.test(field)) continue;
+    if (!/^image(?:s|sToDelete|Order|Texts|Kinds)(?:\.|$)/.test(field)) continue;
     const id = field.startsWith('imageTexts.') ? idOf(field.slice('imageTexts.'.length)) : '';
     if (list.some((entry) => entry.id === id)) byId.set(id ?? '', sentence);
     else general ??= sentence;
@@ -193,6 +221,8 @@ export interface PictureDraft {
   /** By path, and by the name of a chosen file. */
   texts: Readonly<Record<string, string>>;
   markedForDeletion: readonly string[];
+  /** Paths. */
+  floorPlans: readonly string[];
 }
 
 /** The part of the list that can be stored as text. */
@@ -203,20 +233,26 @@ export function toPictureDraft(list: readonly FormPicture[]): PictureDraft {
       list.map((entry) => [entry.kind === 'new' ? entry.file.name : entry.id, entry.text]),
     ),
     markedForDeletion: list.filter(isLeaving).map(({ id }) => id),
+    floorPlans: list.filter(({ isFloorPlan }) => isFloorPlan).map(({ id }) => id),
   };
 }
 
 /** A listing's pictures as the draft had arranged them; those that it does not know come last. */
 export function withPictureDraft(
   list: readonly FormPicture[],
-  { order, texts, markedForDeletion }: PictureDraft,
+  { order, texts, markedForDeletion, floorPlans }: PictureDraft,
 ): readonly FormPicture[] {
   const placeOf = ({ id }: FormPicture) => (order.includes(id) ? order.indexOf(id) : order.length);
   const arrange = (entry: FormPicture): FormPicture => {
     const text = texts[entry.id] ?? entry.text;
     return entry.kind === 'new'
       ? { ...entry, text }
-      : { ...entry, text, isMarkedForDeletion: markedForDeletion.includes(entry.id) };
+      : {
+          ...entry,
+          text,
+          isMarkedForDeletion: markedForDeletion.includes(entry.id),
+          isFloorPlan: floorPlans.includes(entry.id),
+        };
   };
-  return list.toSorted((a, b) => placeOf(a) - placeOf(b)).map(arrange);
+  return photosFirst(list.toSorted((a, b) => placeOf(a) - placeOf(b)).map(arrange));
 }

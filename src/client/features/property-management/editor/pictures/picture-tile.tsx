@@ -8,6 +8,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { IconButton } from '../../../../ui/actions/icon-button.tsx';
 import { Badge } from '../../../../ui/blocks/badge.tsx';
 import { cx } from '../../../../ui/class-names.ts';
+import { Checkbox } from '../../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { Textarea } from '../../../../ui/fields/textarea.tsx';
 import { imageSources } from '../../../../ui/pictures/image-sources.ts';
@@ -31,6 +32,10 @@ export interface PictureTileProps {
   /** Takes a chosen file back, or marks an existing picture for deletion. */
   onDelete: () => void;
   onUndoDelete: () => void;
+  /** Whether its neighbor is of the same kind. */
+  canMoveLeft: boolean;
+  canMoveRight: boolean;
+  onFloorPlan: (isFloorPlan: boolean) => void;
   onText: (text: string) => void;
 }
 
@@ -39,7 +44,7 @@ const actionClass = 'size-9! touch-target text-ink-soft hover:text-ink';
 
 /** One picture of the form: where it stands, what it shows, and what can be done with it. */
 export function PictureTile(props: PictureTileProps) {
-  const { picture, name, count, isCover, isBusy, error, onText } = props;
+  const { picture, name, count, isCover, isBusy, error, onFloorPlan, onText } = props;
   const isLeaving = picture.kind === 'existing' && picture.isMarkedForDeletion;
   const isFixed = isBusy || isLeaving || count === 1;
   const { setNodeRef, setActivatorNodeRef, listeners, attributes, transform, ...drag } =
@@ -73,9 +78,9 @@ export function PictureTile(props: PictureTileProps) {
             className="absolute inset-0 size-full cursor-grab touch-manipulation rounded-t-sm select-none [-webkit-touch-callout:none] active:cursor-grabbing"
           />
         )}
-        {isCover && (
+        {(isCover || picture.isFloorPlan) && (
           <Badge tone="brand" className="pointer-events-none absolute top-2 left-2">
-            Cover
+            {isCover ? 'Cover' : 'Floor plan'}
           </Badge>
         )}
         {!isLeaving && (
@@ -118,28 +123,41 @@ export function PictureTile(props: PictureTileProps) {
         )}
       </div>
       {!isLeaving && (
-        <Field
-          label={
-            <>
-              Alt text <span className="sr-only">in {inWords(name)}</span>
-            </>
-          }
-          error={textProblem(picture.text) ?? error}
-          className="px-2.5 pb-2.5"
-        >
-          {(control) => (
-            <Textarea
-              {...control}
-              rows={2}
-              value={picture.text}
-              disabled={isBusy}
-              onChange={(event) => onText(event.target.value)}
-              // A line break would not be announced.
-              onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-              className="px-2.5!"
-            />
-          )}
-        </Field>
+        <>
+          <Field
+            label={
+              <>
+                Alt text <span className="sr-only">in {inWords(name)}</span>
+              </>
+            }
+            error={textProblem(picture.text) ?? error}
+            className="px-2.5 pb-2.5"
+          >
+            {(control) => (
+              <Textarea
+                {...control}
+                rows={2}
+                value={picture.text}
+                disabled={isBusy}
+                onChange={(event) => onText(event.target.value)}
+                // A line break would not be announced.
+                onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+                className="px-2.5!"
+              />
+            )}
+          </Field>
+          <Checkbox
+            label={
+              <>
+                Floor plan <span className="sr-only">in {inWords(name)}</span>
+              </>
+            }
+            checked={picture.isFloorPlan}
+            disabled={isBusy}
+            onChange={(event) => onFloorPlan(event.target.checked)}
+            className="px-2.5 pb-2.5 text-sm"
+          />
+        </>
       )}
     </li>
   );
@@ -148,7 +166,8 @@ export function PictureTile(props: PictureTileProps) {
 /** 'Picture 3' as it stands within a sentence. */
 const inWords = (name: string) => name.replace(/^Picture (?=\d+$)/, 'picture ');
 
-function MoveButtons({ name, index, count, isCover, isBusy, onMove }: PictureTileProps) {
+function MoveButtons(props: PictureTileProps) {
+  const { picture, name, index, count, isCover, isBusy, onMove } = props;
   if (count === 1) return null;
   const words = inWords(name);
   const action = (label: string, icon: ReactNode, to: number, isOff = false) => (
@@ -163,18 +182,19 @@ function MoveButtons({ name, index, count, isCover, isBusy, onMove }: PictureTil
   return (
     <div className="ml-auto flex gap-1">
       {!isCover &&
+        !picture.isFloorPlan &&
         action('Make cover', <Star aria-hidden="true" className={iconClass} />, 0, isBusy)}
       {action(
         'Move left',
         <ArrowLeft aria-hidden="true" className={iconClass} />,
         index - 1,
-        index === 0,
+        !props.canMoveLeft,
       )}
       {action(
         'Move right',
         <ArrowRight aria-hidden="true" className={iconClass} />,
         index + 1,
-        index === count - 1,
+        !props.canMoveRight,
       )}
     </div>
   );

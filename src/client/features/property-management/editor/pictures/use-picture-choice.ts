@@ -36,6 +36,7 @@ export interface PictureChoice {
   /** @param to a place from 0 */
   move: (id: string, to: number) => void;
   setText: (id: string, text: string) => void;
+  setFloorPlan: (id: string, isFloorPlan: boolean) => void;
   /** Pictures that were deleted elsewhere leave the list, and it is said. */
   keepPaths: (paths: readonly string[]) => void;
 }
@@ -87,6 +88,7 @@ export function usePictureChoice(
       toggleMarkedForDeletion: (id) => dispatch({ type: 'toggle-deletion', id }),
       move: (id, to) => dispatch({ type: 'move', id, to }),
       setText: (id, text) => dispatch({ type: 'text', id, text }),
+      setFloorPlan: (id, isFloorPlan) => dispatch({ type: 'floor-plan', id, isFloorPlan }),
       keepPaths(paths) {
         const goneCount = list.filter(
           ({ kind, id }) => kind === 'existing' && !paths.includes(id),

@@ -1,0 +1,186 @@
+import { useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react';
+import type { Picture as PropertyPicture } from '#shared/schemas/properties/property.ts';
+import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
+import { useDeferredComponent } from '../../../../ui/timing/use-deferred-component.ts';
+import { imageSources } from '../../../../ui/pictures/image-sources.ts';
+import { cx } from '../../../../ui/class-names.ts';
+import { Picture } from '../../../../ui/pictures/picture.tsx';
+import { SpinnerIcon } from '../../../../ui/waiting/spinner.tsx';
+import { PICTURE_TRANSITION } from '../../../../property-cards/picture-transition.ts';
+
+/** A main picture and up to three more. */
+const MAX_TILES = 4;
+
+const loadLightbox = async () => (await import('./gallery-lightbox.tsx')).GalleryLightbox;
+
+/** How the tiles share the space on a wide window, by their number; on a phone they are a strip to swipe. */
+const GRID_CLASS: Record<number, string> = {
+  1: 'md:aspect-[2/1] print:aspect-[2/1]',
+  2: 'md:aspect-[8/3] md:grid-cols-2 print:aspect-[8/3] print:grid-cols-2',
+  3: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-2 print:aspect-[2/1] print:grid-cols-[2fr_1fr] print:grid-rows-2',
+  4: 'md:aspect-[5/2] md:grid-cols-[2fr_1fr] md:grid-rows-3 print:aspect-[2/1] print:grid-cols-[2fr_1fr] print:grid-rows-3',
+};
+
+export interface PictureTilesProps {
+  title: string;
+  /** At least one. */
+  pictures: readonly PropertyPicture[];
+  /** Photos of the page's head: the first of them is its main picture, and fills its tile. */
+  isHead: boolean;
+}
+
+/** Up to four of some pictures, and all of them in full. Without scripts each tile is a link to its picture. */
+export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
+  const tiles = pictures.slice(0, MAX_TILES);
+  const strip = useRef<HTMLUListElement>(null);
+  const [index, setIndex] = useState<number | null>(null);
+  const {
+    Component: GalleryLightbox,
+    isComing,
+    fetch,
+  } = useDeferredComponent(loadLightbox, 'The pictures');
+  const opener = useRef<HTMLElement | null>(null);
+  const isHydrated = useHydrated();
+
+  async function open(event: MouseEvent<HTMLAnchorElement>, position: number) {
+    // Opening in another tab stays what it is.
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    opener.current = event.currentTarget;
+    setIndex(position);
+    if (!(await fetch())) setIndex(null);
+  }
+  const preload = () => void loadLightbox().catch(() => undefined);
+
+  return (
+    <div className="relative">
+      <ul
+        ref={strip}
+        className={cx(
+          'flex snap-x snap-mandatory overflow-x-auto [scrollbar-width:none] md:grid md:gap-2 md:overflow-hidden md:rounded-md print:grid print:gap-2 print:overflow-hidden',
+          GRID_CLASS[tiles.length],
+        )}
+      >
+        {tiles.map((picture, position) => (
+          <li
+            key={picture.path}
+            className={cx(
+              'relative w-full shrink-0 snap-center md:min-h-0 print:min-h-0',
+              position === 0 && tiles.length > 2 && 'md:row-span-full print:row-span-full',
+            )}
+          >
+            <a
+              href={picture.path}
+              {...(isHydrated ? { role: 'button', 'aria-haspopup': 'dialog' } : {})}
+              aria-busy={(isComing && index === position) || undefined}
+              onClick={(event) => void open(event, position)}
+              onKeyDown={pressOnSpace}
+              onPointerEnter={preload}
+              onFocus={preload}
+              className="group block size-full focus-visible:-outline-offset-4"
+            >
+              <TilePicture
+                picture={picture}
+                isMain={isHead && position === 0}
+                alt={
+                  picture.text ??
+                  `${title}, ${nounOf(picture)} ${position + 1} of ${pictures.length}`
+                }
+              />
+              {position === MAX_TILES - 1 && (
+                <span className="absolute inset-0 flex items-center justify-center bg-veil text-lg font-semibold text-on-veil print:hidden">
+                  View All
+                </span>
+              )}
+              {isComing && index === position && (
+                <span className="absolute inset-0 flex items-center justify-center bg-veil text-on-veil">
+                  <SpinnerIcon className="size-10" />
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {tiles.length > 1 && <StripCounter strip={strip} total={pictures.length} />}
+      {GalleryLightbox !== null && (
+        <GalleryLightbox
+          title={title}
+          pictures={pictures}
+          index={index}
+          onClose={() => setIndex(null)}
+          onClosed={() => opener.current?.focus()}
+        />
+      )}
+    </div>
+  );
+}
+
+const nounOf = ({ kind }: PropertyPicture) => (kind === 'photo' ? 'picture' : 'floor plan');
+
+/** Makes Space press a link that is announced as a button. */
+function pressOnSpace(event: KeyboardEvent<HTMLAnchorElement>) {
+  if (event.key !== ' ') return;
+  event.preventDefault();
+  event.currentTarget.click();
+}
+
+interface TilePictureProps {
+  picture: PropertyPicture;
+  isMain: boolean;
+  alt: string;
+}
+
+function TilePicture({ picture, isMain, alt }: TilePictureProps) {
+  return (
+    <Picture
+      {...imageSources(picture.path, picture.width)}
+      sizes={
+        isMain
+          ? '(min-width: 1360px) 850px, (min-width: 768px) 62vw, 100vw'
+          : '(min-width: 1360px) 425px, (min-width: 768px) 31vw, 100vw'
+      }
+      alt={alt}
+      placeholder={picture.placeholder}
+      priority={isMain}
+      shape="max-md:aspect-[4/3] max-md:[@media(max-height:44rem)]:aspect-[3/2] md:size-full print:aspect-auto print:size-full"
+      imageClassName={cx(
+        'transition-opacity duration-200 group-hover:opacity-92',
+        // A floor plan is seen whole, on paper.
+        picture.kind === 'floor_plan' && 'bg-white object-contain!',
+      )}
+      {...(isMain ? { style: { viewTransitionName: PICTURE_TRANSITION } } : {})}
+    />
+  );
+}
+
+/** On a phone: which picture of how many is in sight. */
+function StripCounter({
+  strip,
+  total,
+}: {
+  strip: RefObject<HTMLUListElement | null>;
+  total: number;
+}) {
+  const [shown, setShown] = useState(1);
+  const watch = (element: HTMLElement | null) => {
+    const list = strip.current;
+    if (element === null || list === null) return;
+    const update = () => setShown(Math.round(list.scrollLeft / list.clientWidth) + 1);
+    list.addEventListener('scroll', update, { passive: true });
+    // A user may have swiped before; when the browser lays the page out anyway.
+    const frame = requestAnimationFrame(update);
+    return () => {
+      cancelAnimationFrame(frame);
+      list.removeEventListener('scroll', update);
+    };
+  };
+  return (
+    <span
+      ref={watch}
+      aria-hidden="true"
+      className="figures pointer-events-none absolute right-3 bottom-3 rounded-full bg-veil-deep px-3 py-1 text-sm text-on-veil md:hidden print:hidden"
+    >
+      {shown} / {total}
+    </span>
+  );
+}

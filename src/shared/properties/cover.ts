@@ -1,0 +1,9 @@
+/** The cover of a listing (docs/product/listings.md, Pictures). */
+
+import type { PictureKind } from '../property-choices.ts';
+
+/** The first picture, unless all are floor plans, which come last. */
+export function coverOf<P extends { kind: PictureKind }>(pictures: readonly P[]): P | undefined {
+  const [first] = pictures;
+  return first?.kind === 'photo' ? first : undefined;
+}
