@@ -34,6 +34,7 @@ import { registerFigures } from './features/properties/figures/register-figures.
 import { registerPropertyManagement } from './features/properties/management/register-property-management.ts';
 import { registerPropertyRoutes } from './features/properties/property-routes.ts';
 import { createPropertyService } from './features/properties/property-service.ts';
+import { registerReassign } from './features/properties/reassign/register-reassign.ts';
 import { registerMapRoutes } from './features/properties/search/map/map-routes.ts';
 import { createMapService } from './features/properties/search/map/map-service.ts';
 import { createSpellingSuggestions } from './features/properties/search/spelling-suggestions.ts';
@@ -103,6 +104,7 @@ export function registerFeatures(
   registerPropertyManagement(register, context);
   registerFigures(app, register, context);
   registerGeocode(register, { ...context, siteName, log: app.log });
+  registerReassign(register, context);
   registerAgentRoutes(register, createAgentService(readDb));
   registerOffices(register, context);
   registerAccountRoutes(register, { ...context, siteName });

@@ -1,8 +1,10 @@
 /** What the audit log records, with its words for admins (docs/product/audit-log.md, Actions). */
 export const AUDIT_ACTIONS = {
+  'inquiry.assigned': 'Assigned an inquiry to another agent',
   'inquiry.read': 'Read an inquiry',
   'listing.deleted': 'Deleted a listing',
   'listing.hidden': 'Hid a listing',
+  'listing.reassigned': 'Moved a listing to another agent',
   'listing.shown': 'Showed a hidden listing again',
   'message.deleted': 'Deleted a message',
   'policy.changed': 'Changed a policy',

@@ -131,6 +131,8 @@ export const IMAGE_WIDTHS = [320, 640, 960, 1280, 1920] as const;
 export const IMAGE_FULL_MAX_SIDE = 2560;
 
 /** Offices, and the phone numbers of offices and agents: lengths in characters (docs/product/offices.md). */
+/** Listings of one reassignment. */
+export const MAX_REASSIGNED_LISTINGS = 1_000;
 export const OFFICE_NAME_MAX_LENGTH = 100;
 export const OFFICE_ABOUT_MAX_LENGTH = 5_000;
 export const PHONE_NUMBER_MIN_LENGTH = 7;

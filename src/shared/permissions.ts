@@ -52,6 +52,12 @@ const RULES = {
   /** Its agent while still an agent, a manager of the agent's office, or an admin. */
   'property:change': { role: 'agent', allows: isOwnListing },
   'figures:read': { role: 'agent', allows: isOwnListing },
+  /** A manager of the office that both agents are in, or an admin. */
+  'property:reassign': {
+    role: 'agent',
+    allows: (user: User, agent: { officeId: string | null }) =>
+      user.role === 'admin' || manages(user, agent),
+  },
   'property:list-all': { role: 'admin' },
   'user:manage': { role: 'admin' },
   /** Opening and closing offices, and who is in which. */
@@ -80,6 +86,12 @@ const RULES = {
   'inquiry:list-received': { role: 'agent' },
   /** Its agent while still an agent, or a manager of the agent's office. */
   'inquiry:answer': { role: 'agent', allows: isReceiver },
+  /** A manager of the office that both agents are in, or an admin. */
+  'inquiry:assign': {
+    role: 'agent',
+    allows: (user: User, agent: { officeId: string | null }) =>
+      user.role === 'admin' || manages(user, agent),
+  },
   'inquiry:manage': { role: 'admin' },
   'report:manage': { role: 'admin' },
   /** The queue of background work. */

@@ -1,4 +1,5 @@
 import { ERROR_STATUS, type ErrorCode } from '#shared/error-codes.ts';
+import type { ErrorBody } from '#shared/schemas/common.ts';
 
 /** One wrong field: its path with dots, and a sentence for users. */
 export type FieldError = { path: string; message: string };
@@ -9,6 +10,8 @@ export class AppError extends Error {
   readonly fieldErrors: FieldError[] | undefined;
   /** Seconds after which a new try makes sense; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
+  /** Tours in the way of a change. */
+  readonly conflicts: ErrorBody['conflicts'];
   /** The overloaded resource, e.g. 'uploads': such refusals are counted in the log instead of written one by one. */
   readonly shedFor: string | undefined;
 
@@ -19,6 +22,7 @@ export class AppError extends Error {
       fieldErrors?: FieldError[];
       retryAfterSeconds?: number;
       shedFor?: string;
+      conflicts?: NonNullable<ErrorBody['conflicts']>;
       cause?: unknown;
     } = {},
   ) {
@@ -27,6 +31,7 @@ export class AppError extends Error {
     this.code = code;
     this.fieldErrors = options.fieldErrors;
     this.retryAfterSeconds = options.retryAfterSeconds;
+    this.conflicts = options.conflicts;
     this.shedFor = options.shedFor;
   }
 

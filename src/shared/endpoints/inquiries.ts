@@ -15,6 +15,7 @@ import {
   inquiryTokenQuerySchema,
   openedInquirySchema,
 } from '../schemas/inquiry.ts';
+import { assignSchema } from '../schemas/offices/reassign.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export const inquiryEndpoints = {
@@ -132,6 +133,19 @@ export const inquiryEndpoints = {
     body: inquiryChangeSchema,
     status: 200,
     response: inquirySchema,
+  },
+  assignInquiry: {
+    method: 'POST',
+    path: '/inquiries/:id/assign',
+    takesIdempotencyKey: false,
+    tag: 'Inquiries',
+    summary: 'Hand a conversation over to another agent',
+    access: 'inquiry:assign',
+    audit: 'inquiry.assigned',
+    params: idParamsSchema,
+    body: assignSchema,
+    status: 200,
+    response: inquiryRecordSchema,
   },
   deleteInquiry: {
     method: 'DELETE',

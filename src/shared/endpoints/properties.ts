@@ -19,6 +19,7 @@ import {
   propertySchema,
   propertyUpdateFormSchema,
 } from '../schemas/properties/property.ts';
+import { reassignedSchema, reassignSchema } from '../schemas/offices/reassign.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export const propertyEndpoints = {
@@ -180,6 +181,19 @@ export const propertyEndpoints = {
     params: idParamsSchema,
     status: 204,
     response: emptySchema,
+    changesPublicData: true,
+  },
+  reassignProperties: {
+    method: 'POST',
+    path: '/properties/reassign',
+    takesIdempotencyKey: false,
+    tag: 'Properties',
+    summary: 'Move listings to another agent, with open inquiries and coming tours if asked',
+    access: 'property:reassign',
+    audit: 'listing.reassigned',
+    body: reassignSchema,
+    status: 200,
+    response: reassignedSchema,
     changesPublicData: true,
   },
   changeProperties: {

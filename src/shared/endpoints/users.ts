@@ -10,6 +10,7 @@ import {
   userSchema,
   usersQuerySchema,
 } from '../schemas/user.ts';
+import { deleteUserQuerySchema } from '../schemas/offices/reassign.ts';
 import type { Endpoint } from './endpoint.ts';
 
 export const userEndpoints = {
@@ -76,10 +77,11 @@ export const userEndpoints = {
     method: 'DELETE',
     path: '/users/:id',
     tag: 'Users',
-    summary: 'Delete an account, and an agent’s listings with it',
+    summary: 'Delete an account, with an agent’s listings or after moving these to another agent',
     access: 'user:manage',
-    audit: 'user.deleted',
+    audit: ['user.deleted', 'listing.reassigned'],
     params: idParamsSchema,
+    query: deleteUserQuerySchema,
     status: 204,
     response: emptySchema,
     changesPublicData: true,

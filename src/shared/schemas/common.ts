@@ -176,11 +176,27 @@ export const pageQuerySchema = z.object({
 /** Which part of a list is wanted: `page` from 1, `limit` from 1 to 100. */
 export type PageQuery = z.output<typeof pageQuerySchema>;
 
+/** Whose records a list has: the caller's own, or those of everyone in the office that the caller manages. */
+export const scopeSchema = z
+  .enum(['own', 'office'], { error: 'Scope must be own or office.' })
+  .default('own');
+
 /** The body of every error response. */
 export const errorSchema = z.object({
   message: z.string(),
   code: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** Tours that cannot go to another agent, who has others at the time. */
+  conflicts: z
+    .array(
+      z.object({
+        _id: idSchema,
+        property: z.object({ _id: idSchema.nullable(), title: z.string() }),
+        start: timeSchema,
+        end: timeSchema,
+      }),
+    )
+    .optional(),
 });
 
 /** The body of every error response: a sentence for users, a stable code, and the wrong fields if there are any. */

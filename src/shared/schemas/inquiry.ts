@@ -7,6 +7,7 @@ import {
   idSchema,
   momentSchema,
   pageQuerySchema,
+  scopeSchema,
   personNameSchema,
   textSchema,
   timeSchema,
@@ -68,6 +69,8 @@ export const inquiryTokenQuerySchema = z.object({ token: tokenSchema });
 export const inquiryMessageSchema = z.object({
   _id: idSchema,
   from: z.enum(['agent', 'sender']),
+  /** Of who wrote it: on the agent's side perhaps a manager of the office. */
+  name: z.string(),
   text: z.string(),
   createdAt: timeSchema,
 });
@@ -132,5 +135,8 @@ export const inquiryFilterSchema = z.object({
   searchTerm: searchTermSchema,
   unread: z.enum(['true', 'false'], { error: 'unread must be true or false.' }).optional(),
 });
-export const inquiriesQuerySchema = pageQuerySchema.extend(inquiryFilterSchema.shape);
+export const inquiriesQuerySchema = pageQuerySchema.extend({
+  ...inquiryFilterSchema.shape,
+  scope: scopeSchema,
+});
 export type InquiryFilter = z.output<typeof inquiryFilterSchema>;

@@ -30,6 +30,7 @@ type InquiryMessagesTable = {
   inquiry_id: string;
   is_from_agent: boolean;
   text: string;
+  author_id: Generated<string | null>;
   created_at: Date;
 };
 

@@ -24,11 +24,15 @@ export type AuditRow = {
 /** An entry before it is stored. */
 export type NewAuditRow = Omit<AuditRow, 'id'>;
 
-/** Adds an entry. */
-export async function insertEntry(transaction: Database, row: NewAuditRow): Promise<void> {
+/** Adds entries in one statement: a thousand listings may change at once. */
+export async function insertEntries(
+  transaction: Database,
+  rows: readonly NewAuditRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
   await transaction
     .insertInto('audit_entries')
-    .values({ ...row, changes: JSON.stringify(row.changes) })
+    .values(rows.map((row) => ({ ...row, changes: JSON.stringify(row.changes) })))
     .execute();
 }
 

@@ -5,7 +5,7 @@ import type { AuditEntry, AuditFilter, AuditQuery } from '#shared/schemas/audit.
 import type { Database } from '../../database/database.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { toAuditCsv } from './audit-csv.ts';
-import { type AuditChanges, findEntries, insertEntry } from './audit-repository.ts';
+import { type AuditChanges, findEntries, insertEntries } from './audit-repository.ts';
 import { toAuditEntry } from './audit-serializer.ts';
 
 /** Who made a change: a signed-in user with the IP address of the request, or a name for the site itself. */
@@ -34,10 +34,19 @@ const MAX_VALUE_LENGTH = 300;
 export async function recordAudit(
   transaction: Database,
   actor: AuditActor,
-  { action, entity, changes = {}, now }: AuditRecord,
+  record: AuditRecord,
+): Promise<void> {
+  await recordAudits(transaction, actor, [record]);
+}
+
+/** The same for several changes at once. */
+export async function recordAudits(
+  transaction: Database,
+  actor: AuditActor,
+  records: readonly AuditRecord[],
 ): Promise<void> {
   const isUser = '_id' in actor;
-  await insertEntry(transaction, {
+  const rows = records.map(({ action, entity, changes = {}, now }) => ({
     at: now,
     actor_id: isUser ? actor._id : null,
     actor_name: actor.name,
@@ -47,7 +56,8 @@ export async function recordAudit(
     entity_title: entity.title,
     changes: shorten(changes),
     place: isUser ? actor.place : null,
-  });
+  }));
+  await insertEntries(transaction, rows);
 }
 
 /** Long texts of settings are cut: the log says what changed, and is no backup. */

@@ -68,6 +68,7 @@ describe('POST /properties/:id/inquiries', () => {
         lastMessage: {
           _id: expect.any(String),
           from: 'sender',
+          name: FORM.name,
           text: FORM.message,
           createdAt: server.clock.now().toISOString(),
         },

@@ -165,12 +165,24 @@ export async function lockInquiry(transaction: Database, id: string): Promise<vo
  */
 export async function insertMessage(
   transaction: Database,
-  message: { inquiryId: string; isFromAgent: boolean; text: string; now: Date },
+  message: {
+    inquiryId: string;
+    isFromAgent: boolean;
+    authorId?: string | null;
+    text: string;
+    now: Date;
+  },
 ): Promise<string> {
-  const { inquiryId, isFromAgent, text, now } = message;
+  const { inquiryId, isFromAgent, authorId = null, text, now } = message;
   const { id } = await transaction
     .insertInto('inquiry_messages')
-    .values({ inquiry_id: inquiryId, is_from_agent: isFromAgent, text, created_at: now })
+    .values({
+      inquiry_id: inquiryId,
+      is_from_agent: isFromAgent,
+      author_id: authorId,
+      text,
+      created_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   await sql`

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { InquiryFilter, InquiryStage } from '#shared/schemas/inquiry.ts';
 import type { Role } from '#shared/schemas/user.ts';
-import { officeIdOf } from '../../database/agent-office.ts';
+import { isOfOffice, officeIdOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
@@ -40,7 +40,17 @@ export type MessageRow = {
   is_from_agent: boolean;
   text: string;
   created_at: Date;
+  /** Of who wrote it; null once that account was deleted. */
+  author_name: string | null;
 };
+
+/** Messages with their authors: of those that are older than authors, the agent of the inquiry. */
+const selectMessages = (messages: RawBuilder<unknown>) => sql<MessageRow>`
+  select m.id, m.inquiry_id, m.is_from_agent, m.text, m.created_at,
+    case when m.is_from_agent then author.name else q.name end as author_name
+  from ${messages} m
+  join inquiries q on q.id = m.inquiry_id
+  left join users author on author.id = coalesce(m.author_id, q.agent_id)`;
 
 /** Who of the admins has read an inquiry that was not theirs. */
 export type AdminReadRow = { inquiry_id: string; name: string | null; read_at: Date };
@@ -68,7 +78,11 @@ export async function findInquiry(db: Database, id: string): Promise<InquiryRow 
 }
 
 /** Whose inquiries a list holds. */
-export type InquiryScope = { agentId: string } | { senderId: string } | 'all';
+export type InquiryScope =
+  | { agentId: string }
+  | { officeId: string }
+  | { senderId: string }
+  | 'all';
 
 /** One page of inquiries, newest activity first. */
 export async function findInquiries(
@@ -93,11 +107,7 @@ export async function findInquiries(
 function toCondition(scope: InquiryScope, filter: InquiryFilter): RawBuilder<unknown> {
   const { stage, searchTerm, unread } = filter;
   const parts = [
-    scope === 'all'
-      ? sql`true`
-      : 'agentId' in scope
-        ? sql`q.agent_id = ${scope.agentId}`
-        : sql`q.sender_id = ${scope.senderId}`,
+    isInScope(scope),
     ...(stage === undefined ? [] : [sql`q.stage = ${stage}`]),
     ...(unread === undefined
       ? []
@@ -107,6 +117,13 @@ function toCondition(scope: InquiryScope, filter: InquiryFilter): RawBuilder<unk
   return sql.join(parts, sql` and `);
 }
 
+function isInScope(scope: InquiryScope): RawBuilder<unknown> {
+  if (scope === 'all') return sql`true`;
+  if ('agentId' in scope) return sql`q.agent_id = ${scope.agentId}`;
+  if ('officeId' in scope) return isOfOffice(sql`q.agent_id`, scope.officeId);
+  return sql`q.sender_id = ${scope.senderId}`;
+}
+
 /** Whether the name, the email address or the home's title holds a text, without regard to case and accents. */
 function holds(searchTerm: string): RawBuilder<unknown> {
   const folded = sql`lower(fold_accents(${searchTerm}))`;
@@ -114,27 +131,27 @@ function holds(searchTerm: string): RawBuilder<unknown> {
   return sql`position(${folded} in ${text}) > 0`;
 }
 
-/** How many inquiries an agent has not read. */
-export async function countUnread(db: Database, agentId: string): Promise<number> {
+/** How many inquiries of a list its agents have not read. */
+export async function countUnread(db: Database, scope: InquiryScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from inquiries
-    where agent_id = ${agentId} and not is_read_by_agent`.execute(db);
+    select count(*)::int as count from inquiries q
+    where ${isInScope(scope)} and not q.is_read_by_agent`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 /** The messages of an inquiry, oldest first. */
 export async function findMessages(db: Database, inquiryId: string): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
-    select id, inquiry_id, is_from_agent, text, created_at from inquiry_messages
-    where inquiry_id = ${inquiryId} order by id`.execute(db);
+    ${selectMessages(sql`inquiry_messages`)} where m.inquiry_id = ${inquiryId} order by m.id`.execute(
+    db,
+  );
   return rows;
 }
 
 /** A message; undefined if it was deleted. */
 export async function findMessage(db: Database, id: string): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
-    select id, inquiry_id, is_from_agent, text, created_at from inquiry_messages
-    where id = ${id}`.execute(db);
+    ${selectMessages(sql`inquiry_messages`)} where m.id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -144,11 +161,12 @@ export async function findLastMessages(
   inquiryIds: readonly string[],
 ): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
-    select m.id, m.inquiry_id, m.is_from_agent, m.text, m.created_at
-    from unnest(${[...inquiryIds]}::bigint[]) as q (id)
-    cross join lateral (
-      select * from inquiry_messages where inquiry_id = q.id order by id desc limit 1
-    ) m`.execute(db);
+    ${selectMessages(sql`(
+      select last.* from unnest(${[...inquiryIds]}::bigint[]) as wanted (id)
+      cross join lateral (
+        select * from inquiry_messages where inquiry_id = wanted.id order by id desc limit 1
+      ) last
+    )`)}`.execute(db);
   return rows;
 }
 

@@ -3,12 +3,13 @@ import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import { addressKey } from '../../http/limits/rate-limits.ts';
 import type { AskService } from './ask-service.ts';
+import type { AssignService } from './assign-service.ts';
 import type { InquiryService } from './inquiry-service.ts';
 
 /** The endpoints for inquiries. Those that a link opens look for a user as well as for a token. */
 export function registerInquiryRoutes(
   register: RegisterEndpoint,
-  service: InquiryService & AskService,
+  service: InquiryService & AskService & AssignService,
 ): void {
   register(
     endpoints.ask,
@@ -18,7 +19,7 @@ export function registerInquiryRoutes(
   );
 
   register(endpoints.listInquiries, async ({ query, actor, request, reply }) => {
-    const { inquiries, total, unread } = await service.listOfAgent(actor._id, query);
+    const { inquiries, total, unread } = await service.listOfAgent(actor, query);
     setPageHeaders(request, reply, query, total);
     reply.header('X-Unread-Count', String(unread));
     return inquiries;
@@ -56,6 +57,10 @@ export function registerInquiryRoutes(
 
   register(endpoints.changeInquiry, async ({ params, body, actor }) =>
     service.change(params.id, actor, body),
+  );
+
+  register(endpoints.assignInquiry, async ({ params, body, actor }) =>
+    service.assign(actor, params.id, body.agentId),
   );
 
   register(endpoints.deleteInquiry, async ({ params, actor }) => {

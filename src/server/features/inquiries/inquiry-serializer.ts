@@ -16,10 +16,11 @@ export type Viewer = 'agent' | 'sender' | 'admin';
 export const DELETED_USER = 'Deleted user';
 
 export function toMessage(row: MessageRow): InquiryMessage {
-  const { id, is_from_agent: isFromAgent, text, created_at: createdAt } = row;
+  const { id, is_from_agent: isFromAgent, text, created_at: createdAt, author_name: name } = row;
   return {
     _id: id,
     from: isFromAgent ? 'agent' : 'sender',
+    name: name ?? DELETED_USER,
     text,
     createdAt: createdAt.toISOString(),
   };

@@ -12,6 +12,7 @@ import type {
 } from '#shared/schemas/inquiry.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
+import { requireManagedOffice } from '../../http/endpoints/managed-office.ts';
 import { forbidden, notFound } from '../../errors/app-error.ts';
 import { type Slice, toSlice } from '../../http/endpoints/paging.ts';
 import { hashToken, type SignedIn } from '../../http/endpoints/authentication.ts';
@@ -84,14 +85,16 @@ export function createInquiryService(options: {
   }
 
   return {
-    /** Inquiries about an agent's own listings. */
+    /** The inquiries that an agent received, or those of the office that the caller manages. @throws AppError FORBIDDEN */
     async listOfAgent(
-      agentId: string,
-      query: PageQuery & InquiryFilter,
+      actor: SignedIn,
+      { scope: whose, ...query }: PageQuery & InquiryFilter & { scope: 'own' | 'office' },
     ): Promise<{ inquiries: InquirySummary[]; total: number; unread: number }> {
+      const scope: InquiryScope =
+        whose === 'own' ? { agentId: actor._id } : { officeId: requireManagedOffice(actor) };
       const [page, unread] = await Promise.all([
-        list({ agentId }, query, toSlice(query), 'agent'),
-        countUnread(db, agentId),
+        list(scope, query, toSlice(query), 'agent'),
+        countUnread(db, scope),
       ]);
       return { ...page, unread };
     },
@@ -157,10 +160,14 @@ export function createInquiryService(options: {
         async (transaction, row: InquiryRow, side: 'agent' | 'sender') => {
           const isFromAgent = side === 'agent';
           if (!isFromAgent) await proveSender(transaction, row, caller.token, now());
-          const message = { inquiryId: id, isFromAgent, text, now: now() };
+          const authorId = isFromAgent ? (caller.actor?._id ?? null) : null;
+          const message = { inquiryId: id, isFromAgent, authorId, text, now: now() };
           const messageId = await insertMessage(transaction, message);
-          const notify = isFromAgent ? notifySender : notifyAgent;
-          await notify(transaction, { row, messageId, now: now() });
+          const author = caller.actor?.name;
+          const news = { row, messageId, now: now() };
+          await (isFromAgent
+            ? notifySender(transaction, news, author)
+            : notifyAgent(transaction, news));
           await announceInquiry(transaction, id, now());
           const inserted = await findMessage(transaction, messageId);
           if (inserted === undefined) throw notFound('Inquiry not found.');
@@ -176,7 +183,9 @@ export function createInquiryService(options: {
     async markRead(id: string, caller: InquiryCaller): Promise<Inquiry> {
       return changeAsSide(db, id, caller, async (transaction, row, side) => {
         const isRead = side === 'agent' ? row.is_read_by_agent : row.is_read_by_sender;
-        if (!isRead) {
+        // A manager who looks on leaves it unread for its agent.
+        const isManager = side === 'agent' && row.agent_id !== caller.actor?._id;
+        if (!isRead && !isManager) {
           await setRead(transaction, id, side);
           await announceInquiry(transaction, id, now(), [side]);
         }

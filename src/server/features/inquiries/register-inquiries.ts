@@ -3,6 +3,7 @@
 import type { Database } from '../../database/database.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
+import { createAssignService } from './assign-service.ts';
 import { createAskService } from './ask-service.ts';
 import { registerInquiryRoutes } from './inquiry-routes.ts';
 import { createInquiryService } from './inquiry-service.ts';
@@ -41,5 +42,5 @@ export function registerInquiries(
     firstMails: createLimiter('inquiry-mail', rateLimits.firstMailsPerEmail, 'Too many emails.'),
     now,
   });
-  registerInquiryRoutes(register, { ...inquiries, ...asking });
+  registerInquiryRoutes(register, { ...inquiries, ...asking, ...createAssignService({ db, now }) });
 }

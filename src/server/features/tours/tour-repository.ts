@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 import type { Tour, TourStatus } from '#shared/schemas/tours/tour.ts';
 import type { Role } from '#shared/schemas/user.ts';
-import { findOfficeId, officeIdOf } from '../../database/agent-office.ts';
+import { findOfficeId, isOfOffice, officeIdOf } from '../../database/agent-office.ts';
 import { brokenConstraint, type Database } from '../../database/database.ts';
 import type { ToursTable } from '../../database/table-types/tours.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
@@ -88,9 +88,10 @@ export async function findTour(
   return { ...tour, officeId: await findOfficeId(db, tour.agentId, { lock }) };
 }
 
-/** Which tours a list holds: one agent's or one visitor's, that start from `from` and before `until`. */
+/** Which tours a list holds: one agent's, one office's or one visitor's, that start from `from` and before `until`. */
 export type TourFilter = {
   agentId?: string;
+  officeId?: string;
   visitorId?: string;
   from?: Date | undefined;
   until?: Date | undefined;
@@ -100,17 +101,19 @@ export type TourFilter = {
 /** A page of an agent's tours by their start, or of a visitor's from the latest start on, with the whole count. */
 export async function findTours(
   db: Database,
-  { agentId, visitorId, from, until, status }: TourFilter,
+  { agentId, officeId, visitorId, from, until, status }: TourFilter,
   { offset, limit }: Slice,
 ): Promise<{ rows: TourRow[]; total: number }> {
   const parts: RawBuilder<unknown>[] = [
-    agentId === undefined ? sql`t.visitor_id = ${visitorId}` : sql`t.agent_id = ${agentId}`,
+    ...(visitorId === undefined ? [] : [sql`t.visitor_id = ${visitorId}`]),
+    ...(agentId === undefined ? [] : [sql`t.agent_id = ${agentId}`]),
+    ...(officeId === undefined ? [] : [isOfOffice(sql`t.agent_id`, officeId)]),
     ...(from === undefined ? [] : [sql`t.start_at >= ${from}`]),
     ...(until === undefined ? [] : [sql`t.start_at < ${until}`]),
     ...(status === undefined ? [] : [sql`t.status = ${status}`]),
   ];
   const where = sql.join(parts, sql` and `);
-  const order = agentId === undefined ? sql`t.start_at desc, t.id desc` : sql`t.start_at, t.id`;
+  const order = visitorId !== undefined ? sql`t.start_at desc, t.id desc` : sql`t.start_at, t.id`;
   const [page, count] = await Promise.all([
     sql<TourRow>`${SELECT} where ${where} order by ${order} limit ${limit} offset ${offset}`.execute(
       db,

@@ -5,6 +5,7 @@ import type { Database } from '../../database/database.ts';
 import { inTransactionOf } from './tour-transaction.ts';
 import { AppError, forbidden, notFound, unauthenticated } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
+import { requireManagedOffice } from '../../http/endpoints/managed-office.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { whileCounting } from '../../http/limits/counting.ts';
 import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
@@ -56,12 +57,17 @@ export function createTourService(options: {
   }
 
   return {
-    /** The tours that an agent gives, by their start; days are of the zone of their hours. */
+    /**
+     * The tours that an agent gives, or those of the office that the caller manages, by their start; days are of the
+     * zone of the caller's hours.
+     *
+     * @throws AppError FORBIDDEN
+     */
     async listForAgent(actor: SignedIn, query: ToursQuery) {
-      const { from, to, status } = query;
+      const { from, to, status, scope } = query;
       const { timeZone } = (await findTourHours(db, actor._id)) ?? { timeZone: 'UTC' };
       const filter = {
-        agentId: actor._id,
+        ...(scope === 'own' ? { agentId: actor._id } : { officeId: requireManagedOffice(actor) }),
         from: from === undefined ? undefined : startOfDay(from, timeZone),
         until: to === undefined ? undefined : startOfDay(to, timeZone, 1),
         status,

@@ -135,6 +135,7 @@ export async function deleteUser(db: Database, id: string): Promise<void> {
       and n.user_id in (
         select agent_id from inquiries where sender_id = ${id}
         union select sender_id from inquiries where agent_id = ${id}
+        union select q.sender_id from inquiry_messages m join inquiries q on q.id = m.inquiry_id where m.author_id = ${id}
         union select agent_id from tours where visitor_id = ${id}
         union select visitor_id from tours where agent_id = ${id})`.execute(db);
   // The log of the event stream has it once more, for an hour.

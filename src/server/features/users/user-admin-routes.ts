@@ -34,8 +34,8 @@ export function registerUserAdminRoutes(
     ),
   );
 
-  register(endpoints.deleteUser, async ({ actor, params }) => {
-    await service.delete(actor, params.id);
+  register(endpoints.deleteUser, async ({ actor, params, query }) => {
+    await service.delete(actor, params.id, query.reassignTo);
     return null;
   });
 }

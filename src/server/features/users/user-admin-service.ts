@@ -11,6 +11,7 @@ import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { reassignAllOf } from '../properties/reassign/reassign-service.ts';
 import { recordAudit } from '../audit/audit-service.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import { cancelToursGivenBy, cancelToursOfUser } from '../tours/tour-change-service.ts';
@@ -92,15 +93,19 @@ export function createUserAdminService(options: {
     },
 
     /**
-     * Deletes an account with its sessions and, in the same transaction, its listings and their pictures.
+     * Deletes an account with its sessions and, in the same transaction, its listings and their pictures; or moves its
+     * listings, inquiries and coming tours to another agent before.
      *
-     * @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN
+     * @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, VALIDATION_FAILED, CONFLICT with `conflicts`; then no one is
+     *   deleted
      */
-    async delete(actor: SignedIn, id: string): Promise<void> {
+    async delete(actor: SignedIn, id: string, toAgentId?: string): Promise<void> {
       if (id === actor._id) throw ownAccount('You cannot delete your own account.');
       const keys = await whileRolesStay(actor, async (transaction, current) => {
         const user = await findForChange(transaction, current, id, { staysAdmin: false });
         await lockListingsOf(transaction, id);
+        if (toAgentId !== undefined)
+          await reassignAllOf(transaction, actor, { userId: id, toAgentId, now: now() });
         await cancelToursOfUser(transaction, id, now());
         const imageKeys = await deleteListingsOf(transaction, id);
         await recordAudit(transaction, actor, {

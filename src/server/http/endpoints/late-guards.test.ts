@@ -75,6 +75,12 @@ const BODIES: Partial<Record<EndpointName, () => unknown>> = {
     weekly: [{ day: 1, from: '09:00', to: '17:00' }],
   }),
   changeRole: () => ({ role: 'agent' }),
+  reassignProperties: () => ({
+    propertyIds: [records['properties']],
+    agentId: people.agent._id,
+    withInquiries: true,
+  }),
+  assignInquiry: () => ({ agentId: people.agent._id }),
   setOfficeMember: () => ({ role: 'member' }),
   decideAgentRequest: () => ({ decision: 'declined' }),
   setVerification: () => ({ isVerified: true }),
@@ -109,7 +115,12 @@ const FORMS: Partial<Record<EndpointName, () => FormData>> = {
 };
 
 /** Calls on records that are hidden from others. */
-const HIDDEN = new Set<string>(['addOpenHouse', 'deleteOpenHouse', 'changeInquiry']);
+const HIDDEN = new Set<string>([
+  'assignInquiry',
+  'addOpenHouse',
+  'deleteOpenHouse',
+  'changeInquiry',
+]);
 
 const inHours = (hours: number) =>
   new Date(server.clock.now().getTime() + hours * HOUR_MS).toISOString();

@@ -78,6 +78,7 @@ export function toErrorBody(error: AppError): ErrorBody {
     message: error.message,
     code: error.code,
     ...(error.fieldErrors === undefined ? {} : { errors: error.fieldErrors }),
+    ...(error.conflicts === undefined ? {} : { conflicts: error.conflicts }),
   };
 }
 

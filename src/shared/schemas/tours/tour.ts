@@ -18,6 +18,7 @@ import {
   pageQuerySchema,
   personNameSchema,
   queryInteger,
+  scopeSchema,
   textSchema,
   timeSchema,
 } from '../common.ts';
@@ -167,6 +168,7 @@ export const toursQuerySchema = pageQuerySchema.extend({
   from: daySchema.optional(),
   to: daySchema.optional(),
   status: z.enum(TOUR_STATUSES, { error: statusMessage }).optional(),
+  scope: scopeSchema,
 });
 export type ToursQuery = z.output<typeof toursQuerySchema>;
 

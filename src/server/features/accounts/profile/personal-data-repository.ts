@@ -64,7 +64,7 @@ const PARTS = {
       m.created_at as "createdAt"
     from inquiry_messages m join inquiries q on q.id = m.inquiry_id
     left join properties p on p.id = q.property_id
-    where q.agent_id = ${userId} and m.is_from_agent order by m.id`,
+    where coalesce(m.author_id, q.agent_id) = ${userId} and m.is_from_agent order by m.id`,
   inquiriesReadAsAdmin: (userId: string) => sql`
     select inquiry_id::text as inquiry, read_at as "readAt" from inquiry_admin_reads
     where admin_id = ${userId} order by id`,

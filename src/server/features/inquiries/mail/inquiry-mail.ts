@@ -94,7 +94,7 @@ export const inquiryMails = {
     const { message, row } = await findMessageWithInquiry(context, payload.messageId);
     if (message === undefined || row === undefined) return null;
     const { hasWords } = context.to;
-    const agent = hasWords ? (row.agent_name ?? DELETED_USER) : 'The agent';
+    const agent = hasWords ? (message.author_name ?? DELETED_USER) : 'The agent';
     return mailToSender(row, context, {
       subject: `${oneLine(agent)} answered about ${row.title}`,
       text: hasWords ? `${agent} answered:` : 'The agent of this home answered you.',

@@ -35,16 +35,17 @@ export async function notifyAgent(
   });
 }
 
-/** Tells the sender of a message of the agent's. */
+/** Tells the sender of a message of the agent's side. @param author who wrote it */
 export async function notifySender(
   transaction: Database,
   { row, messageId, now }: NewMessage,
+  author = row.agent_name ?? DELETED_USER,
 ): Promise<void> {
   if (row.sender_id !== null) {
     await addNotification(transaction, {
       userId: row.sender_id,
       kind: 'inquiry',
-      title: `${row.agent_name ?? DELETED_USER} answered about ${row.title}`,
+      title: `${author} answered about ${row.title}`,
       link: notificationLinks(row.id).sender,
       createdAt: now,
     });

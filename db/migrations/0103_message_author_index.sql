@@ -1,0 +1,4 @@
+-- outside a transaction
+-- Finds what a user wrote for colleagues.
+drop index concurrently if exists inquiry_messages_author;
+create index concurrently inquiry_messages_author on inquiry_messages (author_id) where author_id is not null;

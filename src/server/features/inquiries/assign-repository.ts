@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Role } from '#shared/schemas/user.ts';
+import { findOfficeId } from '../../database/agent-office.ts';
+import type { Database } from '../../database/database.ts';
+
+/** An account that takes over, with its office, which both stay so until the transaction ends. */
+export async function findReceiver(
+  transaction: Database,
+  id: string,
+): Promise<{ role: Role; officeId: string | null } | undefined> {
+  const { rows } = await sql<{ role: Role }>`
+    select role from users where id = ${id} for share`.execute(transaction);
+  const [account] = rows;
+  if (account === undefined) return undefined;
+  return { ...account, officeId: await findOfficeId(transaction, id, { lock: true }) };
+}
+
+/** Gives an inquiry to another agent, unread. */
+export async function setAgent(transaction: Database, id: string, agentId: string): Promise<void> {
+  await transaction
+    .updateTable('inquiries')
+    .set({ agent_id: agentId, is_read_by_agent: false })
+    .where('id', '=', id)
+    .execute();
+}
+
+/**
+ * Gives inquiries to another agent, unread: the open ones about listings that their former agents received, or all of
+ * one agent. A question that the new agent asked stays where it is.
+ */
+export async function moveInquiries(
+  transaction: Database,
+  which: readonly { id: string; agentId: string }[] | { agentId: string },
+  toAgentId: string,
+): Promise<string[]> {
+  const condition =
+    'agentId' in which
+      ? sql`q.agent_id = ${which.agentId}`
+      : sql`q.stage not in ('closed', 'lost') and (q.property_id, q.agent_id) in (
+          select * from unnest(
+            ${which.map(({ id }) => id)}::bigint[], ${which.map(({ agentId }) => agentId)}::bigint[]
+          ))`;
+  const { rows } = await sql<{ id: string }>`
+    update inquiries q set agent_id = ${toAgentId}, is_read_by_agent = false
+    where ${condition} and q.sender_id is distinct from ${toAgentId}
+    returning q.id`.execute(transaction);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,91 @@
+/** Conversations that go to another agent (docs/product/offices.md, Reassigning). */
+
+import { can } from '#shared/permissions.ts';
+import type { InquiryRecord } from '#shared/schemas/inquiry.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { AppError, forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { recordAudit } from '../audit/audit-service.ts';
+import { addNotification } from '../notifications/notification-service.ts';
+import { announceEvent } from '../notifications/event-service.ts';
+import { announceInquiry } from './announce-inquiry.ts';
+import { findReceiver, moveInquiries, setAgent } from './assign-repository.ts';
+import { lockInquiry } from './inquiry-change-repository.ts';
+import { notificationLinks } from './inquiry-names.ts';
+import { findInquiry } from './inquiry-repository.ts';
+import { toAdminRecord } from './inquiry-serializer.ts';
+
+export type AssignService = ReturnType<typeof createAssignService>;
+
+export function createAssignService({ db, now }: { db: Database; now: () => Date }) {
+  return {
+    /**
+     * Hands one conversation over: from then on only the new agent and managers read and answer it.
+     *
+     * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, CONFLICT if the agent asked the question
+     */
+    async assign(actor: SignedIn, id: string, agentId: string): Promise<InquiryRecord> {
+      return inActorTransaction(db, actor, async (transaction, current) => {
+        const receiver = await findReceiver(transaction, agentId);
+        await lockInquiry(transaction, id);
+        const row = await findInquiry(transaction, id);
+        if (row === undefined) throw notFound('Inquiry not found.');
+        const { agent_id: formerId, office_id: officeId } = row;
+        if (!can(current, 'inquiry:assign', { officeId })) {
+          // Its own agent may know of it, and no one else.
+          if (can(current, 'inquiry:answer', { agentId: formerId, officeId })) throw forbidden();
+          throw notFound('Inquiry not found.');
+        }
+        if (receiver === undefined || receiver.role === 'user')
+          throw validationFailed([{ path: 'agentId', message: 'Choose an agent.' }]);
+        if (!can(current, 'inquiry:assign', { officeId: receiver.officeId }))
+          throw forbidden('This agent is not in your office.');
+        if (row.sender_id === agentId)
+          throw new AppError('CONFLICT', 'This agent asked the question.');
+        if (formerId === agentId) return toAdminRecord(row);
+        await setAgent(transaction, id, agentId);
+        await recordAudit(transaction, actor, {
+          action: 'inquiry.assigned',
+          entity: { kind: 'inquiry', id, title: row.title },
+          changes: { agent: [formerId, agentId] },
+          now: now(),
+        });
+        await addNotification(transaction, {
+          userId: agentId,
+          kind: 'inquiry',
+          title: `${row.name} wrote about ${row.title}`,
+          link: notificationLinks(id).agent,
+          createdAt: now(),
+        });
+        await announceInquiry(transaction, id, now());
+        if (formerId !== null) {
+          const event = { userIds: [formerId], kind: 'inquiry', data: { _id: id } } as const;
+          await announceEvent(transaction, { ...event, createdAt: now() });
+        }
+        const after = await findInquiry(transaction, id);
+        if (after === undefined) throw notFound('Inquiry not found.');
+        return toAdminRecord(after);
+      });
+    },
+  };
+}
+
+/**
+ * Moves the open inquiries about listings from the agents that these had, or all of one agent, to another agent. What
+ * was handed over to a third agent before stays there. One event is enough for the new agent to refetch the list.
+ *
+ * @param which listings with the agents that they had
+ * @returns how many
+ */
+export async function handOverInquiriesTo(
+  transaction: Database,
+  which: readonly { id: string; agentId: string }[] | { agentId: string },
+  toAgentId: string,
+  now: Date,
+): Promise<number> {
+  const ids = await moveInquiries(transaction, which, toAgentId);
+  const [one] = ids;
+  if (one !== undefined) await announceInquiry(transaction, one, now, ['agent']);
+  return ids.length;
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import { lockMembership } from '../../../database/agent-office.ts';
+import type { Database } from '../../../database/database.ts';
+import type { Role } from '#shared/schemas/user.ts';
+
+/** An account that listings go from or to. */
+export type Party = { id: string; name: string; role: Role; officeId: string | null };
+
+/** A listing with its agent. */
+export type MovedListing = { id: string; agentId: string; title: string };
+
+/** The agents of listings. */
+export async function findAgentsOf(db: Database, ids: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct agent_id as id from properties where id = any(${ids}::bigint[])`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Accounts with their offices, which stay so until the transaction ends. */
+export async function lockParties(
+  transaction: Database,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Party>> {
+  const { rows } = await sql<Omit<Party, 'officeId'>>`
+    select id, name, role from users where id = any(${ids}::bigint[])
+    order by id for share`.execute(transaction);
+  const parties = new Map<string, Party>();
+  for (const row of rows) {
+    const { office } = await lockMembership(transaction, row.id);
+    parties.set(row.id, { ...row, officeId: office?._id ?? null });
+  }
+  return parties;
+}
+
+/** Listings by id, locked until the transaction ends. */
+export async function lockListings(
+  transaction: Database,
+  ids: readonly string[],
+): Promise<MovedListing[]> {
+  const { rows } = await sql<MovedListing>`
+    select id, agent_id as "agentId", title from properties where id = any(${ids}::bigint[])
+    order by id for update`.execute(transaction);
+  return rows;
+}
+
+/** All listings of an agent, locked until the transaction ends. */
+export async function lockListingsOf(
+  transaction: Database,
+  agentId: string,
+): Promise<MovedListing[]> {
+  const { rows } = await sql<MovedListing>`
+    select id, agent_id as "agentId", title from properties where agent_id = ${agentId}
+    order by id for update`.execute(transaction);
+  return rows;
+}
+
+export async function moveListings(
+  transaction: Database,
+  ids: readonly string[],
+  agentId: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update properties set agent_id = ${agentId}, updated_at = ${now}
+    where id = any(${ids}::bigint[]) and agent_id <> ${agentId}`.execute(transaction);
+}

@@ -1,0 +1,120 @@
+/** Listings that go to another agent (docs/product/offices.md, Reassigning). */
+
+import { countOf } from '#shared/format/numbers.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { can } from '#shared/permissions.ts';
+import type { Reassign, Reassigned } from '#shared/schemas/offices/reassign.ts';
+import { inActorTransaction } from '../../../database/actor-transaction.ts';
+import type { Database } from '../../../database/database.ts';
+import { forbidden, notFound, validationFailed } from '../../../errors/app-error.ts';
+import type { SignedIn } from '../../../http/endpoints/authentication.ts';
+import { recordAudits } from '../../audit/audit-service.ts';
+import { handOverInquiriesTo } from '../../inquiries/assign-service.ts';
+import { addNotification } from '../../notifications/notification-service.ts';
+import { handOverTours } from '../../tours/tour-handover-service.ts';
+import {
+  findAgentsOf,
+  lockListings,
+  lockListingsOf,
+  lockParties,
+  type MovedListing,
+  moveListings,
+  type Party,
+} from './reassign-repository.ts';
+
+export type ReassignService = ReturnType<typeof createReassignService>;
+
+export function createReassignService({ db, now }: { db: Database; now: () => Date }) {
+  return {
+    /**
+     * Moves listings to an agent, with their open inquiries and coming tours if asked: all or nothing.
+     *
+     * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, CONFLICT with `conflicts`
+     */
+    async reassign(
+      actor: SignedIn,
+      { propertyIds, agentId, withInquiries }: Reassign,
+    ): Promise<Reassigned> {
+      const ids = [...new Set(propertyIds)];
+      return inActorTransaction(db, actor, async (transaction, current) => {
+        const agents = await findAgentsOf(transaction, ids);
+        const parties = await lockParties(transaction, [...agents, agentId]);
+        const listings = await lockListings(transaction, ids);
+        if (listings.length < ids.length) throw notFound('Property not found.');
+        for (const { agentId: from } of listings) {
+          const officeId = parties.get(from)?.officeId ?? null;
+          if (!can(current, 'property:reassign', { officeId })) throw forbidden();
+        }
+        const to = requireAgent(parties.get(agentId));
+        if (!can(current, 'property:reassign', to))
+          throw forbidden('This agent is not in your office.');
+        const moved = listings.filter(({ agentId: from }) => from !== agentId);
+        await move(transaction, actor, { listings: moved, to, now: now() });
+        if (!withInquiries) return { properties: moved.length, inquiries: 0, tours: 0 };
+        const inquiries = await handOverInquiriesTo(transaction, moved, agentId, now());
+        const movedIds = moved.map(({ id }) => id);
+        const tours = await handOverTours(transaction, { propertyIds: movedIds }, agentId, now());
+        return { properties: moved.length, inquiries, tours };
+      });
+    },
+  };
+}
+
+/**
+ * Moves everything of an agent whose account is about to be deleted, in the same transaction. The caller checks
+ * permissions.
+ *
+ * @throws AppError VALIDATION_FAILED, CONFLICT with `conflicts`
+ */
+export async function reassignAllOf(
+  transaction: Database,
+  actor: SignedIn,
+  { userId, toAgentId, now }: { userId: string; toAgentId: string; now: Date },
+): Promise<void> {
+  const parties = await lockParties(transaction, [userId, toAgentId]);
+  const to = requireAgent(userId === toAgentId ? undefined : parties.get(toAgentId), 'reassignTo');
+  const listings = await lockListingsOf(transaction, userId);
+  await move(transaction, actor, { listings, to, now });
+  await handOverInquiriesTo(transaction, { agentId: userId }, toAgentId, now);
+  await handOverTours(transaction, { agentId: userId }, toAgentId, now);
+}
+
+/** @throws AppError VALIDATION_FAILED */
+function requireAgent(party: Party | undefined, path = 'agentId'): Party {
+  if (party === undefined || party.role === 'user')
+    throw validationFailed([{ path, message: 'Choose an agent.' }]);
+  return party;
+}
+
+async function move(
+  transaction: Database,
+  actor: SignedIn,
+  change: {
+    listings: readonly MovedListing[];
+    to: Party;
+    now: Date;
+  },
+): Promise<void> {
+  const { listings, to, now } = change;
+  if (listings.length === 0) return;
+  const ids = listings.map(({ id }) => id);
+  await moveListings(transaction, ids, to.id, now);
+  const link = pagePaths.myListings();
+  const notify = async (userId: string, title: string) =>
+    addNotification(transaction, { userId, kind: 'listing', title, link, createdAt: now });
+  await notify(to.id, `You are the agent of ${nameOf(listings)} now`);
+  const groups = Map.groupBy(listings, ({ agentId }) => agentId);
+  for (const [from, given] of groups) {
+    await notify(from, `${to.name} is the agent of ${nameOf(given)} now`);
+  }
+  const records = listings.map(({ id, title, agentId }) => ({
+    action: 'listing.reassigned' as const,
+    entity: { kind: 'listing', id, title },
+    changes: { agent: [agentId, to.id] as const },
+    now,
+  }));
+  await recordAudits(transaction, actor, records);
+}
+
+const nameOf = (listings: readonly MovedListing[]) =>
+  listings.length === 1 ? (listings[0]?.title ?? '') : countOf(listings.length, 'listing');

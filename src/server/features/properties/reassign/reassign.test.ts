@@ -1,0 +1,318 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { addOffice, join } from '#server/features/offices/office.fixture.ts';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+  return () => server.close();
+});
+
+const reassign = (as: TestUser, propertyIds: string[], to: TestUser, withInquiries = true) => ({
+  as,
+  body: { propertyIds, agentId: to._id, withInquiries },
+});
+const agentOf = async (id: string) =>
+  (await server.ok(endpoints.getProperty, { params: { id } })).agent._id;
+const newAgent = () => server.addUser({ role: 'agent' });
+
+async function addInquiry(home: string, agent: TestUser, facts: object = {}): Promise<string> {
+  const now = server.clock.now();
+  const { id } = await server.db
+    .insertInto('inquiries')
+    .values({
+      property_id: home,
+      property_title: 'A home',
+      property_price: 1,
+      agent_id: agent._id,
+      name: 'Vera Visitor',
+      email: 'vera@example.org',
+      created_at: now,
+      last_message_at: now,
+      ...facts,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+async function addTour(home: string, agent: TestUser, hours: number): Promise<string> {
+  const at = (offset: number) => new Date(server.clock.now().getTime() + offset * 3_600_000);
+  const { id } = await server.db
+    .insertInto('tours')
+    .values({
+      property_id: home,
+      property_title: 'A home',
+      property_price: 1,
+      property_address: '1 Main St',
+      agent_id: agent._id,
+      name: 'Vera Visitor',
+      email: 'vera@example.org',
+      start_at: at(hours),
+      end_at: at(hours + 1),
+      time_zone: 'UTC',
+      status: 'booked',
+      is_in_calendars: true,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+const agentsIn = async (table: 'inquiries' | 'tours', ids: string[]) => {
+  const rows = await server.db
+    .selectFrom(table)
+    .select(['id', 'agent_id'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ agent_id: agent }) => agent);
+};
+
+describe('POST /properties/reassign', () => {
+  test('is for admins and managers', async () => {
+    const options = reassign(people.admin, ['1'], people.agent);
+    await server.expectGuarded(endpoints.reassignProperties, people, options);
+  });
+
+  test('moves listings with open inquiries and coming tours, and nothing else', async () => {
+    const [ann, bob, third] = [await newAgent(), await newAgent(), await newAgent()];
+    const home = await server.addProperty(ann);
+    const other = await server.addProperty(ann);
+    const open = await addInquiry(home, ann);
+    const closed = await addInquiry(home, ann, { stage: 'closed' });
+    const lost = await addInquiry(home, ann, { stage: 'lost' });
+    const handedOver = await addInquiry(home, third);
+    const asked = await addInquiry(home, ann, { sender_id: bob._id });
+    const elsewhere = await addInquiry(other, ann);
+    const coming = await addTour(home, ann, 24);
+    const past = await addTour(home, ann, -24);
+    const history = await server.ok(endpoints.getPropertyHistory, { params: { id: home } });
+    expect(
+      await server.ok(endpoints.reassignProperties, reassign(people.admin, [home, home], bob)),
+    ).toEqual({ properties: 1, inquiries: 1, tours: 1 });
+    expect(await agentOf(home)).toBe(bob._id);
+    expect(await agentOf(other)).toBe(ann._id);
+    expect(await agentsIn('inquiries', [open, closed, lost, handedOver, asked, elsewhere])).toEqual(
+      [bob._id, ann._id, ann._id, third._id, ann._id, ann._id],
+    );
+    expect(await agentsIn('tours', [coming, past])).toEqual([bob._id, ann._id]);
+    expect(await server.ok(endpoints.getPropertyHistory, { params: { id: home } })).toEqual(
+      history,
+    );
+    for (const as of [ann, bob]) {
+      const told = await server.ok(endpoints.listNotifications, { as });
+      expect(told.map(({ kind }) => kind)).toEqual(['listing']);
+    }
+    const params = { id: open };
+    expect(await server.status(endpoints.getInquiry, { as: ann, params })).toBe(404);
+    expect(await server.status(endpoints.getInquiry, { as: bob, params })).toBe(200);
+    const [entry] = await server.ok(endpoints.listAudit, { as: people.admin });
+    expect(entry).toMatchObject({
+      action: 'listing.reassigned',
+      entity: { _id: home },
+      changes: { agent: [ann._id, bob._id] },
+    });
+  });
+
+  test('leaves inquiries and tours where they are unless asked', async () => {
+    const [ann, bob] = [await newAgent(), await newAgent()];
+    const home = await server.addProperty(ann);
+    const inquiry = await addInquiry(home, ann);
+    const tour = await addTour(home, ann, 24);
+    const { admin } = people;
+    expect(
+      await server.ok(endpoints.reassignProperties, reassign(admin, [home], bob, false)),
+    ).toEqual({ properties: 1, inquiries: 0, tours: 0 });
+    expect(await agentsIn('inquiries', [inquiry])).toEqual([ann._id]);
+    expect(await agentsIn('tours', [tour])).toEqual([ann._id]);
+  });
+
+  test('moves nothing when tours overlap, and names them', async () => {
+    const [ann, bob] = [await newAgent(), await newAgent()];
+    const home = await server.addProperty(ann);
+    const inquiry = await addInquiry(home, ann);
+    const free = await addTour(home, ann, 24);
+    const taken = await addTour(home, ann, 48);
+    await addTour(await server.addProperty(bob), bob, 48.5);
+    const options = reassign(people.admin, [home], bob);
+    const refusal = await server.refused(endpoints.reassignProperties, options);
+    expect(refusal).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(refusal.conflicts?.map(({ _id, property }) => [_id, property._id])).toEqual([
+      [taken, home],
+    ]);
+    expect(await agentOf(home)).toBe(ann._id);
+    expect(await agentsIn('inquiries', [inquiry])).toEqual([ann._id]);
+    expect(await agentsIn('tours', [free, taken])).toEqual([ann._id, ann._id]);
+    expect(await server.ok(endpoints.listNotifications, { as: bob })).toEqual([]);
+  });
+
+  test('a manager moves listings within the office alone', async () => {
+    const office = await addOffice(server, 'Moving Homes');
+    const manager = await join(server, office, 'manager');
+    const [ann, bob] = [await join(server, office), await join(server, office)];
+    const outsider = await newAgent();
+    const home = await server.addProperty(ann);
+    const foreign = await server.addProperty(outsider);
+    const status = (as: TestUser, ids: string[], to: TestUser) =>
+      server.status(endpoints.reassignProperties, reassign(as, ids, to));
+    expect(await status(ann, [home], bob)).toBe(403);
+    expect(await status(manager, [home], outsider)).toBe(403);
+    expect(await status(manager, [home, foreign], bob)).toBe(403);
+    expect(await agentOf(home)).toBe(ann._id);
+    expect(await status(manager, [home], bob)).toBe(200);
+    expect(await agentOf(home)).toBe(bob._id);
+  });
+
+  test('refuses unknown listings, people who are no agents, and bad requests', async () => {
+    const ann = await newAgent();
+    const home = await server.addProperty(ann);
+    const { admin, user } = people;
+    const unknown = reassign(admin, [home, '999999'], people.agent);
+    expect(await server.status(endpoints.reassignProperties, unknown)).toBe(404);
+    const paths = async (body: unknown) =>
+      (await server.refused(endpoints.reassignProperties, { as: admin, body })).errors?.map(
+        ({ path }) => path,
+      );
+    expect(await paths(reassign(admin, [home], user).body)).toEqual(['agentId']);
+    expect(await paths({ propertyIds: [home], agentId: '999999', withInquiries: true })).toEqual([
+      'agentId',
+    ]);
+    expect(await paths({})).toEqual(['propertyIds', 'agentId', 'withInquiries']);
+    const many = Array.from({ length: 1_001 }, (_, index) => String(index + 1));
+    expect(await paths({ propertyIds: many, agentId: ann._id, withInquiries: true })).toEqual([
+      'propertyIds',
+    ]);
+    expect(await agentOf(home)).toBe(ann._id);
+  });
+
+  test('moves a thousand listings with their inquiries and tours', async () => {
+    const [ann, bob] = [await newAgent(), await newAgent()];
+    const first = await server.addProperty(ann);
+    await sql`
+      insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
+        bedrooms, bathrooms, sqft, property_type, status)
+      select agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
+        bedrooms, bathrooms, sqft, property_type, status
+      from properties cross join generate_series(2, 1000) where id = ${first}`.execute(server.db);
+    const { rows } = await sql<{ id: string }>`
+      select id from properties where agent_id = ${ann._id}`.execute(server.db);
+    const ids = rows.map(({ id }) => id);
+    await addInquiry(first, ann);
+    await addTour(first, ann, 24);
+    await sql`
+      insert into inquiries (property_id, property_title, property_price, agent_id, name, email, created_at, last_message_at)
+      select p.id, p.title, 1, p.agent_id, 'V', 'v@example.org', now(), now() from properties p
+      where p.agent_id = ${ann._id} and p.id <> ${first}`.execute(server.db);
+    await sql`
+      insert into tours (property_id, property_title, property_price, property_address, agent_id, name, email, start_at,
+        end_at, time_zone, status, is_in_calendars)
+      select p.id, p.title, 1, p.address, p.agent_id, 'V', 'v@example.org',
+        ${server.clock.now()}::timestamptz + (row_number() over () + 48) * interval '1 hour',
+        ${server.clock.now()}::timestamptz + (row_number() over () + 48) * interval '1 hour' + interval '30 minutes', 'UTC', 'booked', true
+      from properties p where p.agent_id = ${ann._id} and p.id <> ${first}`.execute(server.db);
+    const moved = await server.ok(endpoints.reassignProperties, reassign(people.admin, ids, bob));
+    expect(moved).toEqual({ properties: 1_000, inquiries: 1_000, tours: 1_000 });
+    expect((await server.ok(endpoints.getAgent, { params: { id: bob._id } })).propertyCount).toBe(
+      1_000,
+    );
+  });
+});
+
+describe('POST /inquiries/:id/assign', () => {
+  const assign = (as: TestUser, id: string, to: { _id: string }) => ({
+    as,
+    params: { id },
+    body: { agentId: to._id },
+  });
+
+  test('hands a conversation over for admins, and managers within the office', async () => {
+    const office = await addOffice(server, 'Assigning Homes');
+    const manager = await join(server, office, 'manager');
+    const [ann, bob] = [await join(server, office), await join(server, office)];
+    const outsider = await newAgent();
+    const stranger = await join(server, await addOffice(server, 'Other Homes'), 'manager');
+    const sender = await server.addUser();
+    const home = await server.addProperty(ann);
+    const id = await addInquiry(home, ann, { sender_id: sender._id });
+    const { assignInquiry } = endpoints;
+    await server.expectGuarded(assignInquiry, people, assign(ann, id, bob));
+    expect(await server.status(assignInquiry, assign(ann, id, bob))).toBe(403);
+    for (const as of [bob, stranger, outsider])
+      expect(await server.status(assignInquiry, assign(as, id, bob))).toBe(404);
+    expect(await server.status(assignInquiry, assign(manager, id, outsider))).toBe(403);
+    expect(await server.status(assignInquiry, assign(manager, id, sender))).toBe(400);
+    const record = await server.ok(assignInquiry, assign(manager, id, bob));
+    expect(record.agent._id).toBe(bob._id);
+    const read = (as: TestUser) => server.status(endpoints.getInquiry, { as, params: { id } });
+    expect(await read(ann)).toBe(404);
+    for (const as of [bob, manager]) expect(await read(as)).toBe(200);
+    const seen = await server.ok(endpoints.getInquiry, { as: sender, params: { id } });
+    expect(seen.agent).toEqual({ _id: bob._id, name: bob.name });
+    expect(await agentOf(home)).toBe(ann._id);
+    // Asked again, it is still the new agent's.
+    await server.ok(endpoints.ask, {
+      as: sender,
+      params: { id: home },
+      body: { message: 'Is it still there?' },
+    });
+    expect(await agentsIn('inquiries', [id])).toEqual([bob._id]);
+    await server.ok(assignInquiry, assign(people.admin, id, outsider));
+    expect(await read(manager)).toBe(404);
+    const [entry] = await server.ok(endpoints.listAudit, { as: people.admin });
+    expect(entry).toMatchObject({
+      action: 'inquiry.assigned',
+      entity: { _id: id },
+      changes: { agent: [bob._id, outsider._id] },
+    });
+    expect(await server.status(assignInquiry, assign(people.admin, '999999', bob))).toBe(404);
+  });
+
+  test('never gives a question to the agent who asked it', async () => {
+    const [ann, bob] = [await newAgent(), await newAgent()];
+    const id = await addInquiry(await server.addProperty(ann), ann, { sender_id: bob._id });
+    expect(await server.status(endpoints.assignInquiry, assign(people.admin, id, bob))).toBe(409);
+  });
+});
+
+describe('DELETE /users/:id with reassignTo', () => {
+  const remove = (agent: TestUser, reassignTo: string) => ({
+    as: people.admin,
+    params: { id: agent._id },
+    query: { reassignTo },
+  });
+
+  test('moves everything before the account goes', async () => {
+    const [ann, bob] = [await newAgent(), await newAgent()];
+    const home = await server.addProperty(ann);
+    const open = await addInquiry(home, ann);
+    const closed = await addInquiry(home, ann, { stage: 'closed' });
+    const tour = await addTour(home, ann, 24);
+    await server.ok(endpoints.deleteUser, remove(ann, bob._id));
+    expect(await agentOf(home)).toBe(bob._id);
+    expect(await agentsIn('inquiries', [open, closed])).toEqual([bob._id, bob._id]);
+    expect(await agentsIn('tours', [tour])).toEqual([bob._id]);
+    expect(await server.status(endpoints.getAgent, { params: { id: ann._id } })).toBe(404);
+    const shown = await server.ok(endpoints.getTour, { as: bob, params: { id: tour } });
+    expect(shown.status).toBe('booked');
+  });
+
+  test('deletes no one when tours overlap, or when there is no such agent', async () => {
+    const [ann, bob] = [await newAgent(), await newAgent()];
+    const home = await server.addProperty(ann);
+    await addTour(home, ann, 24);
+    const mine = await addTour(await server.addProperty(bob), bob, 24);
+    const refusal = await server.refused(endpoints.deleteUser, remove(ann, bob._id));
+    expect(refusal.status).toBe(409);
+    expect(refusal.conflicts).toHaveLength(1);
+    for (const to of [people.user._id, '999999', ann._id, 'x'])
+      expect(await server.status(endpoints.deleteUser, remove(ann, to))).toBe(400);
+    expect(await agentOf(home)).toBe(ann._id);
+    expect(await agentsIn('tours', [mine])).toEqual([bob._id]);
+  });
+});

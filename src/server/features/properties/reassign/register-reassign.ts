@@ -1,0 +1,13 @@
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Database } from '../../../database/database.ts';
+import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
+import { createReassignService } from './reassign-service.ts';
+
+/** The endpoint that moves listings to another agent. */
+export function registerReassign(
+  register: RegisterEndpoint,
+  options: { db: Database; now: () => Date },
+): void {
+  const service = createReassignService(options);
+  register(endpoints.reassignProperties, async ({ actor, body }) => service.reassign(actor, body));
+}

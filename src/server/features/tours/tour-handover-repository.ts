@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/database.ts';
+
+/** The coming tours that another agent would take over, locked; none that the agent has booked as a visitor. */
+export async function lockToursToMove(
+  transaction: Database,
+  which: { propertyIds: readonly string[] } | { agentId: string },
+  toAgentId: string,
+  now: Date,
+): Promise<string[]> {
+  const condition =
+    'agentId' in which
+      ? sql`agent_id = ${which.agentId}`
+      : sql`property_id = any(${which.propertyIds}::bigint[])`;
+  const { rows } = await sql<{ id: string }>`
+    select id from tours
+    where ${condition} and status in ('requested', 'booked') and start_at > ${now}
+      and agent_id is distinct from ${toAgentId} and visitor_id is distinct from ${toAgentId}
+    order by id for update`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** Those of some tours that overlap a tour of the new agent, or each other. */
+export async function findConflicts(
+  transaction: Database,
+  ids: readonly string[],
+  agentId: string,
+) {
+  const { rows } = await sql<{
+    id: string;
+    propertyId: string | null;
+    title: string;
+    start: Date;
+    end: Date;
+  }>`
+    with moving as (
+      select id, property_id, property_title, start_at, end_at,
+        max(end_at) over (order by start_at, id rows between unbounded preceding and 1 preceding) > start_at
+        or min(start_at) over (order by start_at, id rows between 1 following and unbounded following) < end_at
+          as overlaps
+      from tours where id = any(${ids}::bigint[])
+    )
+    select m.id, m.property_id as "propertyId", m.property_title as title, m.start_at as start, m.end_at as "end"
+    from moving m
+    where m.overlaps or exists (
+      select from tours o
+      where o.agent_id = ${agentId} and o.status in ('requested', 'booked')
+        and tstzrange(o.start_at, o.end_at) && tstzrange(m.start_at, m.end_at)
+    )
+    order by m.start_at, m.id`.execute(transaction);
+  return rows;
+}
+
+export async function moveTours(
+  transaction: Database,
+  ids: readonly string[],
+  agentId: string,
+  now: Date,
+): Promise<void> {
+  await sql`
+    update tours set agent_id = ${agentId}, updated_at = ${now},
+      calendar_sequence = calendar_sequence + 1
+    where id = any(${ids}::bigint[])`.execute(transaction);
+}

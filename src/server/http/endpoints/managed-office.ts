@@ -1,0 +1,10 @@
+import { managedOffice } from '#shared/permissions.ts';
+import { forbidden } from '../../errors/app-error.ts';
+import type { SignedIn } from './authentication.ts';
+
+/** The office that the caller manages, for lists with `scope=office`. @throws AppError FORBIDDEN */
+export function requireManagedOffice(actor: SignedIn): string {
+  const officeId = managedOffice(actor);
+  if (officeId === null) throw forbidden('This is for managers of an office.');
+  return officeId;
+}
