@@ -6,7 +6,7 @@
 import { matchesPlace } from './geo/matches-place.ts';
 import { PRICE_CHANGE_DAYS } from './limits.ts';
 import { COST_TOLERANCE, type CostRates, monthlyCost } from './monthly-cost.ts';
-import { foldPlace, foldState } from './properties/place-names.ts';
+import { foldPlace, foldState, foldZip } from './properties/place-names.ts';
 import {
   type FilterName,
   isRange,
@@ -107,7 +107,7 @@ const CONDITIONS: { [Name in Special]: (value: Given[Name], terms: Terms) => Con
     return (property) => placesOf(property).state === folded;
   },
   zipCode: (wanted) => {
-    const folded = foldPlace(wanted);
+    const folded = foldZip(wanted);
     return (property) => placesOf(property).zipCode === folded;
   },
   agentId:
@@ -134,7 +134,7 @@ function placesOf(property: SearchedProperty): Places {
   const known = foldedPlaces.get(property);
   if (known !== undefined) return known;
   const { city, state, zipCode } = property;
-  const folded = { city: foldPlace(city), state: foldState(state), zipCode: foldPlace(zipCode) };
+  const folded = { city: foldPlace(city), state: foldState(state), zipCode: foldZip(zipCode) };
   foldedPlaces.set(property, folded);
   return folded;
 }

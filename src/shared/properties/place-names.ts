@@ -97,6 +97,14 @@ export function foldPlace(text: string): string {
     .trim();
 }
 
+const US_ZIP = /^ *([0-9]{5})(?:[ -]?[0-9]{4})? *$/;
+
+/** A ZIP Code of the United States as its five digits: `78704-1234` is `78704`; any other code as it is. */
+export const shortZip = (zipCode: string): string => US_ZIP.exec(zipCode)?.[1] ?? zipCode;
+
+/** A ZIP Code as it is compared. The database has the same rule (`fold_zip`, migration 0141). */
+export const foldZip = (zipCode: string): string => foldPlace(shortZip(zipCode));
+
 const CODES: ReadonlyMap<string, string> = new Map(
   Object.entries(STATES).map(([code, name]) => [foldPlace(name), code.toLowerCase()]),
 );

@@ -1,9 +1,12 @@
 /** Places in addresses and in labels (docs/product/places.md). */
 
-import { foldPlace, foldState, STATES } from './place-names.ts';
+import { foldPlace, foldState, shortZip, STATES } from './place-names.ts';
 
 /** A name in an address: 'San Antonio' is 'san-antonio'. Equal places have equal slugs. */
 export const placeSlug = (name: string) => foldPlace(name).replaceAll(' ', '-');
+
+/** A ZIP Code in an address: one of the United States has five digits. */
+export const zipSlug = (zipCode: string) => placeSlug(shortZip(zipCode));
 
 /** A state in an address: 'Texas' and 'TX' are 'tx'. */
 export const stateSlug = (state: string) => foldState(state).replaceAll(' ', '-');

@@ -1,7 +1,7 @@
 /** Passes a chosen place suggestion to the surrounding form. */
 
 import type { PlaceSlugs } from '#shared/page-paths.ts';
-import { placeSlug, stateSlug } from '#shared/properties/place-slugs.ts';
+import { placeSlug, stateSlug, zipSlug } from '#shared/properties/place-slugs.ts';
 import type { PlaceSuggestion } from '#shared/schemas/place.ts';
 
 /** A city or a ZIP code by its slugs, or the home at an address. */
@@ -31,7 +31,7 @@ export function toChosenPlace(place: PlaceSuggestion): ChosenPlace {
       kind === 'address'
         ? undefined
         : kind === 'zip'
-          ? { ...slugs, zip: placeSlug(zipCode ?? '') }
+          ? { ...slugs, zip: zipSlug(zipCode ?? '') }
           : slugs,
     propertyId: kind === 'address' ? propertyId : undefined,
     position: latitude === null || longitude === null ? undefined : { latitude, longitude },

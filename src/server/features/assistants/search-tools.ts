@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
 import { countOf, totalOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { placeSlug, stateSlug } from '#shared/properties/place-slugs.ts';
+import { placeSlug, stateSlug, zipSlug } from '#shared/properties/place-slugs.ts';
 import { DEFAULT_PLACE_STATUS, PROPERTY_STATUSES } from '#shared/property-choices.ts';
 import {
   placeQuerySchema,
@@ -159,6 +159,6 @@ function placePath(
   { city, state, zipCode }: { city: string; state: string; zipCode?: string | undefined },
   status: (typeof PROPERTY_STATUSES)[number],
 ): string {
-  const zip = zipCode === undefined ? undefined : placeSlug(zipCode);
+  const zip = zipCode === undefined ? undefined : zipSlug(zipCode);
   return pagePaths.place(status, { state: stateSlug(state), city: placeSlug(city), zip });
 }

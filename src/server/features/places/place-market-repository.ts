@@ -15,11 +15,11 @@ type PlaceMarket = PlaceRow & {
 
 const isIn = ({ state, city, zip }: PlaceKeys) => sql`
   fold_state(p.state) = ${state} and fold_place(p.city) = ${city}
-  ${zip === undefined ? sql`` : sql`and fold_place(p.zip_code) = ${zip}`}`;
+  ${zip === undefined ? sql`` : sql`and fold_zip(p.zip_code) = ${zip}`}`;
 
 const LOCATED = sql`
   mode() within group (order by p.city) as city, mode() within group (order by p.state) as state,
-  mode() within group (order by p.zip_code) as "zipCode", null::text as "propertyId", null::text as address,
+  mode() within group (order by short_zip(p.zip_code)) as "zipCode", null::text as "propertyId", null::text as address,
   avg(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as latitude,
   avg(p.longitude) filter (where p.latitude <> 0 and p.longitude <> 0) as longitude,
   min(p.longitude) filter (where p.latitude <> 0 and p.longitude <> 0) as west,

@@ -42,7 +42,7 @@ const ADDRESSES_AT_ONCE = 100;
 /** Aggregates over the homes `p` of one status. */
 const SUMS = sql`
   mode() within group (order by p.city) as city, mode() within group (order by p.state) as state,
-  mode() within group (order by p.zip_code) as zip_code, count(*)::int as listing_count,
+  mode() within group (order by short_zip(p.zip_code)) as zip_code, count(*)::int as listing_count,
   count(*) filter (where p.latitude <> 0 and p.longitude <> 0)::int as located_count,
   sum(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as latitude_sum,
   sum(p.longitude) filter (where p.latitude <> 0 and p.longitude <> 0) as longitude_sum,
@@ -57,7 +57,7 @@ const UNIT_COLUMNS = sql`state_key, city_key, zip_key, status, city, state, zip_
 /** The homes of places `c`, by their keys. */
 const HOMES_OF_UNIT = sql`
   properties p on fold_state(p.state) = c.state_key and fold_place(p.city) = c.city_key
-    and fold_place(p.zip_code) = c.zip_key and p.is_available`;
+    and fold_zip(p.zip_code) = c.zip_key and p.is_available`;
 
 const CITY_NAME = sql`(u.city_key || ' ' || u.state_key)`;
 const ZIP_NAME = sql`(u.zip_key || ' ' || u.city_key || ' ' || u.state_key)`;
@@ -218,7 +218,7 @@ export async function findAddressesBeginning(
       max(id)::text as "propertyId", count(*)::int as count, avg(lat) as latitude, avg(lng) as longitude,
       min(lng) as west, min(lat) as south, max(lng) as east, max(lat) as north
     from homes
-    group by fold_place(address), fold_place(city), fold_state(state), fold_place(zip_code)
+    group by fold_place(address), fold_place(city), fold_state(state), fold_zip(zip_code)
     order by count desc, fold_place(address) collate "C", fold_place(city) collate "C", max(id)
     limit ${MAX_PLACE_SUGGESTIONS}`.execute(db);
   return rows;

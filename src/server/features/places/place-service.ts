@@ -2,7 +2,7 @@
 
 import { MAX_PLACE_SUGGESTIONS, PRICE_CHANGE_DAYS } from '#shared/limits.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
-import { foldPlace, foldState, STATES } from '#shared/properties/place-names.ts';
+import { foldPlace, foldState, foldZip, STATES } from '#shared/properties/place-names.ts';
 import { cityLabel, placeSlug, stateLabel, stateSlug } from '#shared/properties/place-slugs.ts';
 import type { LargestPlaces, Place, PlaceSuggestion, PlaceTerm } from '#shared/schemas/place.ts';
 import type { Database } from '../../database/database.ts';
@@ -93,7 +93,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
       const keys = {
         state: foldState(slugs.state),
         city: foldPlace(slugs.city),
-        ...(slugs.zip === undefined ? {} : { zip: foldPlace(slugs.zip) }),
+        ...(slugs.zip === undefined ? {} : { zip: foldZip(slugs.zip) }),
       };
       if (Object.values(keys).includes('')) throw notFound('There is no such place.');
       const found = await findPlace(readDb, keys, {

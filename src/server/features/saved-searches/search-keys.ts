@@ -7,7 +7,7 @@
 import type { SearchedProperty } from '#shared/matches-search.ts';
 import type { Bounds, Position } from '#shared/geo/bounds.ts';
 import { hasEquivalents, isUnitWord } from '#shared/properties/address-words.ts';
-import { foldPlace, foldState } from '#shared/properties/place-names.ts';
+import { foldPlace, foldState, foldZip } from '#shared/properties/place-names.ts';
 import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import { searchWords } from '#shared/properties/search-words.ts';
 
@@ -47,7 +47,7 @@ const cellOf = (degrees: number) => Math.floor(degrees / CELL);
 /** Where a search looks, as the narrowest of its places; empty when it says nowhere. */
 export function searchPlaces(filters: PropertySearch): string[] {
   const { zipCode, city, state, agentId, searchTerm } = filters;
-  if (zipCode !== undefined) return [`z:${foldPlace(zipCode)}`];
+  if (zipCode !== undefined) return [`z:${foldZip(zipCode)}`];
   if (city !== undefined && state !== undefined)
     return [`p:${foldPlace(city)}, ${foldState(state)}`];
   if (city !== undefined) return [`c:${foldPlace(city)}`];
@@ -142,7 +142,7 @@ export function searchKeys(filters: PropertySearch): string[] {
 function namedPlaces(home: SearchedProperty): string[] {
   const { zipCode, city, state, latitude, longitude } = home;
   return [
-    `z:${foldPlace(zipCode)}`,
+    `z:${foldZip(zipCode)}`,
     `p:${foldPlace(city)}, ${foldState(state)}`,
     `c:${foldPlace(city)}`,
     `s:${foldState(state)}`,

@@ -3,7 +3,7 @@
 import { redirect } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
-import { placeSlug, stateSlug } from '#shared/properties/place-slugs.ts';
+import { placeSlug, stateSlug, zipSlug } from '#shared/properties/place-slugs.ts';
 import { readStatusListing } from './query/listing-address.ts';
 import type { PlaceParams } from './query/place-scope.ts';
 
@@ -32,7 +32,7 @@ function placePageOf(preset: PropertyStatus, url: URL, params: PlaceParams = {})
   const city = placeSlug(asked('city') || (params.city ?? ''));
   if (state === '' || city === '') return null;
   const isSameCity = asked('state') === '' && asked('city') === '';
-  const zip = placeSlug(asked('zipCode') || (isSameCity ? (params.zip ?? '') : ''));
+  const zip = zipSlug(asked('zipCode') || (isSameCity ? (params.zip ?? '') : ''));
   const isHere = state === params.state && city === params.city && zip === (params.zip ?? '');
   if (isHere && ['city', 'state', 'zipCode'].every((name) => asked(name) === '')) return null;
   const rest = new URLSearchParams(searchParams);

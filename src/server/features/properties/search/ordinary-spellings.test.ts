@@ -44,3 +44,20 @@ test('a unit needs its number, and a word of its own stays one', async () => {
   expect(await find('79 Ferris Ave Unit 10')).not.toContain(id);
   expect(await find('79 ferris unit')).not.toContain(id);
 });
+
+test('a ZIP Code of five digits finds the longer ones, and both have one place', async () => {
+  const facts = { city: 'Zipville', state: 'TX' };
+  const long = await server.addProperty(agent, { ...facts, zip_code: '78704-1234' });
+  const short = await server.addProperty(agent, { ...facts, zip_code: '78704' });
+  for (const zipCode of ['78704', '78704-1234', '78704-9999', '787041234']) {
+    const homes = await server.ok(endpoints.listProperties, { query: { ...facts, zipCode } });
+    expect(homes.map(({ _id }) => _id)).toEqual([short, long]);
+    const search = { ...facts, zipCode };
+    for (const home of homes)
+      expect(matchesSearch(home, search, server.clock.now(), DEFAULT_COST_RATES)).toBe(true);
+  }
+  const places = await server.ok(endpoints.listPlaces, { query: { term: '78704' } });
+  expect(places.filter(({ city }) => city === 'Zipville')).toMatchObject([
+    { kind: 'zip', zipCode: '78704', count: 2 },
+  ]);
+});

@@ -110,7 +110,7 @@ const CONDITIONS: {
   termYears: () => sql`true`,
   city: (city) => sql`fold_place(p.city) = fold_place(${city})`,
   state: (state) => sql`fold_state(p.state) = fold_state(${state})`,
-  zipCode: (code) => sql`fold_place(p.zip_code) = fold_place(${code})`,
+  zipCode: (code) => sql`fold_zip(p.zip_code) = fold_zip(${code})`,
   agentId: (id) => sql`p.agent_id = ${id}`,
   bounds: isInBox,
   area: isInAnyArea,
