@@ -27,6 +27,7 @@ import { createNotificationService } from './features/notifications/notification
 import { registerOffices } from './features/offices/register-offices.ts';
 import { registerOpenHouseFeed } from './features/open-house-feed/open-house-feed-routes.ts';
 import { registerVerification } from './features/verification/register-verification.ts';
+import { registerApiKeys } from './features/api-keys/register-api-keys.ts';
 import { registerPolicies } from './features/policies/register-policies.ts';
 import { registerPlaceRoutes } from './features/places/place-routes.ts';
 import { createPlaceService } from './features/places/place-service.ts';
@@ -136,6 +137,7 @@ export function registerFeatures(
   registerSiteRoutes(register, takeUpload, createSiteService(context));
   registerPolicies(register, context);
   registerVerification(register, context);
+  registerApiKeys(app, register, context);
   registerSiteFilesRoutes(app, { reader: site, images, cache });
   registerImageRoutes(app, images);
   registerDiscoveryRoutes(app, readDb, publicSettings, {

@@ -25,6 +25,7 @@ import { tourEndpoints } from './endpoints/tours.ts';
 import { importEndpoints } from './endpoints/brokerage/imports.ts';
 import { savedSearchEndpoints } from './endpoints/saved-searches.ts';
 import { statisticsEndpoints } from './endpoints/statistics.ts';
+import { apiKeyEndpoints } from './endpoints/open/api-keys.ts';
 import { feedEndpoints } from './endpoints/open/feeds.ts';
 import { favoriteEndpoints } from './endpoints/saved-homes/favorites.ts';
 import { shortlistEndpoints } from './endpoints/saved-homes/shortlists.ts';
@@ -56,6 +57,7 @@ export const endpoints = {
   ...savedSearchEndpoints,
   ...statisticsEndpoints,
   ...feedEndpoints,
+  ...apiKeyEndpoints,
   ...favoriteEndpoints,
   ...shortlistEndpoints,
   ...siteEndpoints,

@@ -1,6 +1,8 @@
 /** What the audit log records, with its words for admins (docs/product/audit-log.md, Actions). */
 export const AUDIT_ACTIONS = {
   'inquiry.assigned': 'Assigned an inquiry to another agent',
+  'api_key.created': 'Created an API key',
+  'api_key.deleted': 'Deleted an API key',
   'inquiry.read': 'Read an inquiry',
   'listing.deleted': 'Deleted a listing',
   'listing.hidden': 'Hid a listing',

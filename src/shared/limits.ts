@@ -85,6 +85,11 @@ export const SQFT_MAX = 10_000_000;
 export const YEAR_BUILT_MIN = 1600;
 export const LOT_SQFT_MAX = 1_000_000_000;
 export const MLS_NUMBER_MAX_LENGTH = 50;
+
+/** Keys of other systems (docs/product/api-keys.md). */
+export const MAX_API_KEYS = 100;
+export const API_KEY_NAME_MAX_LENGTH = 100;
+export const API_TOKEN_SECONDS = 3_600;
 export const STORIES_MAX = 200;
 export const PARKING_MAX = 100;
 /** US dollars a month. */

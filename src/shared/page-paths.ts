@@ -144,6 +144,7 @@ export const pagePaths = {
   jobs: (search: { state?: string; page?: number } = {}) =>
     `/dashboard/jobs${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   policies: () => '/dashboard/policies',
+  apiAndWebhooks: () => '/dashboard/api',
   /** `entity` is a kind, or one entity as `kind:id`. */
   auditLog: (
     search: { action?: string; from?: string; to?: string; entity?: string; page?: number } = {},

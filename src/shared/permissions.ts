@@ -79,6 +79,7 @@ const RULES = {
   'audit:read': { role: 'admin' },
   'policy:manage': { role: 'admin' },
   'license:manage': { role: 'admin' },
+  'api-key:manage': { role: 'admin' },
   'stats:site': { role: 'admin' },
   'stats:own': { role: 'agent' },
   'notification:read': { role: 'user' },

@@ -59,6 +59,7 @@ export default [
     route('reports', 'pages/dashboard/reports.tsx'),
     route('jobs', 'pages/dashboard/jobs.tsx'),
     route('policies', 'pages/dashboard/brokerage/policies.tsx'),
+    route('api', 'pages/dashboard/brokerage/api-and-webhooks.tsx'),
     route('audit-log', 'pages/dashboard/audit-log.tsx'),
     route('site-settings', 'pages/dashboard/site-settings.tsx'),
   ]),

@@ -2,6 +2,7 @@
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AccountSecurityTables } from './table-types/account-security.ts';
+import type { ApiKeyTables } from './table-types/api-keys.ts';
 import type { InquiryTables } from './table-types/inquiries.ts';
 import type { PolicyTables } from './table-types/policies.ts';
 import type { TourTables } from './table-types/tours.ts';
@@ -284,6 +285,7 @@ export type AuditEntriesTable = {
 };
 
 export type Tables = AccountSecurityTables &
+  ApiKeyTables &
   InquiryTables &
   TourTables &
   PolicyTables &

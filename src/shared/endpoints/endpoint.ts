@@ -61,6 +61,7 @@ export type Endpoint = Sending & {
     | 'Site'
     | 'Audit log'
     | 'Policies'
+    | 'API keys'
     | 'Background work'
     | 'Service';
   summary: string;

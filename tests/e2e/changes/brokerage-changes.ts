@@ -14,4 +14,32 @@ export const BROKERAGE_CHANGES: Readonly<Record<string, Change>> = {
     preserved: (page) => expect(page.getByLabel('Anyone can sign up as an agent')).toBeChecked(),
     done: (page) => expect(page.getByText('The policies hold from now on.')).toBeVisible(),
   },
+  'POST /api-keys': {
+    begin: async (request) => [await makeAdmin(request), pagePaths.apiAndWebhooks()],
+    fill: async (page, { word }) => {
+      await button(page, 'New API Key').click();
+      await page.getByLabel('Name').fill(`Key ${word}`);
+    },
+    press: (page) => button(page, 'Create Key').click(),
+    preserved: (page, { word }) => expect(page.getByLabel('Name')).toHaveValue(`Key ${word}`),
+    done: (page) => expect(page.getByLabel('Client secret')).toHaveValue(/^dsk_/),
+  },
+  'DELETE /api-keys/:id': {
+    begin: async (request, word) => {
+      const admin = await makeAdmin(request);
+      const response = await request.post('/api/api-keys', {
+        headers: { authorization: `Bearer ${admin.token}` },
+        data: { name: `Key ${word}`, scopes: ['reso:read'] },
+      });
+      expect(response.status()).toBe(201);
+      return [admin, pagePaths.apiAndWebhooks()];
+    },
+    fill: (page, { word }) => button(page, `Delete Key ${word}`).click(),
+    press: (page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click(),
+    preserved: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
+    done: async (page, { word }) => {
+      await expect(page.getByRole('alertdialog')).toBeHidden();
+      await expect(page.getByText(`Key ${word}`)).toHaveCount(0);
+    },
+  },
 };

@@ -150,6 +150,14 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
         ? expect(page.getByRole('group', { name: 'Agent sign-up' })).toBeVisible()
         : isForAdmins(page),
   },
+  '/dashboard/api': {
+    address: () => pagePaths.apiAndWebhooks(),
+    heading: () => 'API & Webhooks',
+    isThere: (page, viewer) =>
+      viewer === 'admin'
+        ? expect(page.getByRole('button', { name: 'New API Key' })).toBeVisible()
+        : isForAdmins(page),
+  },
   '/dashboard/audit-log': {
     address: () => pagePaths.auditLog(),
     heading: () => 'Audit Log',

@@ -85,6 +85,8 @@ describe('an import of what may be shown', () => {
       is_off_market: true,
       is_displayed: false,
     });
+    await imports.db.updateTable('properties').set({ is_available: true }).execute();
+    expect(await imports.db.selectFrom('public_properties').selectAll().execute()).toEqual([]);
     await run({ InternetEntireListingDisplayYN: '' });
     expect(await home()).toMatchObject({ is_available: true, is_displayed: true });
   });

@@ -29,16 +29,23 @@ const imagePathOf = (column: RawBuilder<unknown>) => {
 const time = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
+/** What stands apart where the address is withheld (docs/product/import.md, Display and attribution). */
+const WITHHELD: ReadonlySet<FieldName> = new Set(['address', 'latitude', 'longitude']);
+
 /** A field as JSON has it: money without zeros behind its cents. */
-function fieldOf(name: FieldName): RawBuilder<unknown> {
+function fieldOf(name: FieldName, source: Source): RawBuilder<unknown> {
   const column = sql.ref(`p.${columnOf(name)}`);
+  if (source === 'managed' && WITHHELD.has(name)) {
+    return sql`coalesce(${sql.ref(`p.private_${columnOf(name)}`)}, ${column})`;
+  }
   return PROPERTY_FIELDS[name].kind === 'money' ? sql`trim_scale(${column})` : column;
 }
 
-const FIELDS = sql.join(
-  FIELD_NAMES.map((name) => sql`${fieldOf(name)} as ${sql.ref(name)}`),
-  sql`, `,
-);
+const fieldsOf = (source: Source) =>
+  sql.join(
+    FIELD_NAMES.map((name) => sql`${fieldOf(name, source)} as ${sql.ref(name)}`),
+    sql`, `,
+  );
 
 /** The last change of price, if it is recent. */
 const priceChange = (now: unknown) => sql`
@@ -61,8 +68,8 @@ const TOUR_MODE = sql`(
   where h.agent_id = p.agent_id and h.is_enabled and p.is_available and u.role in ('agent', 'admin'))`;
 
 /** Columns of a listing `p` with its agent `u`; the names are those of the response. */
-const columns = (now: unknown) => sql`
-  p.id::text as "_id", ${FIELDS}, p.is_available as "isAvailable", p.is_under_contract as "isUnderContract",
+const columns = (now: unknown, source: Source) => sql`
+  p.id::text as "_id", ${fieldsOf(source)}, p.is_available as "isAvailable", p.is_under_contract as "isUnderContract",
   p.publish_state as "publishState", ${time(sql`p.publish_at`)} as "publishAt", p.expires_on as "expiresOn",
   p.review_reason as "reviewReason",
   coalesce(i.images, '[]') as images, coalesce(i.pictures, '[]') as pictures,
@@ -103,7 +110,7 @@ const listOf = (
     order,
   }: { page: RawBuilder<unknown>; source: Source; order: RawBuilder<unknown> },
 ) => sql`(
-  select ${columns(now)} from ${page}
+  select ${columns(now, source)} from ${page}
   join ${SOURCES[source].table} p on p.id = page.id
   join users u on u.id = p.agent_id
   ${PICTURES}
@@ -145,7 +152,7 @@ const readEachOf = (source: Exclude<Source, 'available'>) =>
     (value) => sql`
       select property."_id" as id, row_to_json(property)::text as json
       from (
-        select ${columns(value('now'))} from ${SOURCES[source].table} p join users u on u.id = p.agent_id ${PICTURES}
+        select ${columns(value('now'), source)} from ${SOURCES[source].table} p join users u on u.id = p.agent_id ${PICTURES}
         where p.id = any(${value('ids')}::bigint[])
       ) property`,
   );

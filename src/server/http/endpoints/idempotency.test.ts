@@ -81,6 +81,15 @@ const CREATIONS: Partial<Record<EndpointName, Creation>> = {
       other: { form: listingForm('A house for twice') },
     }),
   },
+  createApiKey: {
+    table: 'api_keys',
+    prepare: async () =>
+      bodies(
+        { as: await server.addUser({ role: 'admin' }) },
+        { name: 'Portal', scopes: ['reso:read'] },
+        { name: 'Another' },
+      ),
+  },
   createImport: {
     table: 'imports',
     prepare: async () => {

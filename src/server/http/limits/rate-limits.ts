@@ -42,6 +42,7 @@ export type RateLimits = {
   alertMailsPerAddress: RateLimit;
   geocodesPerAccount: RateLimit;
   viewsPerIp: RateLimit;
+  requestsPerApiKey: RateLimit;
 };
 
 const MINUTE = 60;
@@ -78,6 +79,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   alertMailsPerAddress: { most: 3, seconds: 24 * HOUR },
   geocodesPerAccount: { most: 100, seconds: HOUR },
   viewsPerIp: { most: 600, seconds: HOUR },
+  requestsPerApiKey: { most: 60_000, seconds: HOUR },
 };
 
 /** Counts one kind of thing by key. */

@@ -10,6 +10,7 @@ import LogOut from 'lucide-react/icons/log-out';
 import Mail from 'lucide-react/icons/mail';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import Palette from 'lucide-react/icons/palette';
+import Plug from 'lucide-react/icons/plug';
 import Scale from 'lucide-react/icons/scale';
 import ScrollText from 'lucide-react/icons/scroll-text';
 import UsersRound from 'lucide-react/icons/users-round';
@@ -41,6 +42,7 @@ export const DASHBOARD_ENTRIES = [
   { label: 'Work Queue', href: pagePaths.jobs(), Icon: ListChecks, admin: true },
   { label: 'Audit Log', href: pagePaths.auditLog(), Icon: ScrollText, admin: true },
   { label: 'Policies', href: pagePaths.policies(), Icon: Scale, admin: true },
+  { label: 'API & Webhooks', href: pagePaths.apiAndWebhooks(), Icon: Plug, admin: true },
   { label: 'Site Settings', href: pagePaths.siteSettings(), Icon: Palette, admin: true },
 ] as const;
 

@@ -30,6 +30,7 @@ const LETTERS: Record<string, string> = {
   [pagePaths.jobs()]: 'b',
   [pagePaths.auditLog()]: 'd',
   [pagePaths.policies()]: 'y',
+  [pagePaths.apiAndWebhooks()]: 'k',
   [pagePaths.siteSettings()]: 's',
 };
 

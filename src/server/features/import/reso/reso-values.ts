@@ -2,7 +2,7 @@
 
 import { isDay } from '#shared/properties/field-ranges.ts';
 import { withoutBidiControls } from '#shared/schemas/common.ts';
-import { toPlainText } from './texts/plain-text.ts';
+import { toPlainText } from './plain-text.ts';
 
 /** Placeholders for unknown values in feeds. */
 const MISSING =

@@ -1,0 +1,137 @@
+/** Keys of other systems, and the tokens that they ask for (docs/product/api-keys.md). */
+
+import { API_TOKEN_SECONDS, MAX_API_KEYS } from '#shared/limits.ts';
+import { type Actor, can } from '#shared/permissions.ts';
+import type { ApiKey, ApiKeyForm, ApiScope, CreatedApiKey } from '#shared/schemas/open/api-key.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { AppError, forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
+import { createToken, hashToken, type SignedIn } from '../../http/endpoints/authentication.ts';
+import type { Once } from '../../http/endpoints/idempotency.ts';
+import type { Limiter } from '../../http/limits/rate-limits.ts';
+import { recordAudit } from '../audit/audit-service.ts';
+import {
+  type ApiKeyRow,
+  countKeys,
+  deleteKey,
+  findKeyByBearer,
+  findKeyByCredentials,
+  findKeys,
+  insertKey,
+  insertToken,
+  noteUse,
+  type ValidKey,
+} from './api-key-repository.ts';
+
+export type ApiKeyService = ReturnType<typeof createApiKeyService>;
+
+export function createApiKeyService(options: {
+  db: Database;
+  /** Counts the requests of a key. */
+  perKey: Limiter;
+  now: () => Date;
+}) {
+  const { db, perKey, now } = options;
+  return {
+    list: async (): Promise<ApiKey[]> => (await findKeys(db, MAX_API_KEYS)).map(toApiKey),
+
+    /**
+     * Creates a key; nothing else ever tells its secret.
+     *
+     * @throws AppError VALIDATION_FAILED for a day that has passed, CONFLICT for too many keys
+     */
+    async create(actor: SignedIn, form: ApiKeyForm, once: Once): Promise<CreatedApiKey> {
+      if (typeof form.expiresOn === 'string' && form.expiresOn < now().toISOString().slice(0, 10)) {
+        throw validationFailed([{ path: 'expiresOn', message: 'This day has passed.' }]);
+      }
+      return inActorTransaction(
+        db,
+        actor,
+        once.creating(async (transaction, current: NonNullable<Actor>) => {
+          if (!can(current, 'api-key:manage')) throw forbidden();
+          if ((await countKeys(transaction)) >= MAX_API_KEYS) {
+            throw new AppError('CONFLICT', `There can be at most ${MAX_API_KEYS} keys.`);
+          }
+          const clientSecret = `dsk_${createToken()}`;
+          const row = await insertKey(transaction, {
+            ...form,
+            scopes: [...new Set(form.scopes)],
+            clientId: `dsc_${createToken().slice(0, 22)}`,
+            secretHash: hashToken(clientSecret),
+            now: now(),
+          });
+          if (row === undefined) throw new Error('A key was not entered.');
+          await recordAudit(transaction, actor, {
+            action: 'api_key.created',
+            entity: { kind: 'api_key', id: row.id, title: row.name },
+            changes: { scopes: [null, row.scopes.join(', ')], expiresOn: [null, row.expiresOn] },
+            now: now(),
+          });
+          return { ...toApiKey(row), clientSecret };
+        }),
+      );
+    },
+
+    /** @throws AppError NOT_FOUND */
+    async remove(actor: SignedIn, id: string): Promise<void> {
+      await inActorTransaction(db, actor, async (transaction, current) => {
+        if (!can(current, 'api-key:manage')) throw forbidden();
+        const deleted = await deleteKey(transaction, id);
+        if (deleted === undefined) throw notFound('There is no such key.');
+        await recordAudit(transaction, actor, {
+          action: 'api_key.deleted',
+          entity: { kind: 'api_key', id, title: deleted.name },
+          now: now(),
+        });
+      });
+    },
+
+    /** The valid key of a client's credentials; null for any others. */
+    async findClient(clientId: string, clientSecret: string): Promise<ValidKey | null> {
+      const secretHash = hashToken(clientSecret);
+      return (await findKeyByCredentials(db, { clientId, secretHash, now: now() })) ?? null;
+    },
+
+    /**
+     * A token for an hour.
+     *
+     * @throws AppError TOO_MANY_REQUESTS
+     */
+    async createToken(key: ValidKey, scopes: ApiScope[]): Promise<string> {
+      await perKey.consume(key.id);
+      const token = createToken();
+      const time = now();
+      const expiresAt = new Date(time.getTime() + API_TOKEN_SECONDS * 1_000);
+      await insertToken(db, {
+        hash: hashToken(token),
+        keyId: key.id,
+        scopes,
+        expiresAt,
+        now: time,
+      });
+      await noteUse(db, key.id, time);
+      return token;
+    },
+
+    /**
+     * The valid key of a bearer token or secret, counted as one request; null for any other text.
+     *
+     * @throws AppError TOO_MANY_REQUESTS
+     */
+    async use(bearer: string): Promise<ValidKey | null> {
+      const time = now();
+      const key = await findKeyByBearer(db, hashToken(bearer), time);
+      if (key === undefined) return null;
+      await perKey.consume(key.id);
+      await noteUse(db, key.id, time);
+      return key;
+    },
+  };
+}
+
+const toApiKey = ({ id, createdAt, lastUsedAt, ...key }: ApiKeyRow): ApiKey => ({
+  _id: id,
+  ...key,
+  createdAt: createdAt.toISOString(),
+  lastUsedAt: lastUsedAt?.toISOString() ?? null,
+});

@@ -1,0 +1,204 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { CreatedApiKey } from '#shared/schemas/open/api-key.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { DEFAULT_RATE_LIMITS } from '../../http/limits/rate-limits.ts';
+import { createApiKeyService } from './api-key-service.ts';
+
+let server: TestApp;
+let admin: TestUser;
+beforeAll(async () => {
+  const rateLimits = { ...DEFAULT_RATE_LIMITS, requestsPerApiKey: { most: 20, seconds: 3_600 } };
+  server = await startTestApp({ rateLimits });
+  admin = await server.addUser({ role: 'admin' });
+});
+afterAll(() => server.close());
+
+const dayFromNow = (days: number) =>
+  new Date(server.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+const create = async (body: object = {}): Promise<CreatedApiKey> =>
+  server.ok(endpoints.createApiKey, {
+    as: admin,
+    body: { name: 'Portal', scopes: ['reso:read'], ...body },
+  });
+
+/** Whether a bearer is known, as the services that take keys ask. */
+const isKnown = async (bearer: string) => {
+  const unlimited = {
+    consume: async () => undefined,
+    check: async () => undefined,
+    giveBack: async () => undefined,
+  };
+  const { use } = createApiKeyService({ db: server.db, perKey: unlimited, now: server.clock.now });
+  return (await use(bearer)) !== null;
+};
+
+const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
+const askToken = async (payload: string, headers: Record<string, string> = {}) => {
+  const response = await server.app.inject({
+    method: 'POST',
+    url: '/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload,
+  });
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    body: response.json<Record<string, unknown>>(),
+  };
+};
+const credentials = ({ clientId, clientSecret }: CreatedApiKey) => ({
+  grant_type: 'client_credentials',
+  client_id: clientId,
+  client_secret: clientSecret,
+});
+const basic = ({ clientId, clientSecret }: CreatedApiKey) => ({
+  authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`,
+});
+
+describe('GET /api-keys', () => {
+  it('is for admins and never tells a secret', async () => {
+    const created = await create();
+    const keys = await server.ok(endpoints.listApiKeys, { as: admin });
+    const { clientSecret, ...rest } = created;
+    expect(keys[0]).toEqual(rest);
+    expect(JSON.stringify(keys)).not.toContain(clientSecret);
+    const agent = await server.addUser({ role: 'agent' });
+    expect((await server.refused(endpoints.listApiKeys, { as: agent })).status).toBe(403);
+    expect((await server.refused(endpoints.listApiKeys)).status).toBe(401);
+  });
+});
+
+describe('POST /api-keys', () => {
+  it('stores only the hash of the secret', async () => {
+    const { clientSecret, lastUsedAt, expiresOn } = await create();
+    const audit = await server.ok(endpoints.listAudit, {
+      as: admin,
+      query: { action: 'api_key.created' },
+    });
+    expect(JSON.stringify(audit)).toContain('reso:read');
+    expect(JSON.stringify(audit)).not.toContain(clientSecret);
+    expect([lastUsedAt, expiresOn]).toEqual([null, null]);
+    const { rows } = await sql<{ text: string }>`
+      select to_jsonb(k)::text as text from api_keys k`.execute(server.db);
+    expect(rows.some(({ text }) => text.includes(clientSecret))).toBe(false);
+    expect(await isKnown(clientSecret)).toBe(true);
+  });
+
+  it.each([
+    [{ name: '' }, 'name'],
+    [{ scopes: [] }, 'scopes'],
+    [{ scopes: ['all'] }, 'scopes.0'],
+    [{ expiresOn: '2027-02-31' }, 'expiresOn'],
+    [{ expiresOn: '2020-01-01' }, 'expiresOn'],
+  ])('refuses %j', async (fields, path) => {
+    const response = await server.refused(endpoints.createApiKey, {
+      as: admin,
+      body: { name: 'Portal', scopes: ['reso:read'], ...fields },
+    });
+    expect(response.status).toBe(400);
+    expect(response.errors).toMatchObject([{ path }]);
+  });
+
+  it('is for admins', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const body = { name: 'Portal', scopes: ['reso:read'] };
+    expect((await server.refused(endpoints.createApiKey, { as: agent, body })).status).toBe(403);
+    expect((await server.refused(endpoints.createApiKey, { body })).status).toBe(401);
+  });
+
+  it('works until the end of its day in UTC', async () => {
+    const created = await create({ expiresOn: dayFromNow(0) });
+    const { body } = await askToken(form(credentials(created)));
+    const token = String(body['access_token']);
+    expect([await isKnown(created.clientSecret), await isKnown(token)]).toEqual([true, true]);
+    await sql`update api_keys set expires_on = expires_on - 1 where id = ${created._id}`.execute(
+      server.db,
+    );
+    expect([await isKnown(created.clientSecret), await isKnown(token)]).toEqual([false, false]);
+    expect((await askToken(form(credentials(created)))).body).toMatchObject({
+      error: 'invalid_client',
+    });
+  });
+});
+
+describe('DELETE /api-keys/:id', () => {
+  it('ends the key and its tokens at once', async () => {
+    const created = await create();
+    const { body } = await askToken(form(credentials(created)));
+    const params = { id: created._id };
+    const agent = await server.addUser({ role: 'agent' });
+    expect((await server.refused(endpoints.deleteApiKey, { as: agent, params })).status).toBe(403);
+    expect((await server.refused(endpoints.deleteApiKey, { params })).status).toBe(401);
+    await server.ok(endpoints.deleteApiKey, { as: admin, params });
+    expect(await isKnown(created.clientSecret)).toBe(false);
+    expect(await isKnown(String(body['access_token']))).toBe(false);
+    expect((await server.refused(endpoints.deleteApiKey, { as: admin, params })).status).toBe(404);
+    const audit = await server.ok(endpoints.listAudit, {
+      as: admin,
+      query: { action: 'api_key.deleted' },
+    });
+    expect(audit[0]).toMatchObject({ entity: { kind: 'api_key', title: 'Portal' } });
+  });
+});
+
+describe('POST /oauth/token', () => {
+  it('gives a token to a client, by Basic or in the body', async () => {
+    const created = await create();
+    for (const response of [
+      await askToken(form(credentials(created))),
+      await askToken(
+        form({ grant_type: 'client_credentials', scope: 'reso:read' }),
+        basic(created),
+      ),
+    ]) {
+      expect(response.status).toBe(200);
+      expect(response.headers['cache-control']).toBe('no-store');
+      expect(response.body).toMatchObject({
+        token_type: 'Bearer',
+        expires_in: 3600,
+        scope: 'reso:read',
+      });
+      expect(await isKnown(String(response.body['access_token']))).toBe(true);
+    }
+  });
+
+  it('refuses in the words of RFC 6749', async () => {
+    const created = await create();
+    const all = credentials(created);
+    const { grant_type: _grantType, ...noGrant } = all;
+    const cases: [string, Record<string, string>, number, string][] = [
+      [form({ ...all, client_secret: 'wrong' }), {}, 401, 'invalid_client'],
+      [form({ grant_type: 'client_credentials' }), {}, 401, 'invalid_client'],
+      [
+        form({ grant_type: 'client_credentials' }),
+        { authorization: 'Basic !' },
+        401,
+        'invalid_client',
+      ],
+      [form(noGrant), {}, 400, 'invalid_request'],
+      [form({ ...all, grant_type: 'password' }), {}, 400, 'unsupported_grant_type'],
+      [form({ ...all, scope: 'all' }), {}, 400, 'invalid_scope'],
+      [`${form(all)}&grant_type=client_credentials`, {}, 400, 'invalid_request'],
+      [form(all), basic(created), 400, 'invalid_request'],
+      [JSON.stringify(all), { 'content-type': 'application/json' }, 400, 'invalid_request'],
+    ];
+    for (const [payload, headers, status, error] of cases) {
+      const response = await askToken(payload, headers);
+      expect({ status: response.status, ...response.body }).toMatchObject({ status, error });
+      expect(response.headers['www-authenticate'] !== undefined).toBe(status === 401);
+    }
+  });
+
+  it('counts the requests of a key', async () => {
+    const created = await create();
+    const all = form(credentials(created));
+    for (let count = 0; count < 20; count += 1) {
+      expect((await askToken(all)).status).toBe(200);
+    }
+    const refused = await askToken(all);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});

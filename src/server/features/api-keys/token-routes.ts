@@ -1,0 +1,141 @@
+/** `POST /oauth/token`: the client credentials grant (RFC 6749, 4.4). */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { API_TOKEN_SECONDS } from '#shared/limits.ts';
+import type { ApiScope } from '#shared/schemas/open/api-key.ts';
+import { toAppError } from '../../http/error-answers/error-handler.ts';
+import type { ApiKeyService } from './api-key-service.ts';
+
+/** The largest body, in bytes. */
+const MAX_BODY_BYTES = 4_096;
+
+/** The errors of RFC 6749, 5.2, with their statuses. */
+const STATUS = {
+  invalid_request: 400,
+  invalid_client: 401,
+  unsupported_grant_type: 400,
+  invalid_scope: 400,
+} as const;
+
+/** A refusal in the form of RFC 6749, 5.2. */
+class TokenError extends Error {
+  readonly code: keyof typeof STATUS;
+  constructor(code: keyof typeof STATUS, description: string) {
+    super(description);
+    this.code = code;
+  }
+}
+
+type Credentials = { clientId: string; clientSecret: string };
+
+/** Registers the endpoint, whose body is a form and whose errors have a form of their own. */
+export function registerTokenRoute(app: FastifyInstance, service: ApiKeyService): void {
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => {
+      done(null, body);
+    });
+    scope.setErrorHandler(sendTokenError);
+    scope.post(
+      '/oauth/token',
+      { schema: { hide: true }, bodyLimit: MAX_BODY_BYTES },
+      async (request, reply) => {
+        const form = readForm(request);
+        const { clientId, clientSecret } = readCredentials(request, form);
+        const key = await service.findClient(clientId, clientSecret);
+        if (key === null) throw new TokenError('invalid_client', 'The client is not known.');
+        const grantType = form.get('grant_type');
+        if (grantType === undefined) {
+          throw new TokenError('invalid_request', 'grant_type is missing.');
+        }
+        if (grantType !== 'client_credentials') {
+          throw new TokenError('unsupported_grant_type', 'The grant type is client_credentials.');
+        }
+        const scopes = chooseScopes(form.get('scope'), key.scopes);
+        const token = await service.createToken(key, scopes);
+        return noStore(reply).send({
+          access_token: token,
+          token_type: 'Bearer',
+          expires_in: API_TOKEN_SECONDS,
+          scope: scopes.join(' '),
+        });
+      },
+    );
+  });
+}
+
+const noStore = (reply: FastifyReply) =>
+  reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
+
+/** The parameters; a repeated one is refused, an empty one is as if it were not there (RFC 6749, 3.2). */
+function readForm({ headers, body }: FastifyRequest): Map<string, string> {
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (type !== 'application/x-www-form-urlencoded' || typeof body !== 'string') {
+    throw new TokenError('invalid_request', 'The body must be a form (x-www-form-urlencoded).');
+  }
+  const form = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(body)) {
+    if (form.has(name)) throw new TokenError('invalid_request', `${name} stands there twice.`);
+    form.set(name, value);
+  }
+  for (const [name, value] of form) if (value === '') form.delete(name);
+  return form;
+}
+
+/** Out of HTTP Basic, whose two parts are form-encoded (RFC 6749, 2.3.1), or else out of the body. */
+function readCredentials(request: FastifyRequest, form: Map<string, string>): Credentials {
+  const { authorization } = request.headers;
+  const inBody = form.get('client_secret');
+  if (authorization === undefined) {
+    const clientId = form.get('client_id');
+    if (clientId === undefined || inBody === undefined) {
+      throw new TokenError('invalid_client', 'The client has sent no credentials.');
+    }
+    return { clientId, clientSecret: inBody };
+  }
+  if (inBody !== undefined) {
+    throw new TokenError('invalid_request', 'Send the credentials in one way only.');
+  }
+  const [, encoded] = /^Basic +([\w+/-]{1,1000}=*)$/i.exec(authorization) ?? [];
+  const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString();
+  const colon = text.indexOf(':');
+  if (colon < 0) throw new TokenError('invalid_client', 'The credentials cannot be read.');
+  return {
+    clientId: formDecode(text.slice(0, colon)),
+    clientSecret: formDecode(text.slice(colon + 1)),
+  };
+}
+
+function formDecode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new TokenError('invalid_client', 'The credentials cannot be read.');
+  }
+}
+
+/** The scopes asked for; all of the key where none are named. */
+function chooseScopes(asked: string | undefined, allowed: readonly ApiScope[]): ApiScope[] {
+  if (asked === undefined) return [...allowed];
+  const wanted = asked.split(' ').filter((scope) => scope !== '');
+  const given = allowed.filter((scope) => wanted.includes(scope));
+  if (wanted.length === 0 || given.length < new Set(wanted).size) {
+    throw new TokenError('invalid_scope', 'The key does not have this scope.');
+  }
+  return given;
+}
+
+function sendTokenError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  noStore(reply);
+  if (error instanceof TokenError) {
+    if (error.code === 'invalid_client') reply.header('WWW-Authenticate', 'Basic realm="api"');
+    return reply
+      .status(STATUS[error.code])
+      .send({ error: error.code, error_description: error.message });
+  }
+  const { status, message, retryAfterSeconds } = toAppError(error);
+  if (status >= 500) request.log.error(error);
+  if (retryAfterSeconds !== undefined) reply.header('Retry-After', retryAfterSeconds);
+  const code = status >= 500 ? 'server_error' : 'invalid_request';
+  return reply.status(status).send({ error: code, error_description: message });
+}

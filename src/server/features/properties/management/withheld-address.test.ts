@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
+import { startTestApp } from '#tests/helpers/test-app.ts';
+
+it('shows a withheld address to its agent and not to visitors', async () => {
+  const server = await startTestApp();
+  try {
+    const agent = await server.addUser({ role: 'agent' });
+    await server.db
+      .insertInto('properties')
+      .values(
+        buildPropertyRow(agent._id, {
+          address: '12 Elm Street',
+          latitude: 30.26721,
+          is_address_displayed: false,
+        }),
+      )
+      .execute();
+    const real = { address: '12 Elm Street', latitude: 30.26721 };
+    const shown = { address: 'Address withheld', latitude: 30.27 };
+    const mine = await server.ok(endpoints.listMyProperties, { as: agent });
+    expect(mine).toMatchObject([real]);
+    const params = { id: mine[0]?._id ?? '' };
+    expect(await server.ok(endpoints.listProperties)).toMatchObject([shown]);
+    expect(await server.ok(endpoints.getProperty, { params })).toMatchObject(shown);
+    expect(await server.ok(endpoints.listProperties, { query: { searchTerm: 'Elm' } })).toEqual([]);
+  } finally {
+    await server.close();
+  }
+});

@@ -1,0 +1,41 @@
+/** Keys of other systems (docs/product/api-keys.md). */
+
+import { z } from 'zod';
+import { emptySchema, idParamsSchema } from '../../schemas/common.ts';
+import { apiKeyFormSchema, apiKeySchema, createdApiKeySchema } from '../../schemas/open/api-key.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+export const apiKeyEndpoints = {
+  listApiKeys: {
+    method: 'GET',
+    path: '/api-keys',
+    tag: 'API keys',
+    summary: 'The keys of other systems, newest first',
+    access: 'api-key:manage',
+    status: 200,
+    response: z.array(apiKeySchema),
+  },
+  createApiKey: {
+    method: 'POST',
+    path: '/api-keys',
+    tag: 'API keys',
+    summary: 'Create a key; the only response with its secret',
+    access: 'api-key:manage',
+    takesIdempotencyKey: true,
+    audit: 'api_key.created',
+    body: apiKeyFormSchema,
+    status: 201,
+    response: createdApiKeySchema,
+  },
+  deleteApiKey: {
+    method: 'DELETE',
+    path: '/api-keys/:id',
+    tag: 'API keys',
+    summary: 'Delete a key; it and its tokens stop working at once',
+    access: 'api-key:manage',
+    audit: 'api_key.deleted',
+    params: idParamsSchema,
+    status: 204,
+    response: emptySchema,
+  },
+} as const satisfies Record<string, Endpoint>;

@@ -1,0 +1,44 @@
+/** Keys of other systems (docs/product/api-keys.md). */
+
+import { z } from 'zod';
+import { API_KEY_NAME_MAX_LENGTH } from '../../limits.ts';
+import { isDay } from '../../properties/field-ranges.ts';
+import { idSchema, textSchema, timeSchema } from '../common.ts';
+
+/** What a key may do. */
+export const API_SCOPES = ['reso:read'] as const;
+export type ApiScope = (typeof API_SCOPES)[number];
+
+const scopesSchema = z
+  .array(z.enum(API_SCOPES, { error: `Scopes are ${API_SCOPES.join(', ')}.` }), {
+    error: 'Choose at least one scope.',
+  })
+  .min(1, 'Choose at least one scope.')
+  .max(API_SCOPES.length, 'Choose each scope once.');
+
+/** A key in responses. `expiresOn` is a day; the key works until its end in UTC. */
+export const apiKeySchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  scopes: z.array(z.enum(API_SCOPES)),
+  clientId: z.string(),
+  createdAt: timeSchema,
+  expiresOn: z.string().meta({ format: 'date', example: '2027-03-01' }).nullable(),
+  lastUsedAt: timeSchema.nullable(),
+});
+export type ApiKey = z.output<typeof apiKeySchema>;
+
+/** A new key: the only response with its secret. */
+export const createdApiKeySchema = apiKeySchema.extend({ clientSecret: z.string() });
+export type CreatedApiKey = z.output<typeof createdApiKeySchema>;
+
+/** The body of a new key. Whether its day has passed is for the server to say. */
+export const apiKeyFormSchema = z.object({
+  name: textSchema('Please enter a name.', 1, API_KEY_NAME_MAX_LENGTH),
+  scopes: scopesSchema,
+  expiresOn: z
+    .string({ error: 'The day must be like 2027-03-01.' })
+    .refine(isDay, 'The day must be like 2027-03-01.')
+    .nullish(),
+});
+export type ApiKeyForm = z.output<typeof apiKeyFormSchema>;
