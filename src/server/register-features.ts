@@ -26,6 +26,7 @@ import { registerNotificationRoutes } from './features/notifications/notificatio
 import { createNotificationService } from './features/notifications/notification-service.ts';
 import { registerOffices } from './features/offices/register-offices.ts';
 import { registerOpenHouseFeed } from './features/open-house-feed/open-house-feed-routes.ts';
+import { registerReviews } from './features/reviews/register-reviews.ts';
 import { registerVerification } from './features/verification/register-verification.ts';
 import { registerApiKeys } from './features/api-keys/register-api-keys.ts';
 import { registerPolicies } from './features/policies/register-policies.ts';
@@ -138,6 +139,7 @@ export function registerFeatures(
   registerPolicies(register, context);
   registerVerification(register, context);
   registerApiKeys(app, register, context);
+  registerReviews(register, context);
   registerSiteFilesRoutes(app, { reader: site, images, cache });
   registerImageRoutes(app, images);
   registerDiscoveryRoutes(app, readDb, publicSettings, {

@@ -30,6 +30,7 @@ import { feedEndpoints } from './endpoints/open/feeds.ts';
 import { favoriteEndpoints } from './endpoints/saved-homes/favorites.ts';
 import { shortlistEndpoints } from './endpoints/saved-homes/shortlists.ts';
 import { siteEndpoints } from './endpoints/site.ts';
+import { reviewEndpoints } from './endpoints/brokerage/reviews.ts';
 import { verificationEndpoints } from './endpoints/brokerage/verification.ts';
 import { policyEndpoints } from './endpoints/brokerage/policies.ts';
 import { serviceEndpoints } from './endpoints/service/service.ts';
@@ -63,6 +64,7 @@ export const endpoints = {
   ...siteEndpoints,
   ...policyEndpoints,
   ...verificationEndpoints,
+  ...reviewEndpoints,
   ...serviceEndpoints,
 };
 

@@ -4,6 +4,8 @@ export const AUDIT_ACTIONS = {
   'api_key.created': 'Created an API key',
   'api_key.deleted': 'Deleted an API key',
   'inquiry.read': 'Read an inquiry',
+  'listing.approved': 'Approved a listing',
+  'listing.changes_requested': 'Sent a listing back to its agent',
   'listing.deleted': 'Deleted a listing',
   'listing.hidden': 'Hid a listing',
   'listing.reassigned': 'Moved a listing to another agent',

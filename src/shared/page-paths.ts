@@ -143,6 +143,8 @@ export const pagePaths = {
   /** `state` is one of JOB_STATES; the failed ones if absent. */
   jobs: (search: { state?: string; page?: number } = {}) =>
     `/dashboard/jobs${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
+  reviews: (search: { page?: number } = {}) =>
+    `/dashboard/reviews${queryString({ page: search.page === 1 ? undefined : search.page })}`,
   policies: () => '/dashboard/policies',
   apiAndWebhooks: () => '/dashboard/api',
   /** `entity` is a kind, or one entity as `kind:id`. */

@@ -78,6 +78,7 @@ const RULES = {
   'site:manage': { role: 'admin' },
   'audit:read': { role: 'admin' },
   'policy:manage': { role: 'admin' },
+  'review:manage': { role: 'admin' },
   'license:manage': { role: 'admin' },
   'api-key:manage': { role: 'admin' },
   'stats:site': { role: 'admin' },

@@ -301,6 +301,7 @@ const WITHOUT_A_SCREEN: readonly string[] = [
   'PATCH /users/:id/agent-request',
   'PUT /users/:id/verification',
   'PUT /licenses',
+  'PATCH /reviews/:propertyId',
 ];
 
 test('every call that changes something is here', () => {

@@ -11,6 +11,7 @@ const MANAGES_LISTINGS = [
   'features/properties/management/',
   'features/users/user-admin-repository.ts',
   'features/reports/report-repository.ts',
+  'features/reviews/',
   'features/import/',
   'features/backup/',
   'features/demo/',

@@ -62,6 +62,16 @@ export const MAIL_KINDS = {
     to: 'whoever asked',
     authors: ['agent'],
   },
+  'reviews.decision-mail': {
+    trigger: 'an admin who approves a listing or sends it back',
+    to: 'its agent',
+    authors: ['admin'],
+  },
+  'reviews.waiting-mail': {
+    trigger: 'an agent whose listing enters review',
+    to: 'admins',
+    authors: ['site'],
+  },
   'users.agent-request-mail': {
     trigger: 'an admin who decides a request to become an agent',
     to: 'who asked',

@@ -23,6 +23,8 @@ import { recurringNotificationJobs } from '../features/notifications/notificatio
 import { recurringViewJobs } from '../features/properties/figures/view-jobs.ts';
 import { recurringReportJobs } from '../features/reports/report-jobs.ts';
 import { recurringTourJobs } from '../features/tours/tour-jobs.ts';
+import { recurringReviewJobs } from '../features/reviews/review-jobs.ts';
+import { reviewMails } from '../features/reviews/review-mail.ts';
 import { recurringVerificationJobs } from '../features/verification/verification-jobs.ts';
 import { userMails } from '../features/users/agent-request-mail.ts';
 import { tourMails } from '../features/tours/tour-mail.ts';
@@ -41,6 +43,7 @@ export const JOB_TABLE: JobTable = {
     ...tourMails,
     ...twoFactorMails,
     ...userMails,
+    ...reviewMails,
   } satisfies Record<MailKind, MailHandler>,
   recurring: {
     ...recurringAuditJobs,
@@ -55,5 +58,6 @@ export const JOB_TABLE: JobTable = {
     ...recurringTourJobs,
     ...recurringViewJobs,
     ...recurringVerificationJobs,
+    ...recurringReviewJobs,
   },
 };

@@ -62,6 +62,7 @@ export type Endpoint = Sending & {
     | 'Audit log'
     | 'Policies'
     | 'API keys'
+    | 'Reviews'
     | 'Background work'
     | 'Service';
   summary: string;

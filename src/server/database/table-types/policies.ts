@@ -1,6 +1,7 @@
-/** The tables of policies and of the list of licenses. */
+/** The tables of policies, reviews, and the list of licenses. */
 
 import type { GeneratedAlways } from 'kysely';
+import type { ReviewDecision } from '#shared/schemas/brokerage/review.ts';
 import type { Policies } from '#shared/schemas/brokerage/policy-values.ts';
 
 export type PolicyTables = {
@@ -11,6 +12,13 @@ export type PolicyTables = {
     review: Policies['review'] | null;
     second_factor: Policies['secondFactor'] | null;
     card_area: Policies['cardArea'] | null;
+  };
+  listing_reviews: {
+    id: GeneratedAlways<string>;
+    property_id: string;
+    decision: ReviewDecision;
+    reason: string | null;
+    decided_at: Date;
   };
   licenses: { number: string; state: string; name: string; expires: Date };
 };

@@ -22,6 +22,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
   Site: 'The site’s name, face and words.',
   'Audit log': 'Who changed what, for admins.',
   'API keys': 'Keys by which other systems read listings (`/oauth/token`, `/reso/odata`).',
+  Reviews: 'Listings that wait for an admin before they go live.',
   Policies: 'Who may sign up as an agent, publish, and sign in without a second factor.',
   Imports: 'Files of listings, imported in the background.',
   'Background work': 'Mails and other jobs that wait, run or have failed, for admins.',

@@ -83,6 +83,7 @@ const BODIES: Partial<Record<EndpointName, () => unknown>> = {
   assignInquiry: () => ({ agentId: people.agent._id }),
   setOfficeMember: () => ({ role: 'member' }),
   decideAgentRequest: () => ({ decision: 'declined' }),
+  decideReview: () => ({ decision: 'approved' }),
   setVerification: () => ({ isVerified: true }),
   changeUsers: () => ({ ids: [records['users']], action: 'delete' }),
   saveFavorite: () => ({ note: 'late' }),

@@ -131,6 +131,13 @@ function samplesOf(rows: SampleRows): Sample[] {
       to: user,
       payload: { messageId: answerId },
     },
+    {
+      name: 'reviews.decision-mail',
+      what: 'A listing was sent back',
+      to: agent,
+      payload: { reviewId: rows.reviewId },
+    },
+    { name: 'reviews.waiting-mail', what: 'Listings wait for review', to: agent, payload: {} },
     ...(['approved', 'declined'] as const).map((decision) => ({
       name: 'users.agent-request-mail' as const,
       what: `A request to become an agent, ${decision}`,

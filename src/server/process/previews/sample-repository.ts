@@ -20,30 +20,30 @@ export async function addSampleRows(db: Database, now: Date) {
   const agentId = await person('Ada Lindqvist', AGENT_EMAIL, 'agent');
   const userId = await person('Ben Okafor', USER_EMAIL, 'user');
   await updatePreferences(db, userId, { confirmedEmail: USER_EMAIL });
-  const homeId = await idOf(
-    db
-      .insertInto('properties')
-      .values({
-        agent_id: agentId,
-        listing_key: null,
-        title: 'Brick house by the river, with “room” for <everybody> & a garden',
-        description: 'Two floors around a garden.',
-        price: 598_000,
-        address: '12 Willow Lane',
-        city: 'Portland',
-        state: 'OR',
-        zip_code: '97201',
-        latitude: 45.5,
-        longitude: -122.7,
-        bedrooms: 3,
-        bathrooms: 2,
-        sqft: 1_850,
-        property_type: 'House',
-        status: 'For Sale',
-        is_available: true,
-      })
-      .returning('id'),
-  );
+  const listing = {
+    agent_id: agentId,
+    listing_key: null,
+    title: 'Brick house by the river, with “room” for <everybody> & a garden',
+    description: 'Two floors around a garden.',
+    price: 598_000,
+    address: '12 Willow Lane',
+    city: 'Portland',
+    state: 'OR',
+    zip_code: '97201',
+    latitude: 45.5,
+    longitude: -122.7,
+    bedrooms: 3,
+    bathrooms: 2,
+    sqft: 1_850,
+    property_type: 'House' as const,
+    status: 'For Sale' as const,
+    is_available: true,
+  };
+  const homeId = await idOf(db.insertInto('properties').values(listing).returning('id'));
+  await db
+    .insertInto('properties')
+    .values({ ...listing, is_available: false, publish_state: 'in_review', submitted_at: now })
+    .execute();
   const others = await db
     .selectFrom('properties')
     .select('id')
@@ -110,6 +110,17 @@ export async function addSampleRows(db: Database, now: Date) {
           decision: 'hidden',
           note: 'The area is that of the plot. Please correct it.',
           created_at: now,
+        })
+        .returning('id'),
+    ),
+    reviewId: await idOf(
+      db
+        .insertInto('listing_reviews')
+        .values({
+          property_id: homeId,
+          decision: 'changes_requested',
+          reason: 'Please add a picture of the kitchen.',
+          decided_at: now,
         })
         .returning('id'),
     ),

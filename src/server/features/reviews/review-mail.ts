@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { countOf } from '#shared/format/numbers.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
+import { countWaiting, findReview } from './review-repository.ts';
+
+/** To the agent of a listing that was decided. */
+export const DECISION_MAIL = 'reviews.decision-mail';
+/** To admins, at most once an hour. */
+export const WAITING_MAIL = 'reviews.waiting-mail';
+
+/** Emails about reviews. */
+export const reviewMails = {
+  [DECISION_MAIL]: defineMail(z.object({ reviewId: z.string() }), async ({ reviewId }, context) => {
+    const review = await findReview(context.db, reviewId);
+    if (review === undefined || review.agentId !== context.to.userId) return null;
+    const { title, propertyId, decision, publishAt } = review;
+    const site = await context.site();
+    const isApproved = decision === 'approved';
+    const reason = context.to.hasWords ? (review.reason ?? '') : '';
+    const heading = isApproved ? 'Your listing was approved' : 'Your listing needs changes';
+    return {
+      content: {
+        subject: `${heading}: ${title}`,
+        preview: reason === '' ? heading : `Reason: ${reason}`,
+        blocks: [
+          { kind: 'heading', text: heading },
+          {
+            kind: 'text',
+            text: isApproved
+              ? publishAt === null
+                ? `“${title}” is live.`
+                : `“${title}” goes live at the scheduled time.`
+              : `“${title}” is not live yet. Change what is asked for, and publish it again.`,
+          },
+          ...(reason === '' ? [] : [{ kind: 'facts', rows: [['Reason', reason]] } as const]),
+          {
+            kind: 'button',
+            label: 'Open the listing',
+            url: `${site.url}${pagePaths.editListing(propertyId)}`,
+          },
+        ],
+      },
+    };
+  }),
+
+  [WAITING_MAIL]: defineMail(z.object({}), async (_payload, context) => {
+    const count = await countWaiting(context.db);
+    if (count === 0) return null;
+    const site = await context.site();
+    const waiting = `${countOf(count, 'listing')} ${count === 1 ? 'waits' : 'wait'} for review`;
+    return {
+      content: {
+        subject: waiting,
+        preview: `On ${site.name}`,
+        blocks: [
+          { kind: 'heading', text: waiting },
+          {
+            kind: 'button',
+            label: 'Open reviews',
+            url: `${site.url}${pagePaths.reviews()}`,
+          },
+        ],
+      },
+    };
+  }),
+} satisfies MailHandlers;

@@ -1,0 +1,156 @@
+import { sql } from 'kysely';
+import type { ReviewDecision } from '#shared/schemas/brokerage/review.ts';
+import type { Database } from '../../database/database.ts';
+import type { Slice } from '../../http/endpoints/paging.ts';
+
+/** Where the time of the last email to the reviewers is stored. */
+const DIGEST = 'reviews.digest';
+
+/** A listing that waits, with the last decision about it. */
+export type WaitingRow = {
+  id: string;
+  submitted_at: Date;
+  decision: ReviewDecision | null;
+  reason: string | null;
+  decided_at: Date | null;
+};
+
+/** One page of the listings in review, oldest first, and how many there are. */
+export async function findWaiting(
+  db: Database,
+  { offset, limit }: Slice,
+): Promise<{ rows: WaitingRow[]; total: number }> {
+  const [page, total] = await Promise.all([
+    sql<WaitingRow>`
+      select p.id, p.submitted_at, r.decision, r.reason, r.decided_at
+      from properties p left join lateral (
+        select decision, reason, decided_at from listing_reviews
+        where property_id = p.id order by id desc limit 1
+      ) r on true
+      where p.publish_state = 'in_review'
+      order by p.submitted_at, p.id limit ${limit} offset ${offset}`.execute(db),
+    countWaiting(db),
+  ]);
+  return { rows: page.rows, total };
+}
+
+/** How many listings are in review. */
+export async function countWaiting(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from properties where publish_state = 'in_review'`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** A listing as a decision needs it; no one else changes it until the transaction ends. */
+export async function lockListing(
+  transaction: Database,
+  id: string,
+): Promise<
+  { title: string; agentId: string; publishState: string; publishAt: Date | null } | undefined
+> {
+  const { rows } = await sql<{
+    title: string;
+    agentId: string;
+    publishState: string;
+    publishAt: Date | null;
+  }>`
+    select title, agent_id as "agentId", publish_state as "publishState", publish_at as "publishAt"
+    from properties where id = ${id} for update`.execute(transaction);
+  return rows[0];
+}
+
+/** Publishes a listing now, or schedules it. */
+export async function approve(
+  transaction: Database,
+  id: string,
+  { publishAt, now }: { publishAt: Date | null; now: Date },
+): Promise<void> {
+  const isLater = publishAt !== null && publishAt > now;
+  await (
+    isLater
+      ? sql`update properties set publish_state = 'scheduled', submitted_at = null, review_reason = null,
+          updated_at = ${now} where id = ${id}`
+      : sql`update properties set publish_state = 'published', publish_at = null, submitted_at = null,
+          review_reason = null, is_available = true, created_at = ${now}, updated_at = ${now}
+          where id = ${id}`
+  ).execute(transaction);
+}
+
+/** Sends a listing back to its agent. */
+export async function sendBack(
+  transaction: Database,
+  id: string,
+  { reason, now }: { reason: string; now: Date },
+): Promise<void> {
+  await sql`
+    update properties set publish_state = 'changes_requested', submitted_at = null,
+      review_reason = ${reason}, updated_at = ${now} where id = ${id}`.execute(transaction);
+}
+
+/** Remembers a decision. @returns its id */
+export async function insertReview(
+  transaction: Database,
+  review: { propertyId: string; decision: ReviewDecision; reason: string | null; now: Date },
+): Promise<string> {
+  const { propertyId, decision, reason, now } = review;
+  const { rows } = await sql<{ id: string }>`
+    insert into listing_reviews (property_id, decision, reason, decided_at)
+    values (${propertyId}, ${decision}, ${reason}, ${now}) returning id`.execute(transaction);
+  return rows[0]?.id ?? '';
+}
+
+/** A decision with its listing as it is now; undefined if that was deleted. */
+export async function findReview(
+  db: Database,
+  id: string,
+): Promise<
+  | {
+      propertyId: string;
+      title: string;
+      agentId: string;
+      decision: ReviewDecision;
+      reason: string | null;
+      publishAt: Date | null;
+    }
+  | undefined
+> {
+  const { rows } = await sql<{
+    propertyId: string;
+    title: string;
+    agentId: string;
+    decision: ReviewDecision;
+    reason: string | null;
+    publishAt: Date | null;
+  }>`
+    select p.id as "propertyId", p.title, p.agent_id as "agentId", r.decision, r.reason,
+      p.publish_at as "publishAt"
+    from listing_reviews r join properties p on p.id = r.property_id where r.id = ${id}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** The accounts that decide. */
+export async function findReviewers(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where role = 'admin' order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Whether a listing has entered review since the last email that counted what waits. The next call counts from now.
+ */
+export async function takeNewlyWaiting(transaction: Database, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`
+    select exists (
+      select from properties where publish_state = 'in_review' and submitted_at > coalesce(
+        (select (value ->> 'at')::timestamptz from installation where name = ${DIGEST}), '-infinity')
+    ) as "isNew"`.execute(transaction);
+  const [row] = rows;
+  if (!row?.isNew) return false;
+  const value = JSON.stringify({ at: now.toISOString() });
+  await sql`
+    insert into installation (name, value) values (${DIGEST}, ${value}::jsonb)
+    on conflict (name) do update set value = excluded.value`.execute(transaction);
+  return true;
+}

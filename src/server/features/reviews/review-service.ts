@@ -1,0 +1,146 @@
+/** The review of listings before they go live (docs/product/reviews.md). */
+
+import { can } from '#shared/permissions.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { Review, ReviewAnswer, ReviewDecision } from '#shared/schemas/brokerage/review.ts';
+import type { PageQuery } from '#shared/schemas/common.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { toSlice } from '../../http/endpoints/paging.ts';
+import type { RawJson } from '../../http/endpoints/raw-json.ts';
+import { addMail } from '../../jobs/mail-job.ts';
+import { recordAudit } from '../audit/audit-service.ts';
+import { addNotification } from '../notifications/notification-service.ts';
+import { readEachProperty } from '../properties/property-serializer.ts';
+import { DECISION_MAIL } from './review-mail.ts';
+import {
+  approve,
+  findReviewers,
+  findWaiting,
+  insertReview,
+  lockListing,
+  sendBack,
+  type WaitingRow,
+} from './review-repository.ts';
+
+export type ReviewService = ReturnType<typeof createReviewService>;
+
+export function createReviewService({ db, now }: { db: Database; now: () => Date }) {
+  return {
+    /** One page of the listings that wait, oldest first. */
+    async list(query: PageQuery): Promise<{ reviews: Review[]; total: number }> {
+      const { rows, total } = await findWaiting(db, toSlice(query));
+      const ids = rows.map(({ id }) => id);
+      const listings = await readEachProperty(db, ids, 'managed', now());
+      return {
+        reviews: rows.flatMap((row) => {
+          const listing = listings.get(row.id);
+          return listing === undefined ? [] : [toReview(row, listing)];
+        }),
+        total,
+      };
+    },
+
+    /**
+     * Approves a listing, which publishes or schedules it, or sends it back; tells its agent.
+     *
+     * @throws AppError NOT_FOUND, CONFLICT if the listing is not in review (anymore)
+     */
+    async decide(
+      actor: SignedIn,
+      propertyId: string,
+      { decision, reason: given = '' }: ReviewAnswer,
+    ): Promise<RawJson> {
+      const reason = given === '' ? null : given;
+      return inActorTransaction(db, actor, async (transaction, current) => {
+        if (!can(current, 'review:manage')) throw forbidden();
+        const listing = await lockListing(transaction, propertyId);
+        if (listing === undefined) throw notFound('Property not found.');
+        if (listing.publishState !== 'in_review') {
+          throw new AppError('CONFLICT', 'This listing is not in review.');
+        }
+        const { title, agentId, publishAt } = listing;
+        if (decision === 'approved') {
+          await approve(transaction, propertyId, { publishAt, now: now() });
+        } else {
+          await sendBack(transaction, propertyId, { reason: given, now: now() });
+        }
+        const review = { propertyId, decision, reason, now: now() };
+        const reviewId = await insertReview(transaction, review);
+        await recordAudit(transaction, actor, {
+          action: decision === 'approved' ? 'listing.approved' : 'listing.changes_requested',
+          entity: { kind: 'listing', id: propertyId, title },
+          changes: reason === null ? {} : { reason: [null, reason] },
+          now: now(),
+        });
+        await tellAgent(transaction, { propertyId, title, agentId, decision, reviewId });
+        const listings = await readEachProperty(transaction, [propertyId], 'managed', now());
+        const changed = listings.get(propertyId);
+        if (changed === undefined) throw notFound('Property not found.');
+        return changed;
+      });
+    },
+  };
+
+  async function tellAgent(
+    transaction: Database,
+    told: {
+      propertyId: string;
+      title: string;
+      agentId: string;
+      decision: ReviewDecision;
+      reviewId: string;
+    },
+  ): Promise<void> {
+    const { propertyId, title, agentId, decision, reviewId } = told;
+    await addNotification(transaction, {
+      userId: agentId,
+      kind: 'listing',
+      title:
+        decision === 'approved'
+          ? `${title} was approved`
+          : `${title} needs changes before it goes live`,
+      link: pagePaths.editListing(propertyId),
+      createdAt: now(),
+    });
+    await addMail(transaction, {
+      kind: DECISION_MAIL,
+      to: { proof: 'account', userId: agentId },
+      author: 'admin',
+      payload: { reviewId },
+      now: now(),
+    });
+  }
+}
+
+/** Tells every admin that a listing has entered review; to be called in the transaction of that change. */
+export async function announceReview(
+  transaction: Database,
+  { title, now }: { title: string; now: Date },
+): Promise<void> {
+  for (const userId of await findReviewers(transaction)) {
+    await addNotification(transaction, {
+      userId,
+      kind: 'review',
+      title: `${title} waits for review`,
+      link: pagePaths.reviews(),
+      createdAt: now,
+    });
+  }
+}
+
+function toReview(row: WaitingRow, listing: RawJson): Review {
+  const { decision, reason, decided_at: decidedAt } = row;
+  return {
+    // As the serializer of listings writes it.
+    ...(JSON.parse(listing.text) as Property),
+    submittedAt: row.submitted_at.toISOString(),
+    previousDecision:
+      decision === null || decidedAt === null
+        ? null
+        : { decision, reason, at: decidedAt.toISOString() },
+  };
+}

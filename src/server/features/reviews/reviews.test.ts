@@ -1,0 +1,299 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { inTransaction } from '#server/database/database.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { findContactWords } from './contact-words.ts';
+import { announceReview } from './review-service.ts';
+
+const { decideReview, listReviews, listReviewSignals } = endpoints;
+const HOUR_MS = 3_600_000;
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  await server.db.deleteFrom('properties').execute();
+  await server.clock.advance(HOUR_MS);
+  await server.settled();
+  server.mails.length = 0;
+});
+
+type Facts = Parameters<TestApp['addProperty']>[1];
+const submit = (facts: Facts = {}) =>
+  server.addProperty(people.agent, {
+    is_available: false,
+    publish_state: 'in_review',
+    submitted_at: server.clock.now(),
+    ...facts,
+  });
+const list = (query: Record<string, string> = {}) =>
+  server.answer(listReviews, { as: people.admin, query });
+const decide = (propertyId: string, body: unknown) =>
+  server.ok(decideReview, { as: people.admin, params: { propertyId }, body });
+const refuse = (propertyId: string, body: unknown) =>
+  server.refused(decideReview, { as: people.admin, params: { propertyId }, body });
+const signals = (propertyId: string) =>
+  server.ok(listReviewSignals, { as: people.admin, params: { propertyId } });
+
+describe('GET /reviews', () => {
+  test('is for admins', () => server.expectGuarded(listReviews, people));
+
+  test('lists what waits, oldest first, with the last decision', async () => {
+    await server.addProperty(people.agent);
+    const first = await submit({ title: 'Waits longest' });
+    await server.clock.advance(1_000);
+    const second = await submit();
+    const { body, headers } = await list();
+    expect(body.map(({ _id }) => _id)).toEqual([first, second]);
+    expect(headers).toMatchObject({ 'x-pending-count': '2', 'x-total-count': '2' });
+    expect(body[0]).toMatchObject({
+      title: 'Waits longest',
+      agent: { _id: people.agent._id },
+      publishState: 'in_review',
+      submittedAt: new Date(server.clock.now().getTime() - 1_000).toISOString(),
+      previousDecision: null,
+    });
+    expect((await list({ limit: '1', page: '2' })).body.map(({ _id }) => _id)).toEqual([second]);
+    const reason = 'Add a picture.';
+    await decide(first, { decision: 'changes_requested', reason });
+    const at = server.clock.now().toISOString();
+    await server.db
+      .updateTable('properties')
+      .set({ publish_state: 'in_review', submitted_at: server.clock.now() })
+      .where('id', '=', first)
+      .execute();
+    expect((await list()).body.find(({ _id }) => _id === first)?.previousDecision).toEqual({
+      decision: 'changes_requested',
+      reason,
+      at,
+    });
+  });
+});
+
+describe('PATCH /reviews/:propertyId', () => {
+  test('is for admins', async () => {
+    const propertyId = await submit();
+    await server.expectGuarded(decideReview, people, {
+      params: { propertyId },
+      body: { decision: 'approved' },
+    });
+  });
+
+  test('approves: the listing is live, and its agent is told once', async () => {
+    const id = await submit({ title: 'House of glass', review_reason: 'Old reason' });
+    expect(await server.status(endpoints.getProperty, { params: { id } })).toBe(404);
+    await server.clock.advance(1_000);
+    expect(await decide(id, { decision: 'approved' })).toMatchObject({
+      publishState: 'published',
+      isAvailable: true,
+      createdAt: server.clock.now().toISOString(),
+      reviewReason: null,
+    });
+    const shown = await server.ok(endpoints.getProperty, { params: { id } });
+    expect(shown.title).toBe('House of glass');
+    const history = await server.ok(endpoints.getPropertyHistory, { params: { id } });
+    expect(history).toHaveLength(1);
+    await server.settled();
+    expect(server.mails).toMatchObject([
+      { to: people.agent.email, subject: 'Your listing was approved: House of glass' },
+    ]);
+    const [news] = await server.ok(endpoints.listNotifications, { as: people.agent });
+    expect(news).toMatchObject({ kind: 'listing', title: 'House of glass was approved' });
+    const query = { action: 'listing.approved', entity: `listing:${id}` };
+    expect(await server.ok(endpoints.listAudit, { as: people.admin, query })).toHaveLength(1);
+    expect((await list()).headers['x-pending-count']).toBe('0');
+  });
+
+  test('schedules what is to be published later, and publishes what is late', async () => {
+    const later = new Date(server.clock.now().getTime() + HOUR_MS);
+    const id = await submit({ publish_at: later });
+    expect(await decide(id, { decision: 'approved' })).toMatchObject({
+      publishState: 'scheduled',
+      publishAt: later.toISOString(),
+    });
+    const late = await submit({ publish_at: server.clock.now() });
+    expect(await decide(late, { decision: 'approved' })).toMatchObject({
+      publishState: 'published',
+      publishAt: null,
+    });
+  });
+
+  test('sends back with a reason', async () => {
+    const id = await submit({ title: 'House of cards' });
+    const reason = 'Please add a picture of the kitchen.';
+    expect(await decide(id, { decision: 'changes_requested', reason })).toMatchObject({
+      publishState: 'changes_requested',
+      reviewReason: reason,
+      isAvailable: false,
+    });
+    await server.settled();
+    expect(server.mails).toMatchObject([
+      {
+        subject: 'Your listing needs changes: House of cards',
+        text: expect.stringContaining(reason),
+      },
+    ]);
+    const query = { action: 'listing.changes_requested', entity: `listing:${id}` };
+    expect(await server.ok(endpoints.listAudit, { as: people.admin, query })).toMatchObject([
+      { changes: { reason: [null, reason] } },
+    ]);
+  });
+
+  test.each([
+    [{ decision: 'changes_requested' }, 'reason'],
+    [{ decision: 'changes_requested', reason: ' no ' }, 'reason'],
+    [{ decision: 'changes_requested', reason: 'x'.repeat(1_001) }, 'reason'],
+    [{ decision: 'declined' }, 'decision'],
+    [{}, 'decision'],
+  ])('refuses %j', async (body, path) => {
+    const { status, errors } = await refuse(await submit(), body);
+    expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path });
+  });
+
+  test('is 409 for what is not in review, and 404 for what is not there', async () => {
+    const id = await submit();
+    await decide(id, { decision: 'approved' });
+    expect(await refuse(id, { decision: 'approved' })).toMatchObject({
+      status: 409,
+      code: 'CONFLICT',
+    });
+    expect((await refuse('999999', { decision: 'approved' })).status).toBe(404);
+    expect((await refuse('abc', { decision: 'approved' })).status).toBe(404);
+  });
+
+  test('lets one of many simultaneous decisions win', async () => {
+    const propertyId = await submit();
+    const statuses = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        server.status(decideReview, {
+          as: people.admin,
+          params: { propertyId },
+          body:
+            index % 2 === 0
+              ? { decision: 'approved' }
+              : { decision: 'changes_requested', reason: 'Not yet.' },
+        }),
+      ),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 409)).toHaveLength(49);
+    await server.settled();
+    expect(server.mails).toHaveLength(1);
+  });
+});
+
+describe('GET /reviews/:propertyId/signals', () => {
+  test('is for admins', async () => {
+    await server.expectGuarded(listReviewSignals, people, {
+      params: { propertyId: await submit() },
+    });
+  });
+
+  test('finds nothing about an ordinary listing, and 404 for none', async () => {
+    expect(await signals(await submit())).toEqual([]);
+    const params = { propertyId: '999999' };
+    const { status } = await server.refused(listReviewSignals, { as: people.admin, params });
+    expect(status).toBe(404);
+  });
+
+  test('finds the same address, however it is written', async () => {
+    const other = await server.addProperty(people.agent, {
+      address: '12 Élm Street',
+      title: 'Other one',
+    });
+    const id = await submit({ address: '12 ELM STREET.' });
+    expect(await signals(id)).toEqual([
+      { kind: 'same_address', propertyId: other, detail: 'Same address: Other one' },
+    ]);
+  });
+
+  test('finds the same picture on another listing', async () => {
+    const other = await server.addProperty(people.agent, { title: 'Other one' });
+    const id = await submit();
+    const picture = { position: 0, width: 800, height: 600, placeholder: 'data:,abc' };
+    await server.db
+      .insertInto('property_images')
+      .values([
+        { ...picture, property_id: other, key: 'a'.repeat(32) },
+        { ...picture, property_id: id, key: 'b'.repeat(32) },
+        { ...picture, property_id: id, position: 1, key: 'c'.repeat(32), width: 801 },
+      ])
+      .execute();
+    expect(await signals(id)).toEqual([
+      { kind: 'same_picture', propertyId: other, detail: 'Same picture: Other one' },
+    ]);
+  });
+
+  test('finds a price far from those of at least 10 similar homes', async () => {
+    const facts = { city: 'Waco', sqft: 1_000 };
+    const prices = [100, 101, 102, 103, 104, 105, 106, 107, 108];
+    for (const price of prices)
+      await server.addProperty(people.agent, { ...facts, price: price * 1_000 });
+    const far = await submit({ ...facts, price: 200_000 });
+    const near = await submit({ ...facts, price: 105_000 });
+    expect(await signals(far)).toEqual([]);
+    await server.addProperty(people.agent, { ...facts, price: 109_000 });
+    await server.addProperty(people.agent, { ...facts, price: 1_000, property_type: 'Condo' });
+    await server.addProperty(people.agent, { ...facts, price: 1_000, is_available: false });
+    expect(await signals(far)).toEqual([
+      { kind: 'price', detail: '$200 per sqft; the median of 10 similar homes is $105' },
+    ]);
+    expect(await signals(near)).toEqual([]);
+  });
+
+  test('finds contact details and links in texts', async () => {
+    const id = await submit({
+      description:
+        'Two floors. Call (512) 555-0142 or write to ann@example.org, see www.example.org.',
+    });
+    expect((await signals(id)).map(({ kind }) => kind)).toEqual(
+      Array.from({ length: 3 }, () => 'contact_in_text'),
+    );
+  });
+});
+
+test.each([
+  ['Call 512-555-0142 today', ['512-555-0142']],
+  ['Call +1 512.555.0142 today', ['+1 512.555.0142']],
+  ['Visit example.com/tour now', ['example.com/tour']],
+  ['See https://a.example/x', ['https://a.example/x']],
+  ['Mail ann@example.org', ['ann@example.org']],
+  ['Built in 1998, 1,200 sqft, lot 2234567890123 of 3.', []],
+  ['Close to the lake.Home of 3 people', []],
+])('finds in %j', (text, found) => {
+  expect(findContactWords(text)).toEqual(found);
+});
+
+describe('admins', () => {
+  test('are notified when a listing enters review', async () => {
+    await inTransaction(server.db, null, (transaction) =>
+      announceReview(transaction, { title: 'House of glass', now: server.clock.now() }),
+    );
+    const [news] = await server.ok(endpoints.listNotifications, { as: people.admin });
+    expect(news).toMatchObject({
+      kind: 'review',
+      title: 'House of glass waits for review',
+      link: '/dashboard/reviews',
+    });
+  });
+
+  test('are emailed at most once an hour what waits', async () => {
+    await submit();
+    await submit();
+    const at = server.clock.now();
+    const inHours = (hours: number) => new Date(at.getTime() + hours * HOUR_MS);
+    const subjects = () => server.mails.map(({ subject }) => subject);
+    await server.runJobs(inHours(1));
+    expect(subjects()).toEqual(['2 listings wait for review']);
+    await server.runJobs(inHours(2));
+    expect(subjects()).toHaveLength(1);
+    await submit({ submitted_at: inHours(2.5) });
+    await server.runJobs(inHours(3));
+    expect(subjects()).toEqual(['2 listings wait for review', '3 listings wait for review']);
+  });
+});

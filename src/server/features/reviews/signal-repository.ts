@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Database } from '../../database/database.ts';
+
+/** Another listing that a signal is about. */
+export type OtherListing = { id: string; title: string };
+
+/** Listings named by one kind of signal. */
+const MAX_OTHERS = 10;
+/** Homes that a median needs. */
+const MIN_COMPARED_HOMES = 10;
+
+/** The texts of a listing, in whatever state; undefined if there is none. */
+export async function findTexts(
+  db: Database,
+  id: string,
+): Promise<{ title: string; description: string } | undefined> {
+  const { rows } = await sql<{ title: string; description: string }>`
+    select title, coalesce(description, '') as description from properties where id = ${id}`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Other listings at the same address. */
+export async function findSameAddress(db: Database, id: string): Promise<OtherListing[]> {
+  const { rows } = await sql<OtherListing>`
+    select o.id, o.title from properties p join properties o
+      on fold_state(o.state) = fold_state(p.state) and fold_place(o.city) = fold_place(p.city)
+        and fold_place(o.zip_code) = fold_place(p.zip_code) and trim(fold_text(o.address)) = trim(fold_text(p.address))
+    where p.id = ${id} and o.id <> p.id and trim(fold_text(p.address)) <> ''
+    order by o.id limit ${MAX_OTHERS}`.execute(db);
+  return rows;
+}
+
+/** Other listings that show one of the pictures. */
+export async function findSamePicture(db: Database, id: string): Promise<OtherListing[]> {
+  const { rows } = await sql<OtherListing>`
+    select distinct o.id, o.title from property_images i
+    join property_images s on md5(s.placeholder) = md5(i.placeholder) and s.placeholder = i.placeholder
+      and s.width = i.width and s.height = i.height and s.property_id <> i.property_id
+    join properties o on o.id = s.property_id
+    where i.property_id = ${id} order by o.id limit ${MAX_OTHERS}`.execute(db);
+  return rows;
+}
+
+/**
+ * The price of a square foot beside those of similar homes: available, of the same status and type in the same city.
+ * Undefined if there are too few.
+ */
+export async function comparePrice(
+  db: Database,
+  id: string,
+): Promise<{ own: number; median: number; deviation: number; homes: number } | undefined> {
+  const { rows } = await sql<{ own: number; median: number; deviation: number; homes: number }>`
+    with own as (
+      select price::float8 / sqft as value, status, property_type, fold_state(state) as state,
+        fold_place(city) as city
+      from properties where id = ${id} and sqft > 0
+    ), homes as (
+      select h.price::float8 / h.sqft as value from own o join public_properties h
+        on fold_state(h.state) = o.state and fold_place(h.city) = o.city and h.status = o.status
+          and h.property_type = o.property_type
+      where h.is_available and h.sqft > 0 and h.id <> ${id}
+    ), middle as (
+      select percentile_cont(0.5) within group (order by value) as median, count(*)::int as homes from homes
+    )
+    select o.value as own, m.median, m.homes,
+      (select percentile_cont(0.5) within group (order by abs(h.value - m.median)) from homes h) as deviation
+    from own o, middle m where m.homes >= ${MIN_COMPARED_HOMES}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,54 @@
+/** Signs that help a reviewer and decide nothing (docs/product/reviews.md, Signals). */
+
+import { formatNumber } from '#shared/format/numbers.ts';
+import type { ReviewSignal } from '#shared/schemas/brokerage/review.ts';
+import type { Database } from '../../database/database.ts';
+import { notFound } from '../../errors/app-error.ts';
+import { findContactWords } from './contact-words.ts';
+import { comparePrice, findSameAddress, findSamePicture, findTexts } from './signal-repository.ts';
+
+/** How many median absolute deviations are far. */
+const FAR_DEVIATIONS = 3;
+
+/**
+ * The signals of a listing.
+ *
+ * @throws AppError NOT_FOUND
+ */
+export async function findSignals(db: Database, id: string): Promise<ReviewSignal[]> {
+  const texts = await findTexts(db, id);
+  if (texts === undefined) throw notFound('Property not found.');
+  const sameAddress = await findSameAddress(db, id);
+  const samePicture = await findSamePicture(db, id);
+  return [
+    ...sameAddress.map(({ id: propertyId, title }) => ({
+      kind: 'same_address' as const,
+      propertyId,
+      detail: `Same address: ${title}`,
+    })),
+    ...samePicture.map(({ id: propertyId, title }) => ({
+      kind: 'same_picture' as const,
+      propertyId,
+      detail: `Same picture: ${title}`,
+    })),
+    ...(await findPriceSignal(db, id)),
+    ...findContactWords(`${texts.title}\n${texts.description}`).map((words) => ({
+      kind: 'contact_in_text' as const,
+      detail: `In the texts: ${words}`,
+    })),
+  ];
+}
+
+async function findPriceSignal(db: Database, id: string): Promise<ReviewSignal[]> {
+  const compared = await comparePrice(db, id);
+  if (compared === undefined) return [];
+  const { own, median, deviation, homes } = compared;
+  if (Math.abs(own - median) <= FAR_DEVIATIONS * deviation) return [];
+  const perFoot = (value: number) => `$${formatNumber(Math.round(value))}`;
+  return [
+    {
+      kind: 'price',
+      detail: `${perFoot(own)} per sqft; the median of ${formatNumber(homes)} similar homes is ${perFoot(median)}`,
+    },
+  ];
+}

@@ -1,0 +1,49 @@
+/** The review of listings (docs/product/reviews.md). */
+
+import {
+  reviewDecisionSchema,
+  reviewParamsSchema,
+  reviewSchema,
+  reviewSignalSchema,
+  reviewsQuerySchema,
+} from '../../schemas/brokerage/review.ts';
+import { propertySchema } from '../../schemas/properties/property.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+export const reviewEndpoints = {
+  listReviews: {
+    method: 'GET',
+    path: '/reviews',
+    tag: 'Reviews',
+    summary: 'The listings that wait for a decision, oldest first',
+    access: 'review:manage',
+    query: reviewsQuerySchema,
+    status: 200,
+    response: reviewSchema.array(),
+    paged: true,
+    countsPending: true,
+  },
+  decideReview: {
+    method: 'PATCH',
+    path: '/reviews/:propertyId',
+    tag: 'Reviews',
+    summary: 'Approve a listing, or send it back to its agent',
+    access: 'review:manage',
+    audit: ['listing.approved', 'listing.changes_requested'],
+    params: reviewParamsSchema,
+    body: reviewDecisionSchema,
+    status: 200,
+    response: propertySchema,
+    changesPublicData: true,
+  },
+  listReviewSignals: {
+    method: 'GET',
+    path: '/reviews/:propertyId/signals',
+    tag: 'Reviews',
+    summary: 'What a reviewer may want to look at',
+    access: 'review:manage',
+    params: reviewParamsSchema,
+    status: 200,
+    response: reviewSignalSchema.array(),
+  },
+} as const satisfies Record<string, Endpoint>;

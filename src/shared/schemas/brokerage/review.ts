@@ -1,0 +1,55 @@
+/** The review of listings before they go live (docs/product/reviews.md). */
+
+import { z } from 'zod';
+import { DECISION_REASON_MAX_LENGTH } from '../../limits.ts';
+import { idSchema, idSchemaWith, pageQuerySchema, textSchema, timeSchema } from '../common.ts';
+import { propertySchema } from '../properties/property.ts';
+
+export const REVIEW_DECISIONS = ['approved', 'changes_requested'] as const;
+export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
+
+const REASON_MIN_LENGTH = 5;
+const REASON_EXPECTED = `Please give a reason of at least ${REASON_MIN_LENGTH} characters.`;
+
+/** A listing that waits for a decision. */
+export const reviewSchema = propertySchema.extend({
+  submittedAt: timeSchema,
+  /** The last decision about the same listing. */
+  previousDecision: z
+    .object({ decision: z.enum(REVIEW_DECISIONS), reason: z.string().nullable(), at: timeSchema })
+    .nullable(),
+});
+export type Review = z.output<typeof reviewSchema>;
+
+/** Query of `GET /reviews`. */
+export const reviewsQuerySchema = pageQuerySchema;
+
+/** The listing of a review in a path. */
+export const reviewParamsSchema = z.object({
+  propertyId: idSchemaWith('An identifier is a number in digits.'),
+});
+
+/** Body of `PATCH /reviews/{propertyId}`. */
+export const reviewDecisionSchema = z
+  .object({
+    decision: z.enum(REVIEW_DECISIONS, {
+      error: 'Decision must be approved or changes_requested.',
+    }),
+    reason: textSchema(REASON_EXPECTED, 0, DECISION_REASON_MAX_LENGTH).optional(),
+  })
+  .refine(
+    ({ decision, reason = '' }) => decision === 'approved' || reason.length >= REASON_MIN_LENGTH,
+    { path: ['reason'], message: REASON_EXPECTED },
+  );
+export type ReviewAnswer = z.output<typeof reviewDecisionSchema>;
+
+export const SIGNAL_KINDS = ['same_address', 'same_picture', 'price', 'contact_in_text'] as const;
+
+/** Something that a reviewer may want to look at; it decides nothing. */
+export const reviewSignalSchema = z.object({
+  kind: z.enum(SIGNAL_KINDS),
+  /** Another listing that it is about. */
+  propertyId: idSchema.optional(),
+  detail: z.string(),
+});
+export type ReviewSignal = z.output<typeof reviewSignalSchema>;
