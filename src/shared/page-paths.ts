@@ -113,6 +113,7 @@ export const pagePaths = {
   login: () => '/login',
   register: () => '/register',
   forgotPassword: () => '/forgot-password',
+  setUpSecondFactor: () => '/security/set-up',
   resetPassword: (token?: string) => `/reset-password${queryString({ token })}`,
   dashboard: () => '/dashboard',
   overview: () => '/dashboard/overview',

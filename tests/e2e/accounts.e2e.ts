@@ -11,7 +11,7 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
   await expectHydrated(page);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }
 
 /**
@@ -56,7 +56,7 @@ test('signs in, and out again', async ({ page, request, expectedComplaints }) =>
   await test.step('page:login says what is wrong', async () => {
     await expectHydrated(page);
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
     await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
     await expect(page.getByText('Password is required.')).toBeVisible();
     await expect(page.getByLabel('Email')).toBeFocused();

@@ -276,7 +276,7 @@ test('what was entered comes back after the session ended', async ({
   );
   await page.getByLabel('Email').fill(agent.email);
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/add-listing$/);
   await fillListing(page, title);
   await Promise.all(asked);
@@ -286,7 +286,7 @@ test('what was entered comes back after the session ended', async ({
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
   await page.getByLabel('Email').fill(agent.email);
   await page.getByLabel('Password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByText('is here again')).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByLabel('Title')).toHaveValue(title);

@@ -16,6 +16,7 @@ import { JOB_CHANGES } from './changes/job-changes.ts';
 import { ALERT_CHANGES } from './changes/alert-changes.ts';
 import { INQUIRY_CHANGES } from './changes/inquiry-changes.ts';
 import { SAVED_HOME_CHANGES } from './changes/saved-home-changes.ts';
+import { SECURITY_CHANGES } from './changes/security-changes.ts';
 import { TOUR_CHANGES } from './changes/tour-changes.ts';
 import { expect, expectHydrated, test } from './fixtures.ts';
 import { fillListing } from './listing-form.ts';
@@ -58,6 +59,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   ...TOUR_CHANGES,
   ...JOB_CHANGES,
   ...BROKERAGE_CHANGES,
+  ...SECURITY_CHANGES,
   'POST /auth/login': {
     begin: async (request) => {
       const account = await makeAccount(request, 'user', 'Lena Login');
@@ -67,7 +69,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
       await page.getByLabel('Email').fill(new URL(page.url()).hash.slice(1));
       await page.getByLabel('Password').fill('six letters');
     },
-    press: (page) => button(page, 'Sign in').click(),
+    press: (page) => button(page, /^Sign in$/).click(),
     preserved: async (page) => expect(page.getByLabel('Password')).toHaveValue('six letters'),
     done: async (page) => expect(button(page, 'Lena Login')).toBeVisible(),
   },
@@ -296,6 +298,12 @@ const CHANGES: Readonly<Record<string, Change>> = {
 /** Calls that change something and that no screen sends; their refusals are tested beside their routes. */
 const WITHOUT_A_SCREEN: readonly string[] = [
   'DELETE /inquiries/:id',
+  // They need an authenticator: account-security.e2e.ts.
+  'POST /auth/passkeys/options',
+  'POST /auth/passkeys',
+  'POST /users/profile/passkeys/options',
+  'POST /users/profile/passkeys',
+  'DELETE /users/profile/passkeys/:id',
   // A page sends it by itself, and shows nothing of it.
   'POST /properties/:id/view',
   'PATCH /users/:id/agent-request',

@@ -250,7 +250,7 @@ test('order and texts come back after the session ended', async ({
   const signIn = async () => {
     await page.getByLabel('Email').fill(agent.email);
     await page.getByLabel('Password').fill(PASSWORD);
-    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   };
   await page.goto(`/dashboard/edit-listing/${_id}`);
   await expectHydrated(page);

@@ -25,11 +25,11 @@ test('a visitor fills in the sign-in form before the scripts are there', async (
   const letIn = await openWithoutScripts(page, '/login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeDisabled();
   // A form without a button to press must not become an address with a password in it.
   await page.getByLabel('Password').press('Enter');
   letIn();
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).not.toHaveURL(/\/login/);
   await expect(page.getByRole('button', { name: new RegExp(name) })).toBeVisible();
 });

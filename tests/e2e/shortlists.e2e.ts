@@ -19,7 +19,7 @@ test('page:shortlists page:shortlist page:join page:shared, two people judge a h
   await expectHydrated(page);
   await page.getByLabel('Email').fill(owner.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL(/\/$/);
 
   await page.goto('/shortlists');
@@ -49,7 +49,7 @@ test('page:shortlists page:shortlist page:join page:shared, two people judge a h
   await other.getByRole('link', { name: 'Sign in' }).click();
   await other.getByLabel('Email').fill(partner.email);
   await other.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await other.getByRole('button', { name: 'Sign in' }).click();
+  await other.getByRole('button', { name: 'Sign in', exact: true }).click();
   await other.getByRole('button', { name: 'Join' }).click();
   await expect(other).toHaveURL(address);
 

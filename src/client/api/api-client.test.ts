@@ -127,4 +127,12 @@ describe('an API client', () => {
     await expect(refuse('UNAUTHENTICATED').call('GET /health', {})).rejects.toThrow('No.');
     expect(onSessionRefused).toHaveBeenCalledOnce();
   });
+
+  it('tells when a second factor has to be set up first', async () => {
+    const onSetupRequired = vi.fn();
+    const body = { message: 'Set up.', code: 'SECOND_FACTOR_SETUP_REQUIRED' };
+    const api = createApiClient({ fetch: answering(403, body), onSetupRequired });
+    await expect(api.call('GET /health', {})).rejects.toThrow('Set up.');
+    expect(onSetupRequired).toHaveBeenCalledOnce();
+  });
 });

@@ -33,6 +33,8 @@ export interface ApiClientOptions {
    * Called when the token in use is no longer valid. A late response to a request with an older token does not count.
    */
   onSessionRefused?: (error: ApiError) => void;
+  /** Called when the user has to set up a second factor before anything else. */
+  onSetupRequired?: () => void;
 }
 
 /** Rejects with an `ApiError`, except when aborted: then with the signal's reason. */
@@ -83,6 +85,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     if (token !== null && error.code === 'UNAUTHENTICATED' && options.getToken?.() === token) {
       options.onSessionRefused?.(error);
     }
+    if (error.code === 'SECOND_FACTOR_SETUP_REQUIRED') options.onSetupRequired?.();
     throw error;
   }
 

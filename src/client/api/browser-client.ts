@@ -13,6 +13,14 @@ export function onSessionRefused(listener: RefusedListener): () => void {
   return () => refusedListeners.delete(listener);
 }
 
+const setupListeners = new Set<() => void>();
+
+/** Tells when the server asks the user to set up a second factor first; gives the way to stop listening. */
+export function onSetupRequired(listener: () => void): () => void {
+  setupListeners.add(listener);
+  return () => setupListeners.delete(listener);
+}
+
 let readToken: () => string | null = () => null;
 
 /** Says where the token is stored; the session's store does so when it is loaded. */
@@ -33,6 +41,7 @@ export function browserClient(): QueryClient {
         return xhrUpload(...request);
       },
       getToken: () => readToken(),
+      onSetupRequired: () => setupListeners.forEach((listener) => listener()),
       onSessionRefused: (error) => refusedListeners.forEach((listener) => listener(error.message)),
     }),
   );

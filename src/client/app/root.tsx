@@ -21,6 +21,7 @@ import { OfflineSupport } from './document/offline-support.tsx';
 import { Providers } from './document/providers.tsx';
 import { PublicFrame } from './layouts/public/public-frame.tsx';
 import { RouteAnnouncer } from './layouts/route-announcer.tsx';
+import { SecondFactorGate } from '../session/second-factor-gate.tsx';
 import { SignOutOnArrival } from '../session/use-logout.ts';
 import { Toaster } from '../ui/notices/toaster.tsx';
 import accentStylesheet from '../styles/accent.css?url';
@@ -86,6 +87,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <NavigationProgress />
           <RouteAnnouncer />
           <SignOutOnArrival />
+          <SecondFactorGate />
           <HydrationMark />
           <OfflineSupport />
           <LiveUpdates />

@@ -6,7 +6,7 @@ import { expect, expectHydrated } from '../fixtures.ts';
 import { fail, FAILED, keepWaiting } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
-const press = (page: Page, name: string) => page.getByRole('button', { name }).click();
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const sees = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
 /** What is filled in, which button sends it, and which call that makes. */

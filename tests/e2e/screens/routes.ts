@@ -96,6 +96,7 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
   '/register': still(pagePaths.register(), 'Create your account'),
   '/forgot-password': still(pagePaths.forgotPassword(), 'Forgot your password?'),
   '/reset-password': still(pagePaths.resetPassword('abc'), 'Choose a new password'),
+  '/security/set-up': still(pagePaths.setUpSecondFactor(), 'Set up a second factor'),
   '/alerts/confirm': {
     ...still(pagePaths.confirmAlert('abc'), 'This link does not work'),
     complaint: 'status of 404',

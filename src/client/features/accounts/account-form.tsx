@@ -18,6 +18,8 @@ export interface AccountFormProps {
   busyLabel: string;
   /** The fields. */
   children: ReactNode;
+  /** Stands below the button. */
+  beside?: ReactNode;
 }
 
 /** A form of the screens for signing in and up: its fields, what went wrong, and one wide button. */
@@ -29,6 +31,7 @@ export function AccountForm({
   submitLabel,
   busyLabel,
   children,
+  beside,
 }: AccountFormProps) {
   return (
     <form
@@ -44,6 +47,7 @@ export function AccountForm({
       <SubmitButton busy={busy} busyLabel={busyLabel}>
         {submitLabel}
       </SubmitButton>
+      {beside}
     </form>
   );
 }
@@ -56,7 +60,15 @@ export interface AccountFieldProps {
 }
 
 /** The email address that a user signs in with. */
-export function EmailField({ label, registered, error }: AccountFieldProps) {
+export function EmailField({
+  label,
+  registered,
+  error,
+  autoComplete = 'username',
+}: AccountFieldProps & {
+  /** With `webauthn`, browsers offer passkeys as well. */
+  autoComplete?: 'username' | 'username webauthn';
+}) {
   return (
     <Field label={label} error={error?.message}>
       {(control) => (
@@ -64,7 +76,7 @@ export function EmailField({ label, registered, error }: AccountFieldProps) {
           {...control}
           {...registered}
           type="email"
-          autoComplete="username"
+          autoComplete={autoComplete}
           autoCapitalize="none"
           spellCheck={false}
         />

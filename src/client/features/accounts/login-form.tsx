@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -11,8 +12,13 @@ import { Link } from '../../ui/actions/link.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { AccountForm, EmailField, PasswordField } from './account-form.tsx';
 import { inlineLinkClass } from './account-head.tsx';
+import { CodeField } from './code-field.tsx';
+import { PasskeySignIn } from './passkeys/passkey-sign-in.tsx';
 
 const rules = schemaResolver(async () => (await import('#shared/schemas/auth.ts')).loginSchema);
+
+/** Codes of responses after which the form asks for the code of a second factor. */
+const ASKS_FOR_CODE = new Set<string>(['SECOND_FACTOR_REQUIRED', 'INVALID_SECOND_FACTOR']);
 
 /** Signing in (docs/product/accounts.md, Signing in). The page decides where to go then. */
 export function LoginForm() {
@@ -25,35 +31,61 @@ export function LoginForm() {
     (api, values: Login) => api.call('POST /auth/login', { json: values }),
     {
       onSuccess: signIn,
-      onError: (error) => applyFieldErrors(error, form),
+      onError: (error) => {
+        applyFieldErrors(error, form);
+        if (!ASKS_FOR_CODE.has(error.code)) return;
+        form.setValue('code', '');
+      },
     },
   );
+  const { error } = login;
+  // Once it was asked for, the field stays, also while the next code is checked.
+  const asked = form.watch('code') !== undefined;
+  useEffect(() => {
+    if (asked && !login.isPending) form.setFocus('code');
+  }, [asked, login.isPending, form]);
 
   return (
     <AccountForm
       onBegin={rules.preload}
       onSubmit={form.handleSubmit((values) => login.mutate(values))}
-      failure={login.isError ? loginFailureText(login.error) : null}
+      failure={
+        error === null || error.code === 'SECOND_FACTOR_REQUIRED' ? null : loginFailureText(error)
+      }
       busy={login.isPending || login.isSuccess}
       submitLabel="Sign in"
       busyLabel="Signing in..."
+      beside={<PasskeySignIn />}
     >
-      <EmailField label="Email" registered={form.register('email')} error={errors.email} />
+      <EmailField
+        label="Email"
+        registered={form.register('email')}
+        error={errors.email}
+        autoComplete="username webauthn"
+      />
       <PasswordField
         label="Password"
         registered={form.register('password')}
         error={errors.password}
         autoComplete="current-password"
       />
-      <p className="-mt-2 text-sm">
-        <Link
-          href={pagePaths.forgotPassword()}
-          state={state}
-          className={`touch-target inline-flex items-center ${inlineLinkClass}`}
-        >
-          Forgot password?
-        </Link>
-      </p>
+      {asked ? (
+        <CodeField
+          registered={form.register('code')}
+          error={errors.code}
+          hint="Enter the code from your authenticator app, or a recovery code."
+        />
+      ) : (
+        <p className="-mt-2 text-sm">
+          <Link
+            href={pagePaths.forgotPassword()}
+            state={state}
+            className={`touch-target inline-flex items-center ${inlineLinkClass}`}
+          >
+            Forgot password?
+          </Link>
+        </p>
+      )}
     </AccountForm>
   );
 }

@@ -4,6 +4,7 @@ import { Card } from '../../ui/blocks/card.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { DownloadData } from './download-data.tsx';
+import { SecuritySection } from './security/security-section.tsx';
 import { ProfileInformationForm } from './profile-information-form.tsx';
 
 const ROLE_NAME = { user: 'User', agent: 'Agent', admin: 'Admin' } as const;
@@ -25,6 +26,9 @@ export function Profile() {
         </Panel>
         <Panel title="Change Password">
           <ChangePasswordForm email={user.email} />
+        </Panel>
+        <Panel title="Security">
+          <SecuritySection email={user.email} />
         </Panel>
         <Panel title="Your Data">
           <DownloadData />

@@ -10,6 +10,8 @@ import { Button } from '../../ui/actions/button.tsx';
 import { Dialog } from '../../ui/overlays/dialog.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Select } from '../../ui/fields/select.tsx';
+import { useSession } from '../../session/session-context.tsx';
+import { RemoveSecondFactor } from './remove-second-factor.tsx';
 import { useSetRole } from './set-role.ts';
 import { listingCountQuery, ROLE_LABELS, ROLE_OPTIONS } from './user-queries.ts';
 
@@ -48,6 +50,8 @@ interface RoleFormProps extends EditUserDialogProps {
 }
 
 function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
+  const session = useSession();
+  const ownId = session.status === 'signed-in' ? session.user._id : null;
   const [role, setRole] = useState<Role>(user.role);
   const failure = useFailure();
   const isOne = users.length === 1;
@@ -87,6 +91,7 @@ function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
           />
         )}
       </Field>
+      {isOne && user._id !== ownId && <RemoveSecondFactor user={user} />}
       {failure.banner}
       <div className="flex flex-wrap justify-end gap-3">
         <Button variant="secondary" disabled={save.isPending} onClick={target.close}>

@@ -46,7 +46,7 @@ describe('/login', () => {
 
   it('tells password managers what is what, and never puts a password into an address', () => {
     const boxes = boxesOf(html);
-    expect(boxes['email']).toContain('autoComplete="username"');
+    expect(boxes['email']).toContain('autoComplete="username webauthn"');
     expect(boxes['password']).toContain('type="password"');
     expect(boxes['password']).toContain('autoComplete="current-password"');
     expect(html).toMatch(/<form [^>]*method="post"/);

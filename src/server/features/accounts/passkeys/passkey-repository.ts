@@ -69,7 +69,7 @@ export async function insertPasskey(
   return transaction.insertInto('passkeys').values(values).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Stores the use of a passkey; false if it was removed, or its counter did not move on as it did for the response. */
+/** Stores the use of a passkey; false if it was removed, or was used in the meantime with a later response. */
 export async function noteUse(
   transaction: Database,
   { id, counter }: PasskeyRow,
@@ -80,7 +80,9 @@ export async function noteUse(
     .updateTable('passkeys')
     .set({ counter: String(newCounter), last_used_at: now })
     .where('id', '=', id)
-    .where('counter', '=', counter)
+    .where(({ eb, or }) =>
+      or([eb('counter', '<', String(newCounter)), eb('counter', '=', counter)]),
+    )
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

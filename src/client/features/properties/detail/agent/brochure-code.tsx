@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { savesData, whenIdle } from '../../../../ui/timing/when-idle.ts';
-import type { QrPath } from './qr-path.ts';
+import type { QrPath } from '../../../../ui/pictures/qr-path.ts';
 
 /** How long to wait for the user to act, in milliseconds: the page has settled by then. */
 const SETTLED_MS = 5_000;
@@ -37,7 +37,7 @@ export function BrochureCode({ address }: { address: string }) {
     let isGone = false;
     async function make() {
       try {
-        const { qrPath } = await import('./qr-path.ts');
+        const { qrPath } = await import('../../../../ui/pictures/qr-path.ts');
         if (!isGone) setCode({ ...qrPath(address), address });
       } catch {
         // Its script could not be fetched.

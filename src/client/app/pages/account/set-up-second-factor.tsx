@@ -1,0 +1,21 @@
+import type { Route } from './+types/set-up-second-factor';
+import { AccountHead } from '../../../features/accounts/account-head.tsx';
+import { RequiredSetup } from '../../../features/accounts/security/required-setup.tsx';
+import { RequireRole } from '../../../session/require-role.tsx';
+import { privateMeta } from '../../../seo/page-meta.ts';
+
+const ROLES = ['user', 'agent', 'admin'] as const;
+
+export const meta: Route.MetaFunction = ({ matches }) =>
+  privateMeta('Set up a second factor', matches);
+
+export default function SetUpSecondFactorPage() {
+  return (
+    <RequireRole roles={ROLES}>
+      <AccountHead title="Set up a second factor">
+        This site asks its staff for a second factor. Set one up to continue.
+      </AccountHead>
+      <RequiredSetup />
+    </RequireRole>
+  );
+}

@@ -1,0 +1,48 @@
+import { useMutation } from '@tanstack/react-query';
+import KeyRound from 'lucide-react/icons/key-round';
+import { useEffect, useState } from 'react';
+import { useApi } from '../../../api/use-api.ts';
+import { useSession } from '../../../session/session-context.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Banner } from '../../../ui/notices/banner.tsx';
+import { passkeyFailureText, signInByAutofill, signInWithPasskey } from './webauthn.ts';
+
+/** The button of the sign-in page for passkeys, which are also offered in the suggestions of the email field. */
+export function PasskeySignIn() {
+  const api = useApi();
+  const { signIn, status } = useSession();
+  const [autofillError, setAutofillError] = useState<unknown>(null);
+  const press = useMutation({
+    mutationFn: () => signInWithPasskey(api),
+    onMutate: () => setAutofillError(null),
+    onSuccess: signIn,
+  });
+
+  const isVisitor = status === 'signed-out';
+  useEffect(() => {
+    if (!isVisitor) return;
+    const controller = new AbortController();
+    signInByAutofill(api, controller.signal)
+      .then((auth) => auth !== null && signIn(auth))
+      .catch(setAutofillError);
+    return () => controller.abort();
+  }, [api, signIn, isVisitor]);
+
+  const error: unknown = press.error ?? autofillError;
+  return (
+    <div className="grid gap-3">
+      <Button
+        variant="secondary"
+        className="w-full"
+        disabled={!isVisitor}
+        busy={press.isPending}
+        busyLabel="Waiting for your passkey..."
+        onClick={() => press.mutate()}
+      >
+        <KeyRound aria-hidden="true" className="size-4" />
+        Sign in with a passkey
+      </Button>
+      {error !== null && <Banner tone="error">{passkeyFailureText(error)}</Banner>}
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+/** What the section 'Security' reads, and refreshes after a change. */
+
+import { useQueryClient } from '@tanstack/react-query';
+import { apiQuery } from '../../../api/api-queries.ts';
+
+const SECURITY = 'GET /users/profile/security';
+const SESSIONS = 'GET /users/profile/sessions';
+
+export const securityQuery = apiQuery(SECURITY, {});
+export const sessionsQuery = apiQuery(SESSIONS, {});
+
+/** Reads both again. */
+export function useRefreshSecurity(): () => void {
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: [SECURITY] });
+    void queryClient.invalidateQueries({ queryKey: [SESSIONS] });
+  };
+}

@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { pagePaths } from '#shared/page-paths.ts';
+import { onSetupRequired } from '../api/browser-client.ts';
+
+/** Leads whoever still has to set up a second factor to the page for it, from wherever the server refuses them. */
+export function SecondFactorGate() {
+  const navigate = useNavigate();
+  useEffect(
+    () => onSetupRequired(() => void navigate(pagePaths.setUpSecondFactor(), { replace: true })),
+    [navigate],
+  );
+  return null;
+}

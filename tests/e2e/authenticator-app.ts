@@ -1,0 +1,27 @@
+/** An authenticator app, as end-to-end tests use it. */
+
+import type { APIRequestContext } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { type Account, bearer, PASSWORD } from './accounts.ts';
+
+/**
+ * The code that the app shows.
+ *
+ * @param stepsAhead 1 for the next code, which is good already when the present one was used
+ */
+export const codeOf = (secret: string, stepsAhead = 0): string =>
+  new TOTP({ secret }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
+
+/** Sets an app up for an account through the API. */
+export async function addTwoFactor(
+  request: APIRequestContext,
+  account: Account,
+): Promise<{ secret: string; recoveryCodes: string[] }> {
+  const headers = bearer(account);
+  const path = '/api/users/profile/two-factor';
+  const setup = await request.post(path, { headers, data: { currentPassword: PASSWORD } });
+  const { secret } = (await setup.json()) as { secret: string };
+  const data = { code: codeOf(secret) };
+  const confirmed = await request.post(`${path}/confirm`, { headers, data });
+  return { secret, ...((await confirmed.json()) as { recoveryCodes: string[] }) };
+}
