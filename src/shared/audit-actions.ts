@@ -3,6 +3,7 @@ export const AUDIT_ACTIONS = {
   'inquiry.assigned': 'Assigned an inquiry to another agent',
   'api_key.created': 'Created an API key',
   'api_key.deleted': 'Deleted an API key',
+  'demo.removed': 'Removed the demo data',
   'inquiry.read': 'Read an inquiry',
   'listing.approved': 'Approved a listing',
   'listing.changes_requested': 'Sent a listing back to its agent',

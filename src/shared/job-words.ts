@@ -6,6 +6,7 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   'accounts.sign-in-mail': 'Email: new sign-in',
   'accounts.reset-mail': 'Email: choose a new password',
   'contact.mail': 'Email: a contact message',
+  'demo.remove': 'Remove the demo data',
   'events.sweep': 'Clear old live events',
   'audit.clear-places': 'Clear old IP addresses from the audit log',
   'geocodes.sweep': 'Delete old responses of the geocoder',

@@ -298,6 +298,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
 /** Calls that change something and that no screen sends; their refusals are tested beside their routes. */
 const WITHOUT_A_SCREEN: readonly string[] = [
   'DELETE /inquiries/:id',
+  // It would take the other tests' accounts: demo-removal.test.ts.
+  'DELETE /demo',
   // They need an authenticator: account-security.e2e.ts.
   'POST /auth/passkeys/options',
   'POST /auth/passkeys',

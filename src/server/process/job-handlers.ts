@@ -11,6 +11,7 @@ import {
 import { resetMails } from '../features/accounts/reset/reset-mail.ts';
 import { signInMails } from '../features/accounts/sessions/sign-in-mail.ts';
 import { twoFactorMails } from '../features/accounts/two-factor/two-factor-mail.ts';
+import { demoJobs } from '../features/demo/demo-jobs.ts';
 import { recurringAuditJobs } from '../features/audit/audit-jobs.ts';
 import { recurringGeocodeJobs } from '../features/geocode/geocode-jobs.ts';
 import { recurringIdempotencyJobs } from '../features/idempotency/idempotency-jobs.ts';
@@ -31,7 +32,7 @@ import { tourMails } from '../features/tours/tour-mail.ts';
 
 /** Every job, mail and recurring work by name. */
 export const JOB_TABLE: JobTable = {
-  jobs: { ...savedSearchJobs },
+  jobs: { ...demoJobs, ...savedSearchJobs },
   long: { ...longImportJobs },
   mails: {
     ...contactMails,

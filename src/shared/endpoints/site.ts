@@ -6,7 +6,7 @@ import {
   SITE_TEAM_MAX,
   SITE_TESTIMONIALS_MAX,
 } from '../limits.ts';
-import { emptySchema } from '../schemas/common.ts';
+import { emptySchema, messageSchema } from '../schemas/common.ts';
 import {
   legalTextSchema,
   siteExportSchema,
@@ -109,6 +109,16 @@ export const siteEndpoints = {
     access: 'site:manage',
     status: 200,
     response: siteSetupSchema,
+  },
+  removeDemo: {
+    method: 'DELETE',
+    path: '/demo',
+    tag: 'Site',
+    summary: 'Remove demo listings, agents and users in the background',
+    access: 'site:manage',
+    audit: 'demo.removed',
+    status: 202,
+    response: messageSchema,
   },
   dismissSiteSetup: {
     method: 'POST',

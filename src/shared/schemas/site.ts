@@ -7,6 +7,7 @@ import {
   SITE_LABEL_MAX_LENGTH,
   SITE_LEGAL_MAX_LENGTH,
   SITE_LINK_MAX_LENGTH,
+  SITE_NOTICES_MAX,
   SITE_SENTENCE_MAX_LENGTH,
   SITE_SOCIAL_MAX,
   SITE_STATS_MAX,
@@ -64,17 +65,26 @@ const accent = z
 /** `https`, a host with a dot, no password, and only characters valid in URLs. */
 const HTTPS_URL = /^https:\/\/[^\s/?#@<>"'`\\]+\.[^\s/?#@<>"'`\\]+([/?#][^\s<>"'`\\]*)?$/i;
 
+const httpsUrl = (message: string) =>
+  z
+    .string({ error: message })
+    .trim()
+    .max(SITE_LINK_MAX_LENGTH, { error: tooLong(SITE_LINK_MAX_LENGTH) })
+    .regex(HTTPS_URL, message)
+    .refine(isStorable, message)
+    .pipe(z.url({ protocol: /^https$/, error: message }));
+
 const socialLink = z.object(
   {
     kind: z.enum(SOCIAL_KINDS, { error: `Kind must be one of ${SOCIAL_KINDS.join(', ')}.` }),
-    url: z
-      .string({ error: 'A social link is an https address.' })
-      .trim()
-      .max(SITE_LINK_MAX_LENGTH, { error: tooLong(SITE_LINK_MAX_LENGTH) })
-      .regex(HTTPS_URL, 'A social link is an https address.')
-      .refine(isStorable, 'A social link is an https address.')
-      .pipe(z.url({ protocol: /^https$/, error: 'A social link is an https address.' })),
+    url: httpsUrl('A social link is an https address.'),
   },
+  { error: OBJECT_EXPECTED },
+);
+
+/** A notice that a state requires, at the foot of every page. */
+const notice = z.object(
+  { label: label('A notice needs a label.'), url: httpsUrl('A notice is an https address.') },
   { error: OBJECT_EXPECTED },
 );
 
@@ -142,6 +152,8 @@ export const siteChangesSchema = z.object(
       ),
     ),
     social: change(listOf(socialLink, SITE_SOCIAL_MAX)),
+    equalHousing: change(z.boolean({ error: 'Please send true or false.' })),
+    notices: change(listOf(notice, SITE_NOTICES_MAX)),
     hero: change(
       z.object(
         {
@@ -200,6 +212,9 @@ export const siteSchema = z.object({
     email: z.string(),
   }),
   social: z.array(z.object({ kind: z.enum(SOCIAL_KINDS), url: z.string() })),
+  /** The Equal Housing Opportunity mark in the footer. */
+  equalHousing: z.boolean(),
+  notices: z.array(z.object({ label: z.string(), url: z.string() })),
   hero: z.object({
     eyebrow: z.string(),
     heading: z.string(),
@@ -280,6 +295,7 @@ export const SETUP_STEPS = [
   'agentSignUp',
   'review',
   'cardArea',
+  'demo',
 ] as const;
 
 /** `GET /site/setup`: what a new site still needs. */

@@ -20,7 +20,10 @@ export type PageLogo = {
   touchIcon: string;
 };
 
-export type PageSite = Pick<Site, 'name' | 'tagline' | 'contact' | 'pictures'> & {
+export type PageSite = Pick<
+  Site,
+  'name' | 'tagline' | 'contact' | 'equalHousing' | 'notices' | 'pictures'
+> & {
   logo: PageLogo | null;
   /** Where they lead, with the words for it. */
   social: { label: string; url: string }[];
@@ -44,6 +47,8 @@ export const BARE_SITE: PageSite = {
   accent: null,
   contact: { company: '', street: '', city: '', state: '', zipCode: '', phone: '', email: '' },
   social: [],
+  equalHousing: true,
+  notices: [],
   pictures: [],
   words: {},
   hasPrivacy: false,

@@ -29,6 +29,8 @@ export function defaultSite(name = DEFAULT_NAME): Omit<Site, 'pictures'> {
       email: 'hello@doorstep.example',
     },
     social: [],
+    equalHousing: true,
+    notices: [],
     hero: {
       eyebrow: 'Homes for sale and for rent',
       heading: 'Find the door you will be glad to come home to.',

@@ -45,7 +45,8 @@ export function toPageSite(
   shareImage: string | null,
   policies: PublicPolicies,
 ): PageSite {
-  const { name, tagline, logo, accent, contact, social, privacy, terms } = resolveSite(settings);
+  const resolved = resolveSite(settings);
+  const { name, tagline, logo, accent, contact, social, privacy, terms } = resolved;
   const { hero, testimonials, about } = settings;
   return {
     name,
@@ -54,6 +55,8 @@ export function toPageSite(
     accent: accent === null ? null : { color: accent, text: accentContrast(accent).text },
     contact,
     social: social.map(({ kind, url }) => ({ label: labelOf(kind, url), url })),
+    equalHousing: resolved.equalHousing,
+    notices: resolved.notices,
     pictures,
     words: {
       ...(hero === undefined ? {} : { hero }),

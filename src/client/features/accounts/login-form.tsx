@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useLocation } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Login } from '#shared/schemas/auth.ts';
@@ -40,7 +40,7 @@ export function LoginForm() {
   );
   const { error } = login;
   // Once it was asked for, the field stays, also while the next code is checked.
-  const asked = form.watch('code') !== undefined;
+  const asked = useWatch({ control: form.control, name: 'code' }) !== undefined;
   useEffect(() => {
     if (asked && !login.isPending) form.setFocus('code');
   }, [asked, login.isPending, form]);

@@ -3,6 +3,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { DEFAULT_POLICIES } from '#shared/schemas/brokerage/policy-values.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { addTwoFactor } from '../accounts/two-factor/two-factor.fixture.ts';
 import { createSiteReader } from '../site/site-reader.ts';
 import { readPolicies, setInitialPolicies } from './policies-service.ts';
 
@@ -40,6 +41,7 @@ describe('PUT /policies', () => {
     server.expectGuarded(changePolicies, people, { body: { review: 'all' } }));
 
   test('changes what is sent and leaves the rest', async () => {
+    await addTwoFactor(server, people.admin);
     expect(await change({ agentSignUp: 'approval' })).toEqual({
       ...DEFAULT_POLICIES,
       agentSignUp: 'approval',
@@ -66,8 +68,8 @@ describe('PUT /policies', () => {
   });
 
   test('keeps both of two simultaneous changes', async () => {
-    await Promise.all([change({ review: 'all' }), change({ secondFactor: 'admins' })]);
-    expect(await read()).toMatchObject({ review: 'all', secondFactor: 'admins' });
+    await Promise.all([change({ review: 'all' }), change({ cardArea: 'actual' })]);
+    expect(await read()).toMatchObject({ review: 'all', cardArea: 'actual' });
   });
 
   test('is in the audit log, if it changes anything', async () => {

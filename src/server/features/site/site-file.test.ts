@@ -117,15 +117,15 @@ describe('GET /site/setup', () => {
       (await server.ok(endpoints.getSiteSetup, { as: people.admin })).steps
         .filter(({ isDone }) => isDone)
         .map(({ step }) => step);
-    expect(await steps()).toEqual(['agent']);
+    expect(await steps()).toEqual(['agent', 'demo']);
     await change({ name: 'Oak', contact: { email: 'a@example.org' }, privacy: 'P', terms: 'T' });
-    expect(await steps()).toEqual(['identity', 'contact', 'legal', 'agent']);
+    expect(await steps()).toEqual(['identity', 'contact', 'legal', 'agent', 'demo']);
     const decide = (body: object) =>
       server.ok(endpoints.changePolicies, { as: people.admin, body });
-    await decide({ agentSignUp: 'open', secondFactor: 'staff' });
-    expect(await steps()).toEqual(['identity', 'contact', 'legal', 'agent', 'agentSignUp']);
+    await decide({ agentSignUp: 'open', secondFactor: 'optional' });
+    expect(await steps()).toEqual(['identity', 'contact', 'legal', 'agent', 'agentSignUp', 'demo']);
     await decide({ review: 'all', cardArea: 'fixed' });
-    expect((await steps()).slice(-3)).toEqual(['agentSignUp', 'review', 'cardArea']);
+    expect((await steps()).slice(-4)).toEqual(['agentSignUp', 'review', 'cardArea', 'demo']);
   });
 });
 

@@ -47,6 +47,12 @@ export async function hasOwnAgent(db: Database): Promise<boolean> {
   return rows[0]?.has_agent ?? false;
 }
 
+/** Whether anything of the demo data is left. */
+export async function hasDemoAccounts(db: Database): Promise<boolean> {
+  const demo = db.selectFrom('users').select('id').where('is_demo', '=', true).limit(1);
+  return (await demo.executeTakeFirst()) !== undefined;
+}
+
 /** Whether the list of first steps was put away. */
 export async function isSetupDismissed(db: Database): Promise<boolean> {
   const row = await db.selectFrom('site_settings').select('is_setup_dismissed').executeTakeFirst();

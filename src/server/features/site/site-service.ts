@@ -34,6 +34,7 @@ import { type IncomingPicture, keysOf, storePictures, toSitePictures } from './s
 import { readDecidedPolicies } from '../policies/policies-service.ts';
 import {
   dismissSetup,
+  hasDemoAccounts,
   findSite,
   hasOwnAgent,
   isSetupDismissed,
@@ -177,6 +178,7 @@ export function createSiteService(options: {
           { step: 'agentSignUp', isDone: policies.agentSignUp !== undefined },
           { step: 'review', isDone: policies.review !== undefined },
           { step: 'cardArea', isDone: policies.cardArea !== undefined },
+          { step: 'demo', isDone: !(await hasDemoAccounts(db)) },
         ],
         isDismissed: await isSetupDismissed(db),
       };

@@ -13,13 +13,12 @@ import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { reassignAllOf } from '../properties/reassign/reassign-service.ts';
 import { recordAudit } from '../audit/audit-service.ts';
+import { deleteAccount } from './account-deletion-service.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
-import { cancelToursGivenBy, cancelToursOfUser } from '../tours/tour-change-service.ts';
+import { cancelToursGivenBy } from '../tours/tour-change-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import {
   countAdmins,
-  deleteListingsOf,
-  deleteUser,
   findUser,
   findUsers,
   lockListingsOf,
@@ -106,16 +105,7 @@ export function createUserAdminService(options: {
         await lockListingsOf(transaction, id);
         if (toAgentId !== undefined)
           await reassignAllOf(transaction, actor, { userId: id, toAgentId, now: now() });
-        await cancelToursOfUser(transaction, id, now());
-        const imageKeys = await deleteListingsOf(transaction, id);
-        await recordAudit(transaction, actor, {
-          action: 'user.deleted',
-          entity: { kind: 'user', id, title: user.name },
-          changes: { role: [user.role, null] },
-          now: now(),
-        });
-        await deleteUser(transaction, id);
-        return user.avatar_key === null ? imageKeys : [...imageKeys, user.avatar_key];
+        return deleteAccount(transaction, user, { actor, now: now() });
       });
       await letGo(keys);
     },

@@ -1,6 +1,7 @@
 import { useLogo, useSite } from '../../../api/page-data/site.ts';
 import { LargestPlaces } from '../../../features/places/largest-places.tsx';
 import { ThemeSwitch } from '../../../theme/theme-switch.tsx';
+import { EqualHousing } from './equal-housing.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
 import { Logo } from '../../../ui/pictures/logo.tsx';
 import { FOOTER_COLUMNS, type FooterEntry, legalLinks, socialLinks } from './navigation.ts';
@@ -39,6 +40,20 @@ export function Footer() {
         </div>
       </div>
       <LargestPlaces title="Homes by city" className="column pb-10" />
+      {(site.equalHousing || site.notices.length > 0) && (
+        <div className="column flex flex-wrap items-center gap-x-6 gap-y-2 pb-6 text-sm text-ink-soft">
+          {site.equalHousing && <EqualHousing />}
+          {site.notices.length > 0 && (
+            <ul aria-label="Notices" className="flex flex-wrap gap-x-6 gap-y-1">
+              {site.notices.map(({ label, url }) => (
+                <li key={`${label} ${url}`}>
+                  <FooterLink label={label} href={url} isElsewhere />
+                </li>
+              ))}
+            </ul>
+          )}
+        </div>
+      )}
       <div className="column flex flex-wrap items-center justify-between gap-4 pb-8 text-sm text-ink-soft">
         <p className="[overflow-wrap:anywhere]">
           © {(site.contact.company || site.name).replace(/\.$/, '')}. All rights reserved.

@@ -63,7 +63,7 @@ export async function addPasskey(
 }
 
 /** Without what is undefined, as it goes over the wire. */
-const toJson = <T>(response: T) => JSON.parse(JSON.stringify(response)) as never;
+const toJson = (response: unknown) => JSON.parse(JSON.stringify(response)) as never;
 
 /** Words for what went wrong: the browser's own are for developers. */
 export function passkeyFailureText(error: unknown): string {

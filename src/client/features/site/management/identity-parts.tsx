@@ -1,11 +1,13 @@
 import {
   SITE_LABEL_MAX_LENGTH,
   SITE_LINK_MAX_LENGTH,
+  SITE_NOTICES_MAX,
   SITE_SENTENCE_MAX_LENGTH,
   SITE_SOCIAL_MAX,
 } from '#shared/limits.ts';
 import { type Site, SOCIAL_KINDS } from '#shared/schemas/site.ts';
 import { defaultSite } from '#shared/site/site-defaults.ts';
+import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { AccentField } from './accent-field.tsx';
@@ -156,6 +158,52 @@ export function SocialPart() {
               type="url"
               path={`social.${index}.url`}
               value={link.url}
+              maxLength={SITE_LINK_MAX_LENGTH}
+              onChange={(url) => change({ url })}
+            />
+          </div>
+        )}
+      </EntryList>
+    </FormPart>
+  );
+}
+
+/** The mark and the notices that states require, at the foot of every page. */
+export function NoticesPart() {
+  const { draft, set } = useSiteForm();
+  return (
+    <FormPart
+      title="Notices"
+      text="At the foot of every page, such as the notices that your state requires."
+      isDefault={draft.equalHousing && draft.notices.length === 0}
+      onReset={() => set({ equalHousing: true, notices: [] })}
+    >
+      <Checkbox
+        label="Show the Equal Housing Opportunity mark"
+        checked={draft.equalHousing}
+        onChange={({ target }) => set({ equalHousing: target.checked })}
+      />
+      <EntryList<Site['notices'][number]>
+        noun="Notice"
+        entries={draft.notices}
+        most={SITE_NOTICES_MAX}
+        newEntry={{ label: '', url: 'https://' }}
+        onChange={(notices) => set({ notices })}
+      >
+        {(notice, index, change) => (
+          <div className="grid gap-4 sm:grid-cols-2">
+            <TextField
+              label="Label"
+              path={`notices.${index}.label`}
+              value={notice.label}
+              maxLength={SITE_LABEL_MAX_LENGTH}
+              onChange={(label) => change({ label })}
+            />
+            <TextField
+              label="Address"
+              type="url"
+              path={`notices.${index}.url`}
+              value={notice.url}
               maxLength={SITE_LINK_MAX_LENGTH}
               onChange={(url) => change({ url })}
             />

@@ -8,6 +8,7 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
+import { RemoveDemo } from './remove-demo.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 
 export const siteSetupQuery = apiQuery('GET /site/setup', {});
@@ -22,6 +23,7 @@ const STEPS: Record<SiteSetup['steps'][number]['step'], { label: string; href: s
   agentSignUp: { label: 'Agent sign-up', href: pagePaths.policies() },
   review: { label: 'Review of listings', href: pagePaths.policies() },
   cardArea: { label: 'Area on cards', href: pagePaths.policies() },
+  demo: { label: 'Remove demo data', href: null },
 };
 
 /** The setup checklist for admins; nothing once it is complete or dismissed. */
@@ -67,7 +69,9 @@ export function SetupList() {
               ) : (
                 <Circle aria-hidden="true" className="size-5 text-ink-faint" />
               )}
-              {isDone || href === null ? (
+              {step === 'demo' && !isDone ? (
+                <RemoveDemo label={label} />
+              ) : isDone || href === null ? (
                 <span className={isDone ? 'text-ink-soft' : ''}>{label}</span>
               ) : (
                 <Link

@@ -12,7 +12,7 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { Spinner } from '../../../ui/waiting/spinner.tsx';
-import { ContactPart, IdentityPart, SocialPart } from './identity-parts.tsx';
+import { ContactPart, IdentityPart, NoticesPart, SocialPart } from './identity-parts.tsx';
 import { LegalPart } from './legal-part.tsx';
 import {
   type DraftPictures,
@@ -111,6 +111,7 @@ function SiteEditor({ site }: { site: Site }) {
           <IdentityPart />
           <ContactPart />
           <SocialPart />
+          <NoticesPart />
           <HeroPart />
           <TestimonialsPart />
           <AboutPart />

@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { Banner } from '../../../ui/notices/banner.tsx';
+import { showToast } from '../../../ui/notices/toast-store.ts';
+import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx';
+
+/** The step of the setup checklist that removes the demo data, after a question. */
+export function RemoveDemo({ label }: { label: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const queryClient = useQueryClient();
+  const remove = useApiMutation((api) => api.call('DELETE /demo', {}), {
+    onSuccess: ({ message }) => {
+      setOpen(false);
+      showToast({ tone: 'success', text: message });
+      void queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <>
+      <button
+        type="button"
+        className="touch-target inline-flex items-center underline underline-offset-4"
+        onClick={() => setOpen(true)}
+      >
+        {label}
+      </button>
+      <AlertDialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title="Remove demo data"
+        description="Demo agents and users are deleted with their listings and messages. This action is permanent."
+        confirmLabel="Remove demo data"
+        busyLabel="Removing..."
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      >
+        {remove.isError && (
+          <Banner tone="error">
+            {failureText(remove.error, 'The demo data was not removed.')}
+          </Banner>
+        )}
+      </AlertDialog>
+    </>
+  );
+}

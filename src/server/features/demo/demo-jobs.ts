@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { inTransaction } from '../../database/database.ts';
+import { defineJob, type JobHandlers } from '../../jobs/job-handler.ts';
+import { isStoredKey } from '../../storage/image-keys.ts';
+import { removeUnusedImages } from '../../storage/image-service.ts';
+import { deleteAccount } from '../users/account-deletion-service.ts';
+import { lockDemoData } from './demo-repository.ts';
+import {
+  deleteDemoCorrespondence,
+  findDemoAccounts,
+  hasOwnAdmin,
+  lockDemoAccount,
+} from './demo-removal-repository.ts';
+
+export const DEMO_REMOVAL = 'demo.remove';
+
+/**
+ * Removes the demo data, one account after the other, each with all that belongs to it. Done twice, or continued after
+ * a restart, it removes what is left.
+ */
+export const demoJobs: JobHandlers = {
+  [DEMO_REMOVAL]: defineJob(
+    z.object({ askedBy: z.object({ _id: z.string(), name: z.string() }) }),
+    async ({ askedBy }, { db, images, now, ending }) => {
+      await inTransaction(db, null, async (transaction) => {
+        await lockDemoData(transaction);
+        await deleteDemoCorrespondence(transaction);
+      });
+      for (const account of await findDemoAccounts(db, askedBy._id)) {
+        ending.throwIfAborted();
+        const keys = await inTransaction(db, null, async (transaction) => {
+          await lockDemoData(transaction);
+          if (account.role === 'admin' && !(await hasOwnAdmin(transaction))) return [];
+          if (!(await lockDemoAccount(transaction, account.id))) return [];
+          return deleteAccount(transaction, account, { actor: { name: askedBy.name }, now });
+        });
+        // The demo's own pictures belong to the release.
+        await removeUnusedImages(db, images, keys.filter(isStoredKey));
+      }
+    },
+  ),
+};

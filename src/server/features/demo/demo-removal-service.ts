@@ -1,0 +1,50 @@
+/** Removes the demo data (docs/product/accounts.md, Removing demo data). */
+
+import { can } from '#shared/permissions.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { AppError, forbidden } from '../../errors/app-error.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { addJob } from '../../jobs/job-queue.ts';
+import { recordAudit } from '../audit/audit-service.ts';
+import { DEMO_REMOVAL } from './demo-jobs.ts';
+import { findDemoAccounts, hasOwnAdmin } from './demo-removal-repository.ts';
+
+export type DemoRemovalService = ReturnType<typeof createDemoRemovalService>;
+
+export function createDemoRemovalService({ db, now }: { db: Database; now: () => Date }) {
+  return {
+    /**
+     * Begins to remove the demo data in the background.
+     *
+     * @throws AppError CONFLICT when none is left, or no admin would be
+     */
+    async remove(actor: SignedIn): Promise<void> {
+      await inActorTransaction(db, actor, async (transaction, current) => {
+        if (!can(current, 'site:manage')) throw forbidden();
+        const accounts = await findDemoAccounts(transaction, actor._id);
+        if (accounts.length === 0) {
+          throw new AppError('CONFLICT', 'There is no demo data left.');
+        }
+        const hasDemoAdmin = accounts.some(({ role }) => role === 'admin');
+        if (hasDemoAdmin && !(await hasOwnAdmin(transaction))) {
+          throw new AppError(
+            'CONFLICT',
+            'Create an admin of your own first: the demo admin is removed, too.',
+          );
+        }
+        await recordAudit(transaction, actor, {
+          action: 'demo.removed',
+          entity: { kind: 'demo', id: null, title: 'Demo data' },
+          now: now(),
+        });
+        const { _id, name } = actor;
+        await addJob(transaction, {
+          name: DEMO_REMOVAL,
+          payload: { askedBy: { _id, name } },
+          key: DEMO_REMOVAL,
+        });
+      });
+    },
+  };
+}

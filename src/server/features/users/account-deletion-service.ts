@@ -1,0 +1,29 @@
+import type { Database } from '../../database/database.ts';
+import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
+import { cancelToursOfUser } from '../tours/tour-change-service.ts';
+import { deleteListingsOf, deleteUser, lockListingsOf } from './user-admin-repository.ts';
+import type { UserRow } from './user-serializer.ts';
+
+/**
+ * Deletes an account with its sessions, its listings and what else belongs to it, and records that.
+ *
+ * @returns the keys of pictures that may be unused once the transaction is committed
+ */
+export async function deleteAccount(
+  transaction: Database,
+  user: Pick<UserRow, 'id' | 'name' | 'role' | 'avatar_key'>,
+  { actor, now }: { actor: AuditActor; now: Date },
+): Promise<string[]> {
+  const { id, name, role, avatar_key: avatarKey } = user;
+  await lockListingsOf(transaction, id);
+  await cancelToursOfUser(transaction, id, now);
+  const imageKeys = await deleteListingsOf(transaction, id);
+  await recordAudit(transaction, actor, {
+    action: 'user.deleted',
+    entity: { kind: 'user', id, title: name },
+    changes: { role: [role, null] },
+    now,
+  });
+  await deleteUser(transaction, id);
+  return avatarKey === null ? imageKeys : [...imageKeys, avatarKey];
+}
