@@ -10,7 +10,7 @@ import { registerAssistants } from './features/assistants/register-assistants.ts
 import { registerAuditRoutes } from './features/audit/audit-routes.ts';
 import { createAuditService } from './features/audit/audit-service.ts';
 import { registerBrochure } from './features/brochure/register-brochure.ts';
-import { registerDemo } from './features/demo/demo-routes.ts';
+import { registerDemo } from './features/demo/removal/demo-routes.ts';
 import { registerFavoriteRoutes } from './features/favorites/favorite-routes.ts';
 import { createFavoriteService } from './features/favorites/favorite-service.ts';
 import { loadUsPlaces } from './features/geocode/us-places.ts';

@@ -40,7 +40,7 @@ export default [
     route('register', 'pages/account/register.tsx'),
     route('forgot-password', 'pages/account/forgot-password.tsx'),
     route('reset-password', 'pages/account/reset-password.tsx'),
-    route('security/set-up', 'pages/account/set-up-second-factor.tsx'),
+    route('security/set-up', 'pages/account/security/set-up-second-factor.tsx'),
     route('alerts/confirm', 'pages/account/confirm-alert.tsx'),
     route('alerts/manage', 'pages/account/manage-alert.tsx'),
     route('unsubscribe', 'pages/account/unsubscribe.tsx'),

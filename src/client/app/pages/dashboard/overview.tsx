@@ -13,7 +13,7 @@ const AgentOverview = lazy(async () => ({
   default: (await import('../../../features/statistics/agent-overview.tsx')).AgentOverview,
 }));
 const SetupList = lazy(async () => ({
-  default: (await import('../../../features/site/management/setup-list.tsx')).SetupList,
+  default: (await import('../../../features/site/management/setup/setup-list.tsx')).SetupList,
 }));
 const NewListingLink = lazy(async () => ({
   default: (await import('../../../features/property-management/list/new-listing-link.tsx'))

@@ -2,9 +2,9 @@
 
 import { sql } from 'kysely';
 import type { Role } from '#shared/schemas/user.ts';
-import type { Database } from '../../database/database.ts';
-import { DEMO_INQUIRIES } from './demo-inquiries.ts';
-import { DEMO_MESSAGES } from './demo-people.ts';
+import type { Database } from '../../../database/database.ts';
+import { DEMO_INQUIRIES } from '../demo-inquiries.ts';
+import { DEMO_MESSAGES } from '../demo-people.ts';
 
 /** Of the addresses of demo people; reserved for examples. */
 const DEMO_DOMAIN = 'demo.doorstep.example';

@@ -1,12 +1,12 @@
 /** Removes the demo data (docs/product/accounts.md, Removing demo data). */
 
 import { can } from '#shared/permissions.ts';
-import { inActorTransaction } from '../../database/actor-transaction.ts';
-import type { Database } from '../../database/database.ts';
-import { AppError, forbidden } from '../../errors/app-error.ts';
-import type { SignedIn } from '../../http/endpoints/authentication.ts';
-import { addJob } from '../../jobs/job-queue.ts';
-import { recordAudit } from '../audit/audit-service.ts';
+import { inActorTransaction } from '../../../database/actor-transaction.ts';
+import type { Database } from '../../../database/database.ts';
+import { AppError, forbidden } from '../../../errors/app-error.ts';
+import type { SignedIn } from '../../../http/endpoints/authentication.ts';
+import { addJob } from '../../../jobs/job-queue.ts';
+import { recordAudit } from '../../audit/audit-service.ts';
 import { DEMO_REMOVAL } from './demo-jobs.ts';
 import { findDemoAccounts, hasOwnAdmin } from './demo-removal-repository.ts';
 

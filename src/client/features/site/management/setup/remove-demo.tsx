@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { failureText } from '../../../forms/failure-text.ts';
-import { Banner } from '../../../ui/notices/banner.tsx';
-import { showToast } from '../../../ui/notices/toast-store.ts';
-import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx';
+import { useApiMutation } from '../../../../api/use-api-mutation.ts';
+import { failureText } from '../../../../forms/failure-text.ts';
+import { Banner } from '../../../../ui/notices/banner.tsx';
+import { showToast } from '../../../../ui/notices/toast-store.ts';
+import { AlertDialog } from '../../../../ui/overlays/alert-dialog.tsx';
 
 /** The step of the setup checklist that removes the demo data, after a question. */
 export function RemoveDemo({ label }: { label: string }) {

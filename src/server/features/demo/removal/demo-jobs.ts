@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { inTransaction } from '../../database/database.ts';
-import { defineJob, type JobHandlers } from '../../jobs/job-handler.ts';
-import { isStoredKey } from '../../storage/image-keys.ts';
-import { removeUnusedImages } from '../../storage/image-service.ts';
-import { deleteAccount } from '../users/account-deletion-service.ts';
-import { lockDemoData } from './demo-repository.ts';
+import { inTransaction } from '../../../database/database.ts';
+import { defineJob, type JobHandlers } from '../../../jobs/job-handler.ts';
+import { isStoredKey } from '../../../storage/image-keys.ts';
+import { removeUnusedImages } from '../../../storage/image-service.ts';
+import { deleteAccount } from '../../users/account-deletion-service.ts';
+import { lockDemoData } from '../demo-repository.ts';
 import {
   deleteDemoCorrespondence,
   findDemoAccounts,

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { seedDemo } from './seed-demo.ts';
+import { seedDemo } from '../seed-demo.ts';
 
 let server: TestApp;
 let admin: TestUser;

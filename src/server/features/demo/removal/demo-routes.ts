@@ -1,6 +1,6 @@
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { Database } from '../../database/database.ts';
-import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import type { Database } from '../../../database/database.ts';
+import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import { createDemoRemovalService } from './demo-removal-service.ts';
 
 /** The endpoint that removes the demo data. */

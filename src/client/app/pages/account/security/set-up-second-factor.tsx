@@ -1,8 +1,8 @@
 import type { Route } from './+types/set-up-second-factor';
-import { AccountHead } from '../../../features/accounts/account-head.tsx';
-import { RequiredSetup } from '../../../features/accounts/security/required-setup.tsx';
-import { RequireRole } from '../../../session/require-role.tsx';
-import { privateMeta } from '../../../seo/page-meta.ts';
+import { AccountHead } from '../../../../features/accounts/account-head.tsx';
+import { RequiredSetup } from '../../../../features/accounts/security/required-setup.tsx';
+import { RequireRole } from '../../../../session/require-role.tsx';
+import { privateMeta } from '../../../../seo/page-meta.ts';
 
 const ROLES = ['user', 'agent', 'admin'] as const;
 

@@ -3,13 +3,13 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { SiteSetup } from '#shared/schemas/site.ts';
-import { apiQuery } from '../../../api/api-queries.ts';
-import { useApiMutation } from '../../../api/use-api-mutation.ts';
-import { failureText } from '../../../forms/failure-text.ts';
-import { Button } from '../../../ui/actions/button.tsx';
-import { Link } from '../../../ui/actions/link.tsx';
+import { apiQuery } from '../../../../api/api-queries.ts';
+import { useApiMutation } from '../../../../api/use-api-mutation.ts';
+import { failureText } from '../../../../forms/failure-text.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { Link } from '../../../../ui/actions/link.tsx';
 import { RemoveDemo } from './remove-demo.tsx';
-import { Banner } from '../../../ui/notices/banner.tsx';
+import { Banner } from '../../../../ui/notices/banner.tsx';
 
 export const siteSetupQuery = apiQuery('GET /site/setup', {});
 
