@@ -122,9 +122,9 @@ test.describe('where the policy requires a second factor', () => {
     admin = await makeAdmin(request);
     await addTwoFactor(request, admin);
   });
-  const require = (request: APIRequestContext, secondFactor: string) =>
+  const setPolicy = (request: APIRequestContext, secondFactor: string) =>
     request.put('/api/policies', { headers: bearer(admin), data: { secondFactor } });
-  test.afterEach(({ request }) => require(request, 'optional'));
+  test.afterEach(({ request }) => setPolicy(request, 'optional'));
 
   test('staff without one see nothing but the page for it', async ({
     page,
@@ -133,7 +133,7 @@ test.describe('where the policy requires a second factor', () => {
   }) => {
     expectedComplaints.push('status of 403', 'ApiError');
     const agent = await makeAccount(request, 'agent', 'Ada Agent');
-    await require(request, 'staff');
+    await setPolicy(request, 'staff');
     await actAs(page, agent);
     await page.goto('/dashboard/my-listings');
     await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();

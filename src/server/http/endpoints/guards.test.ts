@@ -33,6 +33,8 @@ describe('a call refuses everyone whom the endpoint table does not let in', () =
       'register',
       'forgotPassword',
       'resetPassword',
+      'getPasskeySignInOptions',
+      'signInWithPasskey',
       'listProperties',
       'getPropertyMap',
       'listMapPlaces',

@@ -19,7 +19,7 @@ beforeEach(async () => {
   ({ admin, agent, user } = await server.addPeople());
 });
 
-const require = (secondFactor: 'optional' | 'admins' | 'staff') =>
+const setPolicy = (secondFactor: 'optional' | 'admins' | 'staff') =>
   server.ok(endpoints.changePolicies, { as: admin, body: { secondFactor } });
 const refusal = async (endpoint: Endpoint, as: { token: string }) => {
   const { status, code } = await server.refused(endpoint, { as, params: { id: '1' }, body: {} });
@@ -29,21 +29,21 @@ const SETUP = '403 SECOND_FACTOR_SETUP_REQUIRED';
 
 describe('a required second factor', () => {
   test('holds for admins, or for agents and admins', async () => {
-    await require('admins');
+    await setPolicy('admins');
     expect(await refusal(endpoints.listUsers, admin)).toBe(SETUP);
     expect(await server.status(endpoints.listMyProperties, { as: agent })).toBe(200);
     expect((await server.ok(endpoints.getSecurity, { as: admin })).isRequired).toBe(true);
     expect((await server.ok(endpoints.getSecurity, { as: agent })).isRequired).toBe(false);
     await addTwoFactor(server, admin);
-    await require('staff');
+    await setPolicy('staff');
     expect(await refusal(endpoints.listMyProperties, agent)).toBe(SETUP);
     expect(await server.status(endpoints.listFavorites, { as: user })).toBe(200);
-    await require('optional');
+    await setPolicy('optional');
     expect(await server.status(endpoints.listMyProperties, { as: agent })).toBe(200);
   });
 
   test('closes every call that needs a token, but those for one’s own account', async () => {
-    await require('admins');
+    await setPolicy('admins');
     const all: Endpoint[] = Object.values(endpoints);
     for (const endpoint of all.filter(({ access }) => access !== 'public')) {
       const { method, path, access } = endpoint;
@@ -64,7 +64,7 @@ describe('a required second factor', () => {
   });
 
   test('lets no one act through endpoints that are open to visitors', async () => {
-    await require('admins');
+    await setPolicy('admins');
     const body = {
       name: 'Another Admin',
       email: 'another@example.org',
@@ -76,7 +76,7 @@ describe('a required second factor', () => {
   });
 
   test('lets people sign in, and opens everything once it is set up', async () => {
-    await require('admins');
+    await setPolicy('admins');
     const { email, password } = admin;
     const { token = '' } = await server.ok(endpoints.login, { body: { email, password } });
     expect(await refusal(endpoints.listUsers, { token })).toBe(SETUP);
@@ -91,7 +91,7 @@ describe('a required second factor', () => {
       as: admin,
       body: { name: 'My phone', response: passkey.register(options) },
     });
-    await require('admins');
+    await setPolicy('admins');
     expect(await refusal(endpoints.listUsers, admin)).toBe(SETUP);
     const challenge = await server.ok(endpoints.getPasskeySignInOptions);
     const response = passkey.signIn(challenge, admin._id);

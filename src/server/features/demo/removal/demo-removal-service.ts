@@ -10,8 +10,6 @@ import { recordAudit } from '../../audit/audit-service.ts';
 import { DEMO_REMOVAL } from './demo-jobs.ts';
 import { findDemoAccounts, hasOwnAdmin } from './demo-removal-repository.ts';
 
-export type DemoRemovalService = ReturnType<typeof createDemoRemovalService>;
-
 export function createDemoRemovalService({ db, now }: { db: Database; now: () => Date }) {
   return {
     /**
