@@ -27,11 +27,11 @@ export function Profile() {
         <Panel title="Change Password">
           <ChangePasswordForm email={user.email} />
         </Panel>
-        <Panel title="Security">
-          <SecuritySection email={user.email} />
-        </Panel>
         <Panel title="Your Data">
           <DownloadData />
+        </Panel>
+        <Panel title="Security">
+          <SecuritySection email={user.email} />
         </Panel>
       </div>
     </div>

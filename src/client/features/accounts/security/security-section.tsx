@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
-import { PageSpinner } from '../../../ui/waiting/page-spinner.tsx';
+import { Spinner } from '../../../ui/waiting/spinner.tsx';
 import { PasskeysPart } from './passkeys-part.tsx';
 import { securityQuery } from './security-queries.ts';
 import { SessionsPart } from './sessions-part.tsx';
@@ -9,7 +9,12 @@ import { TwoFactorPart } from './two-factor-part.tsx';
 /** The section 'Security' of the profile (docs/product/account-security.md). */
 export function SecuritySection({ email }: { email: string }) {
   const security = useQuery(securityQuery);
-  if (security.isPending) return <PageSpinner />;
+  if (security.isPending)
+    return (
+      <div className="grid min-h-32 place-items-center">
+        <Spinner />
+      </div>
+    );
   if (security.isError) {
     return (
       <LoadError

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { Badge } from '../../../ui/blocks/badge.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
-import { PageSpinner } from '../../../ui/waiting/page-spinner.tsx';
+import { Spinner } from '../../../ui/waiting/spinner.tsx';
 import { sessionsQuery, useRefreshSecurity } from './security-queries.ts';
 
 /** Where the account is signed in, and the way to end that. */
@@ -20,7 +20,7 @@ export function SessionsPart() {
   const endOthers = useApiMutation((api) => api.call('DELETE /users/profile/sessions', {}), {
     onSettled: refresh,
   });
-  if (sessions.isPending) return <PageSpinner />;
+  if (sessions.isPending) return <Spinner />;
   if (sessions.isError) {
     return (
       <LoadError
