@@ -81,7 +81,9 @@ export function useAddressPin({
     pin,
     ask: () => void ask(),
     release: () => {
-      filled.current = null;
+      // City and state go on following the address.
+      const { city, state } = filled.current ?? {};
+      filled.current = { ...(city && { city }), ...(state && { state }) };
       setPlaced(null);
     },
   };
