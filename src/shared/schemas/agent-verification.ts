@@ -30,8 +30,6 @@ export const verificationDetailsSchema = z.object({
   expiresOn: z.iso.date().nullable(),
   note: z.string().nullable(),
 });
-export type VerificationDetails = z.output<typeof verificationDetailsSchema>;
-
 const LICENSE = new RegExp(
   `^[\\p{L}\\d.-]{${LICENSE_NUMBER_MIN_LENGTH},${LICENSE_NUMBER_MAX_LENGTH}}$`,
   'u',

@@ -4,9 +4,6 @@ import { z } from 'zod';
 import { AUDIT_ACTION_NAMES } from '../audit-actions.ts';
 import { idSchema, idSchemaWith, momentSchema, pageQuerySchema, timeSchema } from './common.ts';
 
-/** A field's value before and after a change; null where there was none. */
-const valueSchema = z.json();
-
 /** One entry. */
 export const auditEntrySchema = z.object({
   _id: idSchema,
@@ -17,7 +14,7 @@ export const auditEntrySchema = z.object({
   /** `_id` is null for what there is one of, such as the site settings. */
   entity: z.object({ kind: z.string(), _id: z.string().nullable(), title: z.string() }),
   /** By field: before and after. */
-  changes: z.record(z.string(), z.tuple([valueSchema, valueSchema])),
+  changes: z.record(z.string(), z.array(z.unknown()).length(2)),
   /** The IP address; null after 90 days, and for the site's own work. */
   place: z.string().nullable(),
 });

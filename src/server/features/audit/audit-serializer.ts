@@ -9,8 +9,9 @@ export function toAuditEntry(row: AuditRow): AuditEntry {
     actor: { _id: row.actor_id, name: row.actor_name },
     action: row.action,
     entity: { kind: row.entity_kind, _id: row.entity_id, title: row.entity_title },
-    // Stored as JSON, and read as it was stored.
-    changes: row.changes as AuditEntry['changes'],
+    changes: Object.fromEntries(
+      Object.entries(row.changes).map(([field, values]) => [field, [...values]]),
+    ),
     place: row.place,
   };
 }

@@ -9,8 +9,6 @@ import { notFound } from '../../errors/app-error.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { toBrochure } from './brochure-content.ts';
 
-export type BrochureService = ReturnType<typeof createBrochureService>;
-
 /** Bytes of brochures in memory; one takes some hundred thousand. */
 const HELD_MAX_BYTES = 24 * 1024 * 1024;
 /** Pictures beside the cover. */

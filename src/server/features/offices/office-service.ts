@@ -2,6 +2,7 @@
 
 import type { z } from 'zod';
 import { can } from '#shared/permissions.ts';
+import { isStorable } from '#shared/schemas/common.ts';
 import { placeSlug } from '#shared/properties/place-slugs.ts';
 import {
   newOfficeSchema,
@@ -74,6 +75,7 @@ export function createOfficeService(options: {
 
     /** @throws AppError NOT_FOUND */
     async get(slug: string): Promise<Office> {
+      if (!isStorable(slug)) throw notFound('Office not found.');
       return toOffice(await requireOffice(readDb, { slug }));
     },
 

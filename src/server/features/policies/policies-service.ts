@@ -14,8 +14,6 @@ import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { recordAudit } from '../audit/audit-service.ts';
 import { findPolicies, insertPolicies, savePolicies } from './policies-repository.ts';
 
-export type PoliciesService = ReturnType<typeof createPoliciesService>;
-
 /**
  * The policies as of now. Read them in the transaction that depends on them: no process remembers any.
  */

@@ -26,8 +26,6 @@ import {
   type WaitingRow,
 } from './review-repository.ts';
 
-export type ReviewService = ReturnType<typeof createReviewService>;
-
 export function createReviewService({ db, now }: { db: Database; now: () => Date }) {
   return {
     /** One page of the listings that wait, oldest first. */

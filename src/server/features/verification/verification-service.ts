@@ -22,8 +22,6 @@ import {
   verifyMatches,
 } from './verification-repository.ts';
 
-export type VerificationService = ReturnType<typeof createVerificationService>;
-
 /** What became of a list. */
 export type LicenseListResult = {
   rows: number;

@@ -82,6 +82,7 @@ const BODIES: Partial<Record<EndpointName, () => unknown>> = {
   }),
   assignInquiry: () => ({ agentId: people.agent._id }),
   setOfficeMember: () => ({ role: 'member' }),
+  createApiKey: () => ({ name: 'Late', scopes: ['reso:read'] }),
   decideAgentRequest: () => ({ decision: 'declined' }),
   decideReview: () => ({ decision: 'approved' }),
   setVerification: () => ({ isVerified: true }),
@@ -99,6 +100,11 @@ const BODIES: Partial<Record<EndpointName, () => unknown>> = {
 /** Right forms, of calls that take files. */
 const FORMS: Partial<Record<EndpointName, () => FormData>> = {
   changeProfile: () => toForm({ name: 'Late Name', email: 'late@example.org' }),
+  createImport: () => {
+    const form = new FormData();
+    form.append('file', new Blob(['ListingKey\n1']), 'late.csv');
+    return form;
+  },
   createOffice: () => toForm({ office: JSON.stringify({ name: 'Late Office' }) }),
   changeOffice: () => toForm({ office: JSON.stringify({ about: 'Late.' }) }),
   createProperty: () => listingForm(),
@@ -117,6 +123,7 @@ const FORMS: Partial<Record<EndpointName, () => FormData>> = {
 
 /** Calls on records that are hidden from others. */
 const HIDDEN = new Set<string>([
+  'cancelImport',
   'assignInquiry',
   'addOpenHouse',
   'deleteOpenHouse',

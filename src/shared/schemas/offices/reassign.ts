@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { MAX_REASSIGNED_LISTINGS } from '../../limits.ts';
 import { idSchema, idSchemaWith } from '../common.ts';
 
-const idsMessage = `Choose from 1 to ${MAX_REASSIGNED_LISTINGS.toLocaleString('en-US')} listings.`;
+const idsMessage = `Property ids: choose from 1 to ${MAX_REASSIGNED_LISTINGS.toLocaleString('en-US')} listings.`;
 
 /** The agent who takes over. */
 export const newAgentIdSchema = idSchemaWith('Choose an agent.');

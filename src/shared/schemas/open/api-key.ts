@@ -14,7 +14,7 @@ const scopesSchema = z
     error: 'Choose at least one scope.',
   })
   .min(1, 'Choose at least one scope.')
-  .max(API_SCOPES.length, 'Choose each scope once.');
+  .max(API_SCOPES.length, 'Scopes: choose each once.');
 
 /** A key in responses. `expiresOn` is a day; the key works until its end in UTC. */
 export const apiKeySchema = z.object({

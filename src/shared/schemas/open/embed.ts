@@ -20,4 +20,3 @@ export const embedQuerySchema = searchQuerySchema.safeExtend({
     .enum(EMBED_THEMES, { error: `Theme must be one of ${EMBED_THEMES.join(', ')}.` })
     .default('auto'),
 });
-export type EmbedQuery = z.output<typeof embedQuerySchema>;

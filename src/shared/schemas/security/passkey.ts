@@ -63,7 +63,7 @@ export const passkeyFormSchema = z.object({
     .string({ error: 'Enter a name.' })
     .trim()
     .min(1, 'Enter a name.')
-    .max(PASSKEY_NAME_MAX_LENGTH, `Use at most ${PASSKEY_NAME_MAX_LENGTH} characters.`),
+    .max(PASSKEY_NAME_MAX_LENGTH, `Name must be at most ${PASSKEY_NAME_MAX_LENGTH} characters.`),
   response: registrationSchema,
 });
 export type PasskeyForm = z.output<typeof passkeyFormSchema>;

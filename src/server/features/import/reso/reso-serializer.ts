@@ -237,9 +237,6 @@ function propertyFields(isPrivate: boolean): ResoFields {
   };
 }
 
-/** For the public surface: withheld addresses stay withheld. */
-export const PUBLIC_PROPERTY_FIELDS = propertyFields(false);
-
 /**
  * For a file that its agent or an admin takes along: `select` these from `properties p join users u on u.id =
  * p.agent_id`.

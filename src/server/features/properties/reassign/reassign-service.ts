@@ -22,8 +22,6 @@ import {
   type Party,
 } from './reassign-repository.ts';
 
-export type ReassignService = ReturnType<typeof createReassignService>;
-
 export function createReassignService({ db, now }: { db: Database; now: () => Date }) {
   return {
     /**

@@ -73,7 +73,7 @@ describe('GET /properties', () => {
       ['without regard to accents, either way', 'càfe', ['Café under the vines']],
       ['words across fields', 'cottage gary 78701', ['Garden cottage']],
       ['words run together in the text', 'close downtown', ['Café under the vines']],
-      ['words behind an apostrophe', "o'brien", ['Café under the vines']],
+      ['words with an apostrophe', "o'brien's", ['Café under the vines']],
       ['a state that is a common word', 'IN', ['Garden cottage']],
       ['another such', 'or', ['Garden tower']],
       ['the ZIP code', '97201', ['Rooms by the park']],
