@@ -139,6 +139,23 @@ describe('hostile values', () => {
     'joinShortlist',
     'removeShortlistMember',
     'getSharedShortlist',
+    'signInWithPasskey',
+    'addPasskey',
+    'removePasskey',
+    'endSession',
+    'confirmTwoFactor',
+    'replaceRecoveryCodes',
+    'removeTwoFactor',
+    'removeTwoFactorOf',
+    'reassignProperties',
+    'decideAgentRequest',
+    'setOfficeMember',
+    'removeOfficeMember',
+    'assignInquiry',
+    'cancelImport',
+    'removeDemo',
+    'replaceLicenses',
+    'decideReview',
   ]);
 
   const reached = (name: EndpointName) => {

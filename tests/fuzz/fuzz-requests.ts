@@ -70,6 +70,11 @@ const GOOD_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, stri
   reportProperty: fc.constant({ reason: 'other', text: 'Not there.' }),
   decideReport: fc.constantFrom({ decision: 'dismissed' }, { decision: 'hidden' }),
   answerInquiry: fc.constant({ message: 'Yes.' }),
+  setUpTwoFactor: fc.constant({ currentPassword: USER_PASSWORD }),
+  createOffice: fc.nat(1_000_000_000).map((number) => ({
+    office: JSON.stringify({ name: `Office ${number}` }),
+  })),
+  changeOffice: fc.constant({ office: JSON.stringify({ about: 'Homes in the hills.' }) }),
   sendMessage: email.map((address) => ({
     name: 'Some Body',
     email: address,
@@ -103,6 +108,8 @@ const GOOD_BULK_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string,
     role: fc.constantFrom('user', 'agent'),
   }),
   changeMessages: fc.record({ ids, action: fc.constantFrom('mark-read', 'mark-unread') }),
+  createApiKey: fc.constant({ name: 'A partner', scopes: ['reso:read'] }),
+  setVerification: fc.record({ isVerified: fc.boolean() }),
 };
 
 /** Everything that a query string may hold, with something right for each. */
@@ -193,6 +200,7 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
 /** Queries without which a call is refused, with other pairs beside them. */
 const NEEDED_QUERIES: Partial<Record<EndpointName, [string, string][]>> = {
   listPlaces: [['term', 'aus']],
+  geocode: [['zipCode', '78701']],
 };
 
 function queryOf(name: EndpointName): fc.Arbitrary<[string, string][]> {

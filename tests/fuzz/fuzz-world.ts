@@ -1,6 +1,6 @@
 /** The app that is fuzzed: with people and records enough, and with limits that mask nothing. */
 
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Passwords } from '#server/features/accounts/password.ts';
 import { createSession } from '#server/features/accounts/sessions/session-repository.ts';
@@ -157,6 +157,35 @@ export async function startFuzzWorld(
       .executeTakeFirstOrThrow();
     return id;
   };
+  /** Its slug is its identifier, since one call names offices by slug and the others by identifier. */
+  const addOffice = async () => {
+    const { id } = await server.db
+      .insertInto('offices')
+      .values({
+        name: 'Fuzz Office',
+        slug: randomUUID(),
+        created_at: server.clock.now(),
+        updated_at: server.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await server.db.updateTable('offices').set({ slug: id }).where('id', '=', id).execute();
+    return id;
+  };
+  const addApiKey = async () => {
+    const { id } = await server.db
+      .insertInto('api_keys')
+      .values({
+        name: 'Fuzz',
+        scopes: ['reso:read'],
+        client_id: randomUUID(),
+        secret_hash: randomBytes(32),
+        created_at: server.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  };
   /** The records that requests are about, by the beginning of the endpoint's path; what is deleted is replaced. */
   const records = {
     properties: await fill(() => server.addProperty(people.agent)),
@@ -167,6 +196,8 @@ export async function startFuzzWorld(
     jobs: await fill(addJob),
     tours: await fill(addTour),
     'open-houses': await fill(addOpenHouse),
+    offices: await fill(addOffice),
+    'api-keys': await fill(addApiKey),
   };
   const addRecord = {
     properties: () => server.addProperty(people.agent),
@@ -177,6 +208,8 @@ export async function startFuzzWorld(
     jobs: addJob,
     tours: addTour,
     'open-houses': addOpenHouse,
+    offices: addOffice,
+    'api-keys': addApiKey,
   };
   /** Requests so far, and statuses of each endpoint. */
   const seen = { count: 0, statuses: new Map<string, Set<number>>() };
@@ -320,6 +353,9 @@ export async function stateOf({ server }: FuzzWorld): Promise<Record<string, unk
     'tour_hours',
     'tour_tokens',
     'open_houses',
+    'offices',
+    'office_members',
+    'api_keys',
   ]) {
     const { rows } = await sql<{ state: string }>`
       select count(*) || ' rows, ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '')
