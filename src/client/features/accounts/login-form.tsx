@@ -10,10 +10,14 @@ import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { Link } from '../../ui/actions/link.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { useLoaded } from '../../ui/timing/use-loaded.ts';
 import { AccountForm, EmailField, PasswordField } from './account-form.tsx';
 import { inlineLinkClass } from './account-head.tsx';
 import { CodeField } from './code-field.tsx';
-import { PasskeySignIn } from './passkeys/passkey-sign-in.tsx';
+
+/** Passkeys need scripts anyway, so their button comes after the page's own. */
+const loadPasskeySignIn = async () =>
+  (await import('./passkeys/passkey-sign-in.tsx')).PasskeySignIn;
 
 const rules = schemaResolver(async () => (await import('#shared/schemas/auth.ts')).loginSchema);
 
@@ -39,6 +43,7 @@ export function LoginForm() {
     },
   );
   const { error } = login;
+  const { loaded: PasskeySignIn } = useLoaded(loadPasskeySignIn);
   // Once it was asked for, the field stays, also while the next code is checked.
   const asked = useWatch({ control: form.control, name: 'code' }) !== undefined;
   useEffect(() => {
@@ -55,7 +60,7 @@ export function LoginForm() {
       busy={login.isPending || login.isSuccess}
       submitLabel="Sign in"
       busyLabel="Signing in..."
-      beside={<PasskeySignIn />}
+      beside={<div className="min-h-11">{PasskeySignIn !== null && <PasskeySignIn />}</div>}
     >
       <EmailField
         label="Email"

@@ -1,11 +1,15 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { Badge } from '../../ui/blocks/badge.tsx';
 import { Card } from '../../ui/blocks/card.tsx';
+import { Spinner } from '../../ui/waiting/spinner.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { ChangePasswordForm } from './change-password-form.tsx';
 import { DownloadData } from './download-data.tsx';
-import { SecuritySection } from './security/security-section.tsx';
 import { ProfileInformationForm } from './profile-information-form.tsx';
+
+const SecuritySection = lazy(async () => ({
+  default: (await import('./security/security-section.tsx')).SecuritySection,
+}));
 
 const ROLE_NAME = { user: 'User', agent: 'Agent', admin: 'Admin' } as const;
 
@@ -31,7 +35,9 @@ export function Profile() {
           <DownloadData />
         </Panel>
         <Panel title="Security">
-          <SecuritySection email={user.email} />
+          <Suspense fallback={<Spinner />}>
+            <SecuritySection email={user.email} />
+          </Suspense>
         </Panel>
       </div>
     </div>

@@ -1,11 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
 import { useEffect, useState } from 'react';
+import { isApiError } from '../../../api/api-error.ts';
 import { useApi } from '../../../api/use-api.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
-import { passkeyFailureText, signInByAutofill, signInWithPasskey } from './webauthn.ts';
+import { passkeyFailureText } from './passkey-failure-text.ts';
+
+const loadWebAuthn = () => import('./webauthn.ts');
 
 /** The button of the sign-in page for passkeys, which are also offered in the suggestions of the email field. */
 export function PasskeySignIn() {
@@ -13,18 +16,19 @@ export function PasskeySignIn() {
   const { signIn, status } = useSession();
   const [autofillError, setAutofillError] = useState<unknown>(null);
   const press = useMutation({
-    mutationFn: () => signInWithPasskey(api),
+    mutationFn: async () => (await loadWebAuthn()).signInWithPasskey(api),
     onMutate: () => setAutofillError(null),
     onSuccess: signIn,
   });
 
   const isVisitor = status === 'signed-out';
   useEffect(() => {
-    if (!isVisitor) return;
+    if (!isVisitor || !('PublicKeyCredential' in window)) return;
     const controller = new AbortController();
-    signInByAutofill(api, controller.signal)
+    loadWebAuthn()
+      .then(({ signInByAutofill }) => signInByAutofill(api, controller.signal))
       .then((auth) => auth !== null && signIn(auth))
-      .catch(setAutofillError);
+      .catch((error: unknown) => isApiError(error) && setAutofillError(error));
     return () => controller.abort();
   }, [api, signIn, isVisitor]);
 

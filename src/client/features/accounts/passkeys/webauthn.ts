@@ -1,20 +1,19 @@
-/** Passkeys in the browser (docs/product/account-security.md, Passkeys). The library is fetched when it is needed. */
+/** Passkeys in the browser (docs/product/account-security.md, Passkeys). Import it when a user needs it: it is large. */
 
+import {
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+} from '@simplewebauthn/browser';
 import type { ApiClient } from '../../../api/api-client.ts';
 import { isApiError } from '../../../api/api-error.ts';
 
-const loadLibrary = () => import('@simplewebauthn/browser');
-type Library = Awaited<ReturnType<typeof loadLibrary>>;
-type SignInOptions = Parameters<Library['startAuthentication']>[0]['optionsJSON'];
-type RegistrationOptions = Parameters<Library['startRegistration']>[0]['optionsJSON'];
-
-/** Whether this browser has passkeys at all. */
-export const hasPasskeys = (): boolean =>
-  typeof window !== 'undefined' && 'PublicKeyCredential' in window;
+type SignInOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
+type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'];
 
 /** Signs in with a passkey that the user chooses. */
 export async function signInWithPasskey(api: ApiClient) {
-  const { startAuthentication } = await loadLibrary();
   const options = await api.call('POST /auth/passkeys/options', {});
   // The server's options are the JSON of WebAuthn.
   const optionsJSON = options as unknown as SignInOptions;
@@ -28,9 +27,6 @@ export async function signInWithPasskey(api: ApiClient) {
  * @returns the response to the sign-in; null if there was none
  */
 export async function signInByAutofill(api: ApiClient, signal: AbortSignal) {
-  if (!hasPasskeys()) return null;
-  const { browserSupportsWebAuthnAutofill, startAuthentication, WebAuthnAbortService } =
-    await loadLibrary();
   try {
     if (!(await browserSupportsWebAuthnAutofill())) return null;
     const options = await api.call('POST /auth/passkeys/options', {}, signal);
@@ -40,7 +36,7 @@ export async function signInByAutofill(api: ApiClient, signal: AbortSignal) {
     const response = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
     return await api.call('POST /auth/passkeys', { json: { response: toJson(response) } }, signal);
   } catch (error) {
-    // Nobody has asked for it: only a passkey that was chosen and refused is worth a word.
+    // The user pressed nothing: only a passkey that was chosen and refused is reported.
     if (isApiError(error) && error.code === 'INVALID_CREDENTIALS') throw error;
     return null;
   }
@@ -51,7 +47,6 @@ export async function addPasskey(
   api: ApiClient,
   { name, currentPassword }: { name: string; currentPassword?: string },
 ) {
-  const { startRegistration } = await loadLibrary();
   const options = await api.call('POST /users/profile/passkeys/options', {
     json: currentPassword === undefined ? {} : { currentPassword },
   });
@@ -64,11 +59,3 @@ export async function addPasskey(
 
 /** Without what is undefined, as it goes over the wire. */
 const toJson = (response: unknown) => JSON.parse(JSON.stringify(response)) as never;
-
-/** Words for what went wrong: the browser's own are for developers. */
-export function passkeyFailureText(error: unknown): string {
-  if (isApiError(error)) return error.message;
-  const name = error instanceof Error ? error.name : '';
-  if (name === 'InvalidStateError') return 'This device already has a passkey for your account.';
-  return 'No passkey was used. Please try again.';
-}

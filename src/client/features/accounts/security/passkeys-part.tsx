@@ -14,7 +14,7 @@ import { Input } from '../../../ui/fields/input.tsx';
 import { PasswordInput } from '../../../ui/fields/password-input.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
-import { addPasskey, passkeyFailureText } from '../passkeys/webauthn.ts';
+import { passkeyFailureText } from '../passkeys/passkey-failure-text.ts';
 import { useRefreshSecurity } from './security-queries.ts';
 
 /** The passkeys of the account: listed, added, removed. */
@@ -83,8 +83,10 @@ function AddPasskey({ onDone, onCancel }: { onDone: () => void; onCancel: () => 
   const api = useApi();
   const form = useForm({ defaultValues: { name: '', currentPassword: '' } });
   const add = useMutation({
-    mutationFn: ({ name, currentPassword }: { name: string; currentPassword: string }) =>
-      addPasskey(api, { name, ...(currentPassword === '' ? {} : { currentPassword }) }),
+    mutationFn: async ({ name, currentPassword }: { name: string; currentPassword: string }) => {
+      const { addPasskey } = await import('../passkeys/webauthn.ts');
+      return addPasskey(api, { name, ...(currentPassword === '' ? {} : { currentPassword }) });
+    },
     onSuccess: onDone,
   });
   const code = isApiError(add.error) ? add.error.code : null;
