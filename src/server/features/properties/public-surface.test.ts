@@ -99,6 +99,8 @@ beforeAll(async () => {
   });
   await server.settled();
   server.mails.length = 0;
+  // Adds up the map's places first: a map only starts that, and may respond before it is done.
+  await server.ok(endpoints.listMapPlaces, { query: { bounds: '-120,20,-80,50' } });
   before = await crawl();
   for (const state of HIDDEN_STATES) {
     hidden[state] = await server.addProperty(agent, {
