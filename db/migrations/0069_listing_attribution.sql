@@ -1,4 +1,4 @@
--- What an MLS says of a listing beside its facts (docs/product/import.md, Display and attribution).
+-- Attribution and display rules of a listing from an MLS (docs/product/import.md, Display and attribution).
 alter table properties
   add column mls_number text,
   -- { agentName, officeName, agentPhone, source, disclaimer, updatedAt }; null where the listing's own agent lists it.
@@ -18,7 +18,7 @@ alter table properties add constraint properties_mls_number_length check (char_l
 create function withhold_address() returns trigger language plpgsql as $$
 begin
   if new.is_address_displayed then
-    -- Displayed again: unless it was written anew, the address is the one that was withheld.
+    -- Displayed again: restores the withheld address, unless the same statement sets a new one.
     if new.address = 'Address withheld' then
       new.address := coalesce(new.private_address, new.address);
     end if;

@@ -15,7 +15,7 @@ alter table properties add constraint properties_publish_at
   check (case publish_state when 'scheduled' then publish_at is not null when 'published' then publish_at is null else true end) not valid;
 alter table properties add constraint properties_submitted_at
   check (publish_state <> 'in_review' or submitted_at is not null) not valid;
--- What is available is published: conditions and indexes of available listings leave out all others.
+-- Available listings are published: conditions and indexes of available listings leave out all others.
 alter table properties add constraint properties_available
   check (publish_state = 'published' or not is_available) not valid;
 alter table properties add constraint properties_under_contract

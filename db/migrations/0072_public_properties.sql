@@ -251,7 +251,7 @@ begin
   return null;
 end $$;
 
--- The pictures of a deleted listing go with it, which announces itself.
+-- The deletion of a listing is announced by itself, pictures included.
 create or replace function announce_picture_delete() returns trigger language plpgsql as $$
 begin
   if exists (select from old_rows o join public_properties p on p.id = o.property_id) then

@@ -1,4 +1,4 @@
--- What admins decided about listings in review (docs/product/reviews.md).
+-- Decisions of admins about listings in review (docs/product/reviews.md).
 create table listing_reviews (
   id bigint generated always as identity primary key,
   property_id bigint not null references properties (id) on delete cascade,

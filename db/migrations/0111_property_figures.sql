@@ -7,7 +7,7 @@ create table property_figures (
   primary key (property_id, day)
 );
 
--- What tells visitors apart for one day. Unlogged: neither backups nor the write-ahead log hold it, so that nothing
+-- Hashes that identify visitors for one day. Unlogged: neither backups nor the write-ahead log hold it, so that nothing
 -- remembers a salt that was deleted.
 create unlogged table view_salts (
   day date primary key,
@@ -16,7 +16,7 @@ create unlogged table view_salts (
 
 -- The views that were counted today, one for each visitor and listing.
 create unlogged table counted_views (
-  -- Of visitor and listing, with the day's salt.
+  -- The hash of visitor and listing, with the day's salt.
   view_hash bytea primary key,
   day date not null
 );

@@ -1,4 +1,4 @@
-/** What the audit log records, with its words for admins (docs/product/audit-log.md, Actions). */
+/** The actions of the audit log, with their labels (docs/product/audit-log.md, Actions). */
 export const AUDIT_ACTIONS = {
   'inquiry.assigned': 'Assigned an inquiry to another agent',
   'api_key.created': 'Created an API key',

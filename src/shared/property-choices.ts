@@ -8,7 +8,7 @@ export type PropertyType = (typeof PROPERTY_TYPES)[number];
 export const PROPERTY_STATUSES = ['For Sale', 'For Rent'] as const;
 export type PropertyStatus = (typeof PROPERTY_STATUSES)[number];
 
-/** What a home under contract is called, by its status. */
+/** The label of a home under contract, by its status. */
 export const UNDER_CONTRACT_LABELS: Record<PropertyStatus, string> = {
   'For Sale': 'Under contract',
   'For Rent': 'Application pending',
@@ -80,6 +80,6 @@ export type FeatureCode = keyof typeof FEATURES;
 /** The codes in their order. */
 export const FEATURE_CODES = Object.keys(FEATURES) as FeatureCode[];
 
-/** What a picture of a listing is; floor plans come after photos. */
+/** The kinds of pictures of a listing; floor plans come after photos. */
 export const PICTURE_KINDS = ['photo', 'floor_plan'] as const;
 export type PictureKind = (typeof PICTURE_KINDS)[number];

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import { onSetupRequired } from '../api/browser-client.ts';
 
-/** Leads whoever still has to set up a second factor to the page for it, from wherever the server refuses them. */
+/** Sends users who must set up a second factor to its page, wherever the server refuses them. */
 export function SecondFactorGate() {
   const navigate = useNavigate();
   useEffect(

@@ -99,7 +99,7 @@ export function endsSession({ key, oldValue }: Pick<StorageEvent, 'key' | 'oldVa
   return key === null || (key === TOKEN_KEY && oldValue !== null);
 }
 
-/** What a session stored by an earlier release does not say. */
+/** Defaults for fields that sessions stored by an earlier release lack. */
 const UNKNOWN = {
   avatar: null,
   phone: null,

@@ -154,7 +154,7 @@ export type Config = {
   mapTileUrl: string;
   /** The policy of a new installation (docs/product/policies.md); `undefined` for its default. */
   cardArea: 'fixed' | 'actual' | undefined;
-  /** The search API that is asked for the positions of addresses. */
+  /** The search API for the positions of addresses. */
   geocoderUrl: string | undefined;
   /** Percent a year: what the monthly cost of a home is calculated with. */
   costRates: CostRates;

@@ -1,4 +1,4 @@
-/** What visitors learn of a verified agent, as statements of every feature read it (docs/product/verified-agents.md). */
+/** The public verification of an agent, for statements of every feature (docs/product/verified-agents.md). */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Verification } from '#shared/schemas/agent-verification.ts';

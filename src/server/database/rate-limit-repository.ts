@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
 
-/** A counter: its points until it begins anew, in milliseconds since 1970. */
+/** A counter: its points, and when it resets, in milliseconds since 1970. */
 export type StoredCounter = { points: number; expiresAt: number };
 
 /**

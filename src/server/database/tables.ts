@@ -129,7 +129,7 @@ export type PropertiesTable = ListingColumns &
     expiry_noticed_for: Generated<string | null>;
     /** Whether the seller lets it be shown. */
     is_displayed: Generated<boolean>;
-    /** Where it is not, `address` and the position are withheld, and stand in `private_*`. */
+    /** If false, `address` and the position are withheld and stored in `private_*`. */
     is_address_displayed: Generated<boolean>;
     /** Set by a trigger; null unless the address is withheld. */
     private_address: GeneratedAlways<string | null>;

@@ -74,7 +74,7 @@ export const MAIL_KINDS = {
   },
   'users.agent-request-mail': {
     trigger: 'an admin who decides a request to become an agent',
-    to: 'who asked',
+    to: 'the applicant',
     authors: ['admin'],
   },
   'reports.hidden-mail': {

@@ -1,6 +1,6 @@
 /**
  * Secrets that the server must read again (of authenticator apps, webhooks, other services) are encrypted in the database
- * with a key that stands beside the data: a reader of the database alone learns none of them (docs/product/operations.md,
+ * with a key stored beside the data: a reader of the database alone learns none of them (docs/product/operations.md,
  * Data key).
  */
 

@@ -32,7 +32,7 @@ type Sending =
   | { method: 'GET'; takesIdempotencyKey?: never; audit?: Audit };
 
 /**
- * What a call may record in the audit log; null for nothing. Each call that changes something says so, and its service
+ * The actions that a call may record in the audit log; null for none. Each call that changes something says so, and its service
  * calls `recordAudit` in the transaction of the change.
  */
 type Audit = AuditAction | readonly AuditAction[] | null;

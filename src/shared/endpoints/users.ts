@@ -64,7 +64,7 @@ export const userEndpoints = {
     method: 'PATCH',
     path: '/users/:id/agent-request',
     tag: 'Users',
-    summary: 'Make a user who asked for it an agent, or decline',
+    summary: 'Approve or decline a request to become an agent',
     access: 'user:manage',
     audit: 'user.agent_request_decided',
     params: idParamsSchema,

@@ -26,6 +26,6 @@ export function searchWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** What a text searches for: groups of words, of each of which a listing must have one. */
+/** The words of a search in groups of equivalents: a listing must have one word of each group. */
 export const searchedWords = (text: string): (readonly string[])[] =>
   withoutUnitWords(searchWords(text)).map(equivalentsOf);

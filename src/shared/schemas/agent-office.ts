@@ -1,10 +1,10 @@
-/** What is shown of an agent's office and phone number wherever the agent is (docs/product/offices.md, Reading). */
+/** An agent's office and phone number, as shown with every agent (docs/product/offices.md, Reading). */
 
 import { z } from 'zod';
 import { PHONE_NUMBER_MAX_LENGTH, PHONE_NUMBER_MIN_LENGTH } from '../limits.ts';
 import { idSchema, textSchema } from './common.ts';
 
-/** What a member may do in the office. */
+/** A member's role in the office. */
 export const OFFICE_ROLES = ['manager', 'member'] as const;
 export const officeRoleSchema = z.enum(OFFICE_ROLES, { error: 'Role must be manager or member.' });
 export type OfficeRole = z.output<typeof officeRoleSchema>;

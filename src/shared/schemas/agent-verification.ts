@@ -9,7 +9,7 @@ import {
 import { STATES } from '../properties/place-names.ts';
 import { textSchema, timeSchema } from './common.ts';
 
-/** What visitors learn of a verification: when it was checked, and which license. */
+/** The public part of a verification: when it was checked, and which license. */
 export const verificationSchema = z.object({
   checkedAt: timeSchema,
   licenseNumber: z.string().nullable(),
@@ -17,13 +17,13 @@ export const verificationSchema = z.object({
 });
 export type Verification = z.output<typeof verificationSchema>;
 
-/** Of every agent in a response. */
+/** Fields of every agent in a response. */
 export const verifiedFields = {
   isVerified: z.boolean(),
   verification: verificationSchema.nullable(),
 };
 
-/** What admins learn beyond that. */
+/** Further fields for admins. */
 export const verificationDetailsSchema = z.object({
   by: z.enum(['list', 'admin']),
   /** The first day on which it no longer holds. */

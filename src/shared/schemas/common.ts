@@ -186,7 +186,7 @@ export const errorSchema = z.object({
   message: z.string(),
   code: z.string(),
   errors: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  /** Tours that cannot go to another agent, who has others at the time. */
+  /** Tours that cannot move to another agent, because they overlap with that agent's own. */
   conflicts: z
     .array(
       z.object({

@@ -69,7 +69,7 @@ export const inquiryTokenQuerySchema = z.object({ token: tokenSchema });
 export const inquiryMessageSchema = z.object({
   _id: idSchema,
   from: z.enum(['agent', 'sender']),
-  /** Of who wrote it: on the agent's side perhaps a manager of the office. */
+  /** The author's name: on the agent's side perhaps a manager of the office. */
   name: z.string(),
   text: z.string(),
   createdAt: timeSchema,

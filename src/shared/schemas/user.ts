@@ -126,7 +126,7 @@ export const profileSchema = z.object({
 });
 export type Profile = z.output<typeof profileSchema>;
 
-/** One's own password, asked for again. */
+/** The caller's current password. */
 export const currentPasswordSchema = z
   .string({ error: 'Current password is required.' })
   .trim()

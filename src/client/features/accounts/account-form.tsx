@@ -18,7 +18,7 @@ export interface AccountFormProps {
   busyLabel: string;
   /** The fields. */
   children: ReactNode;
-  /** Stands below the button. */
+  /** Content below the button. */
   beside?: ReactNode;
 }
 

@@ -44,7 +44,7 @@ export function LoginForm() {
   );
   const { error } = login;
   const { loaded: PasskeySignIn } = useLoaded(loadPasskeySignIn);
-  // Once it was asked for, the field stays, also while the next code is checked.
+  // The field stays once the server has requested a code, also while the next code is checked.
   const asked = useWatch({ control: form.control, name: 'code' }) !== undefined;
   useEffect(() => {
     if (asked && !login.isPending) form.setFocus('code');

@@ -44,7 +44,7 @@ export function AuditTable({ entries, stale }: { entries: readonly AuditEntry[];
   );
 }
 
-/** What was changed, with the way to everything that happened to it. */
+/** The changed entity, with a link to all of its entries. */
 function Entity({ entity: { kind, _id, title } }: { entity: AuditEntry['entity'] }) {
   const entity = _id === null ? kind : `${kind}:${_id}`;
   return (

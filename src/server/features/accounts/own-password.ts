@@ -1,4 +1,4 @@
-/** The current password, asked for again before a change that a thief of the session must not make. */
+/** Verifies the current password again before a change that the thief of a session must not make. */
 
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../errors/app-error.ts';

@@ -75,7 +75,7 @@ function readForm({ headers, body }: FastifyRequest): Map<string, string> {
   }
   const form = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(body)) {
-    if (form.has(name)) throw new TokenError('invalid_request', `${name} stands there twice.`);
+    if (form.has(name)) throw new TokenError('invalid_request', `${name} appears twice.`);
     form.set(name, value);
   }
   for (const [name, value] of form) if (value === '') form.delete(name);
@@ -114,7 +114,7 @@ function formDecode(text: string): string {
   }
 }
 
-/** The scopes asked for; all of the key where none are named. */
+/** The requested scopes; all of the key's if the request names none. */
 function chooseScopes(asked: string | undefined, allowed: readonly ApiScope[]): ApiScope[] {
   if (asked === undefined) return [...allowed];
   const wanted = asked.split(' ').filter((scope) => scope !== '');

@@ -70,7 +70,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     name: 'get_home',
     title: 'Get a home',
     description:
-      'Gives every field of a listing as data, pictures and agent included, and its URL. Prices are US dollars (a month for rent); a field that nobody filled in is null.',
+      'Gives every field of a listing as data, pictures and agent included, and its URL. Prices are US dollars (a month for rent); an unknown field is null.',
     shown: shownId,
     input: idInput,
     output: z.object({ home: propertySchema, url: z.string() }),

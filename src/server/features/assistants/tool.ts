@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { parseOrThrow } from '../../http/error-answers/parse.ts';
 
-/** What a tool gives: its result, and the same as text. */
+/** The output of a tool: its result, and the same as text. */
 export type ToolResult<Output> = { output: Output; text: string };
 
 /** One tool, whatever it takes and gives. */
@@ -60,7 +60,7 @@ function toTexts(given: unknown): Record<string, unknown> {
 function toText(value: unknown): unknown {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  // Of one kind, or it stays what it is, and is refused.
+  // A list of mixed types stays as it is, and is refused.
   if (Array.isArray(value) && value.every((part) => typeof part === 'string'))
     return value.join(',');
   return value;

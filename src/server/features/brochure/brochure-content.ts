@@ -1,4 +1,4 @@
-/** What a brochure says of a listing, before it is drawn. Pure. */
+/** The content of a listing's brochure, before it is drawn. Pure. */
 
 import { formatPrice } from '#shared/format/money.ts';
 import { countOf, formatArea, formatNumber } from '#shared/format/numbers.ts';
@@ -29,7 +29,7 @@ export type BrochureContent = {
 
 const MAX_FIGURES = 8;
 
-/** What the fonts for paper lack: other scripts, emoji, and what only controls letters. */
+/** Characters that the fonts lack: other scripts, emoji, and control characters. */
 const OTHER_SCRIPTS =
   /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/gu;
 const NO_LETTERS =

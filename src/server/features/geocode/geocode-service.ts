@@ -33,7 +33,7 @@ export function createGeocodeService(options: {
   const { db, geocoderUrl, perAccount, now, log } = options;
   const takeTurn = createTurns({ pauseMs: PAUSE_MS, maxWaiting: MAX_WAITING });
 
-  /** What the geocoder knows of an address; empty if it fails. */
+  /** The geocoder's results for an address; empty if it fails. */
   async function ask(base: string, query: GeocodeQuery): Promise<GeocodeResult[]> {
     const url = toNominatimUrl(base, query);
     const hash = createHash('sha256').update(url.href).digest();

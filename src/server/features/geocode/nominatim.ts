@@ -5,7 +5,7 @@ import { MAX_GEOCODE_RESULTS } from '#shared/limits.ts';
 import { stateLabel } from '#shared/properties/place-slugs.ts';
 import type { GeocodeQuery, GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 
-/** What is read of an entry in the format `jsonv2`; it has much more. */
+/** The fields that are read of an entry in the format `jsonv2`. */
 const entrySchema = z.object({
   lat: z.coerce.number().min(-90).max(90),
   lon: z.coerce.number().min(-180).max(180),

@@ -79,7 +79,7 @@ function middleOf([first, ...others]: readonly UsZip[]): UsCity {
   return { city, state, latitude: median('latitude'), longitude: median('longitude') };
 }
 
-/** Of places with the same name in one state, the one where the ZIP codes are. */
+/** Returns the place nearest to its ZIP codes, among places of one name and state. */
 function nearestTo(center: UsCity | undefined, [first, ...others]: readonly UsCity[]): UsCity {
   if (first === undefined) throw EMPTY_GROUP;
   if (center === undefined) return first;

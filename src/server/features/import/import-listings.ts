@@ -36,7 +36,7 @@ export type Progress = {
   rows: number;
   /** Rows of the file; null while they are being counted. */
   totalRows: number | null;
-  /** What was done so far. */
+  /** The progress so far. */
   summary: Readonly<ImportSummary>;
 };
 
@@ -180,7 +180,7 @@ async function importFile(
 
 type Note = { position: number; key: string; text: string };
 
-/** What is to be said about rows that were taken. */
+/** The notes on accepted rows. */
 function notesOf(
   { writable, undated }: JudgedRows,
   { outcomes, pictureProblems }: BatchOutcome,

@@ -16,7 +16,7 @@ export type RowReport = {
   notes: string[];
 };
 
-/** What is known of a batch of rows. */
+/** The outcome of a batch of rows. */
 export type BatchFacts = {
   /** `line` or `entry`. */
   positionName: string;

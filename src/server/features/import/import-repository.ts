@@ -45,7 +45,7 @@ export async function findAgents(
   return new Map(rows.map(({ email, ...agent }) => [email, agent]));
 }
 
-/** Those of the keys that have a listing. */
+/** Returns the keys that have a listing. */
 export async function findKnownKeys(
   db: Database,
   keys: readonly string[],
@@ -164,7 +164,7 @@ const FACT_COLUMNS = [...SINGLE_FACTS.map((name) => columnOf(name)), 'features']
 const SOURCE_COLUMNS = ['attribution', 'is_displayed', 'is_address_displayed'];
 const ALL_COLUMNS = sql.raw([...COLUMNS, ...FACT_COLUMNS, ...SOURCE_COLUMNS].join(', '));
 
-/** Of a listing whose address is withheld, the address and position that the file is compared with. */
+/** The real address and position of a listing whose address is withheld, to compare with the file. */
 const WITHHELD: ReadonlySet<string> = new Set(['address', 'latitude', 'longitude']);
 const existingOf = (names: readonly string[]) =>
   listed(

@@ -23,7 +23,7 @@ export type ImportSummary = {
   /** Nothing was changed: it was only looked at what would be. */
   isDryRun: boolean;
   seconds: number;
-  /** The first listings that were taken, as responses have them; as many as were asked for. */
+  /** The first accepted listings, in the form of responses. */
   sample: unknown[];
 };
 

@@ -40,7 +40,7 @@ export type MessageRow = {
   is_from_agent: boolean;
   text: string;
   created_at: Date;
-  /** Of who wrote it; null once that account was deleted. */
+  /** The author's name; null once that account was deleted. */
   author_name: string | null;
 };
 

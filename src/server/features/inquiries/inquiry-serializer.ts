@@ -12,7 +12,7 @@ import type { AdminReadRow, InquiryRow, MessageRow } from './inquiry-repository.
 /** Who looks: a note is never shown to the sender. */
 export type Viewer = 'agent' | 'sender' | 'admin';
 
-/** Stands for a deleted account. */
+/** The name shown for a deleted account. */
 export const DELETED_USER = 'Deleted user';
 
 export function toMessage(row: MessageRow): InquiryMessage {

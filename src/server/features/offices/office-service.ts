@@ -215,7 +215,7 @@ function toColumns(changes: Omit<OfficeChanges, 'name' | 'logo'>) {
 const FIELDS = [...(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]), 'name', 'logo'] as const;
 const NO_OFFICE = Object.fromEntries(FIELDS.map((field) => [field, null]));
 
-/** What differs between an office before and after a change. */
+/** The differences of an office before and after a change. */
 function differences(
   before: Record<string, unknown>,
   after: Office,

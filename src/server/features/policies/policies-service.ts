@@ -21,7 +21,7 @@ export async function readPolicies(db: Database): Promise<Policies> {
   return withDefaults(await findPolicies(db));
 }
 
-/** Those that an admin, or a setting at the first start, has decided. */
+/** The policies that an admin, or a setting at the first start, has set. */
 export async function readDecidedPolicies(db: Database): Promise<PolicyChanges> {
   return findPolicies(db);
 }

@@ -29,7 +29,7 @@ const imagePathOf = (column: RawBuilder<unknown>) => {
 const time = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** What stands apart where the address is withheld (docs/product/import.md, Display and attribution). */
+/** Columns with private values where the address is withheld (docs/product/import.md, Display and attribution). */
 const WITHHELD: ReadonlySet<FieldName> = new Set(['address', 'latitude', 'longitude']);
 
 /** A field as JSON has it: money without zeros behind its cents. */

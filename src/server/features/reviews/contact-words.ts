@@ -8,7 +8,7 @@ const SITE =
 /** Ten digits, as telephone numbers of North America are written. */
 const PHONE = /(?<![\d.])(?:\+?1[ .-]?)?(?:\(\d{3}\)|\d{3})[ .-]?\d{3}[ .-]?\d{4}(?!\d)/;
 
-/** The first of each kind that a text has, as it stands there. */
+/** The first match of each kind in a text. */
 export function findContactWords(text: string): string[] {
   const email = EMAIL.exec(text)?.[0];
   const link = (LINK.exec(text) ?? SITE.exec(text))?.[0];

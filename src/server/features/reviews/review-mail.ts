@@ -31,7 +31,7 @@ export const reviewMails = {
               ? publishAt === null
                 ? `“${title}” is live.`
                 : `“${title}” goes live at the scheduled time.`
-              : `“${title}” is not live yet. Change what is asked for, and publish it again.`,
+              : `“${title}” is not live yet. Make the requested changes, and publish it again.`,
           },
           ...(reason === '' ? [] : [{ kind: 'facts', rows: [['Reason', reason]] } as const]),
           {

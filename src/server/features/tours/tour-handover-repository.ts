@@ -20,7 +20,7 @@ export async function lockToursToMove(
   return rows.map(({ id }) => id);
 }
 
-/** Those of some tours that overlap a tour of the new agent, or each other. */
+/** Returns the tours that overlap a tour of the new agent, or each other. */
 export async function findConflicts(
   transaction: Database,
   ids: readonly string[],

@@ -33,7 +33,7 @@ export function createAgentRequestService({ db, now }: { db: Database; now: () =
           if (!can(current, 'user:manage')) throw forbidden();
           const before = await findUser(transaction, id);
           if (before === undefined) throw notFound('User not found.');
-          // Of simultaneous decisions, one finds the request.
+          // Only one of several simultaneous decisions finds the request.
           if (!(await endAgentRequest(transaction, id, { decision, reason }))) {
             throw new AppError('CONFLICT', 'This request was already decided.');
           }

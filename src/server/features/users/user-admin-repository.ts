@@ -175,7 +175,7 @@ export async function endAgentRequest(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** What the email about a decision says; undefined if the account was deleted. */
+/** The content of the email about a decision; undefined if the account was deleted. */
 export async function findAgentRequestAnswer(
   db: Database,
   id: string,

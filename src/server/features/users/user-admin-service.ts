@@ -85,7 +85,7 @@ export function createUserAdminService(options: {
           changes: { role: [user.role, role] },
           now: now(),
         });
-        // Whoever may not read of them anymore cannot give them.
+        // A user may not read about tours, and so cannot give them.
         if (role === 'user') await cancelToursGivenBy(transaction, id, now());
         return toUser((await findUser(transaction, id)) ?? user);
       });

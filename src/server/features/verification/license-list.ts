@@ -77,7 +77,7 @@ export async function readLicenseList(
   };
 
   for await (const chunk of createReadStream(path)) {
-    // What goes wrong is in `failure`.
+    // Errors are in `failure`.
     if (!parser.write(chunk)) await once(parser, 'drain').catch(() => undefined);
     await flush(BATCH_ROWS);
   }

@@ -93,7 +93,7 @@ export async function verifyByHand(
     where id = ${userId}`.execute(transaction);
 }
 
-/** What is known of an account before a change; undefined if there is none. Locked until the transaction ends. */
+/** An account before a change, locked until the transaction ends; undefined if there is none. */
 export async function findVerified(
   transaction: Database,
   userId: string,

@@ -22,7 +22,7 @@ import {
   verifyMatches,
 } from './verification-repository.ts';
 
-/** What became of a list. */
+/** The outcome of a license list. */
 export type LicenseListResult = {
   rows: number;
   refused: RefusedRow[];

@@ -172,13 +172,13 @@ export function createRegisterEndpoint(
   return register;
 }
 
-/** What users may do who still have to set up a second factor: see to their own account, and sign out. */
+/** The rules open to users who must set up a second factor: their own account, and signing out. */
 const OPEN_FOR_SETUP: ReadonlySet<Endpoint['access']> = new Set(['profile:change', 'session:end']);
 
 const setupRequired = () =>
   new AppError('SECOND_FACTOR_SETUP_REQUIRED', 'Set up a second factor to continue.');
 
-/** Whoever still has to set one up is a visitor to public endpoints. */
+/** At public endpoints, users who must set up a second factor count as visitors. */
 const withSecondFactor = (actor: SignedIn | null) =>
   actor === null || actor.mustSetUpSecondFactor ? undefined : actor;
 

@@ -1,4 +1,4 @@
-/** What stood in the way of a request to another server. */
+/** The failure of a request to another server. */
 export type OutboundFailure =
   | 'url'
   | 'address'

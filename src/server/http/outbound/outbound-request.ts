@@ -127,7 +127,7 @@ async function sendOnce(
         ...headers,
         ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
       },
-      // A connection of its own, so that no earlier check stands for this one.
+      // A connection of its own: a pooled one would skip the check of its address.
       agent: false,
       lookup: checkedLookup(options.lookup ?? systemLookup, reach),
       signal,

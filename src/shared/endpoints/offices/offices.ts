@@ -37,7 +37,7 @@ export const officeEndpoints = {
   createOffice: {
     method: 'POST',
     path: '/offices',
-    // Its name is there once.
+    // A second office with its name is refused.
     takesIdempotencyKey: false,
     tag: 'Offices',
     summary: 'Open an office',

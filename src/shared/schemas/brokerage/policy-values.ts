@@ -12,7 +12,7 @@ export type PolicyName = keyof typeof POLICY_VALUES;
 
 export type Policies = { [Name in PolicyName]: (typeof POLICY_VALUES)[Name][number] };
 
-/** What holds until an admin decides otherwise. */
+/** The policies until an admin changes them. */
 export const DEFAULT_POLICIES: Policies = {
   agentSignUp: POLICY_VALUES.agentSignUp[0],
   review: POLICY_VALUES.review[0],

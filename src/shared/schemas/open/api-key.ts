@@ -5,7 +5,7 @@ import { API_KEY_NAME_MAX_LENGTH } from '../../limits.ts';
 import { isDay } from '../../properties/field-ranges.ts';
 import { idSchema, textSchema, timeSchema } from '../common.ts';
 
-/** What a key may do. */
+/** The permissions of a key. */
 export const API_SCOPES = ['reso:read'] as const;
 export type ApiScope = (typeof API_SCOPES)[number];
 

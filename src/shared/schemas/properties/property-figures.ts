@@ -1,4 +1,4 @@
-/** How often a listing is seen, saved, asked about and toured (docs/product/figures.md). */
+/** Views, saves, inquiries, and tours of a listing (docs/product/figures.md). */
 
 import { z } from 'zod';
 import { FIGURE_DAYS, MAX_FIGURE_DAYS } from '../../limits.ts';

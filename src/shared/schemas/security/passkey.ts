@@ -68,6 +68,6 @@ export const passkeyFormSchema = z.object({
 });
 export type PasskeyForm = z.output<typeof passkeyFormSchema>;
 
-/** What the browser is asked for. */
+/** Options for the browser. */
 export const passkeyOptionsSchema = z.looseObject({ challenge: z.string() });
 export type PasskeyOptions = z.output<typeof passkeyOptionsSchema>;

@@ -1,4 +1,4 @@
-/** What the section 'Security' reads, and refreshes after a change. */
+/** The queries of the section 'Security', and their refresh after a change. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../api/api-queries.ts';

@@ -16,13 +16,13 @@ export const importQuery = (id: string) => apiQuery('GET /imports/:id', { params
 export const refusedQuery = (id: string, page: number) =>
   listQuery('GET /imports/:id/refused', { params: { id }, query: { page: pageOf(page) } });
 
-/** Where the event stream is cut, an import that is under way is asked for this often. */
+/** How often a running import is polled while the event stream is disconnected. */
 export const UNDER_WAY_INTERVAL_MS = 3_000;
 
 export const isUnderWay = ({ state }: Pick<Import, 'state'>): boolean =>
   state === 'waiting' || state === 'running';
 
-/** What is imported, and how. */
+/** A new import and its options. */
 export interface ImportRequest {
   file: File;
   isDryRun: boolean;

@@ -23,7 +23,7 @@ import { SampleCards } from './sample-cards.tsx';
 interface ImportViewProps {
   id: string;
   page: number;
-  /** What was sent for it, while the page still has the file. */
+  /** Its upload, while the page still has the file. */
   request: ImportRequest | undefined;
   onStarted: (id: string, request: ImportRequest) => void;
 }

@@ -31,7 +31,7 @@ export function stateWord({ state, isDryRun }: Pick<Import, 'state' | 'isDryRun'
   return words[state];
 }
 
-/** What an import after a dry run would change; null where it would change nothing. */
+/** A summary of the changes that an import after a dry run would make; null for none. */
 export function confirmLabel({ added, updated, removed }: Import): string | null {
   if (added + updated > 0) return `Import ${countOf(added + updated, 'home')}`;
   return removed > 0 ? `Remove ${countOf(removed, 'home')}` : null;

@@ -9,7 +9,7 @@ export type PasskeyRow = Selectable<PasskeysTable>;
 /** How long a challenge waits for its response. */
 const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000;
 
-/** Keeps a challenge for the account that adds a passkey; null for signing in. */
+/** Stores a challenge for the account that adds a passkey; null for signing in. */
 export async function keepChallenge(
   db: Database,
   challenge: string,
@@ -61,7 +61,7 @@ export async function findPasskey(
     .executeTakeFirst();
 }
 
-/** Breaks `passkeys_credential_key` for a credential that is there already. */
+/** Violates `passkeys_credential_key` for a known credential. */
 export async function insertPasskey(
   transaction: Database,
   values: Insertable<PasskeysTable>,
@@ -69,7 +69,7 @@ export async function insertPasskey(
   return transaction.insertInto('passkeys').values(values).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Stores the use of a passkey; false if it was removed, or was used in the meantime with a later response. */
+/** Stores the use of a passkey; false if it was removed, or has since been used with a later response. */
 export async function noteUse(
   transaction: Database,
   { id, counter }: PasskeyRow,

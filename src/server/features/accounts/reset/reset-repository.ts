@@ -6,7 +6,7 @@ import type { Database } from '../../../database/database.ts';
 /** How long a link is valid, in milliseconds (docs/product/accounts.md, Forgotten passwords). */
 export const RESET_LIFETIME_MS = 60 * 60 * 1000;
 
-/** Keeps a link for an account as it is now; it holds only while the email address stays the same. */
+/** Stores a link for an account; it is valid only while the email address stays the same. */
 export async function insertReset(
   db: Database,
   tokenHash: Buffer,

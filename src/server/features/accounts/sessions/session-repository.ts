@@ -113,7 +113,7 @@ async function noteSeen(
   if (numUpdatedRows === 1n && device !== null) await noteDeviceUse(db, { userId, device, now });
 }
 
-/** What is shown instead of the token's hash. */
+/** The public identifier, instead of the token's hash. */
 const SESSION_ID = sql<string>`left(encode(sha256(token_hash), 'hex'), 32)`;
 
 /** The sessions of an account that are open, the one used last first. */

@@ -43,7 +43,7 @@ export function createAuthService(options: {
   dataKey: DataKey;
   passwords: Passwords;
   attempts: Attempts;
-  /** Of codes; apart from those of passwords, which wait for these. */
+  /** Attempts at codes, counted apart from those at passwords, which wait for these. */
   codeAttempts: Attempts;
   limits: AuthLimits;
   now: () => Date;
@@ -151,7 +151,7 @@ export function createAuthService(options: {
         const isRight = await passwords.verify(account?.password_hash ?? null, password);
         if (!isRight || account === undefined) return null;
         const open = async () => signIn(account, code, origin);
-        // Also counted for the account alone: whoever knows the password may have many addresses.
+        // Also counted for the account alone: an attacker who knows the password may have many IP addresses.
         const codeFailures = { limiter: limits.codeFailuresPerAccount, key: account.id };
         const token = code === undefined ? await open() : await codeAttempts([codeFailures], open);
         if (token === null) refusal = invalidSecondFactor();

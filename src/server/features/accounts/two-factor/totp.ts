@@ -13,7 +13,7 @@ const createTotp = (secret: string, names: { issuer?: string; label?: string } =
 /** A random secret in Base32. */
 export const createTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** What an authenticator app reads from a QR code: the account's name under the site's. */
+/** The URI that an authenticator app reads from a QR code: the account's name under the site's. */
 export function toTotpUri(secret: string, names: { issuer: string; label: string }): string {
   return createTotp(secret, names).toString();
 }

@@ -5,7 +5,7 @@ import type { Database } from '../../../database/database.ts';
 import { type DataKey, decryptSecret, encryptSecret } from '../../../storage/data-key.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 
-/** What a secret is encrypted for: no other account, and nothing else of this one. */
+/** The purpose that a secret is bound to: this account's second factor and nothing else. */
 const twoFactorOwner = (userId: string) => `two-factor:${userId}`;
 
 /** The secret of an account's active authenticator app; undefined if it has none. */
@@ -49,7 +49,7 @@ export async function hasTwoFactor(db: Database, userId: string): Promise<boolea
   return row !== undefined;
 }
 
-/** Keeps the secret of an app whose first code is awaited, in place of an earlier one. */
+/** Stores the secret of an app until its first code confirms it; replaces an earlier one. */
 export async function keepSetup(
   db: Database,
   key: DataKey,

@@ -41,7 +41,7 @@ export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
 export function createTwoFactorService(options: {
   db: Database;
   dataKey: DataKey;
-  /** Of codes; apart from those of passwords, which wait for these. */
+  /** Attempts at codes, counted apart from those at passwords, which wait for these. */
   codeAttempts: Attempts;
   limits: AuthLimits;
   checkOwnPassword: CheckOwnPassword;

@@ -1,4 +1,4 @@
-/** What is left of the demo data, and its removal (docs/product/accounts.md, Removing demo data). */
+/** The remaining demo data, and its removal (docs/product/accounts.md, Removing demo data). */
 
 import { sql } from 'kysely';
 import type { Role } from '#shared/schemas/user.ts';
@@ -6,13 +6,13 @@ import type { Database } from '../../../database/database.ts';
 import { DEMO_INQUIRIES } from '../demo-inquiries.ts';
 import { DEMO_MESSAGES } from '../demo-people.ts';
 
-/** Of the addresses of demo people; reserved for examples. */
+/** The domain of demo people's email addresses; reserved for examples. */
 const DEMO_DOMAIN = 'demo.doorstep.example';
 
 /** A demo account. */
 export type DemoAccount = { id: string; name: string; role: Role; avatar_key: string | null };
 
-/** The demo accounts that are left: admins last, and of these the one who asked. */
+/** The remaining demo accounts: admins last, and the caller last of these. */
 export async function findDemoAccounts(db: Database, askedBy: string): Promise<DemoAccount[]> {
   return db
     .selectFrom('users')
@@ -61,7 +61,7 @@ export async function deleteDemoCorrespondence(transaction: Database): Promise<v
   }
 }
 
-/** Locks an account if it is there still and a demo account. */
+/** Locks an account if it still exists and is a demo account. */
 export async function lockDemoAccount(transaction: Database, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from users where id = ${id} and is_demo for update`.execute(transaction);

@@ -237,7 +237,7 @@ export async function findRunsWithJob(db: Database): Promise<{ id: string; owner
   return rows;
 }
 
-/** Whose import it is; undefined once it is gone. */
+/** The account that owns an import; undefined if the import was deleted. */
 export async function findRunOwner(db: Database, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ owner_id: string }>`
     select owner_id from imports where id = ${id}`.execute(db);
@@ -266,7 +266,7 @@ export async function findUsedFolders(
   return new Set(rows.map(({ folder }) => folder));
 }
 
-/** An account; undefined once it is gone. */
+/** An account; undefined if it was deleted. */
 export async function findOwner(
   db: Database,
   id: string,

@@ -13,7 +13,7 @@ const SIMILAR_MILES = 16;
 /** They cost at least half and at most twice as much. */
 const PRICE_FACTOR = 2;
 
-/** A listing whose figures are asked for. */
+/** A listing whose figures are requested. */
 export type FiguredHome = {
   id: string;
   agentId: string;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { officeIdOf } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
 
-/** A view to count: `hash` stands for the visitor and the listing. */
+/** A view to count: `hash` identifies the visitor and the listing. */
 export type View = { propertyId: string; day: string; hash: Buffer };
 
 /** A listing as far as views are concerned. */
@@ -44,7 +44,7 @@ export async function deleteCountedViewsBefore(db: Database, day: string): Promi
   await sql`delete from counted_views where day < ${day}`.execute(db);
 }
 
-/** Counts the views that were not counted before, in one statement; those of listings deleted meanwhile are left out. */
+/** Counts the views that were not counted before, in one statement; those of listings deleted since are left out. */
 export async function writeViews(db: Database, views: readonly View[]): Promise<void> {
   const ids = views.map(({ propertyId }) => propertyId);
   const days = views.map(({ day }) => day);

@@ -33,7 +33,7 @@ export function createVisitorHash({ db, now }: { db: Database; now: () => Date }
     return current.salt;
   }
 
-  /** The day, and what stands for one visitor and one listing on it. */
+  /** The day, and the hash of one visitor and one listing on it. */
   return async (visitor: { client: string; userAgent: string; propertyId: string }) => {
     const day = dayOf(now());
     const { client, userAgent, propertyId } = visitor;

@@ -11,7 +11,7 @@ import { feedSearchOf } from '../query/listing-queries.ts';
 /** Two rows of cards in a wide frame. */
 const FRAME_HEIGHT = 880;
 
-/** `"` and `&` may not stand in an attribute. */
+/** Escapes `"` and `&` for an attribute. */
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 /** The code that shows the homes of a search on another site. */

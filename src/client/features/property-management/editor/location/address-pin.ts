@@ -35,7 +35,7 @@ export function toQuestion(fields: AddressFields): PinQuestion | null {
 }
 
 /**
- * What a position fills in: nothing that was typed or placed by hand.
+ * The fields that a position fills in: none that was typed or placed by hand.
  *
  * @param filled what was filled in last; null for nothing
  */
