@@ -1,9 +1,21 @@
 /** The changes of policies, requests, and reviews, for tests/e2e/broken-writes.e2e.ts. */
 
 import { pagePaths } from '#shared/page-paths.ts';
-import { makeAdmin } from '../accounts.ts';
+import { makeAccount, makeAdmin } from '../accounts.ts';
 import { expect } from '../fixtures.ts';
 import { button, type Change } from './change.ts';
+
+/** A file with one home. */
+const importFile = (word: string) => ({
+  name: `${word}.csv`,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      'ListingKey,PropertyType,PropertySubType,ListPrice,BedroomsTotal,BathroomsTotalInteger,LivingArea,UnparsedAddress,City,StateOrProvince,PostalCode,Latitude,Longitude',
+      `${word},Residential,Single Family Residence,450000,3,2,1400,12 Willow Lane,Austin,TX,78701,30.27,-97.74`,
+    ].join('\n'),
+  ),
+});
 
 export const BROKERAGE_CHANGES: Readonly<Record<string, Change>> = {
   'PUT /policies': {
@@ -13,6 +25,16 @@ export const BROKERAGE_CHANGES: Readonly<Record<string, Change>> = {
     press: (page) => button(page, 'Save Policies').click(),
     preserved: (page) => expect(page.getByLabel('Anyone can sign up as an agent')).toBeChecked(),
     done: (page) => expect(page.getByText('The policies hold from now on.')).toBeVisible(),
+  },
+  'POST /imports': {
+    begin: async (request) => [await makeAccount(request, 'agent'), pagePaths.imports()],
+    press: async (page, { word }) => {
+      const chooser = page.waitForEvent('filechooser');
+      await button(page, 'choose a file').click();
+      await (await chooser).setFiles(importFile(word));
+    },
+    preserved: (page) => expect(button(page, 'choose a file')).toBeVisible(),
+    done: (page) => expect(button(page, 'Import 1 home')).toBeVisible(),
   },
   'POST /api-keys': {
     begin: async (request) => [await makeAdmin(request), pagePaths.apiAndWebhooks()],

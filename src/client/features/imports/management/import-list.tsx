@@ -19,7 +19,12 @@ export function ImportList({ currentId }: { currentId: string | null }) {
         Latest imports
       </h2>
       <div className="mt-3">
-        {imports.isPending && <Skeleton className="h-24" />}
+        {imports.isPending && (
+          <>
+            <output className="sr-only">Loading...</output>
+            <Skeleton className="h-24" />
+          </>
+        )}
         {imports.error !== null && (
           <LoadFailure
             text="The imports could not be loaded."
