@@ -95,33 +95,44 @@ function Filters({ search, isFiltered }: { search: AuditSearch; isFiltered: bool
           />
         )}
       </Field>
-      <Field label="From" className="flex-1 sm:flex-none">
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            value={search.from}
-            max={search.to}
-            onChange={({ target }) => set({ from: target.value })}
-          />
-        )}
-      </Field>
-      <Field label="To" className="flex-1 sm:flex-none">
-        {(control) => (
-          <Input
-            {...control}
-            type="date"
-            value={search.to}
-            min={search.from}
-            onChange={({ target }) => set({ to: target.value })}
-          />
-        )}
-      </Field>
+      <DayFilter
+        label="From"
+        value={search.from}
+        max={search.to}
+        onChange={(from) => set({ from })}
+      />
+      <DayFilter label="To" value={search.to} min={search.from} onChange={(to) => set({ to })} />
       {isFiltered && (
         <LinkButton variant="secondary" href={pagePaths.auditLog()} className="self-end">
           Clear filters
         </LinkButton>
       )}
     </>
+  );
+}
+
+function DayFilter({
+  label,
+  onChange,
+  ...range
+}: {
+  label: string;
+  /** A day, YYYY-MM-DD; '' is no filter. */
+  value: string;
+  min?: string;
+  max?: string;
+  onChange: (day: string) => void;
+}) {
+  return (
+    <Field label={label} className="flex-1 sm:flex-none">
+      {(control) => (
+        <Input
+          {...control}
+          {...range}
+          type="date"
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
   );
 }
