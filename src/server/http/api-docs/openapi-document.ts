@@ -21,7 +21,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
   Statistics: 'The figures of the overviews.',
   Site: 'The site’s name, face and words.',
   'Audit log': 'Who changed what, for admins.',
-  'API keys': 'Keys by which other systems read listings (`/oauth/token`, `/reso/odata`).',
+  'API keys': 'Keys by which other systems sign in (`/oauth/token`).',
   Reviews: 'Listings that wait for an admin before they go live.',
   Policies: 'Who may sign up as an agent, publish, and sign in without a second factor.',
   Imports: 'Files of listings, imported in the background.',
