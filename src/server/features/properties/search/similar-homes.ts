@@ -11,7 +11,7 @@ import type { Database } from '../../../database/database.ts';
 import { prepareStatement } from '../../../database/prepared-statement.ts';
 import { RawJson } from '../../../http/endpoints/raw-json.ts';
 import { foundListOf } from '../property-serializer.ts';
-import { isBetween, stripsOf } from './spatial-conditions.ts';
+import { isBetween, squaredHalfChord, stripsOf } from './spatial-conditions.ts';
 
 type Home = {
   id: string;
@@ -46,11 +46,9 @@ const UNKNOWN_MILES = 50;
 /** Says where a value of a prepared statement goes. */
 type Value = (name: string) => unknown;
 
-/** Great-circle miles from homes `p` (haversine formula), said in place: a function would be called for each. */
+/** Great-circle miles from homes `p`. */
 const milesFrom = (value: Value) => sql`${sql.lit(2 * EARTH_RADIUS_MILES)} * asin(least(1, sqrt(
-  power(sin(radians(p.latitude - ${value('latitude')}::float8) / 2), 2)
-  + cos(radians(p.latitude)) * cos(radians(${value('latitude')}::float8))
-    * power(sin(radians(p.longitude - ${value('longitude')}::float8) / 2), 2))))`;
+  ${squaredHalfChord(sql`${value('latitude')}::float8`, sql`${value('longitude')}::float8`)})))`;
 
 /**
  * How unlike homes `p` are, of which features `shared.count` are the same: 0 for the same. What differs by a factor

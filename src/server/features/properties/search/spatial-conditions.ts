@@ -3,7 +3,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Area, boundsOfArea } from '#shared/geo/area.ts';
 import { type Bounds, crossesAntimeridian, type Position } from '#shared/geo/bounds.ts';
-import { boundsAround } from '#shared/geo/distance.ts';
+import { areaCells } from '#shared/geo/area-cells.ts';
+import { boundsAround, EARTH_RADIUS_MILES } from '#shared/geo/distance.ts';
 
 /** Strips of latitude in one degree (migration 0012, map_strip). */
 const STRIPS_PER_DEGREE = 4;
@@ -60,62 +61,64 @@ export function isInAnyArea(areas: readonly Area[]): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
+/**
+ * Looks up the cell of each home, and compares a home with the sides there only if any cross it. Expressions of
+ * PostgreSQL's own: a function would be called for each home.
+ */
 function isInOneArea(area: Area): RawBuilder<unknown> {
-  const slabs = toSlabs(area);
-  const isInside =
-    slabs === undefined
-      ? sql`is_in_ring(p.latitude, p.longitude,
-          ${toArray(area.map(({ latitude }) => latitude))}::float8[],
-          ${toArray(area.map(({ longitude }) => longitude))}::float8[])`
-      : sql`is_in_area(p.latitude, p.longitude, ${toArray(slabs.levels)}::float8[],
-          ${toArray(slabs.starts)}::int[], ${toArray(slabs.bottoms)}::float8[],
-          ${toArray(slabs.lefts)}::float8[], ${toArray(slabs.slopes)}::float8[])`;
-  return sql`(${isInBox(boundsOfArea(area))} and ${isInside})`;
+  const { rows, columns, cells, sides, edges } = areaCells(area);
+  const [levels, meridians] = [toArray(rows), toArray(columns)];
+  const lows = toArray(edges.map(({ low }) => low.latitude));
+  const lefts = toArray(edges.map(({ low }) => low.longitude));
+  const slopes = toArray(edges.map(({ slope }) => slope));
+  // A byte for each: an area has at most 200 sides.
+  const bytes = Buffer.from(sides);
+  // An array's first entry is 1 in SQL.
+  return sql`(${isInBox(boundsOfArea(area))} and (
+    select case when found.cell < 2 then found.cell = 1 else found.cell % 2 <> (
+      select count(*) % 2
+      from generate_series(found.cell / 512, found.cell / 512 + found.cell / 2 % 256 - 1) i,
+        lateral (select get_byte(${bytes}::bytea, i) + 1 as edge) side
+      where p.longitude < (${lefts}::float8[])[edge]
+        + (found.latitude - (${lows}::float8[])[edge]) * (${slopes}::float8[])[edge]
+    ) end
+    from (
+      select ${withoutTiny(sql`p.latitude`)} as latitude, (${toArray(cells)}::int[])[
+        (width_bucket(p.latitude, ${levels}::float8[]) - 1) * ${columns.length - 1}::int
+          + width_bucket(p.longitude, ${meridians}::float8[])
+      ] as cell
+      -- Calculated once, not for each mention.
+      offset 0
+    ) found))`;
 }
+
+/** Less than any device can measure counts as 0: PostgreSQL refuses products that are too small. */
+const withoutTiny = (degrees: RawBuilder<unknown>) =>
+  sql`case when abs(${degrees}) < 1e-12 then 0 else ${degrees} end`;
 
 /** As PostgreSQL writes arrays: the driver would do it for each mention. */
 const toArray = (numbers: readonly number[]) => `{${numbers.join(',')}}`;
 
 /** Homes `p` within some great-circle miles of a point. */
 export function isNear(point: Position, miles: number): RawBuilder<unknown> {
-  const distance = sql`miles_between(p.latitude, p.longitude, ${point.latitude}, ${point.longitude})`;
-  return sql`(${isInBox(boundsAround(point, miles))} and ${distance} <= ${miles})`;
+  const limit = Math.sin(miles / EARTH_RADIUS_MILES / 2) ** 2;
+  return sql`(${isInBox(boundsAround(point, miles))}
+    and ${squaredHalfChord(sql`${point.latitude}::float8`, sql`${point.longitude}::float8`)} <= ${limit})`;
 }
 
-/** With more entries than this for each corner, an area is not cut into slabs: a zigzag has hundreds. */
-const ENTRIES_PER_CORNER = 4;
-
 /**
- * An area as `is_in_area` takes it (migration 0012); indexes from 1, as PostgreSQL's.
- *
- * @returns undefined where so many edges run side by side that all corners are less to look at (`is_in_ring`)
+ * How far homes `p` are from a point: grows with the great-circle distance, whose half angle has it as squared sine
+ * (haversine formula). Plain arithmetic: a function would be called for each home.
  */
-function toSlabs(area: Area) {
-  const levels = [...new Set(area.map(({ latitude }) => latitude))].toSorted((a, b) => a - b);
-  const slabOf = new Map(levels.map((level, index) => [level, index]));
-  const edges = area.map((to, index) => {
-    const from = area.at(index - 1) ?? to;
-    const ends = [from, to].map(({ latitude }) => slabOf.get(latitude) ?? 0);
-    return { from, to, first: Math.min(...ends), end: Math.max(...ends) };
-  });
-  const entryCount = edges.reduce((sum, { first, end }) => sum + end - first, 0);
-  if (entryCount > area.length * ENTRIES_PER_CORNER) return undefined;
-  const slabs = levels.map((): { from: Position; to: Position }[] => []);
-  for (const edge of edges) {
-    for (const slab of slabs.slice(edge.first, edge.end)) slab.push(edge);
-  }
-  let start = 1;
-  const starts = slabs.map(({ length }) => (start += length) - length);
-  const entries = slabs.flat();
-  return {
-    levels,
-    starts,
-    bottoms: entries.map(({ from }) => from.latitude),
-    lefts: entries.map(({ from }) => from.longitude),
-    slopes: entries.map(
-      ({ from, to }) => (to.longitude - from.longitude) / (to.latitude - from.latitude),
-    ),
-  };
+export function squaredHalfChord(
+  latitude: RawBuilder<unknown>,
+  longitude: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  // At least so many degrees: PostgreSQL refuses squares that are too small.
+  const halfSine = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
+    sql`power(sin(radians(greatest(abs(${from} - ${to}), 1e-12)) / 2), 2)`;
+  return sql`(${halfSine(sql`p.latitude`, latitude)}
+    + cos(radians(p.latitude)) * cos(radians(${latitude})) * ${halfSine(sql`p.longitude`, longitude)})`;
 }
 
 /** The side of a cell in degrees, and cells in a row around the globe (migration 0012, map_cell). */

@@ -12,6 +12,7 @@ import { type Grid, chooseGrid, squareOf, unwrapped } from './map-grid.ts';
 import type { MapConditions, MapEntries, MapGroup } from './map-entries.ts';
 import { mergeGroups } from './merge-groups.ts';
 import { matches } from '../search-conditions.ts';
+import { squaredHalfChord } from '../spatial-conditions.ts';
 
 /** Up to so many, everything is a home, at any zoom. */
 export const MAX_HOMES_ALWAYS = 200;
@@ -125,7 +126,7 @@ async function findNearest(
     with h as materialized (
       select p.id, ${unwrapped(bounds, sql`p.longitude`)} as longitude, p.latitude, p.price,
         row_number() over (
-          order by miles_between(p.latitude, p.longitude, ${middle.latitude}, ${middle.longitude}), p.id
+          order by ${squaredHalfChord(sql`${middle.latitude}::float8`, sql`${middle.longitude}::float8`)}, p.id
         ) as place
       from public_properties p where ${matches(conditions)}
     ),

@@ -3,7 +3,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Area, writeAreas } from '#shared/geo/area.ts';
+import type { Area } from '#shared/geo/area.ts';
 import { type Bounds, WORLD, wrapLongitude } from '#shared/geo/bounds.ts';
 import { AREA_POINTS_MAX, AREAS_MAX } from '#shared/limits.ts';
 import { matchesPlace, type SpatialFilters } from '#shared/geo/matches-place.ts';
@@ -176,10 +176,30 @@ describe('an area whose edges run side by side', () => {
       longitude: rounded(-120 + index * 0.2 + shift),
     }));
 
-  test('takes no more parameters than several times its corners', () => {
+  test('takes a bounded number of bytes as parameters', () => {
     const areas = Array.from({ length: AREAS_MAX }, (_, index) => zigzag(index));
     const { parameters } = isInAnyArea(areas).compile(server.db);
-    expect(JSON.stringify(parameters).length).toBeLessThan(4 * writeAreas(areas).length);
+    const sizes = parameters.map((value) =>
+      value instanceof Uint8Array ? value.length : String(value).length,
+    );
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(AREAS_MAX * 300_000);
+  });
+
+  test('calls no function of SQL or PL/pgSQL for each home', async () => {
+    const asked = [{ area: [zigzag(0)] }, { near: { latitude: 38, longitude: -98 }, within: 25 }];
+    for (const filters of asked) {
+      const { rows: plan } = await sql<{ 'QUERY PLAN': string }>`
+        explain (verbose) select p.id from properties p where ${matches(filters)}`.execute(
+        server.db,
+      );
+      const text = plan.map((line) => line['QUERY PLAN']).join('\n');
+      const called = [...text.matchAll(/\b([a-z_]+)\(/g)].map(([, name]) => name);
+      const { rows: slow } = await sql<{ name: string }>`
+        select p.proname as name from pg_proc p join pg_language l on l.oid = p.prolang
+        where p.proname = any(${called}::text[]) and l.lanname not in ('internal', 'c')
+          and p.pronamespace <> 'pg_catalog'::regnamespace`.execute(server.db);
+      expect(slow.map(({ name }) => name)).toEqual([]);
+    }
   });
 
   test('finds what a plain calculation finds', async () => {

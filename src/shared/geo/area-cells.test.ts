@@ -1,0 +1,110 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { SPATIAL_FIELDS } from '../schemas/properties/spatial-filter.ts';
+import { AREA_POINTS_MAX } from '../limits.ts';
+import { type Area, isInArea, writeAreas } from './area.ts';
+import { areaCells, MAX_SIDES_IN_CELL } from './area-cells.ts';
+import type { Position } from './bounds.ts';
+
+const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5 || 0;
+const ring = (count: number, at: (index: number) => Position): Area =>
+  Array.from({ length: count }, (_, index) => {
+    const { latitude, longitude } = at(index);
+    return { latitude: rounded(latitude), longitude: rounded(longitude) };
+  });
+
+const circle = ring(AREA_POINTS_MAX, (index) => {
+  const angle = (2 * Math.PI * index) / AREA_POINTS_MAX;
+  return { latitude: 30 + Math.sin(angle) / 3, longitude: -97 + Math.cos(angle) / 3 };
+});
+const zigzag = ring(AREA_POINTS_MAX, (index) => ({
+  latitude: index % 2 === 0 ? 30 + index / 1_000 : 45 - index / 1_000,
+  longitude: -120 + index / 5,
+}));
+/** Every side runs through the middle. */
+const star = ring(AREA_POINTS_MAX - 1, (index) => {
+  const angle = (2 * Math.PI * index * (AREA_POINTS_MAX / 2 - 1)) / (AREA_POINTS_MAX - 1);
+  return { latitude: 30 + Math.sin(angle), longitude: -97 + Math.cos(angle) };
+});
+
+/** As the database calculates it (spatial-conditions.ts). */
+function isFound(area: Area, { latitude, longitude }: Position): boolean {
+  const { rows, columns, cells, sides, edges } = areaCells(area);
+  const bucket = (cuts: readonly number[], value: number) =>
+    cuts.filter((cut) => cut <= value).length - 1;
+  const [row, column] = [bucket(rows, latitude), bucket(columns, longitude)];
+  if (row < 0 || column < 0 || column >= columns.length - 1) return false;
+  const cell = cells[row * (columns.length - 1) + column] ?? 0;
+  if (cell < 2) return cell === 1;
+  const first = Math.floor(cell / 512);
+  const count = sides.slice(first, first + (Math.floor(cell / 2) % 256)).filter((side) => {
+    const edge = edges[side];
+    return (
+      edge !== undefined &&
+      longitude < edge.low.longitude + (latitude - edge.low.latitude) * edge.slope
+    );
+  }).length;
+  return count % 2 !== cell % 2;
+}
+
+describe('cells of an area', () => {
+  const corner = fc.record({
+    latitude: fc.double({ min: -1, max: 1, noNaN: true }).map(rounded),
+    longitude: fc.double({ min: -1, max: 1, noNaN: true }).map(rounded),
+  });
+  const point = fc.record({
+    latitude: fc.double({ min: -1.1, max: 1.1, noNaN: true }),
+    longitude: fc.double({ min: -1.1, max: 1.1, noNaN: true }),
+  });
+
+  test('say of any point what the even-odd rule says', () => {
+    fc.assert(
+      fc.property(
+        fc.array(corner, { minLength: 3, maxLength: AREA_POINTS_MAX }),
+        fc.array(point, { minLength: 20, maxLength: 20 }),
+        (area, points) => {
+          for (const each of points) expect(isFound(area, each)).toBe(isInArea(area, each));
+        },
+      ),
+      { numRuns: 200 },
+    );
+  });
+
+  test.each([
+    ['a circle', circle],
+    ['a zigzag', zigzag],
+  ])('the sides of %s cross few of them at one spot', (_what, area) => {
+    const { cells, sides, maxSidesInCell } = areaCells(area);
+    expect(cells.length).toBeLessThan(64_000);
+    expect(sides.length).toBeLessThan(64_000);
+    expect(maxSidesInCell).toBeLessThanOrEqual(6);
+  });
+
+  test('nine of ten of a circle need no calculation', () => {
+    const { cells } = areaCells(circle);
+    expect(cells.filter((cell) => cell >= 2).length).toBeLessThan(cells.length / 10);
+  });
+
+  test('an area without height or width has none', () => {
+    const level = ring(3, (index) => ({ latitude: 30, longitude: index }));
+    const upright = ring(3, (index) => ({ latitude: index, longitude: 30 }));
+    expect(areaCells(level).cells).toEqual([]);
+    expect(isFound(upright, { latitude: 1, longitude: 29 })).toBe(false);
+  });
+});
+
+describe('an area whose sides cross one spot too often', () => {
+  const { area: schema } = SPATIAL_FIELDS;
+
+  test('is refused before it is looked for', () => {
+    expect(areaCells(star).maxSidesInCell).toBeGreaterThan(MAX_SIDES_IN_CELL);
+    const parsed = schema.safeParse(writeAreas([circle, star]));
+    expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
+      'This area crosses itself too often. Draw a simpler shape.',
+    ]);
+  });
+
+  test('others are taken, zigzags and tangles included', () => {
+    expect(schema.safeParse(writeAreas([circle, zigzag])).success).toBe(true);
+  });
+});
