@@ -27,6 +27,7 @@ import { registerNotificationRoutes } from './features/notifications/notificatio
 import { createNotificationService } from './features/notifications/notification-service.ts';
 import { registerOffices } from './features/offices/register-offices.ts';
 import { registerOpenHouseFeed } from './features/open-house-feed/open-house-feed-routes.ts';
+import { announceReview } from './features/reviews/review-service.ts';
 import { registerReviews } from './features/reviews/register-reviews.ts';
 import { registerVerification } from './features/verification/register-verification.ts';
 import { registerApiKeys } from './features/api-keys/register-api-keys.ts';
@@ -104,7 +105,7 @@ export function registerFeatures(
   registerShortlists(register, context);
   registerMapRoutes(register, createMapService({ db, readDb, ...searching }), background);
   registerPlaceRoutes(register, places, background);
-  registerPropertyManagement(register, context);
+  registerPropertyManagement(register, { ...context, announceReview });
   registerFigures(app, register, context);
   registerGeocode(register, { ...context, siteName, log: app.log });
   registerReassign(register, context);

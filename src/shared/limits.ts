@@ -230,3 +230,13 @@ export const LICENSE_NUMBER_MAX_LENGTH = 40;
 export const VERIFICATION_NOTE_MAX_LENGTH = 1_000;
 /** docs/product/policies.md, Requests to become an agent. */
 export const DECISION_REASON_MAX_LENGTH = 1_000;
+
+/** How far ahead a listing is scheduled. */
+export const PUBLISH_AHEAD_MIN_MS = 60_000;
+export const PUBLISH_AHEAD_MAX_DAYS = 365;
+
+/** Its agent is told so many days before a listing expires. */
+export const EXPIRY_NOTICE_DAYS = 7;
+
+/** How far ahead a listing may expire. */
+export const EXPIRES_YEARS_AHEAD = 3;

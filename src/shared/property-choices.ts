@@ -24,6 +24,15 @@ export const PUBLISH_STATES = [
 ] as const;
 export type PublishState = (typeof PUBLISH_STATES)[number];
 
+/** The states in words. */
+export const PUBLISH_STATE_LABELS: Record<PublishState, string> = {
+  draft: 'Draft',
+  in_review: 'In review',
+  changes_requested: 'Changes requested',
+  scheduled: 'Scheduled',
+  published: 'Published',
+};
+
 /** The default status of a place page. */
 export const DEFAULT_PLACE_STATUS: PropertyStatus = 'For Sale';
 

@@ -9,6 +9,7 @@ const MANAGES_LISTINGS = [
   // Changes and lists of agents and admins.
   'features/properties/property-serializer.ts',
   'features/properties/management/',
+  'features/properties/publishing/',
   'features/properties/reassign/',
   'features/users/user-admin-repository.ts',
   'features/reports/report-repository.ts',

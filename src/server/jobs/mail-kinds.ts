@@ -77,6 +77,11 @@ export const MAIL_KINDS = {
     to: 'the applicant',
     authors: ['admin'],
   },
+  'listings.expiry-mail': {
+    trigger: 'the clock',
+    to: 'the agent of the listing',
+    authors: ['site'],
+  },
   'reports.hidden-mail': {
     trigger: 'an admin who hides a listing',
     to: 'its agent',

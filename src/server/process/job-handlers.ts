@@ -19,6 +19,8 @@ import { longImportJobs, recurringImportJobs } from '../features/import/runs/imp
 import { recurringInquiryJobs } from '../features/inquiries/inquiry-jobs.ts';
 import { inquiryMails } from '../features/inquiries/mail/inquiry-mail.ts';
 import { contactMails } from '../features/messages/contact-mail.ts';
+import { publishingMails } from '../features/properties/publishing/expiry-mail.ts';
+import { recurringPublishingJobs } from '../features/properties/publishing/publishing-jobs.ts';
 import { reportMails } from '../features/reports/report-mail.ts';
 import { recurringNotificationJobs } from '../features/notifications/notification-jobs.ts';
 import { recurringViewJobs } from '../features/properties/figures/view-jobs.ts';
@@ -37,6 +39,7 @@ export const JOB_TABLE: JobTable = {
   mails: {
     ...contactMails,
     ...inquiryMails,
+    ...publishingMails,
     ...reportMails,
     ...resetMails,
     ...savedSearchMails,
@@ -54,6 +57,7 @@ export const JOB_TABLE: JobTable = {
     ...recurringInquiryJobs,
     ...recurringMailJobs,
     ...recurringNotificationJobs,
+    ...recurringPublishingJobs,
     ...recurringReportJobs,
     ...savedSearchSweeps,
     ...recurringTourJobs,

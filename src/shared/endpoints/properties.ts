@@ -15,6 +15,7 @@ import {
 import { mapPlacesSchema, propertyMapSchema } from '../schemas/properties/property-map.ts';
 import { historyEntrySchema } from '../schemas/properties/property-history.ts';
 import {
+  managedPropertySchema,
   propertyCreateFormSchema,
   propertySchema,
   propertyUpdateFormSchema,
@@ -42,7 +43,7 @@ export const propertyEndpoints = {
     access: 'property:list-own',
     query: myPropertiesQuerySchema,
     status: 200,
-    response: propertySchema.array(),
+    response: managedPropertySchema.array(),
     paged: true,
   },
   listAllProperties: {
@@ -53,7 +54,7 @@ export const propertyEndpoints = {
     access: 'property:list-all',
     query: allPropertiesQuerySchema,
     status: 200,
-    response: propertySchema.array(),
+    response: managedPropertySchema.array(),
     paged: true,
   },
   getPropertyMap: {
@@ -92,10 +93,11 @@ export const propertyEndpoints = {
     tag: 'Properties',
     summary: 'One listing, available or not',
     access: 'public',
+    optionalSignIn: true,
     params: idParamsSchema,
     readTogether: true,
     status: 200,
-    response: propertySchema,
+    response: managedPropertySchema,
   },
   getPropertyHistory: {
     method: 'GET',
@@ -142,7 +144,7 @@ export const propertyEndpoints = {
     body: propertyCreateFormSchema,
     files: { name: 'images', most: 30 },
     status: 201,
-    response: propertySchema,
+    response: managedPropertySchema,
     changesPublicData: true,
   },
   updateProperty: {
@@ -156,7 +158,7 @@ export const propertyEndpoints = {
     body: propertyUpdateFormSchema,
     files: { name: 'images', most: 30 },
     status: 200,
-    response: propertySchema,
+    response: managedPropertySchema,
     changesPublicData: true,
   },
   toggleAvailability: {

@@ -21,7 +21,7 @@ export function registerPropertyRoutes(register: RegisterEndpoint, service: Prop
 
   register(endpoints.listSimilarProperties, async ({ params: { id } }) => service.listSimilar(id));
 
-  register(endpoints.getProperty, async ({ params: { id }, request }) =>
-    service.get(id, { bypassCache: !isVisitor(request) }),
+  register(endpoints.getProperty, async ({ params: { id }, actor, request }) =>
+    service.get(id, { bypassCache: !isVisitor(request) }, actor),
   );
 }

@@ -1,6 +1,7 @@
 /** Visitors' queries about listings. */
 
 import type { CostRates } from '#shared/monthly-cost.ts';
+import { type Actor, can, hasRoleFor } from '#shared/permissions.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { PropertyFilter } from '#shared/schemas/properties/property-filter.ts';
 import type { HistoryEntry } from '#shared/schemas/properties/property-history.ts';
@@ -9,6 +10,7 @@ import type { Database } from '../../database/database.ts';
 import { notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { RawJson } from '../../http/endpoints/raw-json.ts';
+import { findOwner } from './management/property-repository.ts';
 import { readHistory } from './property-history-repository.ts';
 import { readEachProperty, readPropertyList } from './property-serializer.ts';
 import { type Asker, createFindPage } from './search/search.ts';
@@ -109,11 +111,20 @@ export function createPropertyService(
     },
 
     /**
-     * One listing, available or not.
+     * One published listing, available or not; who may change it sees it in every state.
      *
      * @throws AppError NOT_FOUND
      */
-    async get(id: string, { bypassCache }: Asker): Promise<RawJson> {
+    async get(id: string, { bypassCache }: Asker, actor?: NonNullable<Actor>): Promise<RawJson> {
+      if (actor !== undefined && hasRoleFor(actor, 'property:change')) {
+        const owner = await findOwner(readDb, id);
+        if (owner !== undefined && can(actor, 'property:change', owner)) {
+          const managed = (await readEachProperty(readDb, [id], 'managed', new Date(now()))).get(
+            id,
+          );
+          if (managed !== undefined) return managed;
+        }
+      }
       const property = await findOne[bypassCache ? 'signedIn' : 'visitor'](id);
       if (property === undefined) throw notFound('Property not found.');
       return property;

@@ -57,6 +57,7 @@ test('a public endpoint is given the user only where the table says so', async (
   await app.close();
   expect(given).toEqual([
     'register',
+    'getProperty',
     'countView',
     'ask',
     'getInquiry',

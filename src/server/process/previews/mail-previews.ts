@@ -5,7 +5,7 @@ import type { JobContext, MailHandlers } from '../../jobs/job-handler.ts';
 import { type MailKind, rulesOf } from '../../jobs/mail-kinds.ts';
 import { findRecipient, type MailRecipient } from '../../jobs/mail-proof-repository.ts';
 import type { Mail } from '../../mail/mailer.ts';
-import { addSampleRows, type SampleRows, USER_EMAIL } from './sample-repository.ts';
+import { addSampleRows, EXPIRES_ON, type SampleRows, USER_EMAIL } from './sample-repository.ts';
 
 /** An email as it would be sent. */
 export type MailPreview = {
@@ -96,7 +96,7 @@ async function composeSample(
 class RolledBack extends Error {}
 
 function samplesOf(rows: SampleRows): Sample[] {
-  const { userId, agentId, questionId, answerId, inquiryId, messageId, reportId } = rows;
+  const { userId, agentId, homeId, questionId, answerId, inquiryId, messageId, reportId } = rows;
   const user = { proof: 'account', userId } as const;
   const agent = { proof: 'account', userId: agentId } as const;
   const guest = { proof: 'address', address: USER_EMAIL } as const;
@@ -144,6 +144,12 @@ function samplesOf(rows: SampleRows): Sample[] {
       to: decision === 'approved' ? agent : user,
       payload: { userId: decision === 'approved' ? agentId : userId, decision },
     })),
+    {
+      name: 'listings.expiry-mail',
+      what: 'A listing is about to expire',
+      to: agent,
+      payload: { propertyId: homeId, expiresOn: EXPIRES_ON },
+    },
     { name: 'reports.hidden-mail', what: 'A listing was hidden', to: agent, payload: { reportId } },
     {
       name: 'saved-searches.confirm-mail',

@@ -11,6 +11,9 @@ export const USER_EMAIL = 'ben@mail-previews.example';
 const HOMES = 13;
 
 /** Identifiers of the rows. */
+/** When the sample home leaves the market. */
+export const EXPIRES_ON = '2026-11-30';
+
 export type SampleRows = Awaited<ReturnType<typeof addSampleRows>>;
 
 /** @param now of everything that happened */
@@ -39,7 +42,12 @@ export async function addSampleRows(db: Database, now: Date) {
     status: 'For Sale' as const,
     is_available: true,
   };
-  const homeId = await idOf(db.insertInto('properties').values(listing).returning('id'));
+  const homeId = await idOf(
+    db
+      .insertInto('properties')
+      .values({ ...listing, expires_on: EXPIRES_ON })
+      .returning('id'),
+  );
   await db
     .insertInto('properties')
     .values({ ...listing, is_available: false, publish_state: 'in_review', submitted_at: now })
@@ -85,6 +93,7 @@ export async function addSampleRows(db: Database, now: Date) {
   return {
     agentId,
     userId,
+    homeId,
     homeIds,
     inquiryId,
     questionId: await write('Is the garden fenced?\n\nWe have a dog. <b>Thank you!</b>', false),

@@ -85,6 +85,15 @@ export function textOfField(field: PropertyField): z.ZodType<string> {
     .meta(describeText(field));
 }
 
+/** The same in a draft: it may be empty, and shorter than a listing's. */
+export function draftTextOfField(field: PropertyField, minLength: 0 | 1): z.ZodType<string> {
+  if (field.kind === 'text')
+    return textSchema(`${field.label} must not be empty.`, minLength, field.maxLength);
+  const { required: _required, ...optional } = field;
+  // Without its message, a field may be empty.
+  return textOfField(optional);
+}
+
 /** Describes a form text in the API document, where nothing else does. */
 function describeText(field: PropertyField): z.core.GlobalMeta {
   const range =

@@ -1,5 +1,6 @@
 /** The filter set of the listing pages and its form in a query string (docs/product/listings.md, Filters). */
 
+import { publishStateSchema } from './publishing.ts';
 import { z } from 'zod';
 import { DEFAULT_DESK_SORT, LISTING_SORTS } from '../../list-sorts.ts';
 import { DEFAULT_PROPERTY_SORT, PROPERTY_SORTS } from '../../property-choices.ts';
@@ -80,6 +81,7 @@ export function sortSchema<const S extends readonly [typeof DEFAULT_DESK_SORT, .
 
 /** Query of `GET /properties/my-listings`: `availability` is `true` (active) or `false` (sold or rented). */
 export const myPropertiesQuerySchema = pageQuerySchema.extend({
+  publishState: publishStateSchema,
   status: propertyStatusSchema.optional(),
   availability: z
     .enum(['true', 'false'], { error: 'Availability must be true or false.' })

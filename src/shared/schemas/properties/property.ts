@@ -25,7 +25,8 @@ import {
   imageTextsSchema,
   pathsSchema,
 } from './picture-changes.ts';
-import { outputSchema, textOfField, valueOfText } from './property-field.ts';
+import { draftTextOfField, outputSchema, textOfField, valueOfText } from './property-field.ts';
+import { publishingFields } from './publishing.ts';
 
 /**
  * One picture: `path` is its full size; its other widths (`IMAGE_WIDTHS`, if smaller than `width`) are beside it.
@@ -157,30 +158,70 @@ const factTexts = entriesOf(FACT_NAMES, (name) =>
 export const propertyFormSchema = z.object({ ...baseTexts, ...factTexts });
 export type PropertyForm = z.output<typeof propertyFormSchema>;
 
+// Each made of the field of its name.
+const draftTexts = entriesOf(BASE_NAMES, (name) =>
+  name === 'title'
+    ? draftTextOfField(PROPERTY_FIELDS[name], 1)
+    : draftTextOfField(PROPERTY_FIELDS[name], 0).optional(),
+) as unknown as {
+  [Name in BaseName]: Name extends 'title'
+    ? z.ZodType<string, string>
+    : z.ZodOptional<z.ZodType<string, string>>;
+};
+
+/** A draft's form: what is absent stays as it is, an empty text clears it; a text may be shorter than a listing's. */
+export const draftFormSchema = z.object({ ...draftTexts, ...factTexts });
+export type DraftForm = z.output<typeof draftFormSchema>;
+
 /** A listing's own values, as numbers and texts: the form after its conversion. */
 export type PropertyFields = BaseFields & Partial<PropertyFacts>;
+
+/** Some fields of the form. */
+type GivenTexts = { [Name in FieldName]?: string | undefined };
+
+/** The same of a draft: null for what it lacks. */
+export type DraftFields = { [Name in BaseName]?: BaseFields[Name] | null } & Partial<PropertyFacts>;
 
 /**
  * The one conversion from form to fields: numbers of texts, money to the cent; null (of features: none) for facts that
  * are cleared. Facts that the form does not have are absent.
  */
-export function toPropertyFields(form: PropertyForm): PropertyFields {
+export function toPropertyFields(form: PropertyForm): PropertyFields;
+export function toPropertyFields(form: GivenTexts): DraftFields;
+export function toPropertyFields(form: GivenTexts): DraftFields {
   const given = FIELD_NAMES.flatMap((name) => {
     const text = form[name];
     return text === undefined ? [] : [[name, valueOfText(PROPERTY_FIELDS[name], text)]];
   });
   // Each converted by the field of its name.
-  return Object.fromEntries(given) as PropertyFields;
+  return Object.fromEntries(given) as DraftFields;
 }
 
-/** The form of a new listing, with the order and texts of its pictures. */
-export const propertyCreateFormSchema = propertyFormSchema.extend({
+const pictureFields = {
   imageOrder: imageOrderSchema,
   imageTexts: imageTextsSchema,
   imageKinds: imageKindsSchema,
+};
+
+/** The form of a new listing, with its publication and the order and texts of its pictures. */
+export const propertyCreateFormSchema = propertyFormSchema.extend({
+  ...publishingFields,
+  ...pictureFields,
 });
 
 /** The form of a change: the same, and which of the listing's pictures go (a JSON array of paths). */
 export const propertyUpdateFormSchema = propertyCreateFormSchema.extend({
   imagesToDelete: pathsSchema,
+});
+
+/** The same of a draft, and of a change of what is not published yet. */
+export const draftUpdateFormSchema = draftFormSchema.extend({
+  title: draftFormSchema.shape.title.optional(),
+  ...publishingFields,
+  ...pictureFields,
+  imagesToDelete: pathsSchema,
+});
+export const draftCreateFormSchema = draftFormSchema.extend({
+  ...publishingFields,
+  ...pictureFields,
 });

@@ -11,8 +11,11 @@ export default function EditListingPage({ params }: Route.ComponentProps) {
   return (
     <>
       <h1 className="display mb-6 text-xl">{TITLE}</h1>
-      <EditListing key={params.id} id={params.id} />
-      <OpenHousesEditor key={`open-houses ${params.id}`} propertyId={params.id} />
+      <EditListing
+        key={params.id}
+        id={params.id}
+        openHouses={<OpenHousesEditor propertyId={params.id} />}
+      />
     </>
   );
 }

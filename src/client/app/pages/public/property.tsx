@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { similarQuery } from '../../../features/properties/detail/similar/similar-query.ts';
 import type { Route } from './+types/property';
@@ -24,6 +25,8 @@ import { openHousesQuery } from '../../../features/tours/open-houses/open-house-
 import { OpenHouses } from '../../../features/tours/open-houses/open-houses.tsx';
 import { TourButton } from '../../../features/tours/tour-button.tsx';
 import { ReportLink } from '../../../features/reports/report-link.tsx';
+import { PropertyPreview } from '../../../features/properties/detail/property-preview.tsx';
+import { useSession } from '../../../session/session-context.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
 // The page says itself what went wrong, in its own words; the document's status follows.
@@ -35,7 +38,7 @@ const load: PageLoad = (page) => page.prefetch(propertyQuery(page.params['id'] ?
  */
 const loadWhole: PageLoad = async (page) => {
   const property = await page.prefetch(propertyQuery(page.params['id'] ?? ''));
-  if (property === undefined) return;
+  if (property?.publishState !== 'published') return;
   await Promise.all([
     page.prefetch(historyQuery(property._id)),
     page.prefetch(similarQuery(property._id)),
@@ -48,7 +51,7 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, params }) => {
   const property = findQueryData(loaderData, propertyQuery(params.id));
-  if (property === undefined) return privateMeta('Property', matches);
+  if (property?.publishState !== 'published') return privateMeta('Property', matches);
   const openHouses = findQueryData(loaderData, openHousesQuery(params.id)) ?? [];
   return propertyMeta(matches, property, (publicUrl) =>
     openHouseJsonLd(publicUrl, property, openHouses),
@@ -57,7 +60,21 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params }) => {
 
 export default function PropertyPage({ params }: Route.ComponentProps) {
   const property = useQuery(propertyQuery(params.id));
-  useCountView(property.data?._id);
+  // The document is made for visitors: its agent may see more than it found.
+  const session = useSession();
+  const { refetch } = property;
+  const isAskedAgain =
+    property.error?.status === 404 &&
+    session.status === 'signed-in' &&
+    !property.isFetchedAfterMount;
+  useEffect(() => {
+    if (isAskedAgain) void refetch();
+  }, [isAskedAgain, refetch]);
+  const isPublished = property.data?.publishState === 'published';
+  useCountView(isPublished ? property.data?._id : undefined);
+  if (property.data !== undefined && property.data.publishState !== 'published') {
+    return <PropertyPreview key={params.id} listing={property.data} />;
+  }
   // The list's data is shown until the listing's own response arrives, unless that is a 404.
   if (property.data !== undefined && property.error?.status !== 404) {
     // Another listing is another page: its gallery starts at its first picture.

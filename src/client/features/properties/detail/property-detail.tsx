@@ -4,6 +4,7 @@ import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { useLogo } from '../../../api/page-data/site.ts';
 import { Logo } from '../../../ui/pictures/logo.tsx';
+import { cx } from '../../../ui/class-names.ts';
 import { Badge } from '../../../ui/blocks/badge.tsx';
 import { Breadcrumbs } from '../../../ui/blocks/breadcrumbs.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
@@ -34,6 +35,8 @@ export interface PropertyDetailProps {
   openHouses?: ReactNode;
   /** The way to report the listing. */
   report?: ReactNode;
+  /** It is not published: nothing on the page leads visitors to it, or says what has become of it. */
+  isPreview?: boolean;
 }
 
 /** A listing's page (docs/product/pages.md, Property page). */
@@ -43,9 +46,12 @@ export function PropertyDetail({
   choices,
   openHouses,
   report,
+  isPreview = false,
 }: PropertyDetailProps) {
   const logo = useLogo();
-  useEffect(() => rememberHome(property._id), [property._id]);
+  useEffect(() => {
+    if (!isPreview) rememberHome(property._id);
+  }, [property._id, isPreview]);
   return (
     // On paper it is one page, whatever its margins: what is too long fades out at the foot.
     <div className="column lg:pt-6 print:flex print:h-[245mm] print:flex-col print:p-0 print:[contain:size]">
@@ -54,7 +60,7 @@ export function PropertyDetail({
       </div>
       <div className="flex min-h-12 items-center justify-between gap-4 lg:pb-4 print:hidden">
         <Breadcrumbs items={propertyCrumbs(property)} />
-        <div className="flex shrink-0 items-center">
+        <div className={cx('flex shrink-0 items-center', isPreview && 'hidden')}>
           {/* Its space is reserved until its script loads, so that nothing shifts. */}
           <div className="needs-js flex min-w-24 justify-end">
             <CardButtons property={property} place="detail" />
@@ -75,7 +81,7 @@ export function PropertyDetail({
             {property.status === 'For Sale' && (
               <LatePart name="cost" property={property} heightClass="h-[44rem] sm:h-[36rem]" />
             )}
-            <LatePart name="history" property={property} heightClass="h-96" />
+            {!isPreview && <LatePart name="history" property={property} heightClass="h-96" />}
           </div>
           <div className="lg:row-span-2 print:row-span-1">
             <div className="lg:sticky lg:top-24">
@@ -92,8 +98,12 @@ export function PropertyDetail({
         </div>
       </article>
       <div className="py-16 print:hidden">
-        <LatePart name="similar" property={property} heightClass="h-[34rem]" />
-        <LateRecentlyViewed except={property._id} />
+        {!isPreview && (
+          <>
+            <LatePart name="similar" property={property} heightClass="h-[34rem]" />
+            <LateRecentlyViewed except={property._id} />
+          </>
+        )}
       </div>
       <ContactBar property={property} actions={actions} />
     </div>

@@ -3,7 +3,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Property } from '#shared/schemas/properties/property.ts';
+import type { ManagedProperty, Property } from '#shared/schemas/properties/property.ts';
 import { isApiError } from '../../../api/api-error.ts';
 import { useIsNear } from '../../../ui/timing/use-is-near.ts';
 import { imageSources } from '../../../ui/pictures/image-sources.ts';
@@ -50,13 +50,17 @@ export function RecentlyViewed({ except }: { except: string | undefined }) {
       <ul className="grid grid-cols-2 gap-x-4 gap-y-6 md:grid-cols-4 md:gap-x-6">
         {ids.map((id, index) => (
           <li key={id}>
-            <RecentTile id={id} property={answers[index]?.data} />
+            <RecentTile id={id} property={publishedOf(answers[index]?.data)} />
           </li>
         ))}
       </ul>
     </section>
   );
 }
+
+/** One's own draft was looked at, too. */
+const publishedOf = (listing: ManagedProperty | undefined) =>
+  listing?.publishState === 'published' ? listing : undefined;
 
 function RecentTile({ id, property }: { id: string; property: Property | undefined }) {
   const picture = property && coverOf(property.pictures);

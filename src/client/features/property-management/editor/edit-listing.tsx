@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Property } from '#shared/schemas/properties/property.ts';
+import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { apiQuery } from '../../../api/api-queries.ts';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -11,8 +11,12 @@ import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { useSession } from '../../../session/session-context.tsx';
 import { ListingForm } from './listing-form.tsx';
 
-/** The form for an existing listing, which is requested again first: a cached one may be out of date. */
-export function EditListing({ id }: { id: string }) {
+/**
+ * The form for an existing listing, which is requested again first: a cached one may be out of date.
+ *
+ * @param openHouses where open houses are announced; only of a published listing
+ */
+export function EditListing({ id, openHouses }: { id: string; openHouses: ReactNode }) {
   const session = useSession();
   const listing = useQuery({
     ...apiQuery('GET /properties/:id', { params: { id } }),
@@ -23,7 +27,7 @@ export function EditListing({ id }: { id: string }) {
   const { data, error, isFetchedAfterMount, isFetching, refetch } = listing;
 
   // Once the form is open it stays, whatever later responses say: the user is typing in it.
-  const [opened, setOpened] = useState<Property | null>(null);
+  const [opened, setOpened] = useState<ManagedProperty | null>(null);
   const isFresh = data !== undefined && isFetchedAfterMount && error === null;
   if (opened === null && isFresh) setOpened(data);
 
@@ -62,7 +66,12 @@ export function EditListing({ id }: { id: string }) {
       </Banner>
     );
   }
-  return <ListingForm user={session.user} property={opened} />;
+  return (
+    <>
+      <ListingForm user={session.user} property={opened} />
+      {opened.publishState === 'published' && openHouses}
+    </>
+  );
 }
 
 const TO_MY_LISTINGS = (

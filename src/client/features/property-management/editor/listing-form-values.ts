@@ -5,7 +5,7 @@
 import type { PictureKind } from '#shared/property-choices.ts';
 import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.ts';
 import { textOfValue } from '#shared/schemas/properties/property-field.ts';
-import type { Property, PropertyForm } from '#shared/schemas/properties/property.ts';
+import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/property.ts';
 
 /** The form's values, facts included; '' for unknown ones. */
 export type ListingFormValues = Required<PropertyForm>;
@@ -25,9 +25,14 @@ export const EMPTY_LISTING: ListingFormValues = {
 };
 
 /** A listing as the form shows it. */
-export function toFormValues(property: Property): ListingFormValues {
+export function toFormValues(property: ManagedProperty): ListingFormValues {
   return textsOf((name) => textOfValue(property[name]));
 }
+
+/** How the listing is to be published, sent beside the fields. */
+export type Publishing = Partial<
+  Record<'publishState' | 'publishAt' | 'expiresOn' | 'isUnderContract', string>
+>;
 
 /** Changes sent beside the fields. */
 export interface PictureChanges {
@@ -47,12 +52,14 @@ export interface PictureChanges {
 export function toListingFormData(
   values: PropertyForm,
   { added, deleted, order, texts, kinds }: PictureChanges,
+  publishing: Publishing = {},
 ): FormData {
   const data = new FormData();
   for (const field of LISTING_FIELDS) {
     const value = values[field];
     if (value !== undefined) data.set(field, value);
   }
+  for (const [name, value] of Object.entries(publishing)) data.set(name, value);
   if (deleted !== undefined) data.set('imagesToDelete', JSON.stringify(deleted));
   if (order.length > 0) data.set('imageOrder', JSON.stringify(order));
   if (Object.keys(texts).length > 0) data.set('imageTexts', JSON.stringify(texts));

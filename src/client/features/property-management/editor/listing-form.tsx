@@ -1,11 +1,13 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
+import type { PublishState } from '#shared/property-choices.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Property, PropertyForm } from '#shared/schemas/properties/property.ts';
+import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/property.ts';
 import { applyFieldErrors } from '../../../forms/form-errors.ts';
 import { schemaResolver } from '../../../forms/schema-resolver.ts';
 import { listAsLeft } from '../visited-lists.ts';
+import { Button } from '../../../ui/actions/button.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { sessionStore, type SessionUser } from '../../../session/session-store.ts';
@@ -13,9 +15,16 @@ import { FactsSection } from './facts-section.tsx';
 import { FormSection } from '../../../forms/form-section.tsx';
 import { HomeSection, PlaceSection, SizeSection } from './listing-fields.tsx';
 import { keepDraft, takeDraft } from './listing-draft.ts';
-import { EMPTY_LISTING, LISTING_FIELDS, toFormValues } from './listing-form-values.ts';
+import {
+  EMPTY_LISTING,
+  LISTING_FIELDS,
+  type Publishing,
+  toFormValues,
+} from './listing-form-values.ts';
 import { placePictureErrors, toPictureDraft, type PictureErrors } from './pictures/picture-list.ts';
 import { PictureSection } from './pictures/picture-section.tsx';
+import { type MarketChoice, PublishingSection } from './publishing-section.tsx';
+import { ScheduleDialog } from './schedule-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { UnsavedChanges } from '../../../forms/unsaved-changes.tsx';
 import { usePictureChoice } from './pictures/use-picture-choice.ts';
@@ -31,7 +40,7 @@ export interface ListingFormProps {
   /** Who fills it in. */
   user: SessionUser;
   /** The listing that is changed, as it is when the form opens; undefined for a new one. */
-  property?: Property;
+  property?: ManagedProperty;
 }
 
 /** The form to add or edit a listing (docs/product/dashboard.md, Listing form). */
@@ -42,12 +51,21 @@ export function ListingForm({ user, property }: ListingFormProps) {
     defaultValues: property === undefined ? EMPTY_LISTING : toFormValues(property),
   });
   const { errors, isDirty } = form.formState;
+  const reviewReason = property?.reviewReason ?? null;
   const owner = { userId: user._id, listingId: property?._id };
   const [draft] = useState(() => takeDraft(owner));
   const pictures = usePictureChoice(property?.pictures, draft?.pictures ?? null);
   const { state, save, cancel, findPicturePaths } = useSaveListing(property?._id);
+  const [market, setMarket] = useState<MarketChoice>({
+    expiresOn: property?.expiresOn ?? '',
+    isUnderContract: property?.isUnderContract ?? false,
+  });
+  const isUnpublished = property?.publishState !== 'published';
   const isBusy = state.phase === 'sending';
-  const isChanged = isDirty || pictures.isChanged;
+  const isMarketChanged =
+    market.expiresOn !== (property?.expiresOn ?? '') ||
+    market.isUnderContract !== (property?.isUnderContract ?? false);
+  const isChanged = isDirty || pictures.isChanged || isMarketChanged;
 
   const isSaved = useRef(false);
   const hasChanges = useCallback(() => isChanged && !isSaved.current, [isChanged]);
@@ -67,12 +85,16 @@ export function ListingForm({ user, property }: ListingFormProps) {
   });
   useEffect(() => () => keepIfSessionEnded(), []);
 
-  async function submit(values: PropertyForm) {
+  /** @returns the saved listing, null if it was refused or canceled */
+  async function send(values: PropertyForm, asked: Publishing) {
     if (pictures.wrongCount > 0) {
       element.current?.querySelector<HTMLElement>('[data-picture] [aria-invalid]')?.focus();
-      return;
+      return null;
     }
-    const result = await save(values, pictures.changes);
+    const result = await save(values, pictures.changes, {
+      ...asked,
+      ...marketFields(property, market),
+    });
     if (result.saved === null) {
       if (result.error !== undefined) applyFieldErrors(result.error, form);
       // A picture that shall go may be gone already: then the form follows, and the next try works.
@@ -80,10 +102,16 @@ export function ListingForm({ user, property }: ListingFormProps) {
         const paths = await findPicturePaths();
         if (paths !== null) pictures.keepPaths(paths);
       }
-      return;
+      return null;
     }
     isSaved.current = true;
-    const { text, next } = afterSaving(user, property, result.saved);
+    return result.saved;
+  }
+
+  async function submit(values: PropertyForm, asked: Publishing) {
+    const saved = await send(values, asked);
+    if (saved === null) return;
+    const { text, next } = afterSaving(user, property, saved);
     showToast({
       tone: 'success',
       text,
@@ -92,13 +120,35 @@ export function ListingForm({ user, property }: ListingFormProps) {
     await navigate(listAsLeft(pagePaths.myListings()));
   }
 
+  /** Sends the whole form, if it is right. */
+  const submitWith = (asked: Publishing) =>
+    void form.handleSubmit(async (values) => submit(values, asked))();
+
+  /** Saves what is there, complete or not. */
+  async function saveDraft(next: 'list' | 'preview') {
+    const values = form.getValues();
+    if (values.title.trim() === '') {
+      form.setError('title', { message: 'A draft needs a title.' }, { shouldFocus: true });
+      return;
+    }
+    const saved = await send(values, { publishState: 'draft' });
+    if (saved === null) return;
+    if (next === 'list') showToast({ tone: 'success', text: 'Your draft is saved.' });
+    await navigate(
+      next === 'list' ? listAsLeft(pagePaths.myListings()) : pagePaths.property(saved._id),
+    );
+  }
+
   return (
     <form
       ref={element}
       noValidate
       method="post"
       onFocusCapture={rules.preload}
-      onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submitWith(isUnpublished ? { publishState: 'published' } : {});
+      }}
       // Keeps a focused field clear of the save bar, which is sticky where the window is tall enough.
       className="[@media(min-height:28rem)]:[&_:is(a,input,select,textarea,button)]:scroll-mb-32"
     >
@@ -106,6 +156,11 @@ export function ListingForm({ user, property }: ListingFormProps) {
         <Banner tone="info" className="mb-6">
           What you had entered before your session ended is here again. Files have to be chosen
           anew.
+        </Banner>
+      )}
+      {reviewReason !== null && (
+        <Banner tone="info" className="mb-6">
+          Changes requested: {reviewReason}
         </Banner>
       )}
       <HomeSection form={form} />
@@ -125,8 +180,37 @@ export function ListingForm({ user, property }: ListingFormProps) {
           }
         />
       </FormSection>
+      <PublishingSection
+        property={property}
+        choice={market}
+        error={state.phase === 'failed' ? state.error.fieldErrors['expiresOn'] : undefined}
+        onChange={setMarket}
+      />
       <SaveBar
-        label={property === undefined ? 'Add Property' : 'Save Changes'}
+        actions={
+          isUnpublished && (
+            <>
+              <Button
+                variant="secondary"
+                className="max-sm:flex-1"
+                onClick={() => void saveDraft('list')}
+              >
+                Save draft
+              </Button>
+              <Button
+                variant="secondary"
+                className="max-sm:flex-1"
+                onClick={() => void saveDraft('preview')}
+              >
+                Preview
+              </Button>
+              <ScheduleDialog
+                onSchedule={(publishAt) => submitWith({ publishState: 'scheduled', publishAt })}
+              />
+            </>
+          )
+        }
+        label={isUnpublished ? 'Add Property' : 'Save Changes'}
         state={state}
         pictureCount={pictures.changes.added.length}
         isChanged={isChanged}
@@ -138,11 +222,34 @@ export function ListingForm({ user, property }: ListingFormProps) {
   );
 }
 
+const SAVED_TEXTS: Record<PublishState, string> = {
+  draft: 'Your draft is saved.',
+  in_review: 'Your listing waits for approval.',
+  changes_requested: 'Your changes are saved.',
+  scheduled: 'Your listing is scheduled.',
+  published: 'Your listing is published.',
+};
+
+/** A home is only said to be under contract, or no longer, where that was changed: others refuse it. */
+function marketFields(property: ManagedProperty | undefined, market: MarketChoice): Publishing {
+  const { expiresOn, isUnderContract } = market;
+  return {
+    expiresOn,
+    ...(isUnderContract === (property?.isUnderContract ?? false)
+      ? {}
+      : { isUnderContract: String(isUnderContract) }),
+  };
+}
+
 /** Confirms the save and offers the likely next steps: another listing, a look at the page, or back. */
-function afterSaving(user: SessionUser, before: Property | undefined, saved: Property) {
-  if (before === undefined) {
+function afterSaving(
+  user: SessionUser,
+  before: ManagedProperty | undefined,
+  saved: ManagedProperty,
+) {
+  if (before?.publishState !== 'published') {
     const next = { label: 'Add another', href: pagePaths.addListing() };
-    return { text: 'Your listing is published.', next };
+    return { text: SAVED_TEXTS[saved.publishState], next };
   }
   const next =
     before.agent._id === user._id

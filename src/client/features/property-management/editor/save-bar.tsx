@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
 import { countOf } from '#shared/format/numbers.ts';
 import { latestList } from '../visited-lists.ts';
@@ -19,6 +20,8 @@ export interface SaveBarProps {
   /** The last try to save found fields that are wrong. */
   wrongCount: number;
   onCancelUpload: () => void;
+  /** Further ways to save. */
+  actions?: ReactNode;
 }
 
 const progressClass =
@@ -47,7 +50,7 @@ export function SaveBar(props: SaveBarProps) {
             <output className="text-sm text-ink-soft">{quietWord(props)}</output>
           )}
         </div>
-        <div className="flex gap-3 max-sm:w-full">
+        <div className="flex flex-wrap gap-3 max-sm:w-full">
           {!isBusy && (
             <LinkButton
               href={latestList() ?? pagePaths.myListings()}
@@ -57,6 +60,7 @@ export function SaveBar(props: SaveBarProps) {
               Cancel
             </LinkButton>
           )}
+          {!isBusy && props.actions}
           <Button type="submit" busy={isBusy} busyLabel="Saving..." className="max-sm:flex-1">
             {label}
           </Button>

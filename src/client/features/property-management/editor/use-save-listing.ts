@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Property, PropertyForm } from '#shared/schemas/properties/property.ts';
+import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/property.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { useSendingApi } from '../../../api/use-sending-api.ts';
 import { isApiError, type ApiError } from '../../../api/api-error.ts';
 import type { UploadProgress } from '../../../api/upload-transport.ts';
-import { toListingFormData, type PictureChanges } from './listing-form-values.ts';
+import { type PictureChanges, type Publishing, toListingFormData } from './listing-form-values.ts';
 
 /** The form's state: idle, saving, or refused. */
 export type SaveState =
@@ -17,7 +17,7 @@ export type SaveState =
   | { phase: 'canceled'; wasSent: boolean };
 
 /** The result of a save: the listing, an error, or neither if it was canceled. */
-export type SaveResult = { saved: Property } | { saved: null; error?: ApiError };
+export type SaveResult = { saved: ManagedProperty } | { saved: null; error?: ApiError };
 
 /**
  * Sends the form. It stays as it is whatever happens, until it is saved.
@@ -32,13 +32,17 @@ export function useSaveListing(id: string | undefined) {
   // Who leaves, by the dialog that asked, ends what is on its way.
   useEffect(() => () => running.current?.abort(), []);
 
-  async function save(values: PropertyForm, pictures: PictureChanges): Promise<SaveResult> {
+  async function save(
+    values: PropertyForm,
+    pictures: PictureChanges,
+    publishing: Publishing,
+  ): Promise<SaveResult> {
     // One at a time, however often the key is pressed.
     if (running.current !== null) return { saved: null };
     const controller = new AbortController();
     running.current = controller;
     setState({ phase: 'sending', progress: null });
-    const form = toListingFormData(values, pictures);
+    const form = toListingFormData(values, pictures, publishing);
     let wasSent = false;
     const options = {
       signal: controller.signal,

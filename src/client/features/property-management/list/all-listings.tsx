@@ -1,7 +1,7 @@
 import Building2 from 'lucide-react/icons/building-2';
 import X from 'lucide-react/icons/x';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Property } from '#shared/schemas/properties/property.ts';
+import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { listQuery } from '../../../api/api-queries.ts';
 import { toListingQuery, type ListingSearch } from './listing-search.ts';
 import { ManagedListings } from './managed-listings.tsx';
@@ -36,7 +36,7 @@ export function AllListings() {
 }
 
 /** The agent whose listings are shown, with a link back to all listings. */
-function agentNote(search: ListingSearch, properties: readonly Property[]) {
+function agentNote(search: ListingSearch, properties: readonly ManagedProperty[]) {
   if (search.agentId === '') return null;
   return (
     <p className="mt-3">

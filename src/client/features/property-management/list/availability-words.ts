@@ -1,9 +1,9 @@
 /** The words for availability in the dashboard (docs/product/dashboard.md, Availability). */
 
 import { countOf } from '#shared/format/numbers.ts';
-import type { Property } from '#shared/schemas/properties/property.ts';
+import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 
-type Offer = Pick<Property, 'title' | 'status' | 'isAvailable'>;
+type Offer = Pick<ManagedProperty, 'title' | 'status' | 'isAvailable'>;
 
 /** In one's own list: Active, else Sold or Rented. */
 export function availabilityLabel({ status, isAvailable }: Omit<Offer, 'title'>): string {

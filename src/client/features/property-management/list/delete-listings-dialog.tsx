@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { countOf } from '#shared/format/numbers.ts';
-import type { Property } from '#shared/schemas/properties/property.ts';
+import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { DeleteDialog, type DeleteDialogProps } from '../../../data-list/bulk/delete-dialog.tsx';
 
 /** Asks before listings are deleted (docs/product/dashboard.md, Deleting). */
 export function DeleteListingsDialog(
-  props: Pick<DeleteDialogProps<Property>, 'target' | 'selection' | 'report'>,
+  props: Pick<DeleteDialogProps<ManagedProperty>, 'target' | 'selection' | 'report'>,
 ) {
   const queryClient = useQueryClient();
   return (
@@ -20,7 +20,7 @@ export function DeleteListingsDialog(
       }
       describe={({ title, address, city, state }) => ({
         name: title,
-        detail: `${address}, ${city}, ${state}`,
+        detail: [address, city, state].filter((part) => part !== null).join(', '),
       })}
       one={(api, id) => api.call('DELETE /properties/:id', { params: { id } })}
       many={(api, ids) => api.call('POST /properties/bulk', { json: { ids, action: 'delete' } })}

@@ -1,7 +1,8 @@
 import { coverOf } from '#shared/properties/cover.ts';
 import House from 'lucide-react/icons/house';
 import { formatPrice } from '#shared/format/money.ts';
-import type { Property } from '#shared/schemas/properties/property.ts';
+import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
+import { missingFields } from '#shared/schemas/properties/draft-listing.ts';
 import { imageSources } from '../../../ui/pictures/image-sources.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { narrowTableClass } from '../../../ui/tables/data-table.tsx';
@@ -14,8 +15,10 @@ const pictureClass = 'w-16 shrink-0 rounded-sm md:@max-3xl:hidden';
  * A listing in a table: cover, title, city and state, and address (docs/product/dashboard.md, My Listings). Narrow
  * tables show the price here, too.
  */
-export function ListingCell({ property }: { property: Property }) {
+export function ListingCell({ property }: { property: ManagedProperty }) {
   const picture = coverOf(property.pictures);
+  const place = [property.city, property.state].filter((part) => part !== null).join(', ');
+  const missing = property.publishState === 'draft' ? missingFields(property) : [];
   const sources = picture && imageSources(picture.path, picture.width);
   return (
     <div className="flex min-w-0 items-center gap-3">
@@ -41,16 +44,28 @@ export function ListingCell({ property }: { property: Property }) {
         <p title={property.title} className="line-clamp-2 font-semibold">
           {property.title}
         </p>
-        <p title={property.address} className="text-sm text-ink-soft @4xl:line-clamp-1">
-          {property.city}, {property.state}
-          <span className="text-ink-faint"> · {property.address}</span>
-        </p>
-        <p className={cx('text-sm text-ink-soft', narrowTableClass)}>
-          <span className={cx('font-semibold figures', property.isAvailable && 'text-ink')}>
-            {formatPrice(property.price)}
-          </span>{' '}
-          · {property.status}
-        </p>
+        {place !== '' && (
+          <p
+            title={property.address ?? undefined}
+            className="text-sm text-ink-soft @4xl:line-clamp-1"
+          >
+            {place}
+            {property.address !== null && (
+              <span className="text-ink-faint"> · {property.address}</span>
+            )}
+          </p>
+        )}
+        {property.price !== null && (
+          <p className={cx('text-sm text-ink-soft', narrowTableClass)}>
+            <span className={cx('font-semibold figures', property.isAvailable && 'text-ink')}>
+              {formatPrice(property.price)}
+            </span>{' '}
+            · {property.status}
+          </p>
+        )}
+        {missing.length > 0 && (
+          <p className="text-sm text-ink-soft">Missing: {missing.join(', ')}</p>
+        )}
       </div>
     </div>
   );

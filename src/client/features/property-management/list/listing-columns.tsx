@@ -1,10 +1,11 @@
 import Eye from 'lucide-react/icons/eye';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
-import { formatShortDate } from '#shared/format/dates.ts';
+import { formatDateTime, formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
+import { type PropertyStatus, PUBLISH_STATE_LABELS } from '#shared/property-choices.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { Property } from '#shared/schemas/properties/property.ts';
+import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { Badge } from '../../../ui/blocks/badge.tsx';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
@@ -16,8 +17,8 @@ import { ListingCell } from './listing-cell.tsx';
 export interface ListingColumnsProps {
   /** In the admin's list: the agent, and the URL of that agent's listings. */
   agentHref?: ((agentId: string) => string) | undefined;
-  onToggle: (property: Property) => void;
-  onDelete: (property: Property, opener: HTMLElement) => void;
+  onToggle: (property: ManagedProperty) => void;
+  onDelete: (property: ManagedProperty, opener: HTMLElement) => void;
 }
 
 /**
@@ -28,7 +29,7 @@ export function listingColumns({
   agentHref,
   onToggle,
   onDelete,
-}: ListingColumnsProps): Column<Property>[] {
+}: ListingColumnsProps): Column<ManagedProperty>[] {
   return [
     {
       id: 'property',
@@ -43,7 +44,7 @@ export function listingColumns({
       sort: { ascending: 'price_asc', descending: 'price_desc', first: 'ascending' },
       cell: ({ price, status }) => (
         <>
-          <span className="figures">{formatPrice(price)}</span>
+          {price !== null && <span className="figures">{formatPrice(price)}</span>}
           {/* Another column leaves no room for one of its own. */}
           {agentHref !== undefined && (
             <span className="block text-sm whitespace-nowrap text-ink-soft">{status}</span>
@@ -67,25 +68,28 @@ export function listingColumns({
       id: 'availability',
       header: 'Availability',
       onCard: 'beside',
-      cell: (property) => (
-        <Switch
-          label={`Availability of ${property.title}`}
-          stateLabel={
-            agentHref === undefined
-              ? availabilityLabel(property)
-              : adminAvailabilityLabel(property.isAvailable)
-          }
-          checked={property.isAvailable}
-          onChange={() => onToggle(property)}
-          className={agentHref === undefined ? 'md:min-w-28' : 'md:flex md:min-w-34'}
-        />
-      ),
+      cell: (property) =>
+        property.publishState === 'published' ? (
+          <Switch
+            label={`Availability of ${property.title}`}
+            stateLabel={
+              agentHref === undefined
+                ? availabilityLabel(property)
+                : adminAvailabilityLabel(property.isAvailable)
+            }
+            checked={property.isAvailable}
+            onChange={() => onToggle(property)}
+            className={agentHref === undefined ? 'md:min-w-28' : 'md:flex md:min-w-34'}
+          />
+        ) : (
+          <StateBadge listing={property} />
+        ),
     },
     actionsColumn((property) => (
       <>
         <RowLink
           action="view"
-          label="View Public Page"
+          label={property.publishState === 'published' ? 'View Public Page' : 'Preview'}
           about={property.title}
           href={pagePaths.property(property._id)}
           Icon={Eye}
@@ -109,14 +113,15 @@ export function listingColumns({
   ];
 }
 
-const STATUS_COLUMN: Column<Property> = {
+const STATUS_COLUMN: Column<ManagedProperty> = {
   id: 'status',
   header: 'Status',
   wideOnly: true,
-  cell: ({ status, isAvailable }) => <Badge tone={statusTone(status, isAvailable)}>{status}</Badge>,
+  cell: ({ status, isAvailable }) =>
+    status !== null && <Badge tone={statusTone(status, isAvailable)}>{status}</Badge>,
 };
 
-function agentColumn(agentHref: (agentId: string) => string): Column<Property> {
+function agentColumn(agentHref: (agentId: string) => string): Column<ManagedProperty> {
   return {
     id: 'agent',
     header: 'Agent',
@@ -132,8 +137,31 @@ function agentColumn(agentHref: (agentId: string) => string): Column<Property> {
   };
 }
 
+const STATE_TONES = {
+  draft: 'plain',
+  in_review: 'brand',
+  changes_requested: 'clay',
+  scheduled: 'brand',
+} as const;
+
+/** What a listing is that visitors do not see yet. */
+function StateBadge({ listing }: { listing: ManagedProperty }) {
+  const { publishState, publishAt } = listing;
+  if (publishState === 'published') return null;
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <Badge tone={STATE_TONES[publishState]}>{PUBLISH_STATE_LABELS[publishState]}</Badge>
+      {publishAt !== null && (
+        <time dateTime={publishAt} className="text-sm text-ink-soft">
+          {formatDateTime(publishAt)}
+        </time>
+      )}
+    </span>
+  );
+}
+
 /** For Sale is green and everything else blue, unless the home is no longer available. */
-function statusTone(status: Property['status'], isAvailable: boolean) {
+function statusTone(status: PropertyStatus, isAvailable: boolean) {
   if (!isAvailable) return 'plain';
   return status === 'For Sale' ? 'sale' : 'rent';
 }

@@ -12,6 +12,7 @@ describe('the search of a managed list', () => {
     searchTerm: '7 Lane',
     status: 'For Rent',
     availability: 'false',
+    publishState: '',
     agentId: '12',
     sort: 'price_desc',
     page: 2,

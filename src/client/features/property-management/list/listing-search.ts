@@ -1,7 +1,13 @@
 /** The search in the URL of a table of listings. */
 
 import { DEFAULT_DESK_SORT, LISTING_SORTS, type ListingSort } from '#shared/list-sorts.ts';
-import { PROPERTY_STATUSES, type PropertyStatus } from '#shared/property-choices.ts';
+import {
+  PROPERTY_STATUSES,
+  type PropertyStatus,
+  PUBLISH_STATE_LABELS,
+  PUBLISH_STATES,
+  type PublishState,
+} from '#shared/property-choices.ts';
 import type { ListChoice } from '../../../data-list/list-filters.tsx';
 import { readChoice, readPage, readSearchTerm } from '../../../api/page-data/list-address.ts';
 
@@ -10,6 +16,7 @@ export interface ListingSearch {
   status: PropertyStatus | '';
   /** 'true' is active, 'false' sold or rented (docs/product/dashboard.md, Availability). */
   availability: 'true' | 'false' | '';
+  publishState: PublishState | '';
   /** The agent whose listings are shown; '' for all. Only in the admin's list. */
   agentId: string;
   sort: ListingSort;
@@ -22,6 +29,7 @@ export const NO_LISTING_SEARCH: ListingSearch = {
   searchTerm: '',
   status: '',
   availability: '',
+  publishState: '',
   agentId: '',
   sort: DEFAULT_DESK_SORT,
   page: 1,
@@ -33,6 +41,7 @@ export function readListingSearch(search: URLSearchParams): ListingSearch {
     searchTerm: readSearchTerm(search),
     status: readChoice(search, 'status', PROPERTY_STATUSES),
     availability: readChoice(search, 'availability', ['true', 'false']),
+    publishState: readChoice(search, 'publishState', PUBLISH_STATES),
     agentId: /^\d{1,18}$/.test(agentId) ? agentId : '',
     sort: readChoice(search, 'sort', LISTING_SORTS) || DEFAULT_DESK_SORT,
     page: readPage(search),
@@ -40,13 +49,16 @@ export function readListingSearch(search: URLSearchParams): ListingSearch {
 }
 
 /** Whether something is left out of the list. */
-export function isNarrowed({ searchTerm, status, availability, agentId }: ListingSearch): boolean {
-  return [searchTerm, status, availability, agentId].some((value) => value !== '');
+export function isNarrowed(search: ListingSearch): boolean {
+  const { searchTerm, status, availability, publishState, agentId } = search;
+  return [searchTerm, status, availability, publishState, agentId].some((value) => value !== '');
 }
 
 /** A search as the endpoint takes it; what goes without saying is left away, so that equal searches are one query. */
-export function toListingQuery({ searchTerm, status, availability, sort, page }: ListingSearch) {
+export function toListingQuery(search: ListingSearch) {
+  const { searchTerm, status, availability, publishState, sort, page } = search;
   return {
+    publishState: publishState || undefined,
     searchTerm: searchTerm || undefined,
     status: status || undefined,
     availability: availability || undefined,
@@ -73,6 +85,14 @@ export const LISTING_CHOICES: readonly ListChoice<ListingSearch>[] = [
       { value: '', label: 'Any Availability' },
       { value: 'true', label: 'Active' },
       { value: 'false', label: 'Sold/Rented' },
+    ],
+  },
+  {
+    name: 'publishState',
+    label: 'Publish state',
+    options: [
+      { value: '', label: 'Any Publish State' },
+      ...PUBLISH_STATES.map((state) => ({ value: state, label: PUBLISH_STATE_LABELS[state] })),
     ],
   },
 ];

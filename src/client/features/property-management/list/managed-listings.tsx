@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { can } from '#shared/permissions.ts';
-import type { Property } from '#shared/schemas/properties/property.ts';
+import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import type { ApiQuery } from '../../../api/api-queries.ts';
 import type { ListPage } from '../../../api/api-types.ts';
 import { useSession } from '../../../session/session-context.tsx';
@@ -33,7 +33,7 @@ export interface ManagedListingsProps {
   caption: string;
   /** Label of the search box. */
   searchLabel: string;
-  queryOf: (search: ListingSearch) => ApiQuery<ListPage<Property>>;
+  queryOf: (search: ListingSearch) => ApiQuery<ListPage<ManagedProperty>>;
   hrefOf: (search: ListingSearch) => string;
   /** The words for a list that could not be loaded. */
   failure: string;
@@ -44,7 +44,7 @@ export interface ManagedListingsProps {
   /** Everyone's listings: with a column for whose each is. */
   isEverybodys?: boolean;
   /** Stands between filters and table. */
-  note?: (search: ListingSearch, properties: readonly Property[]) => ReactNode;
+  note?: (search: ListingSearch, properties: readonly ManagedProperty[]) => ReactNode;
 }
 
 /**
@@ -57,7 +57,7 @@ export function ManagedListings(props: ManagedListingsProps) {
   const search = readListingSearch(params);
   const session = useSession();
   const actor = session.status === 'signed-in' ? session.user : null;
-  const state = useManagedList<Property>({
+  const state = useManagedList<ManagedProperty>({
     query: queryOf(search),
     nameOf: (property) => property.title,
     labelOf: (property) => `Select ${property.title}`,
@@ -137,12 +137,20 @@ export function ManagedListings(props: ManagedListingsProps) {
         bulkActions={
           <>
             {chosen.some(({ isAvailable }) => isAvailable) && (
-              <Button variant="secondary" size="sm" onClick={() => marking.mark(chosen, false)}>
+              <Button
+                variant="secondary"
+                size="sm"
+                onClick={() => marking.mark(chosen.filter(isPublished), false)}
+              >
                 Mark as {takenWord(chosen.filter(({ isAvailable }) => isAvailable))}
               </Button>
             )}
-            {chosen.some(({ isAvailable }) => !isAvailable) && (
-              <Button variant="secondary" size="sm" onClick={() => marking.mark(chosen, true)}>
+            {chosen.some(isTaken) && (
+              <Button
+                variant="secondary"
+                size="sm"
+                onClick={() => marking.mark(chosen.filter(isPublished), true)}
+              >
                 Mark as active
               </Button>
             )}
@@ -162,7 +170,7 @@ export function ManagedListings(props: ManagedListingsProps) {
             })}
             rows={items}
             keyOf={(property) => property._id}
-            rowTone={(property) => (property.isAvailable ? 'plain' : 'faded')}
+            rowTone={(property) => (isTaken(property) ? 'faded' : 'plain')}
           />
         )}
       </ManagedList>
@@ -170,6 +178,9 @@ export function ManagedListings(props: ManagedListingsProps) {
     </>
   );
 }
+
+const isPublished = ({ publishState }: ManagedProperty) => publishState === 'published';
+const isTaken = (listing: ManagedProperty) => isPublished(listing) && !listing.isAvailable;
 
 /** `240 listings`, and `3 listings found` when something was searched for. */
 export function countText(count: number, isFiltered: boolean): string {

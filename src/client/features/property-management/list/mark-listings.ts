@@ -1,13 +1,13 @@
 /** Many listings marked at once as sold or rented, or as active again. */
 
 import { useQueryClient } from '@tanstack/react-query';
-import type { Property } from '#shared/schemas/properties/property.ts';
+import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { useBulkMark, type Marking, type MarkingList } from '../../../data-list/bulk/bulk-mark.ts';
 import { manyAvailabilityNews } from './availability-words.ts';
 
 /** The mark is that they are available. */
-export function useMarkListings(desk: MarkingList<Property>): Marking<Property> {
+export function useMarkListings(desk: MarkingList<ManagedProperty>): Marking<ManagedProperty> {
   const queryClient = useQueryClient();
   return useBulkMark(desk, {
     isMarked: ({ isAvailable }) => isAvailable,

@@ -1,7 +1,7 @@
 /** The availability switch of one listing (docs/product/dashboard.md, Availability). */
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
-import type { Property } from '#shared/schemas/properties/property.ts';
+import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import type { ApiError } from '../../../api/api-error.ts';
 import type { ListPage } from '../../../api/api-types.ts';
@@ -14,7 +14,7 @@ const TOGGLE_KEY = ['toggle-availability'];
 /** Callbacks of a change. */
 export interface ChangeEvents {
   /** The change is made; `property` is the listing after it. */
-  onDone: (property: Property) => void;
+  onDone: (property: ManagedProperty) => void;
   /** The change was refused, and everything looks as it did before. */
   onFailure: (error: ApiError) => void;
 }
@@ -26,7 +26,7 @@ export interface ChangeEvents {
 export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
   const queryClient = useQueryClient();
   const toggle = useApiMutation(
-    (api, { _id }: Property) =>
+    (api, { _id }: ManagedProperty) =>
       api.call('PATCH /properties/:id/toggle-availability', { params: { id: _id } }),
     {
       mutationKey: TOGGLE_KEY,
@@ -53,11 +53,11 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
       },
     },
   );
-  return (property: Property) => {
+  return (property: ManagedProperty) => {
     // Read on call rather than on render: 'Undo' in a toast outlives the render.
     const isUnderWay = queryClient.isMutating({
       mutationKey: TOGGLE_KEY,
-      predicate: ({ state }) => (state.variables as Property)._id === property._id,
+      predicate: ({ state }) => (state.variables as ManagedProperty)._id === property._id,
     });
     if (isUnderWay === 0) toggle.mutate(property);
   };
@@ -65,7 +65,7 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
 
 function showAvailability(queryClient: QueryClient, id: string, isAvailable: boolean): void {
   for (const address of DESK_LISTS) {
-    queryClient.setQueriesData<ListPage<Property>>(
+    queryClient.setQueriesData<ListPage<ManagedProperty>>(
       { queryKey: [address] },
       (list) =>
         list && {

@@ -2,7 +2,7 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { Property } from '#shared/schemas/properties/property.ts';
+import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { noise } from '../../../storage/image.fixture.ts';
@@ -47,8 +47,8 @@ const change = (id: string, wishes: Wishes, added: typeof files = []) =>
     form: toFormData({ ...buildPropertyForm(), ...wishes }, added),
   });
 
-const widthsOf = ({ pictures }: Property) => pictures.map(({ width }) => width);
-const textsOf = ({ pictures }: Property) => pictures.map(({ text }) => text);
+const widthsOf = ({ pictures }: ManagedProperty) => pictures.map(({ width }) => width);
+const textsOf = ({ pictures }: ManagedProperty) => pictures.map(({ text }) => text);
 
 describe('pictures', () => {
   test('of a new listing have the requested order and texts', async () => {

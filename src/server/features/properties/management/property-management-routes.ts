@@ -33,9 +33,9 @@ export function registerPropertyManagementRoutes(
   );
 
   register(endpoints.updateProperty, async ({ actor, params, request }) => {
-    const pathsAtStart = await service.beginUpdate(actor, params.id);
+    const start = await service.beginUpdate(actor, params.id);
     return takeUpload(request, endpoints.updateProperty.files, ({ fields, files, signal }) =>
-      service.update(actor, params.id, { fields, images: files, signal }, pathsAtStart),
+      service.update(actor, params.id, { fields, images: files, signal }, start),
     );
   });
 

@@ -2,11 +2,18 @@
 
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { type Actor, can } from '#shared/permissions.ts';
+import { textOfValue } from '#shared/schemas/properties/property-field.ts';
 import {
+  draftCreateFormSchema,
+  type DraftFields,
+  draftUpdateFormSchema,
   propertyCreateFormSchema,
+  type PropertyFields,
+  propertyFormSchema,
   propertyUpdateFormSchema,
   toPropertyFields,
 } from '#shared/schemas/properties/property.ts';
+import { FIELD_NAMES } from '#shared/properties/property-fields.ts';
 import type {
   AllPropertiesQuery,
   MyPropertiesQuery,
@@ -45,6 +52,8 @@ import {
   toggleAvailability,
   updateProperty,
 } from './property-repository.ts';
+import { decidePublication } from './publication.ts';
+import { findStoredListing, type StoredListing } from './publication-repository.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
 import { noteAvailability, requireNotHidden } from '../../reports/report-service.ts';
 import { readEachProperty } from '../property-serializer.ts';
@@ -57,6 +66,12 @@ export type IncomingProperty = {
   signal: AbortSignal;
 };
 
+/** Called in the transaction of the change. */
+export type AnnounceReview = (
+  transaction: Database,
+  review: { title: string; now: Date },
+) => Promise<void>;
+
 export type PropertyManagementService = ReturnType<typeof createPropertyManagementService>;
 
 export function createPropertyManagementService(options: {
@@ -64,9 +79,11 @@ export function createPropertyManagementService(options: {
   images: ImageStore;
   /** Counts an agent's new listings. */
   perAgent: Limiter;
+  /** Tells admins of a listing that enters review. */
+  announceReview: AnnounceReview;
   now: () => Date;
 }) {
-  const { db, images, perAgent, now } = options;
+  const { db, images, perAgent, announceReview, now } = options;
 
   /** No one learns about a listing's pictures or fields who may not change it. */
   async function requireChangeable(on: Database, actor: Actor, id: string, lock = false) {
@@ -122,7 +139,10 @@ export function createPropertyManagementService(options: {
      *   UNAUTHENTICATED or FORBIDDEN if the caller may no longer publish; then nothing is stored
      */
     async create(actor: SignedIn, incoming: IncomingProperty, once: Once): Promise<RawJson> {
-      const form = parseOrThrow(propertyCreateFormSchema, incoming.fields);
+      const isDraft = asksForDraft(incoming.fields);
+      const form = isDraft
+        ? parseOrThrow(draftCreateFormSchema, incoming.fields)
+        : parseOrThrow(propertyCreateFormSchema, incoming.fields);
       const fields = toPropertyFields(form);
       requireRoom(incoming.images.length);
       requireFiles(form, incoming.images.length);
@@ -130,7 +150,15 @@ export function createPropertyManagementService(options: {
         withStoredImages(actor, incoming, (stored) => {
           const create = once.creating(async (transaction, current: NonNullable<Actor>) => {
             if (!can(current, 'property:create')) throw forbidden();
-            const newId = await insertProperty(transaction, actor._id, fields, now());
+            const { state, columns } = await decidePublication(transaction, current, {
+              asked: form,
+              stored: null,
+              now: now(),
+            });
+            const change = { fields, columns };
+            const newId = await insertProperty(transaction, actor._id, change, now());
+            if (state === 'in_review')
+              await announceReview(transaction, { title: form.title, now: now() });
             await appendImages(transaction, newId, stored);
             const added = stored.map(({ key }) => key);
             await arrangeImages(transaction, newId, arrangePictures(form, [], added));
@@ -144,45 +172,61 @@ export function createPropertyManagementService(options: {
     /**
      * Who may change a listing; asked before its body is read.
      *
-     * @returns paths of the pictures that it has now, which the change may name even if another takes them first
+     * @returns paths of the pictures that it has now, which the change may name even if another takes them first, and
+     *   whether it is published
      * @throws AppError NOT_FOUND, FORBIDDEN
      */
-    async beginUpdate(actor: SignedIn, id: string): Promise<Set<string>> {
+    async beginUpdate(actor: SignedIn, id: string): Promise<UpdateStart> {
       await requireChangeable(db, actor, id);
-      return new Set((await findImageKeys(db, id)).map(imagePath));
+      const stored = await findStoredListing(db, id);
+      const paths = new Set((await findImageKeys(db, id)).map(imagePath));
+      return { paths, isPublished: stored?.publishState === 'published' };
     },
 
     /**
      * Changes a listing. The fields are the last change's; pictures added by any change stay, and pictures
      * deleted by any go.
      *
-     * @param pathsAtStart what `beginUpdate` gave
+     * Of one that is not published, absent fields stay; what becomes of it has to be complete, unless that is a draft.
+     *
+     * @param start what `beginUpdate` gave
      * @throws AppError as `create` and `beginUpdate` do; then nothing is changed
      */
     async update(
       actor: SignedIn,
       id: string,
       incoming: IncomingProperty,
-      pathsAtStart: ReadonlySet<string>,
+      start: UpdateStart,
     ): Promise<RawJson> {
-      const form = parseOrThrow(propertyUpdateFormSchema, incoming.fields);
-      const fields = toPropertyFields(form);
+      const form = start.isPublished
+        ? parseOrThrow(propertyUpdateFormSchema, incoming.fields)
+        : parseOrThrow(draftUpdateFormSchema, incoming.fields);
       const doomed = new Set(form.imagesToDelete);
-      requireKnown(doomed, pathsAtStart);
+      requireKnown(doomed, start.paths);
       requireFiles(form, incoming.images.length);
-      const gone = await withStoredImages(actor, incoming, (stored) =>
+      const gone = await withStoredImages(actor, incoming, (added) =>
         inActorTransaction(db, actor, async (transaction, current) => {
           await requireChangeable(transaction, current, id, true);
           const keys = await findImageKeys(transaction, id);
           const keysToDelete = keys.filter((key) => doomed.has(imagePath(key)));
-          requireRoom(keys.length - keysToDelete.length + stored.length);
-          await updateProperty(transaction, id, fields, now());
+          requireRoom(keys.length - keysToDelete.length + added.length);
+          const stored = await findStoredListing(transaction, id);
+          if (stored === undefined) throw notFound('Property not found.');
+          const change = { asked: form, stored, now: now() };
+          const { state, columns } = await decidePublication(transaction, current, change);
+          const isWhole = state === 'draft' || start.isPublished;
+          const fields = isWhole ? toPropertyFields(form) : complete(form, stored);
+          await updateProperty(transaction, id, { fields, columns }, now());
+          if (state === 'in_review' && stored.publishState !== 'in_review') {
+            const title = fields.title ?? String(stored.fields.title);
+            await announceReview(transaction, { title, now: now() });
+          }
           await refreshTimeZones(transaction, [id], now());
           await deleteImages(transaction, id, keysToDelete);
-          await appendImages(transaction, id, stored);
+          await appendImages(transaction, id, added);
           const stayed = keys.filter((key) => !doomed.has(imagePath(key)));
-          const added = stored.map(({ key }) => key);
-          await arrangeImages(transaction, id, arrangePictures(form, stayed, added));
+          const addedKeys = added.map(({ key }) => key);
+          await arrangeImages(transaction, id, arrangePictures(form, stayed, addedKeys));
           return keysToDelete;
         }),
       );
@@ -194,6 +238,7 @@ export function createPropertyManagementService(options: {
     async toggleAvailability(actor: SignedIn, id: string): Promise<RawJson> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
+        await requirePublished(transaction, id);
         await requireNotHidden(transaction, id);
         await toggleAvailability(transaction, id, now());
         await cancelToursOfHomes(transaction, [id], 'unavailable', now());
@@ -205,6 +250,7 @@ export function createPropertyManagementService(options: {
     async setAvailability(actor: SignedIn, id: string, isAvailable: boolean): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
+        await requirePublished(transaction, id);
         if (isAvailable) await requireNotHidden(transaction, id);
         await setAvailability(transaction, id, isAvailable, now());
         await noteAvailability(transaction, [{ id, isAvailable }]);
@@ -234,6 +280,35 @@ export function createPropertyManagementService(options: {
   async function letGo(keys: readonly string[]): Promise<void> {
     await removeUnusedImages(db, images, keys).catch(() => undefined);
   }
+}
+
+/** What is true of a listing when its change begins. */
+type UpdateStart = { paths: ReadonlySet<string>; isPublished: boolean };
+
+/** Whether a form is a draft's; a wrong state is said by its schema. */
+const asksForDraft = (fields: unknown) =>
+  typeof fields === 'object' &&
+  fields !== null &&
+  'publishState' in fields &&
+  fields.publishState === 'draft';
+
+/**
+ * The fields of a complete listing: those of the form, and as they are stored those that it does not have.
+ *
+ * @throws AppError VALIDATION_FAILED
+ */
+function complete(
+  form: Parameters<typeof toPropertyFields>[0],
+  stored: StoredListing,
+): PropertyFields | DraftFields {
+  const texts = FIELD_NAMES.map((name) => [name, form[name] ?? textOfValue(stored.fields[name])]);
+  return toPropertyFields(parseOrThrow(propertyFormSchema, Object.fromEntries(texts)));
+}
+
+async function requirePublished(transaction: Database, id: string): Promise<void> {
+  const stored = await findStoredListing(transaction, id);
+  if (stored?.publishState === 'published') return;
+  throw new AppError('CONFLICT', 'Only a published listing can be available, sold, or rented.');
 }
 
 function requireRoom(count: number): void {

@@ -6,7 +6,7 @@ import { PICTURE_KINDS } from '#shared/property-choices.ts';
 import { type ColumnOf, columnOf } from '#shared/properties/property-columns.ts';
 import { toMlsNumber } from '#shared/properties/mls-number.ts';
 import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.ts';
-import type { PropertyFields } from '#shared/schemas/properties/property.ts';
+import type { DraftFields, PropertyFields } from '#shared/schemas/properties/property.ts';
 import type { ListingSort } from '#shared/list-sorts.ts';
 import type { AllPropertiesQuery } from '#shared/schemas/properties/property-filter.ts';
 import { findOfficeId } from '../../../database/agent-office.ts';
@@ -18,6 +18,7 @@ import type { StoredImage } from '../../../storage/image-service.ts';
 import { readPropertyList } from '../property-serializer.ts';
 import { hasMlsNumber, wordsAsTyped } from '../search/word-search.ts';
 import type { PictureArrangement } from './picture-arrangement.ts';
+import type { PublicationColumns } from './publication-repository.ts';
 
 /**
  * The agent of a listing and the agent's office; undefined if there is none. `lock` holds the listing, and the agent in
@@ -88,22 +89,32 @@ async function countWhere(db: Database, conditions: RawBuilder<unknown>): Promis
 
 /** Whether a listing `p` has the words of a text as typed, or is the one with this MLS number. */
 function hasTypedWords(text: string): RawBuilder<unknown> {
-  const words = sql`p.search @@ ${wordsAsTyped(text)}`;
+  const words = wordsAsTyped(text);
+  const parts = [
+    sql`p.search @@ ${words}`,
+    // A draft that lacks a text is found by its title.
+    sql`(p.search is null and to_tsvector('simple', fold_text(p.title)) @@ ${words})`,
+  ];
   const mlsNumber = toMlsNumber(text);
-  return mlsNumber === null ? words : sql`(${words} or ${hasMlsNumber(mlsNumber)})`;
+  if (mlsNumber !== null) parts.push(hasMlsNumber(mlsNumber));
+  return sql`(${sql.join(parts, sql` or `)})`;
 }
 
 /** Listings, available or not: of all agents, or of the one with `agentId`. */
 export async function findAllProperties(
   db: Database,
-  { status, availability, searchTerm, agentId, sort }: AllPropertiesQuery,
+  { status, availability, publishState, searchTerm, agentId, sort }: AllPropertiesQuery,
   slice: Slice,
   now: Date,
 ): Promise<ManagedPage> {
   const parts = [
     sql`true`,
     ...(status === undefined ? [] : [sql`p.status = ${status}`]),
-    ...(availability === undefined ? [] : [sql`p.is_available = ${availability === 'true'}`]),
+    // Of what is not published, none is available, sold or rented.
+    ...(availability === undefined
+      ? []
+      : [sql`p.is_available = ${availability === 'true'}`, sql`p.publish_state = 'published'`]),
+    ...(publishState === undefined ? [] : [sql`p.publish_state = ${publishState}`]),
     ...(searchTerm === undefined ? [] : [hasTypedWords(searchTerm)]),
     ...(agentId === undefined ? [] : [sql`p.agent_id = ${agentId}`]),
   ];
@@ -111,10 +122,13 @@ export async function findAllProperties(
   return findManagedPage(db, sql.join(parts, sql` and `), sort, slice, { isSearch, now });
 }
 
+/** The fields of a form, and what it makes of the listing's publication. */
+type ListingChange = { fields: PropertyFields | DraftFields; columns: PublicationColumns };
+
 type FieldColumns = Pick<Insertable<PropertiesTable>, ColumnOf<FieldName>>;
 
 /** Each given field in its column; facts that are absent stay as they are. */
-function toColumns(fields: PropertyFields): FieldColumns {
+function toColumns(fields: PropertyFields | DraftFields): FieldColumns {
   const entries = FIELD_NAMES.flatMap((name) =>
     fields[name] === undefined ? [] : [[columnOf(name), fields[name]]],
   );
@@ -122,16 +136,17 @@ function toColumns(fields: PropertyFields): FieldColumns {
   return Object.fromEntries(entries) as FieldColumns;
 }
 
-/** Enters a listing, available; gives its identifier. */
+/** Enters a listing; gives its identifier. */
 export async function insertProperty(
   db: Database,
   agentId: string,
-  fields: PropertyFields,
+  { fields, columns }: ListingChange,
   now: Date,
 ): Promise<string> {
+  const times = { created_at: now, updated_at: now };
   const row = await db
     .insertInto('properties')
-    .values({ ...toColumns(fields), agent_id: agentId, created_at: now, updated_at: now })
+    .values({ ...toColumns(fields), ...columns, ...times, agent_id: agentId })
     .returning('id')
     .executeTakeFirstOrThrow();
   return row.id;
@@ -141,12 +156,12 @@ export async function insertProperty(
 export async function updateProperty(
   db: Database,
   id: string,
-  fields: PropertyFields,
+  { fields, columns }: ListingChange,
   now: Date,
 ): Promise<void> {
   await db
     .updateTable('properties')
-    .set({ ...toColumns(fields), updated_at: now })
+    .set({ ...toColumns(fields), ...columns, updated_at: now })
     .where('id', '=', id)
     .execute();
 }

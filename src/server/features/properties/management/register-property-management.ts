@@ -6,7 +6,10 @@ import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint
 import type { CreateLimiter, RateLimits } from '../../../http/limits/rate-limits.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
 import { registerPropertyManagementRoutes } from './property-management-routes.ts';
-import { createPropertyManagementService } from './property-management-service.ts';
+import {
+  type AnnounceReview,
+  createPropertyManagementService,
+} from './property-management-service.ts';
 
 export function registerPropertyManagement(
   register: RegisterEndpoint,
@@ -17,6 +20,7 @@ export function registerPropertyManagement(
     rateLimits: RateLimits;
     now: () => Date;
     takeUpload: TakeUpload;
+    announceReview: AnnounceReview;
   },
 ): void {
   const perAgent = options.createLimiter(

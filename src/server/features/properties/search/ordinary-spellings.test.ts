@@ -33,7 +33,8 @@ describe('a listing is found under', () => {
   ])('%o: %s', async (facts, searchTerm) => {
     const id = await server.addProperty(agent, facts);
     expect(await find(searchTerm)).toContain(id);
-    const home = await server.ok(endpoints.getProperty, { params: { id } });
+    const [home] = await server.ok(endpoints.listPropertiesByIds, { query: { ids: id } });
+    if (home === undefined) throw new Error('The home is not there.');
     const isMatch = matchesSearch(home, { searchTerm }, server.clock.now(), DEFAULT_COST_RATES);
     expect(isMatch).toBe(true);
   });

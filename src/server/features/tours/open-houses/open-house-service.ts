@@ -10,6 +10,7 @@ import type { Database } from '../../../database/database.ts';
 import { AppError, notFound, validationFailed } from '../../../errors/app-error.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import type { Once } from '../../../http/endpoints/idempotency.ts';
+import { startOfDay } from '../hours/tour-slots.ts';
 import { findTimeZone } from './home-time-zone.ts';
 import {
   countOpenHouses,
@@ -121,4 +122,13 @@ export async function refreshTimeZones(
     const timeZone = await findTimeZone(home);
     if (timeZone !== home.timeZone) await setZone(transaction, home.id, timeZone);
   }
+}
+
+/** When a day, or one so many days later, begins where a home is; in UTC for one without a position. */
+export async function findStartOfDay(
+  position: { latitude: number; longitude: number },
+  day: string,
+  days: number,
+): Promise<Date> {
+  return startOfDay(day, await findTimeZone(position), days);
 }

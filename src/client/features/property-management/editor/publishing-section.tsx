@@ -1,0 +1,49 @@
+import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
+import { FormSection } from '../../../forms/form-section.tsx';
+import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Input } from '../../../ui/fields/input.tsx';
+
+/** What the form says of a listing's time on the market. */
+export interface MarketChoice {
+  /** `YYYY-MM-DD`, or '' for none. */
+  expiresOn: string;
+  isUnderContract: boolean;
+}
+
+export interface PublishingSectionProps {
+  property: ManagedProperty | undefined;
+  choice: MarketChoice;
+  error: string | undefined;
+  onChange: (choice: MarketChoice) => void;
+}
+
+/** When the listing leaves the market, and whether it is under contract. */
+export function PublishingSection({ property, choice, error, onChange }: PublishingSectionProps) {
+  return (
+    <FormSection
+      title="On the market"
+      text="On the day it expires, the listing becomes unavailable. We remind you a week before."
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Expires on" hint="Optional" error={error}>
+          {(control) => (
+            <Input
+              {...control}
+              type="date"
+              value={choice.expiresOn}
+              onChange={(event) => onChange({ ...choice, expiresOn: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      {property?.isAvailable === true && (
+        <Checkbox
+          label={property.status === 'For Rent' ? 'Application pending' : 'Under contract'}
+          checked={choice.isUnderContract}
+          onChange={(event) => onChange({ ...choice, isUnderContract: event.target.checked })}
+        />
+      )}
+    </FormSection>
+  );
+}

@@ -1,0 +1,89 @@
+/** A listing's state and what is stored of it, for those who change it. */
+
+import { type RawBuilder, sql } from 'kysely';
+import { columnOf } from '#shared/properties/property-columns.ts';
+import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.ts';
+import type { PublishState } from '#shared/property-choices.ts';
+import type { Database } from '../../../database/database.ts';
+
+/** Columns that only visitors see in another form (migration 0069). */
+const PRIVATE: Partial<Record<FieldName, RawBuilder<unknown>>> = {
+  address: sql`coalesce(private_address, address)`,
+  latitude: sql`coalesce(private_latitude, latitude)`,
+  longitude: sql`coalesce(private_longitude, longitude)`,
+};
+
+/** A listing before a change. */
+export type StoredListing = {
+  agentId: string;
+  publishState: PublishState;
+  publishAt: Date | null;
+  expiresOn: string | null;
+  isAvailable: boolean;
+  fields: Record<FieldName, unknown>;
+};
+
+/** @returns undefined if there is none */
+export async function findStoredListing(
+  db: Database,
+  id: string,
+): Promise<StoredListing | undefined> {
+  const fields = sql.join(
+    FIELD_NAMES.map((name) => sql`${PRIVATE[name] ?? sql.ref(columnOf(name))} as ${sql.ref(name)}`),
+    sql`, `,
+  );
+  const { rows } = await sql<
+    Omit<StoredListing, 'fields'> & { fields: Record<FieldName, unknown> }
+  >`
+    select agent_id as "agentId", publish_state as "publishState", publish_at as "publishAt",
+      expires_on::text as "expiresOn", is_available as "isAvailable",
+      (select to_jsonb(f) from (select ${fields}) f) as fields
+    from properties where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** Whether an agent is verified. */
+export async function isVerified(db: Database, agentId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('verified_at')
+    .where('id', '=', agentId)
+    .executeTakeFirst();
+  return row !== undefined && row.verified_at !== null;
+}
+
+/** Columns of a listing's publication; absent ones stay as they are. */
+export type PublicationColumns = {
+  publish_state?: PublishState;
+  publish_at?: Date | null;
+  submitted_at?: Date | null;
+  review_reason?: string | null;
+  expires_on?: string | null;
+  is_available?: boolean;
+  is_under_contract?: boolean;
+  created_at?: Date;
+};
+
+/** The columns of a listing that is published now: visitors see it from this moment on. */
+export const publishedColumns = (now: Date): PublicationColumns => ({
+  publish_state: 'published',
+  publish_at: null,
+  review_reason: null,
+  is_available: true,
+  created_at: now,
+});
+
+/** Publishes a listing that waits, in the caller's transaction. */
+export async function publishListings(
+  transaction: Database,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction
+    .updateTable('properties')
+    .set({ ...publishedColumns(now), updated_at: now })
+    .where('id', 'in', ids)
+    .where('publish_state', '!=', 'published')
+    .execute();
+}

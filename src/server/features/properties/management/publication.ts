@@ -1,0 +1,156 @@
+/** Which state a listing gets by what its form asks for (docs/product/publishing.md, Changing the state). */
+
+import {
+  EXPIRES_YEARS_AHEAD,
+  PUBLISH_AHEAD_MAX_DAYS,
+  PUBLISH_AHEAD_MIN_MS,
+} from '#shared/limits.ts';
+import type { Actor } from '#shared/permissions.ts';
+import type { PublishState } from '#shared/property-choices.ts';
+import type { AskedState, Publishing } from '#shared/schemas/properties/publishing.ts';
+import type { Database } from '../../../database/database.ts';
+import { AppError, validationFailed } from '../../../errors/app-error.ts';
+import { readPolicies } from '../../policies/policies-service.ts';
+import { isVerified, type PublicationColumns, publishedColumns } from './publication-repository.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+type Stored = {
+  agentId: string;
+  publishState: PublishState;
+  publishAt: Date | null;
+  expiresOn: string | null;
+  isAvailable: boolean;
+};
+
+/**
+ * Whether what an agent publishes waits for an admin first. Listings that an admin publishes do not.
+ *
+ * @param actor who asks, as of now
+ * @param agentId whose listing it is
+ */
+export async function needsReview(
+  transaction: Database,
+  actor: NonNullable<Actor>,
+  agentId: string,
+): Promise<boolean> {
+  if (actor.role === 'admin') return false;
+  const { review } = await readPolicies(transaction);
+  return review === 'all' || (review === 'unverified' && !(await isVerified(transaction, agentId)));
+}
+
+/**
+ * The state that a listing gets, with the columns that say so.
+ *
+ * @param stored null for a new listing
+ * @throws AppError VALIDATION_FAILED, CONFLICT
+ */
+export async function decidePublication(
+  transaction: Database,
+  actor: NonNullable<Actor>,
+  { asked, stored, now }: { asked: Publishing; stored: Stored | null; now: Date },
+): Promise<{ state: PublishState; columns: PublicationColumns }> {
+  const change = await decideState(transaction, actor, { asked, stored, now });
+  const isAvailable = change.columns.is_available ?? (stored !== null && stored.isAvailable);
+  if (asked.isUnderContract === 'true' && !isAvailable) {
+    throw new AppError('CONFLICT', 'Only a published, available listing can be under contract.');
+  }
+  return {
+    state: change.state,
+    columns: {
+      ...change.columns,
+      ...(asked.expiresOn === undefined
+        ? {}
+        : { expires_on: readExpiry(asked.expiresOn, stored?.expiresOn ?? null, now) }),
+      ...(asked.isUnderContract === undefined
+        ? {}
+        : { is_under_contract: asked.isUnderContract === 'true' }),
+    },
+  };
+}
+
+async function decideState(
+  transaction: Database,
+  actor: NonNullable<Actor>,
+  { asked, stored, now }: { asked: Publishing; stored: Stored | null; now: Date },
+): Promise<{ state: PublishState; columns: PublicationColumns }> {
+  const wanted = wantedState(asked, stored);
+  if (stored?.publishState === 'published') {
+    if (wanted !== undefined && wanted !== 'published') {
+      throw new AppError(
+        'CONFLICT',
+        'A published listing cannot become a draft or be scheduled. Mark it as unavailable instead.',
+      );
+    }
+    return { state: 'published', columns: {} };
+  }
+  if (wanted === undefined) return { state: stored?.publishState ?? 'published', columns: {} };
+  if (wanted === 'draft') {
+    return {
+      state: 'draft',
+      columns: { publish_state: 'draft', publish_at: null, is_available: false },
+    };
+  }
+  const publishAt = wanted === 'scheduled' ? readTime(asked.publishAt, stored, now) : null;
+  if (await needsReview(transaction, actor, stored?.agentId ?? actor._id)) {
+    return {
+      state: 'in_review',
+      columns: {
+        publish_state: 'in_review',
+        publish_at: publishAt,
+        // What waits already stays in its place.
+        ...(stored?.publishState === 'in_review' ? {} : { submitted_at: now }),
+        review_reason: null,
+        is_available: false,
+      },
+    };
+  }
+  if (publishAt === null) return { state: 'published', columns: publishedColumns(now) };
+  return {
+    state: 'scheduled',
+    columns: {
+      publish_state: 'scheduled',
+      publish_at: publishAt,
+      review_reason: null,
+      is_available: false,
+    },
+  };
+}
+
+/** Absent, a new listing is published; another time for a scheduled one schedules it anew. */
+function wantedState(
+  { publishState, publishAt = '' }: Publishing,
+  stored: Stored | null,
+): AskedState | undefined {
+  if (publishState !== undefined) return publishState;
+  if (stored === null) return 'published';
+  return stored.publishState === 'scheduled' && publishAt !== '' ? 'scheduled' : undefined;
+}
+
+function readTime(text = '', stored: Stored | null, now: Date): Date {
+  const time = new Date(text);
+  const ahead = time.getTime() - now.getTime();
+  // The form sends the time of a scheduled listing again, which may be about to come.
+  if (stored?.publishState === 'scheduled' && time.getTime() === stored.publishAt?.getTime())
+    return time;
+  if (!(ahead >= PUBLISH_AHEAD_MIN_MS && ahead <= PUBLISH_AHEAD_MAX_DAYS * DAY_MS)) {
+    const message = `Publish at must be a time from 1 minute to ${PUBLISH_AHEAD_MAX_DAYS} days from now.`;
+    throw validationFailed([{ path: 'publishAt', message }]);
+  }
+  return time;
+}
+
+function readExpiry(text: string, stored: string | null, now: Date): string | null {
+  if (text === '' || text === stored) return text === '' ? null : text;
+  const last = new Date(now);
+  last.setUTCFullYear(last.getUTCFullYear() + EXPIRES_YEARS_AHEAD);
+  // Somewhere it may still be yesterday, or already tomorrow.
+  const first = new Date(now.getTime() - DAY_MS);
+  if (text < toDay(first) || text > toDay(last)) {
+    const message = `Expires on must be a day of the next ${EXPIRES_YEARS_AHEAD} years.`;
+    throw validationFailed([{ path: 'expiresOn', message }]);
+  }
+  return text;
+}
+
+const toDay = (time: Date) => time.toISOString().slice(0, 10);

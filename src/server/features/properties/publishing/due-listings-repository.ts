@@ -1,0 +1,84 @@
+/** Listings whose time has come: to be published, to expire, or to have their agents told of it. */
+
+import { sql } from 'kysely';
+import type { Database } from '../../../database/database.ts';
+
+/** Listings at once: each is locked until its transaction ends. */
+const MAX_AT_ONCE = 100;
+
+/** Scheduled listings that are due; no other process takes them until the transaction ends. */
+export async function takeScheduled(transaction: Database, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from properties where publish_state = 'scheduled' and publish_at <= ${now}
+    order by publish_at, id limit ${MAX_AT_ONCE} for update skip locked`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+export type ExpiringListing = {
+  id: string;
+  agentId: string;
+  title: string;
+  expiresOn: string;
+  latitude: number;
+  longitude: number;
+};
+
+/**
+ * Available listings that expire by a day, in the order of their ids; no other process takes them until the transaction
+ * ends.
+ */
+export async function takeExpiring(
+  transaction: Database,
+  { until, after, unnoticed }: { until: string; after: string; unnoticed: boolean },
+): Promise<ExpiringListing[]> {
+  const { rows } = await sql<ExpiringListing>`
+    select id, agent_id as "agentId", title, expires_on::text as "expiresOn",
+      coalesce(private_latitude, latitude) as latitude, coalesce(private_longitude, longitude) as longitude
+    from properties
+    where is_available and expires_on <= ${until}::date and id > ${after}
+      and (${!unnoticed} or expiry_noticed_for is distinct from expires_on)
+    order by id limit ${MAX_AT_ONCE} for update skip locked`.execute(transaction);
+  return rows;
+}
+
+/** Takes listings off the market; the day is done with, should they come back. */
+export async function expireListings(
+  transaction: Database,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  await transaction
+    .updateTable('properties')
+    .set({
+      is_available: false,
+      is_off_market: true,
+      expires_on: null,
+      expiry_noticed_for: null,
+      updated_at: now,
+    })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+export async function setNoticed(transaction: Database, ids: readonly string[]): Promise<void> {
+  await transaction
+    .updateTable('properties')
+    .set((column) => ({ expiry_noticed_for: column.ref('expires_on') }))
+    .where('id', 'in', ids)
+    .execute();
+}
+
+/** What an email says of a listing that expires; undefined if it does not on that day anymore. */
+export async function findExpiry(
+  db: Database,
+  id: string,
+  expiresOn: string,
+): Promise<{ title: string; agentId: string } | undefined> {
+  return db
+    .selectFrom('properties')
+    .select(['title', 'agent_id as agentId'])
+    .where('id', '=', id)
+    .where('expires_on', '=', expiresOn)
+    .where('is_available', '=', true)
+    .executeTakeFirst();
+}

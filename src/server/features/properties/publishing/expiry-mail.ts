@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { formatDate } from '#shared/format/dates.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { defineMail, type MailHandlers } from '../../../jobs/job-handler.ts';
+import { findExpiry } from './due-listings-repository.ts';
+
+/** To the agent of a listing that leaves the market in a week. */
+export const EXPIRY_MAIL = 'listings.expiry-mail';
+
+/** `leaves the market on November 30, 2026`. */
+export const expiryWords = (expiresOn: string) =>
+  `leaves the market on ${formatDate(`${expiresOn}T12:00:00Z`)}`;
+
+/** Emails about the lives of listings. */
+export const publishingMails = {
+  [EXPIRY_MAIL]: defineMail(
+    z.object({ propertyId: z.string(), expiresOn: z.string() }),
+    async ({ propertyId, expiresOn }, context) => {
+      const listing = await findExpiry(context.db, propertyId, expiresOn);
+      // It has another day by now, or is sold, or someone else's.
+      if (listing === undefined || listing.agentId !== context.to.userId) return null;
+      const site = await context.site();
+      const { title } = listing;
+      return {
+        content: {
+          subject: `Your listing is about to expire: ${title}`,
+          preview: `It ${expiryWords(expiresOn)}.`,
+          blocks: [
+            { kind: 'heading', text: 'Your listing is about to expire' },
+            { kind: 'text', text: `“${title}” ${expiryWords(expiresOn)}.` },
+            { kind: 'text', text: 'To keep it on the market, choose another day or none.' },
+            {
+              kind: 'button',
+              label: 'Open the listing',
+              url: `${site.url}${pagePaths.editListing(propertyId)}`,
+            },
+          ],
+        },
+      };
+    },
+  ),
+} satisfies MailHandlers;

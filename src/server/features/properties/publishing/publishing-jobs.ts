@@ -1,0 +1,103 @@
+/** Publishes and ends listings at their time, found in their rows, so that a restore or a restart loses nothing. */
+
+import { EXPIRY_NOTICE_DAYS } from '#shared/limits.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { type Database, inTransaction } from '../../../database/database.ts';
+import type { JobContext, RecurringJobs } from '../../../jobs/job-handler.ts';
+import { addMail } from '../../../jobs/mail-job.ts';
+import { addNotification } from '../../notifications/notification-service.ts';
+import { findStartOfDay } from '../../tours/open-houses/open-house-service.ts';
+import { cancelToursOfHomes } from '../../tours/tour-change-service.ts';
+import { publishListings } from '../management/publication-repository.ts';
+import {
+  type ExpiringListing,
+  expireListings,
+  setNoticed,
+  takeExpiring,
+  takeScheduled,
+} from './due-listings-repository.ts';
+import { EXPIRY_MAIL, expiryWords } from './expiry-mail.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Where a day begins first: that long before it does in UTC. */
+const EARLIEST_ZONE_MS = 14 * HOUR_MS;
+
+/** Recurring work by name. */
+export const recurringPublishingJobs: RecurringJobs = {
+  /** Publishes what was scheduled, whichever process comes first. */
+  'listings.publish': {
+    every: 'minute',
+    handle: async ({ db, now, ending }) => {
+      const publishSome = () =>
+        inTransaction(db, null, async (transaction) => {
+          const ids = await takeScheduled(transaction, now);
+          await publishListings(transaction, ids, now);
+          return ids.length;
+        });
+      while (!ending.aborted && (await publishSome()) > 0);
+    },
+  },
+
+  /** Takes expired listings off the market, and tells agents a week before. */
+  'listings.expire': {
+    every: 'minute',
+    handle: async (context) => {
+      const { now } = context;
+      await takeDue(context, { days: 0, unnoticed: false }, async (transaction, due) => {
+        const ids = due.map(({ id }) => id);
+        await expireListings(transaction, ids, now);
+        await cancelToursOfHomes(transaction, ids, 'unavailable', now);
+      });
+      await takeDue(context, { days: EXPIRY_NOTICE_DAYS, unnoticed: true }, async (db, due) => {
+        await setNoticed(
+          db,
+          due.map(({ id }) => id),
+        );
+        for (const listing of due) await notice(db, listing, now);
+      });
+    },
+  },
+};
+
+/** Lists by list, what has reached the start of the day that is some days before its last one. */
+async function takeDue(
+  { db, now, ending }: JobContext,
+  { days, unnoticed }: { days: number; unnoticed: boolean },
+  handle: (transaction: Database, due: readonly ExpiringListing[]) => Promise<void>,
+): Promise<void> {
+  const until = new Date(now.getTime() + EARLIEST_ZONE_MS + days * 24 * HOUR_MS)
+    .toISOString()
+    .slice(0, 10);
+  let after: string | undefined = '0';
+  while (after !== undefined && !ending.aborted) {
+    const from: string = after;
+    after = await inTransaction(db, null, async (transaction) => {
+      const listings = await takeExpiring(transaction, { until, after: from, unnoticed });
+      const due: ExpiringListing[] = [];
+      for (const listing of listings) {
+        const start = await findStartOfDay(listing, listing.expiresOn, -days);
+        if (start <= now) due.push(listing);
+      }
+      if (due.length > 0) await handle(transaction, due);
+      return listings.at(-1)?.id;
+    });
+  }
+}
+
+async function notice(transaction: Database, listing: ExpiringListing, now: Date): Promise<void> {
+  const { id, agentId, title, expiresOn } = listing;
+  await addNotification(transaction, {
+    userId: agentId,
+    kind: 'listing',
+    title: `${title} ${expiryWords(expiresOn)}`,
+    link: pagePaths.editListing(id),
+    createdAt: now,
+  });
+  await addMail(transaction, {
+    kind: EXPIRY_MAIL,
+    to: { proof: 'account', userId: agentId },
+    author: 'site',
+    payload: { propertyId: id, expiresOn },
+    now,
+  });
+}

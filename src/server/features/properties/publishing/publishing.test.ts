@@ -1,0 +1,300 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const { createProperty, getProperty, getPropertyHistory, listMyProperties, updateProperty } =
+  endpoints;
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+let server: TestApp;
+let agent: TestUser;
+let other: TestUser;
+let admin: TestUser;
+beforeAll(async () => {
+  server = await startTestApp();
+  ({ agent, admin } = await server.addPeople());
+  other = await server.addUser({ role: 'agent' });
+  return () => server.close();
+});
+
+type Form = Record<string, string | undefined>;
+
+const create = (fields: Form, as = agent) =>
+  server.ok(createProperty, { as, form: toFormData(fields) });
+const change = (id: string, fields: Form, as = agent) =>
+  server.ok(updateProperty, { as, params: { id }, form: toFormData(fields) });
+const refuse = (id: string, fields: Form, as = agent) =>
+  server.refused(updateProperty, { as, params: { id }, form: toFormData(fields) });
+const read = (id: string, as = agent) => server.ok(getProperty, { as, params: { id } });
+const later = (ms: number) => new Date(server.clock.now().getTime() + ms).toISOString();
+const dayIn = (days: number) => later(days * DAY_MS).slice(0, 10);
+const events = async (id: string) =>
+  (await server.ok(getPropertyHistory, { params: { id } })).map(({ event }) => event);
+
+describe('drafts', () => {
+  test('need only a title; what they lack is null, and nobody else sees them', async () => {
+    const draft = await create({ title: 'x', publishState: 'draft' });
+    expect(draft).toMatchObject({
+      title: 'x',
+      publishState: 'draft',
+      isAvailable: false,
+      price: null,
+      description: null,
+      status: null,
+      latitude: null,
+      features: [],
+    });
+    expect(await read(draft._id, admin)).toMatchObject({ title: 'x' });
+    const params = { id: draft._id };
+    for (const as of [undefined, other])
+      expect((await server.refused(getProperty, { params, ...(as && { as }) })).status).toBe(404);
+  });
+
+  test('refuse what is not of its kind, or beyond the limits', async () => {
+    const form = toFormData({
+      title: '',
+      publishState: 'draft',
+      price: 'abc',
+      bedrooms: '101',
+      status: 'Sold',
+      description: 'x'.repeat(20_001),
+    });
+    const { status, errors } = await server.refused(createProperty, { as: agent, form });
+    expect(status).toBe(400);
+    expect(errors?.map(({ path }) => path).toSorted()).toEqual([
+      'bedrooms',
+      'description',
+      'price',
+      'status',
+      'title',
+    ]);
+  });
+
+  test('keep absent fields, clear empty ones, and become listings only when complete', async () => {
+    const { _id: id } = await create({ title: 'Plan', publishState: 'draft', price: '5' });
+    expect(await change(id, { city: 'Austin', description: 'Short' })).toMatchObject({
+      title: 'Plan',
+      price: 5,
+      city: 'Austin',
+      description: 'Short',
+      publishState: 'draft',
+    });
+    expect(await change(id, { price: '', description: '' })).toMatchObject({
+      price: null,
+      description: null,
+      city: 'Austin',
+    });
+    const before = await read(id);
+    const { status, errors = [] } = await refuse(id, { publishState: 'published', sqft: '900' });
+    expect(status).toBe(400);
+    expect(errors.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['title', 'description', 'price', 'bedrooms', 'status']),
+    );
+    expect(await read(id)).toEqual(before);
+
+    await server.clock.advance(MINUTE_MS);
+    const { title: _title, ...others } = buildPropertyForm();
+    await change(id, { ...others, title: 'A plan that was carried out' });
+    await server.clock.advance(MINUTE_MS);
+    const published = await change(id, { publishState: 'published' });
+    expect(published).toMatchObject({
+      publishState: 'published',
+      isAvailable: true,
+      city: 'Austin',
+      createdAt: server.clock.now().toISOString(),
+    });
+    expect(await events(id)).toEqual(['listed']);
+    expect(await server.ok(getProperty, { params: { id } })).toMatchObject({
+      title: published.title,
+    });
+  });
+
+  test('and published listings never become drafts again', async () => {
+    const { _id: id } = await create(buildPropertyForm());
+    for (const publishState of ['draft', 'scheduled'])
+      expect(
+        await refuse(id, { ...buildPropertyForm(), publishState, publishAt: later(DAY_MS) }),
+      ).toMatchObject({ status: 409, code: 'CONFLICT' });
+  });
+
+  test('are neither available nor sold', async () => {
+    const { _id: id } = await create({ title: 'Plan', publishState: 'draft' });
+    const params = { id };
+    expect(await server.refused(endpoints.toggleAvailability, { as: agent, params })).toMatchObject(
+      { status: 409 },
+    );
+    const { failed } = await server.ok(endpoints.changeProperties, {
+      as: agent,
+      body: { ids: [id], action: 'mark-available' },
+    });
+    expect(failed).toHaveLength(1);
+    expect(await refuse(id, { isUnderContract: 'true' })).toMatchObject({ status: 409 });
+  });
+
+  test('are found in My Listings by their state and title', async () => {
+    const as = await server.addUser({ role: 'agent' });
+    const { _id: id } = await create({ title: 'Zinnia plan', publishState: 'draft' }, as);
+    const { _id: published } = await create(buildPropertyForm(), as);
+    const list = async (query: Record<string, string>) =>
+      (await server.ok(listMyProperties, { as, query })).map(({ _id }) => _id);
+    expect(await list({})).toEqual([published, id]);
+    expect(await list({ publishState: 'draft' })).toEqual([id]);
+    expect(await list({ publishState: 'published' })).toEqual([published]);
+    expect(await list({ availability: 'false' })).toEqual([]);
+    expect(await list({ searchTerm: 'zinnia' })).toEqual([id]);
+    const wrong = { as, query: { publishState: 'x' } };
+    expect((await server.refused(listMyProperties, wrong)).status).toBe(400);
+  });
+});
+
+describe('scheduled listings', () => {
+  test('need a time from a minute to a year ahead', async () => {
+    for (const publishAt of [undefined, 'soon', later(59_000), later(366 * DAY_MS)]) {
+      const form = { ...buildPropertyForm(), publishState: 'scheduled', publishAt };
+      const { status, errors } = await server.refused(createProperty, {
+        as: agent,
+        form: toFormData(form),
+      });
+      expect({ publishAt, status }).toEqual({ publishAt, status: 400 });
+      expect(errors?.map(({ path }) => path)).toEqual(['publishAt']);
+    }
+  });
+
+  test('are published once at their time, and become drafts before it', async () => {
+    const publishAt = later(2 * MINUTE_MS);
+    const form = { ...buildPropertyForm(), publishState: 'scheduled', publishAt };
+    const { _id: id } = await create(form);
+    const { _id: back } = await create(form);
+    expect(await read(id)).toMatchObject({ publishState: 'scheduled', publishAt });
+    expect(await change(back, { publishState: 'draft' })).toMatchObject({
+      publishState: 'draft',
+      publishAt: null,
+    });
+    await server.runJobs(new Date(Date.parse(publishAt) - 1));
+    expect(await read(id)).toMatchObject({ publishState: 'scheduled' });
+    const at = new Date(Date.parse(publishAt) + MINUTE_MS);
+    await server.clock.advance(3 * MINUTE_MS);
+    // As two processes do.
+    await Promise.all([server.runJobs(at), server.runJobs(at)]);
+    const published = await read(id);
+    expect(published).toMatchObject({ publishState: 'published', publishAt: null });
+    expect(published.isAvailable).toBe(true);
+    await server.runJobs(new Date(at.getTime() + MINUTE_MS));
+    expect((await read(id)).createdAt).toBe(published.createdAt);
+    expect(await events(id)).toEqual(['listed']);
+    expect(await read(back)).toMatchObject({ publishState: 'draft' });
+  });
+});
+
+describe('expiry', () => {
+  test('is told a week before, and takes a home off the market as its day begins there', async () => {
+    server.mails.length = 0;
+    // Its day begins at 5:00 in UTC, that of the notice, before the clocks change, at 6:00.
+    const expiresOn = dayIn(10);
+    expect(expiresOn).toBe('2026-03-12');
+    const { _id: id } = await create({ ...buildPropertyForm(), expiresOn });
+    expect(await read(id)).toMatchObject({ expiresOn });
+    expect(await server.ok(getProperty, { params: { id } })).toMatchObject({ expiresOn: null });
+    const midnight = Date.parse(`${expiresOn}T05:00:00Z`);
+    const noticeAt = Date.parse('2026-03-05T06:00:00Z');
+    await server.runJobs(new Date(noticeAt - 1));
+    expect(server.mails).toEqual([]);
+    for (const ms of [0, MINUTE_MS, DAY_MS]) await server.runJobs(new Date(noticeAt + ms));
+    expect(server.mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [agent.email, 'Your listing is about to expire: House with a green door'],
+    ]);
+    const notifications = await server.ok(endpoints.listNotifications, { as: agent });
+    expect(notifications.filter(({ kind }) => kind === 'listing')).toHaveLength(1);
+    await server.runJobs(new Date(midnight - 1));
+    expect(await read(id)).toMatchObject({ isAvailable: true });
+    await server.runJobs(new Date(midnight));
+    expect(await read(id)).toMatchObject({ isAvailable: false, publishState: 'published' });
+    expect(await events(id)).toEqual(['off_market', 'listed']);
+    // It does not expire again.
+    await server.ok(endpoints.toggleAvailability, { as: agent, params: { id } });
+    await server.runJobs(new Date(midnight + DAY_MS));
+    expect(await read(id)).toMatchObject({ isAvailable: true });
+  });
+
+  test('is at most three years ahead, and an empty day clears it', async () => {
+    const { _id: id } = await create({ ...buildPropertyForm(), expiresOn: dayIn(30) });
+    for (const expiresOn of ['tomorrow', dayIn(-3), dayIn(3 * 366 + 1)])
+      expect(await refuse(id, { ...buildPropertyForm(), expiresOn })).toMatchObject({
+        status: 400,
+        errors: [{ path: 'expiresOn' }],
+      });
+    expect(await change(id, buildPropertyForm())).toMatchObject({ expiresOn: dayIn(30) });
+    expect(await change(id, { ...buildPropertyForm(), expiresOn: '' })).toMatchObject({
+      expiresOn: null,
+    });
+  });
+});
+
+test('a home under contract has its events, and leaves the contract with the market', async () => {
+  const { _id: id } = await create({ ...buildPropertyForm(), isUnderContract: 'true' });
+  expect(await read(id)).toMatchObject({ isUnderContract: true });
+  const step = async (isUnderContract: string) => {
+    await server.clock.advance(MINUTE_MS);
+    return change(id, { ...buildPropertyForm(), isUnderContract });
+  };
+  expect(await step('false')).toMatchObject({ isUnderContract: false });
+  expect(await step('true')).toMatchObject({ isUnderContract: true });
+  await server.clock.advance(MINUTE_MS);
+  const params = { id };
+  expect(await server.ok(endpoints.toggleAvailability, { as: agent, params })).toMatchObject({
+    isAvailable: false,
+    isUnderContract: false,
+  });
+  expect(await events(id)).toEqual([
+    'sold',
+    'under_contract',
+    'back_on_market',
+    'under_contract',
+    'listed',
+  ]);
+  expect(await refuse(id, { ...buildPropertyForm(), isUnderContract: 'true' })).toMatchObject({
+    status: 409,
+  });
+});
+
+describe('under the policy of review', () => {
+  test('what agents publish waits, and what admins publish does not', async () => {
+    await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'all' } });
+    const publishAt = later(DAY_MS);
+    const { _id: id } = await create(buildPropertyForm());
+    expect(await read(id)).toMatchObject({ publishState: 'in_review', publishAt: null });
+    const { _id: scheduled } = await create({
+      ...buildPropertyForm(),
+      publishState: 'scheduled',
+      publishAt,
+    });
+    expect(await read(scheduled)).toMatchObject({ publishState: 'in_review', publishAt });
+    const { _id: draft } = await create({ title: 'Plan', publishState: 'draft' });
+    expect(await read(draft)).toMatchObject({ publishState: 'draft' });
+    // Two have entered review, and saving one again is not entering.
+    await change(id, { price: '2', publishState: 'published' });
+    const told = await server.ok(endpoints.listNotifications, { as: admin });
+    expect(told.filter(({ kind }) => kind === 'review')).toHaveLength(2);
+    expect(await create(buildPropertyForm(), admin)).toMatchObject({ publishState: 'published' });
+    expect(await change(id, { publishState: 'published' }, admin)).toMatchObject({
+      publishState: 'published',
+    });
+    // Editing what is published leaves it so.
+    expect(await change(id, buildPropertyForm({ price: '1' }))).toMatchObject({
+      publishState: 'published',
+    });
+    await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'unverified' } });
+    expect(await create(buildPropertyForm())).toMatchObject({ publishState: 'in_review' });
+    const params = { id: agent._id };
+    const body = { isVerified: true };
+    await server.ok(endpoints.setVerification, { as: admin, params, body });
+    expect(await create(buildPropertyForm())).toMatchObject({ publishState: 'published' });
+    await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'none' } });
+    expect(await read(scheduled)).toMatchObject({ publishState: 'in_review' });
+    expect(await change(scheduled, { publishState: 'published' })).toMatchObject({
+      publishState: 'published',
+    });
+  });
+});

@@ -1,0 +1,38 @@
+/** What a draft lacks, and how it would look (docs/product/publishing.md, Drafts). */
+
+import { BASE_NAMES, PROPERTY_FIELDS } from '../../properties/property-fields.ts';
+import type { ManagedProperty, Property } from './property.ts';
+
+/** The labels of what a listing still needs before it can be published, in the form's order. */
+export function missingFields(listing: ManagedProperty): string[] {
+  return BASE_NAMES.filter((name) => {
+    const field = PROPERTY_FIELDS[name];
+    const value = listing[name];
+    if (value === null) return true;
+    return field.kind === 'text' && String(value).length < field.minLength;
+  }).map((name) => PROPERTY_FIELDS[name].label);
+}
+
+/** A listing as its page would show it once it is published, with nothing in place of what it lacks. */
+export function toPreview(listing: ManagedProperty): Property {
+  if (listing.publishState === 'published') return listing;
+  if (listing.publishState !== 'draft') return { ...listing, isAvailable: true };
+  return {
+    ...listing,
+    isAvailable: true,
+    publishState: 'in_review',
+    description: listing.description ?? '',
+    propertyType: listing.propertyType ?? 'House',
+    status: listing.status ?? 'For Sale',
+    price: listing.price ?? 0,
+    bedrooms: listing.bedrooms ?? 0,
+    bathrooms: listing.bathrooms ?? 0,
+    sqft: listing.sqft ?? 0,
+    address: listing.address ?? '',
+    city: listing.city ?? '',
+    state: listing.state ?? '',
+    zipCode: listing.zipCode ?? '',
+    latitude: listing.latitude ?? 0,
+    longitude: listing.longitude ?? 0,
+  };
+}

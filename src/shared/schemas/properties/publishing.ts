@@ -1,0 +1,48 @@
+/** How a listing is published: parts of its form (docs/product/publishing.md). */
+
+import { z } from 'zod';
+import { isDay } from '../../properties/field-ranges.ts';
+import { PUBLISH_STATES } from '../../property-choices.ts';
+
+/** The states that a form may ask for; an admin's decision leads to the others. */
+export const ASKED_STATES = ['draft', 'scheduled', 'published'] as const;
+export type AskedState = (typeof ASKED_STATES)[number];
+
+const STATE_MESSAGE = 'Publish state must be draft, scheduled or published.';
+const TIME_MESSAGE = 'Publish at must be a time such as 2026-03-01T15:00:00Z.';
+const DAY_MESSAGE = 'Expires on must be a day such as 2026-03-01.';
+const CONTRACT_MESSAGE = 'Under contract must be true or false.';
+
+const isoTimeSchema = z.iso.datetime({ offset: true, local: false });
+
+/** Texts like the other fields of the form; what is absent stays, an empty day is cleared. */
+export const publishingFields = {
+  publishState: z
+    .enum(ASKED_STATES, { error: STATE_MESSAGE })
+    .optional()
+    .meta({ description: 'published if absent on POST, unchanged if absent on PUT' }),
+  publishAt: z
+    .string({ error: TIME_MESSAGE })
+    .trim()
+    .refine((text) => text === '' || isoTimeSchema.safeParse(text).success, { error: TIME_MESSAGE })
+    .optional()
+    .meta({ description: 'With scheduled: 1 minute to 365 days ahead', example: '' }),
+  expiresOn: z
+    .string({ error: DAY_MESSAGE })
+    .trim()
+    .refine((text) => text === '' || isDay(text), { error: DAY_MESSAGE })
+    .optional()
+    .meta({ description: 'At most 3 years ahead; an empty text clears it', example: '' }),
+  isUnderContract: z
+    .enum(['true', 'false'], { error: CONTRACT_MESSAGE })
+    .optional()
+    .meta({ description: 'true only for an available published listing' }),
+};
+
+export const publishingSchema = z.object(publishingFields);
+export type Publishing = z.output<typeof publishingSchema>;
+
+/** Filter of the dashboard's lists. */
+export const publishStateSchema = z
+  .enum(PUBLISH_STATES, { error: `Publish state must be one of ${PUBLISH_STATES.join(', ')}.` })
+  .optional();
