@@ -10,7 +10,16 @@ export const LISTING_SORTS = [
   'price_asc',
   'price_desc',
 ] as const;
-export type ListingSort = (typeof LISTING_SORTS)[number];
+
+/** Those of one's own listings, whose figures one sees. */
+export const MY_LISTING_SORTS = [
+  ...LISTING_SORTS,
+  'views_desc',
+  'views_asc',
+  'saves_desc',
+  'saves_asc',
+] as const;
+export type MyListingSort = (typeof MY_LISTING_SORTS)[number];
 
 /** Sort orders of accounts. */
 export const USER_SORTS = ['createdAt_desc', 'createdAt_asc', 'name_asc', 'name_desc'] as const;

@@ -287,6 +287,12 @@ const CHANGES: Readonly<Record<string, Change>> = {
     preserved: (page) => expect(inDialog(page)).toBeVisible(),
     done: (page) => expect(page.getByText('The settings of the file are in place.')).toBeVisible(),
   },
+  'POST /properties/:id/duplicate': {
+    begin: withListing(() => pagePaths.myListings()),
+    press: (page, { word }) => button(page, `Duplicate: Home ${word}`).click(),
+    preserved: (page, { word }) => expect(rowOf(page, `Home ${word}`)).toHaveCount(1),
+    done: (page, { word }) => expect(rowOf(page, `Home ${word}`)).toHaveCount(2),
+  },
   'POST /site/setup/dismiss': {
     begin: async (request) => [await makeAdmin(request), pagePaths.overview()],
     press: (page) => button(page, 'Dismiss').click(),

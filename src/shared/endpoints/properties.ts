@@ -13,6 +13,7 @@ import {
   propertyIdsSchema,
 } from '../schemas/properties/property-filter.ts';
 import { mapPlacesSchema, propertyMapSchema } from '../schemas/properties/property-map.ts';
+import { ownPropertySchema } from '../schemas/properties/property-figures.ts';
 import { historyEntrySchema } from '../schemas/properties/property-history.ts';
 import {
   managedPropertySchema,
@@ -43,7 +44,7 @@ export const propertyEndpoints = {
     access: 'property:list-own',
     query: myPropertiesQuerySchema,
     status: 200,
-    response: managedPropertySchema.array(),
+    response: ownPropertySchema.array(),
     paged: true,
   },
   listAllProperties: {
@@ -146,6 +147,18 @@ export const propertyEndpoints = {
     status: 201,
     response: managedPropertySchema,
     changesPublicData: true,
+  },
+  duplicateProperty: {
+    method: 'POST',
+    path: '/properties/:id/duplicate',
+    takesIdempotencyKey: true,
+    tag: 'Properties',
+    summary: 'Make a draft with the fields and pictures of a listing, for the same agent',
+    access: 'property:change',
+    audit: null,
+    params: idParamsSchema,
+    status: 201,
+    response: managedPropertySchema,
   },
   updateProperty: {
     method: 'PUT',

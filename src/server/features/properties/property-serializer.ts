@@ -17,6 +17,7 @@ import { officeOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import { prepareStatement } from '../../database/prepared-statement.ts';
 import { RawJson } from '../../http/endpoints/raw-json.ts';
+import { SAVES_OF, viewsOf } from './listed-figures-repository.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
 /** The URL of a picture whose key a column holds. */
@@ -35,7 +36,7 @@ const WITHHELD: ReadonlySet<FieldName> = new Set(['address', 'latitude', 'longit
 /** A field as JSON has it: money without zeros behind its cents. */
 function fieldOf(name: FieldName, source: Source): RawBuilder<unknown> {
   const column = sql.ref(`p.${columnOf(name)}`);
-  if (source === 'managed' && WITHHELD.has(name)) {
+  if ((source === 'managed' || source === 'own') && WITHHELD.has(name)) {
     return sql`coalesce(${sql.ref(`p.private_${columnOf(name)}`)}, ${column})`;
   }
   return PROPERTY_FIELDS[name].kind === 'money' ? sql`trim_scale(${column})` : column;
@@ -93,11 +94,17 @@ const PICTURES = sql`
     where property_id = p.id
   ) i on true`;
 
+/** The figures of listing `p` in My Listings. */
+const figures = (now: unknown) =>
+  sql`json_build_object('views', ${viewsOf(now)}, 'saves', ${SAVES_OF})`;
+
 /** Which listings are read: visitors see published ones, their agents and admins all. */
 const SOURCES = {
   available: { table: sql`public_properties`, condition: sql`p.is_available` },
   published: { table: sql`public_properties`, condition: sql`true` },
   managed: { table: sql`properties`, condition: sql`true` },
+  /** With figures, for My Listings. */
+  own: { table: sql`properties`, condition: sql`true` },
 };
 type Source = keyof typeof SOURCES;
 
@@ -110,7 +117,7 @@ const listOf = (
     order,
   }: { page: RawBuilder<unknown>; source: Source; order: RawBuilder<unknown> },
 ) => sql`(
-  select ${columns(now, source)} from ${page}
+  select ${columns(now, source)}${source === 'own' ? sql`, ${figures(now)} as figures` : sql``} from ${page}
   join ${SOURCES[source].table} p on p.id = page.id
   join users u on u.id = p.agent_id
   ${PICTURES}
@@ -145,9 +152,10 @@ const READ_LIST = {
   available: readListOf('available'),
   published: readListOf('published'),
   managed: readListOf('managed'),
+  own: readListOf('own'),
 };
 
-const readEachOf = (source: Exclude<Source, 'available'>) =>
+const readEachOf = (source: Exclude<Source, 'available' | 'own'>) =>
   prepareStatement<{ ids: readonly string[]; now: Date }, { id: string; json: string }>(
     (value) => sql`
       select property."_id" as id, row_to_json(property)::text as json
@@ -186,7 +194,7 @@ export async function readPropertyList(
 export async function readEachProperty(
   db: Database,
   ids: readonly string[],
-  source: Exclude<Source, 'available'>,
+  source: Exclude<Source, 'available' | 'own'>,
   now: Date,
 ): Promise<ReadonlyMap<string, RawJson>> {
   const rows = await READ_EACH[source](db, { ids, now });

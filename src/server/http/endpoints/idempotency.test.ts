@@ -35,7 +35,10 @@ type Creation = {
   /** Where what it creates is stored. */
   table: string;
   /** A request that creates, and another body. */
-  prepare: () => Promise<{ options: CallOptions; other: Pick<CallOptions, 'body' | 'form'> }>;
+  prepare: () => Promise<{
+    options: CallOptions;
+    other: Pick<CallOptions, 'body' | 'form' | 'params'>;
+  }>;
 };
 
 const asked = (message: string) => ({ ...newVisitor(), message });
@@ -89,6 +92,14 @@ const CREATIONS: Partial<Record<EndpointName, Creation>> = {
         { name: 'Portal', scopes: ['reso:read'] },
         { name: 'Another' },
       ),
+  },
+  duplicateProperty: {
+    table: 'properties',
+    prepare: async () => {
+      const as = await server.addUser({ role: 'agent' });
+      const [id, otherId] = [await server.addProperty(as), await server.addProperty(as)];
+      return { options: { as, params: { id } }, other: { params: { id: otherId } } };
+    },
   },
   createImport: {
     table: 'imports',

@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { FIGURE_DAYS, MAX_FIGURE_DAYS } from '../../limits.ts';
 import { queryInteger } from '../common.ts';
+import { managedPropertySchema } from './property.ts';
 
 /** Query of the figures of one listing. */
 export const figuresQuerySchema = z.object({
@@ -35,3 +36,9 @@ export const similarFiguresSchema = z.object({
   days: z.object({ date: dateSchema, views: z.int().nullable() }).array(),
 });
 export type SimilarFigures = z.output<typeof similarFiguresSchema>;
+
+/** A listing of one's own, with its views of the last 30 days, and its saves of all time. */
+export const ownPropertySchema = managedPropertySchema.and(
+  z.object({ figures: z.object({ views: z.int(), saves: z.int() }) }),
+);
+export type OwnProperty = z.output<typeof ownPropertySchema>;

@@ -2,7 +2,7 @@
 
 import { publishStateSchema } from './publishing.ts';
 import { z } from 'zod';
-import { DEFAULT_DESK_SORT, LISTING_SORTS } from '../../list-sorts.ts';
+import { DEFAULT_DESK_SORT, LISTING_SORTS, MY_LISTING_SORTS } from '../../list-sorts.ts';
 import { DEFAULT_PROPERTY_SORT, PROPERTY_SORTS } from '../../property-choices.ts';
 import { MAP_ZOOM_MAX, MAX_PAGE_SIZE } from '../../limits.ts';
 import { idSchema, pageQuerySchema, queryInteger } from '../common.ts';
@@ -87,7 +87,7 @@ export const myPropertiesQuerySchema = pageQuerySchema.extend({
     .enum(['true', 'false'], { error: 'Availability must be true or false.' })
     .optional(),
   searchTerm: searchTermSchema,
-  sort: sortSchema(LISTING_SORTS),
+  sort: sortSchema(MY_LISTING_SORTS),
 });
 export type MyPropertiesQuery = z.output<typeof myPropertiesQuerySchema>;
 
@@ -95,5 +95,8 @@ export type MyPropertiesQuery = z.output<typeof myPropertiesQuerySchema>;
  * Query of `GET /properties/all` (docs/product/listings.md, Changing a listing): the same; `agentId` gives one user's
  * listings, as their deletion would take them along.
  */
-export const allPropertiesQuerySchema = myPropertiesQuerySchema.extend({ agentId: agentIdSchema });
+export const allPropertiesQuerySchema = myPropertiesQuerySchema.extend({
+  agentId: agentIdSchema,
+  sort: sortSchema(LISTING_SORTS),
+});
 export type AllPropertiesQuery = z.output<typeof allPropertiesQuerySchema>;

@@ -11,6 +11,8 @@ import type { Column } from '../../../ui/tables/data-table.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { actionsColumn, RowAction, RowLink } from '../../../data-list/row-action.tsx';
+import { FIGURE_COLUMNS } from '../figures/figure-columns.tsx';
+import { OwnListingActions } from '../figures/own-listing-actions.tsx';
 import { adminAvailabilityLabel, availabilityLabel } from './availability-words.ts';
 import { ListingCell } from './listing-cell.tsx';
 
@@ -64,6 +66,7 @@ export function listingColumns({
         </time>
       ),
     },
+    ...(agentHref === undefined ? FIGURE_COLUMNS : []),
     {
       id: 'availability',
       header: 'Availability',
@@ -101,6 +104,7 @@ export function listingColumns({
           href={pagePaths.editListing(property._id)}
           Icon={Pencil}
         />
+        {agentHref === undefined && <OwnListingActions id={property._id} title={property.title} />}
         <RowAction
           action="delete"
           label="Delete Listing"

@@ -1,6 +1,6 @@
 /** The search in the URL of a table of listings. */
 
-import { DEFAULT_DESK_SORT, LISTING_SORTS, type ListingSort } from '#shared/list-sorts.ts';
+import { DEFAULT_DESK_SORT, MY_LISTING_SORTS, type MyListingSort } from '#shared/list-sorts.ts';
 import {
   PROPERTY_STATUSES,
   type PropertyStatus,
@@ -19,7 +19,7 @@ export interface ListingSearch {
   publishState: PublishState | '';
   /** The agent whose listings are shown; '' for all. Only in the admin's list. */
   agentId: string;
-  sort: ListingSort;
+  sort: MyListingSort;
   /** From 1. */
   page: number;
 }
@@ -43,7 +43,7 @@ export function readListingSearch(search: URLSearchParams): ListingSearch {
     availability: readChoice(search, 'availability', ['true', 'false']),
     publishState: readChoice(search, 'publishState', PUBLISH_STATES),
     agentId: /^\d{1,18}$/.test(agentId) ? agentId : '',
-    sort: readChoice(search, 'sort', LISTING_SORTS) || DEFAULT_DESK_SORT,
+    sort: readChoice(search, 'sort', MY_LISTING_SORTS) || DEFAULT_DESK_SORT,
     page: readPage(search),
   };
 }
@@ -98,9 +98,17 @@ export const LISTING_CHOICES: readonly ListChoice<ListingSearch>[] = [
 ];
 
 /** The orders in words, for where the table's headers are not seen. */
-export const LISTING_SORT_OPTIONS: readonly { value: ListingSort; label: string }[] = [
+export const LISTING_SORT_OPTIONS: readonly { value: MyListingSort; label: string }[] = [
   { value: 'createdAt_desc', label: 'Newest first' },
   { value: 'createdAt_asc', label: 'Oldest first' },
   { value: 'price_asc', label: 'Price: Low to High' },
   { value: 'price_desc', label: 'Price: High to Low' },
+];
+
+/** Those of one's own listings besides. */
+export const FIGURE_SORT_OPTIONS: readonly { value: MyListingSort; label: string }[] = [
+  { value: 'views_desc', label: 'Most views' },
+  { value: 'views_asc', label: 'Fewest views' },
+  { value: 'saves_desc', label: 'Most saves' },
+  { value: 'saves_asc', label: 'Fewest saves' },
 ];

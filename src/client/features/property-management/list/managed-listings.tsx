@@ -17,6 +17,7 @@ import { availabilityNews, takenWord } from './availability-words.ts';
 import { DeleteListingsDialog } from './delete-listings-dialog.tsx';
 import { listingColumns } from './listing-columns.tsx';
 import {
+  FIGURE_SORT_OPTIONS,
   isNarrowed,
   LISTING_CHOICES,
   LISTING_SORT_OPTIONS,
@@ -103,7 +104,9 @@ export function ManagedListings(props: ManagedListingsProps) {
             : {
                 box: { label: props.searchLabel, placeholder: 'Search by title, address, city...' },
                 choices: LISTING_CHOICES,
-                sorts: LISTING_SORT_OPTIONS,
+                sorts: isEverybodys
+                  ? LISTING_SORT_OPTIONS
+                  : [...LISTING_SORT_OPTIONS, ...FIGURE_SORT_OPTIONS],
                 rowFrom: 'xl',
               }
         }

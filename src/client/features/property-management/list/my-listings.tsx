@@ -1,13 +1,20 @@
 import House from 'lucide-react/icons/house';
 import { pagePaths } from '#shared/page-paths.ts';
-import { listQuery } from '../../../api/api-queries.ts';
+import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
+import { query } from '../../../api/api-queries.ts';
+import type { ListPage } from '../../../api/api-types.ts';
 import { toListingQuery, type ListingSearch } from './listing-search.ts';
 import { ManagedListings } from './managed-listings.tsx';
 import { NewListingLink } from './new-listing-link.tsx';
 
 /** The query for the agent's own listings. */
 export function myListingsQuery(search: ListingSearch) {
-  return listQuery('GET /properties/my-listings', { query: toListingQuery(search) });
+  const input = { query: toListingQuery(search) };
+  // Their figures are read by their own columns alone.
+  return query<ListPage<ManagedProperty>>(
+    ['GET /properties/my-listings', 'list', input],
+    ({ api, signal }) => api.list('GET /properties/my-listings', input, signal),
+  );
 }
 
 /** The agent's own listings (docs/product/dashboard.md, My Listings). */

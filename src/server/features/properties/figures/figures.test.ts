@@ -237,6 +237,33 @@ describe('GET /properties/:id/figures/similar', () => {
   });
 });
 
+describe('GET /properties/my-listings', () => {
+  test('has the views of 30 days and the saves, and is sorted by them', async () => {
+    const second = await addListed(agent);
+    // Too long ago to be counted.
+    const old = { property_id: id, day: today(-30), views: 5, saves: 0 };
+    await server.db.insertInto('property_figures').values(old).execute();
+    await server.ok(endpoints.saveFavorite, { as: people.user, params: { id }, body: {} });
+    await view({}, second);
+    await read(30, second);
+    const list = async (sort: string) => {
+      const found = await server.ok(endpoints.listMyProperties, { as: agent, query: { sort } });
+      return found.map(({ _id, figures }) => [_id, figures.views, figures.saves]);
+    };
+    const [first, other] = [
+      [id, 0, 1],
+      [second, 1, 0],
+    ];
+    expect(await list('views_desc')).toEqual([other, first]);
+    expect(await list('views_asc')).toEqual([first, other]);
+    expect(await list('saves_desc')).toEqual([first, other]);
+    expect(await list('saves_asc')).toEqual([other, first]);
+    const query = { sort: 'views_desc' };
+    const error = await server.refused(endpoints.listAllProperties, { as: people.admin, query });
+    expect(error.status).toBe(400);
+  });
+});
+
 /** The test clock's day, or one before it. */
 const today = (offset = 0) =>
   new Date(server.clock.now().getTime() + offset * DAY_MS).toISOString().slice(0, 10);

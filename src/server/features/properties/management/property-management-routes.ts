@@ -32,6 +32,10 @@ export function registerPropertyManagementRoutes(
     ),
   );
 
+  register(endpoints.duplicateProperty, async ({ actor, params, once }) =>
+    service.duplicate(actor, params.id, once),
+  );
+
   register(endpoints.updateProperty, async ({ actor, params, request }) => {
     const start = await service.beginUpdate(actor, params.id);
     return takeUpload(request, endpoints.updateProperty.files, ({ fields, files, signal }) =>

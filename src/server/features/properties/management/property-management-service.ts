@@ -36,6 +36,7 @@ import {
   removeUnusedImages,
 } from '../../../storage/image-service.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
+import { insertDuplicate } from './duplicate-repository.ts';
 import { arrangePictures, requireFiles } from './picture-arrangement.ts';
 import { refreshTimeZones } from '../../tours/open-houses/open-house-service.ts';
 import { cancelToursOfHomes } from '../../tours/tour-change-service.ts';
@@ -124,7 +125,7 @@ export function createPropertyManagementService(options: {
   return {
     /** The caller's own listings. */
     async listOwn(actor: SignedIn, query: MyPropertiesQuery) {
-      return findAllProperties(db, { ...query, agentId: actor._id }, toSlice(query), now());
+      return findAllProperties(db, { ...query, agentId: actor._id }, toSlice(query), now(), 'own');
     },
 
     /** Everyone's listings. */
@@ -167,6 +168,19 @@ export function createPropertyManagementService(options: {
           return inActorTransaction(db, actor, create);
         }),
       );
+    },
+
+    /**
+     * Makes a draft like a listing, for the same agent.
+     *
+     * @throws AppError NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS
+     */
+    async duplicate(actor: SignedIn, id: string, once: Once): Promise<RawJson> {
+      const create = once.creating(async (transaction, current: NonNullable<Actor>) => {
+        await requireChangeable(transaction, current, id, true);
+        return read(await insertDuplicate(transaction, id, now()), transaction);
+      });
+      return countSuccess(perAgent, actor._id, () => inActorTransaction(db, actor, create));
     },
 
     /**

@@ -7,7 +7,7 @@ import { type ColumnOf, columnOf } from '#shared/properties/property-columns.ts'
 import { toMlsNumber } from '#shared/properties/mls-number.ts';
 import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.ts';
 import type { DraftFields, PropertyFields } from '#shared/schemas/properties/property.ts';
-import type { ListingSort } from '#shared/list-sorts.ts';
+import type { MyListingSort } from '#shared/list-sorts.ts';
 import type { AllPropertiesQuery } from '#shared/schemas/properties/property-filter.ts';
 import { findOfficeId } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
@@ -15,6 +15,7 @@ import type { PropertiesTable } from '../../../database/tables.ts';
 import type { Slice } from '../../../http/endpoints/paging.ts';
 import type { RawJson } from '../../../http/endpoints/raw-json.ts';
 import type { StoredImage } from '../../../storage/image-service.ts';
+import { SAVES_OF, viewsOf } from '../listed-figures-repository.ts';
 import { readPropertyList } from '../property-serializer.ts';
 import { hasMlsNumber, wordsAsTyped } from '../search/word-search.ts';
 import type { PictureArrangement } from './picture-arrangement.ts';
@@ -39,27 +40,31 @@ export async function findOwner(
 export type ManagedPage = { properties: RawJson; total: number };
 
 /** Every sort ends with the id, so that pages never overlap. */
-const ORDER: Record<ListingSort, RawBuilder<unknown>> = {
-  createdAt_desc: sql`p.created_at desc, p.id desc`,
-  createdAt_asc: sql`p.created_at, p.id`,
-  price_asc: sql`p.price, p.id`,
-  price_desc: sql`p.price desc, p.id desc`,
+const ORDER: Record<MyListingSort, (now: Date) => RawBuilder<unknown>> = {
+  createdAt_desc: () => sql`p.created_at desc, p.id desc`,
+  createdAt_asc: () => sql`p.created_at, p.id`,
+  price_asc: () => sql`p.price, p.id`,
+  price_desc: () => sql`p.price desc, p.id desc`,
+  views_asc: (now) => sql`${viewsOf(now)}, p.id`,
+  views_desc: (now) => sql`${viewsOf(now)} desc, p.id desc`,
+  saves_asc: () => sql`${SAVES_OF}, p.id`,
+  saves_desc: () => sql`${SAVES_OF} desc, p.id desc`,
 };
 
 async function findManagedPage(
   db: Database,
   conditions: RawBuilder<unknown>,
-  sort: ListingSort,
+  sort: MyListingSort,
   { offset, limit }: Slice,
-  { isSearch, now }: { isSearch: boolean; now: Date },
+  { isSearch, source, now }: { isSearch: boolean; source: 'managed' | 'own'; now: Date },
 ): Promise<ManagedPage> {
   const page = async (from: RawBuilder<unknown>) => {
     const { rows } = await sql<{ id: string }>`
-      ${from} order by ${ORDER[sort]} limit ${limit} offset ${offset}`.execute(db);
+      ${from} order by ${ORDER[sort](now)} limit ${limit} offset ${offset}`.execute(db);
     return readPropertyList(
       db,
       rows.map(({ id }) => id),
-      'managed',
+      source,
       now,
     );
   };
@@ -100,12 +105,15 @@ function hasTypedWords(text: string): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
-/** Listings, available or not: of all agents, or of the one with `agentId`. */
+type ManagedQuery = Omit<AllPropertiesQuery, 'sort'> & { sort: MyListingSort };
+
+/** Listings, available or not: of all agents, or of the one with `agentId`; `own` ones with their figures. */
 export async function findAllProperties(
   db: Database,
-  { status, availability, publishState, searchTerm, agentId, sort }: AllPropertiesQuery,
+  { status, availability, publishState, searchTerm, agentId, sort }: ManagedQuery,
   slice: Slice,
   now: Date,
+  source: 'managed' | 'own' = 'managed',
 ): Promise<ManagedPage> {
   const parts = [
     sql`true`,
@@ -119,7 +127,7 @@ export async function findAllProperties(
     ...(agentId === undefined ? [] : [sql`p.agent_id = ${agentId}`]),
   ];
   const isSearch = searchTerm !== undefined;
-  return findManagedPage(db, sql.join(parts, sql` and `), sort, slice, { isSearch, now });
+  return findManagedPage(db, sql.join(parts, sql` and `), sort, slice, { isSearch, source, now });
 }
 
 /** The fields of a form, and what it makes of the listing's publication. */

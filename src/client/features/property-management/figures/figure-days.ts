@@ -1,0 +1,39 @@
+/** The days of a listing's chart (docs/product/figures.md, Chart). */
+
+import { formatPrice } from '#shared/format/money.ts';
+import type { HistoryEntry } from '#shared/schemas/properties/property-history.ts';
+import type { Figures, SimilarFigures } from '#shared/schemas/properties/property-figures.ts';
+
+/** One day of the chart. */
+export interface FigureDay {
+  /** `Nov 26`. */
+  label: string;
+  views: number;
+  /** Median of similar homes; null where there are too few. */
+  similar: number | null;
+  /** 'Price: $480,000' on days when the price changed. */
+  price: string | null;
+}
+
+const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
+
+export function toFigureDays(
+  figures: Figures,
+  similar: SimilarFigures,
+  history: readonly HistoryEntry[],
+): FigureDay[] {
+  const medians = new Map(similar.days.map(({ date, views }) => [date, views]));
+  // Newest first: of several on one day, the last one counts.
+  const prices = new Map(
+    history
+      .filter(({ event }) => event === 'price_changed')
+      .toReversed()
+      .map(({ date, price }) => [date.slice(0, 10), `Price: ${formatPrice(price)}`]),
+  );
+  return figures.days.map(({ date, views }) => ({
+    label: DAY.format(new Date(date)),
+    views,
+    similar: medians.get(date) ?? null,
+    price: prices.get(date) ?? null,
+  }));
+}

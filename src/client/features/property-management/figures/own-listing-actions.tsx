@@ -1,0 +1,73 @@
+import { useQueryClient } from '@tanstack/react-query';
+import ChartLine from 'lucide-react/icons/chart-line';
+import Copy from 'lucide-react/icons/copy';
+import { lazy, Suspense, useState } from 'react';
+import { pagePaths } from '#shared/page-paths.ts';
+import { useNavigate } from 'react-router';
+import { isApiError } from '../../../api/api-error.ts';
+import { useSendingApi } from '../../../api/use-sending-api.ts';
+import { RowAction } from '../../../data-list/row-action.tsx';
+import { refreshListings } from '../../../property-cards/refresh-listings.ts';
+import { showToast } from '../../../ui/notices/toast-store.ts';
+
+const FiguresDialog = lazy(async () => ({
+  default: (await import('./figures-dialog.tsx')).FiguresDialog,
+}));
+
+/** What can be done with a listing of one's own besides. */
+export function OwnListingActions({ id, title }: { id: string; title: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const duplicate = useDuplicate();
+  return (
+    <>
+      <RowAction
+        action="figures"
+        label="Figures"
+        about={title}
+        Icon={ChartLine}
+        onClick={() => setOpen(true)}
+      />
+      <RowAction
+        action="duplicate"
+        label="Duplicate"
+        about={title}
+        Icon={Copy}
+        onClick={() => void duplicate(id, title)}
+      />
+      {isOpen && (
+        <Suspense>
+          <FiguresDialog id={id} title={title} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Makes a draft like a listing, and offers to edit it. */
+function useDuplicate() {
+  const api = useSendingApi();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [isSending, setSending] = useState(false);
+  return async (id: string, title: string) => {
+    if (isSending) return;
+    setSending(true);
+    try {
+      const made = await api.call('POST /properties/:id/duplicate', { params: { id } });
+      refreshListings(queryClient);
+      showToast({
+        tone: 'success',
+        text: `A draft of “${title}” was made.`,
+        action: {
+          label: 'Edit',
+          onSelect: () => void navigate(pagePaths.editListing(made._id)),
+        },
+      });
+    } catch (error) {
+      if (!isApiError(error)) throw error;
+      showToast({ tone: 'error', text: error.message });
+    } finally {
+      setSending(false);
+    }
+  };
+}

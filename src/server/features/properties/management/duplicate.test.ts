@@ -1,0 +1,98 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { noise } from '../../../storage/image.fixture.ts';
+
+const { createProperty, duplicateProperty } = endpoints;
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+  return () => server.close();
+});
+
+async function publish() {
+  const data = await noise(700, 500).jpeg().toBuffer();
+  const files = ['a.jpg', 'b.jpg'].map((name) => ({ name, data }));
+  const form = {
+    ...buildPropertyForm({ title: 'Brick house' }),
+    mlsNumber: 'A1',
+    yearBuilt: '1925',
+  };
+  const pictures = { imageTexts: '{"new:0":"Front"}', imageKinds: '{"new:1":"floor_plan"}' };
+  return server.ok(createProperty, {
+    as: people.agent,
+    form: toFormData({ ...form, ...pictures }, files),
+  });
+}
+
+describe('POST /properties/:id/duplicate', () => {
+  test('is for its agent and admins', async () => {
+    const { _id: id } = await publish();
+    await server.expectGuarded(duplicateProperty, people, { params: { id } });
+    const other = await server.addUser({ role: 'agent' });
+    const error = await server.refused(duplicateProperty, { as: other, params: { id } });
+    expect(error.status).toBe(403);
+    const unknown = { as: people.agent, params: { id: '999999' } };
+    expect((await server.refused(duplicateProperty, unknown)).status).toBe(404);
+  });
+
+  test('makes a draft with the same fields and pictures, of the same agent', async () => {
+    const original = await publish();
+    const params = { id: original._id };
+    await server.clock.advance(60_000);
+    const made = await server.ok(duplicateProperty, { as: people.admin, params });
+    const own = new Set([
+      '_id',
+      'createdAt',
+      'updatedAt',
+      'daysListed',
+      'mlsNumber',
+      'publishState',
+    ]);
+    const rest = (listing: object) =>
+      Object.fromEntries(Object.entries(listing).filter(([name]) => !own.has(name)));
+    expect(rest(made)).toEqual({ ...rest(original), isAvailable: false });
+    expect(made).toMatchObject({
+      title: 'Brick house',
+      publishState: 'draft',
+      mlsNumber: null,
+      expiresOn: null,
+      agent: { _id: people.agent._id },
+    });
+    expect(made.pictures.map(({ kind, text }) => [kind, text])).toEqual([
+      ['photo', 'Front'],
+      ['floor_plan', null],
+    ]);
+    // Visitors see nothing of it, and its history has not begun.
+    const found = await server.ok(endpoints.listProperties, { query: { searchTerm: 'brick' } });
+    expect(found.map(({ _id }) => _id)).not.toContain(made._id);
+    const history = await server.db
+      .selectFrom('property_history')
+      .selectAll()
+      .where('property_id', '=', made._id)
+      .execute();
+    expect(history).toEqual([]);
+
+    // The pictures stay when either of the two goes.
+    await server.ok(endpoints.deleteProperty, { as: people.agent, params });
+    expect((await server.app.inject(made.images[0] ?? '')).statusCode).toBe(200);
+  });
+
+  test('copies an address that visitors do not see', async () => {
+    const facts = { address: '12 Elm Street', is_address_displayed: false };
+    const id = await server.addProperty(people.agent, facts);
+    const made = await server.ok(duplicateProperty, { as: people.agent, params: { id } });
+    expect(made.address).toBe('12 Elm Street');
+    const stored = await server.db
+      .selectFrom('properties')
+      .select('address')
+      .where('id', '=', made._id)
+      .executeTakeFirstOrThrow();
+    expect(stored.address).toBe('Address withheld');
+  });
+});
