@@ -125,7 +125,7 @@ export const pagePaths = {
   imports: (search: { id?: string; page?: number } = {}) =>
     `/dashboard/import${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   editListing: (id: string) => `/dashboard/edit-listing/${encodeURIComponent(id)}`,
-  manageUsers: (search: ListSearch & { role?: string } = {}) =>
+  manageUsers: (search: ListSearch & { role?: string; agentRequest?: string } = {}) =>
     `/dashboard/manage-users${listSearchString(search)}`,
   /** `agentId` shows one agent's listings. */
   manageProperties: (search: ManagedListingsSearch & { agentId?: string } = {}) =>

@@ -59,6 +59,7 @@ export default [
     route('messages', 'pages/dashboard/messages.tsx'),
     route('reports', 'pages/dashboard/reports.tsx'),
     route('jobs', 'pages/dashboard/jobs.tsx'),
+    route('reviews', 'pages/dashboard/brokerage/reviews.tsx'),
     route('policies', 'pages/dashboard/brokerage/policies.tsx'),
     route('api', 'pages/dashboard/brokerage/api-and-webhooks.tsx'),
     route('audit-log', 'pages/dashboard/audit-log.tsx'),

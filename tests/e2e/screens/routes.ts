@@ -143,6 +143,18 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
           ).toBeVisible()
         : isForAdmins(page),
   },
+  '/dashboard/reviews': {
+    address: () => pagePaths.reviews(),
+    heading: () => 'Reviews',
+    isThere: (page, viewer) =>
+      viewer === 'admin'
+        ? expect(
+            page
+              .getByRole('heading', { name: 'No listings in review' })
+              .or(page.getByRole('button', { name: 'Approve' }).first()),
+          ).toBeVisible()
+        : isForAdmins(page),
+  },
   '/dashboard/policies': {
     address: () => pagePaths.policies(),
     heading: () => 'Policies',

@@ -23,12 +23,21 @@ export function ProfileInformationForm({ user }: { user: SessionUser }) {
   const queryClient = useQueryClient();
   const [picture, setPicture] = useState<ChosenPicture | null>(null);
   const [notice, show] = usePassingNotice(PROFILE_BANNER_MS);
-  const form = useForm<ProfileForm>({ values: { name: user.name, email: user.email } });
+  const form = useForm<ProfileForm>({
+    values: {
+      name: user.name,
+      email: user.email,
+      licenseNumber: user.licenseNumber ?? '',
+      licenseState: user.licenseState ?? '',
+    },
+  });
   const { errors } = form.formState;
 
   const save = useApiMutation(
     (api, values: ProfileForm) =>
-      api.call('PUT /users/profile', { form: toFormData(values, picture?.file) }),
+      api.call('PUT /users/profile', {
+        form: toFormData(values, picture?.file, user.role !== 'user'),
+      }),
     {
       onMutate: () => show(null),
       onSuccess: (saved) => {
@@ -73,6 +82,26 @@ export function ProfileInformationForm({ user }: { user: SessionUser }) {
           />
         )}
       </Field>
+      {user.role !== 'user' && (
+        <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
+          <Field label="License number" error={errors.licenseNumber?.message}>
+            {(control) => (
+              <Input {...control} {...form.register('licenseNumber')} autoComplete="off" />
+            )}
+          </Field>
+          <Field label="License state" error={errors.licenseState?.message}>
+            {(control) => (
+              <Input
+                {...control}
+                {...form.register('licenseState')}
+                maxLength={2}
+                autoCapitalize="characters"
+                autoComplete="off"
+              />
+            )}
+          </Field>
+        </div>
+      )}
       <FormNotice notice={notice}>
         <Button type="submit" busy={save.isPending} busyLabel="Saving...">
           Save Changes
@@ -82,10 +111,14 @@ export function ProfileInformationForm({ user }: { user: SessionUser }) {
   );
 }
 
-function toFormData(values: ProfileForm, picture: File | undefined): FormData {
+function toFormData(values: ProfileForm, picture: File | undefined, hasLicense: boolean): FormData {
   const data = new FormData();
   data.set('name', values.name);
   data.set('email', values.email);
+  if (hasLicense) {
+    data.set('licenseNumber', values.licenseNumber ?? '');
+    data.set('licenseState', values.licenseState ?? '');
+  }
   if (picture !== undefined) data.set('avatar', picture);
   return data;
 }

@@ -1,4 +1,6 @@
 import { lazy, type ReactNode, Suspense } from 'react';
+import { VerifiedBadge } from '../../property-cards/verified-badge.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
 import { Badge } from '../../ui/blocks/badge.tsx';
 import { Card } from '../../ui/blocks/card.tsx';
 import { Spinner } from '../../ui/waiting/spinner.tsx';
@@ -23,7 +25,13 @@ export function Profile() {
       <div className="flex flex-wrap items-center gap-3">
         <h1 className="display text-xl">My Profile</h1>
         <Badge tone="brand">{ROLE_NAME[user.role]}</Badge>
+        <VerifiedBadge verification={user.verification} />
       </div>
+      {user.agentRequestedAt !== null && (
+        <Banner tone="info" className="mt-6">
+          Your request to list homes is waiting for approval.
+        </Banner>
+      )}
       <div className="mt-8 grid items-start gap-6 lg:grid-cols-2">
         <Panel title="Profile Information">
           <ProfileInformationForm user={user} />

@@ -1,6 +1,7 @@
 import { useForm } from 'react-hook-form';
 import { PASSWORD_MIN_LENGTH } from '#shared/limits.ts';
 import type { RegisterForm as RegisterFormValues } from '#shared/schemas/auth.ts';
+import { useSite } from '../../api/page-data/site.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
@@ -24,6 +25,7 @@ export const ROLE_OPTIONS = [
 /** Signing up, which signs in as well (docs/product/accounts.md, Signing up). The page decides where to go then. */
 export function RegisterForm() {
   const { signIn } = useSession();
+  const isClosed = useSite().policies.agentSignUp === 'closed';
   // Without default values: what a password manager filled in before the scripts came must stay.
   const form = useForm<RegisterFormValues, unknown, RegisterFormValues>({
     resolver: rules.resolver,
@@ -62,9 +64,13 @@ export function RegisterForm() {
         error={errors.confirmPassword}
         autoComplete="new-password"
       />
-      <Field label="I am a..." error={errors.role?.message}>
-        {(control) => <Select {...control} {...form.register('role')} options={ROLE_OPTIONS} />}
-      </Field>
+      {isClosed ? (
+        <input type="hidden" value="user" {...form.register('role')} />
+      ) : (
+        <Field label="I am a..." error={errors.role?.message}>
+          {(control) => <Select {...control} {...form.register('role')} options={ROLE_OPTIONS} />}
+        </Field>
+      )}
     </AccountForm>
   );
 }

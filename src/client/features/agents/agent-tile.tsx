@@ -6,6 +6,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { Agent } from '#shared/schemas/user.ts';
 import { avatarSources } from '../../ui/pictures/avatar-sources.ts';
 import { Avatar } from '../../ui/pictures/avatar.tsx';
+import { VerifiedBadge } from '../../property-cards/verified-badge.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 
 /** An agent in the directory (docs/product/pages.md, Agents). */
@@ -22,6 +23,7 @@ export function AgentTile({ agent }: { agent: Agent }) {
           <h2 className="display line-clamp-2 text-lg leading-snug [overflow-wrap:anywhere]">
             {agent.name}
           </h2>
+          <VerifiedBadge verification={agent.verification} />
           <p className="mt-1 text-sm text-ink-soft">Member since {yearOf(agent.createdAt)}</p>
           <p className="figures text-sm text-ink-soft">
             {formatNumber(agent.propertyCount)} Active Listings

@@ -13,6 +13,8 @@ import { readChoice, readPage, readSearchTerm } from '../../api/page-data/list-a
 export interface UserSearch {
   searchTerm: string;
   role: Role | '';
+  /** 'pending' for those who asked to become agents. */
+  agentRequest: 'pending' | '';
   sort: UserSort;
   /** From 1. */
   page: number;
@@ -31,6 +33,7 @@ export function readUserSearch(search: URLSearchParams): UserSearch {
   return {
     searchTerm: readSearchTerm(search),
     role: readChoice(search, 'role', Object.keys(ROLE_LABELS) as Role[]),
+    agentRequest: readChoice(search, 'agentRequest', ['pending']),
     sort: readChoice(search, 'sort', USER_SORTS) || DEFAULT_DESK_SORT,
     page: readPage(search),
   };
@@ -44,11 +47,12 @@ export const USER_SORT_OPTIONS: readonly { value: UserSort; label: string }[] = 
   { value: 'name_desc', label: 'Name: Z to A' },
 ];
 
-export function usersQuery({ searchTerm, role, sort, page }: UserSearch) {
+export function usersQuery({ searchTerm, role, agentRequest, sort, page }: UserSearch) {
   return listQuery('GET /users', {
     query: {
       searchTerm: searchTerm || undefined,
       role: role || undefined,
+      agentRequest: agentRequest || undefined,
       sort: sort === DEFAULT_DESK_SORT ? undefined : sort,
       page: page === 1 ? undefined : page,
     },

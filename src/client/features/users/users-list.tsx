@@ -12,6 +12,9 @@ import { useSession } from '../../session/session-context.tsx';
 import type { ListChoice } from '../../data-list/list-filters.tsx';
 import { useDialogTarget } from '../../data-list/dialog-target.ts';
 import { ManagedList, useManagedList } from '../../data-list/managed-list.tsx';
+import { AgentRequestDialog } from './verification/agent-request-dialog.tsx';
+import { LicenseListDialog } from './verification/license-list-dialog.tsx';
+import { VerifyDialog } from './verification/verify-dialog.tsx';
 import { DeleteUsersDialog } from './delete-users-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
 import { RegisterUserDialog } from './register-user-dialog.tsx';
@@ -26,6 +29,14 @@ import { OWN_DELETE_TEXT, UsersTable } from './users-table.tsx';
 
 const CHOICES: readonly ListChoice<UserSearch>[] = [
   { name: 'role', label: 'Role', options: [{ value: '', label: 'All Roles' }, ...ROLE_OPTIONS] },
+  {
+    name: 'agentRequest',
+    label: 'Requests',
+    options: [
+      { value: '', label: 'All Accounts' },
+      { value: 'pending', label: 'Waiting for approval' },
+    ],
+  },
 ];
 
 /** The accounts: find, sort, add, change, delete, one or many (docs/product/dashboard.md, Manage Users). */
@@ -42,8 +53,10 @@ export function UsersList() {
   });
   const { selection, report, deleting } = state;
   const editing = useDialogTarget<readonly User[]>(state.heading);
+  const answering = useDialogTarget<User>(state.heading);
+  const verifying = useDialogTarget<User>(state.heading);
   const [isRegistering, setIsRegistering] = useState(false);
-  const isFiltered = search.searchTerm !== '' || search.role !== '';
+  const isFiltered = search.searchTerm !== '' || search.role !== '' || search.agentRequest !== '';
 
   return (
     <>
@@ -52,10 +65,13 @@ export function UsersList() {
         title="Manage Users"
         countText={(count) => countText(count, isFiltered)}
         action={
-          <Button size="sm" className="min-h-10" onClick={() => setIsRegistering(true)}>
-            <UserPlus aria-hidden="true" className="size-4" />
-            Add User
-          </Button>
+          <>
+            <LicenseListDialog />
+            <Button size="sm" className="min-h-10" onClick={() => setIsRegistering(true)}>
+              <UserPlus aria-hidden="true" className="size-4" />
+              Add User
+            </Button>
+          </>
         }
         search={search}
         hrefOf={pagePaths.manageUsers}
@@ -105,10 +121,14 @@ export function UsersList() {
             ownId={ownId}
             onEdit={(user, opener) => editing.open([user], opener)}
             onDelete={(user, opener) => deleting.open([user], opener)}
+            onAnswer={answering.open}
+            onVerify={verifying.open}
           />
         )}
       </ManagedList>
       <RegisterUserDialog open={isRegistering} onOpenChange={setIsRegistering} />
+      <AgentRequestDialog target={answering} />
+      <VerifyDialog target={verifying} />
       <EditUserDialog target={editing} selection={selection} report={report} />
       <DeleteUsersDialog target={deleting} selection={selection} report={report} />
     </>

@@ -1,5 +1,7 @@
+import BadgeCheck from 'lucide-react/icons/badge-check';
 import Pencil from 'lucide-react/icons/pencil';
 import Trash2 from 'lucide-react/icons/trash-2';
+import UserCheck from 'lucide-react/icons/user-check';
 import { formatShortDate } from '#shared/format/dates.ts';
 import type { User } from '#shared/schemas/user.ts';
 import { Avatar } from '../../ui/pictures/avatar.tsx';
@@ -7,6 +9,8 @@ import { DataTable, type Column } from '../../ui/tables/data-table.tsx';
 import { avatarSources } from '../../ui/pictures/avatar-sources.ts';
 import type { SharedTableProps } from '../../data-list/managed-list.tsx';
 import { actionsColumn, RowAction } from '../../data-list/row-action.tsx';
+import { VerifiedBadge } from '../../property-cards/verified-badge.tsx';
+import { Badge } from '../../ui/blocks/badge.tsx';
 import { RoleBadge } from './role-badge.tsx';
 
 /** Why the reader's own row offers less than the others (docs/product/accounts.md, Managing accounts). */
@@ -19,6 +23,9 @@ export interface UsersTableProps extends SharedTableProps<User> {
   ownId: string;
   onEdit: (user: User, opener: HTMLElement) => void;
   onDelete: (user: User, opener: HTMLElement) => void;
+  /** Decides a request to become an agent. */
+  onAnswer: (user: User, opener: HTMLElement) => void;
+  onVerify: (user: User, opener: HTMLElement) => void;
 }
 
 /** The accounts, one a row (docs/product/dashboard.md, Manage Users). */
@@ -36,7 +43,13 @@ export function UsersTable(props: UsersTableProps) {
   );
 }
 
-function columnsOf({ ownId, onEdit, onDelete }: UsersTableProps): Column<User>[] {
+function columnsOf({
+  ownId,
+  onEdit,
+  onDelete,
+  onAnswer,
+  onVerify,
+}: UsersTableProps): Column<User>[] {
   return [
     {
       id: 'name',
@@ -45,7 +58,17 @@ function columnsOf({ ownId, onEdit, onDelete }: UsersTableProps): Column<User>[]
       sort: { ascending: 'name_asc', descending: 'name_desc', first: 'ascending' },
       cell: (user) => <Person user={user} isOwn={user._id === ownId} />,
     },
-    { id: 'role', header: 'Role', cell: (user) => <RoleBadge role={user.role} /> },
+    {
+      id: 'role',
+      header: 'Role',
+      cell: (user) => (
+        <span className="flex flex-wrap items-center gap-1.5">
+          <RoleBadge role={user.role} />
+          <VerifiedBadge verification={user.verification} />
+          {user.agentRequestedAt !== null && <Badge tone="clay">Waiting for approval</Badge>}
+        </span>
+      ),
+    },
     {
       id: 'since',
       header: 'Member since',
@@ -62,6 +85,24 @@ function columnsOf({ ownId, onEdit, onDelete }: UsersTableProps): Column<User>[]
       const isOwn = user._id === ownId;
       return (
         <>
+          {user.agentRequestedAt !== null && (
+            <RowAction
+              action="answer"
+              label="Decide request"
+              about={user.name}
+              Icon={UserCheck}
+              onClick={(event) => onAnswer(user, event.currentTarget)}
+            />
+          )}
+          {user.role !== 'user' && (
+            <RowAction
+              action="verify"
+              label="Verification"
+              about={user.name}
+              Icon={BadgeCheck}
+              onClick={(event) => onVerify(user, event.currentTarget)}
+            />
+          )}
           <RowAction
             action="edit"
             label="Edit user"

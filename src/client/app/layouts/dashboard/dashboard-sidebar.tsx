@@ -2,6 +2,7 @@ import Building2 from 'lucide-react/icons/building-2';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import CirclePlus from 'lucide-react/icons/circle-plus';
 import FileUp from 'lucide-react/icons/file-up';
+import ClipboardCheck from 'lucide-react/icons/clipboard-check';
 import Flag from 'lucide-react/icons/flag';
 import House from 'lucide-react/icons/house';
 import LayoutDashboard from 'lucide-react/icons/layout-dashboard';
@@ -19,6 +20,7 @@ import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { UnreadInquiries } from '../../../features/inquiries/management/unread-inquiries.tsx';
 import { FailedJobs } from '../../../features/jobs/management/failed-jobs.tsx';
+import { WaitingReviews } from '../../../features/reviews/management/waiting-reviews.tsx';
 import { OpenReports } from '../../../features/reports/management/open-reports.tsx';
 import { UnreadCount } from '../../../features/messages/unread-messages.tsx';
 import type { SessionUser } from '../../../session/session-store.ts';
@@ -38,6 +40,7 @@ export const DASHBOARD_ENTRIES = [
   { label: 'Manage Users', href: pagePaths.manageUsers(), Icon: UsersRound, admin: true },
   { label: 'Property Mgt.', href: pagePaths.manageProperties(), Icon: Building2, admin: true },
   { label: 'Messages', href: pagePaths.messages(), Icon: Mail, admin: true },
+  { label: 'Reviews', href: pagePaths.reviews(), Icon: ClipboardCheck, admin: true },
   { label: 'Reports', href: pagePaths.reports(), Icon: Flag, admin: true },
   { label: 'Work Queue', href: pagePaths.jobs(), Icon: ListChecks, admin: true },
   { label: 'Audit Log', href: pagePaths.auditLog(), Icon: ScrollText, admin: true },
@@ -83,6 +86,7 @@ export function DashboardSidebar({ user }: { user: SessionUser }) {
                   {label}
                   {href === pagePaths.messages() && <UnreadCount />}
                   {href === pagePaths.manageInquiries() && <UnreadInquiries />}
+                  {href === pagePaths.reviews() && <WaitingReviews />}
                   {href === pagePaths.reports() && <OpenReports />}
                   {href === pagePaths.jobs() && <FailedJobs />}
                 </NavLink>

@@ -29,6 +29,7 @@ const LETTERS: Record<string, string> = {
   [pagePaths.toursDashboard()]: 't',
   [pagePaths.jobs()]: 'b',
   [pagePaths.auditLog()]: 'd',
+  [pagePaths.reviews()]: 'v',
   [pagePaths.policies()]: 'y',
   [pagePaths.apiAndWebhooks()]: 'k',
   [pagePaths.siteSettings()]: 's',

@@ -18,7 +18,13 @@ import { readUserSearch } from '../../../features/users/user-queries.ts';
 
 describe('searches in addresses', () => {
   it('come back as they were written', () => {
-    const users = { searchTerm: 'ada & co', role: 'agent', sort: 'name_asc', page: 3 } as const;
+    const users = {
+      searchTerm: 'ada & co',
+      role: 'agent',
+      agentRequest: 'pending',
+      sort: 'name_asc',
+      page: 3,
+    } as const;
     const { searchParams } = new URL(pagePaths.manageUsers(users), 'https://x');
     expect(readUserSearch(searchParams)).toEqual(users);
 
@@ -30,7 +36,12 @@ describe('searches in addresses', () => {
   it('forget what makes no sense', () => {
     const search = new URLSearchParams('role=king&isRead=perhaps&sort=email&page=-2');
     const usual = { sort: 'createdAt_desc', page: 1 };
-    expect(readUserSearch(search)).toEqual({ searchTerm: '', role: '', ...usual });
+    expect(readUserSearch(search)).toEqual({
+      searchTerm: '',
+      role: '',
+      agentRequest: '',
+      ...usual,
+    });
     expect(readMessageSearch(search)).toEqual({ isRead: '', ...usual });
   });
 });

@@ -7,6 +7,7 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import { avatarSources } from '../../../../ui/pictures/avatar-sources.ts';
 import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
 import { Avatar } from '../../../../ui/pictures/avatar.tsx';
+import { VerifiedBadge } from '../../../../property-cards/verified-badge.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { BrochureCode } from './brochure-code.tsx';
 
@@ -37,6 +38,7 @@ export function AgentCard({ property, actions }: { property: Property; actions?:
           >
             {agent.name}
           </h2>
+          <VerifiedBadge verification={agent.verification} />
         </div>
       </div>
       <div className="mt-5 grid gap-3 empty:hidden max-lg:hidden print:hidden">{actions}</div>

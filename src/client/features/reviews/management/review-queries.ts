@@ -1,0 +1,36 @@
+/** Queries and mutations of the queue of reviews (docs/product/reviews.md). */
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReviewAnswer } from '#shared/schemas/brokerage/review.ts';
+import { apiQuery, listQuery } from '../../../api/api-queries.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+
+export const reviewsQuery = (page: number) =>
+  listQuery('GET /reviews', { query: { page: page === 1 ? undefined : page } });
+
+export const signalsQuery = (propertyId: string) =>
+  apiQuery('GET /reviews/:propertyId/signals', { params: { propertyId } });
+
+const COUNT = listQuery('GET /reviews', { query: { limit: 1 } });
+/** How often the count is looked up, in milliseconds. */
+const INTERVAL_MS = 60_000;
+
+/** How many listings wait for a decision; 0 until that is known. */
+export function useWaitingReviews(): number {
+  return useQuery({ ...COUNT, refetchInterval: INTERVAL_MS }).data?.totalCount ?? 0;
+}
+
+/** Decides about a listing. What visitors see changes with it. */
+export function useDecideReview() {
+  const queryClient = useQueryClient();
+  return useApiMutation(
+    (api, { propertyId, ...json }: ReviewAnswer & { propertyId: string }) =>
+      api.call('PATCH /reviews/:propertyId', { params: { propertyId }, json }),
+    {
+      onSettled: () =>
+        queryClient.invalidateQueries({
+          predicate: ({ queryKey }) => /^GET \/(reviews|properties)/.test(String(queryKey[0])),
+        }),
+    },
+  );
+}
