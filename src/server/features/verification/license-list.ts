@@ -15,7 +15,7 @@ const COLUMNS = ['number', 'state', 'name', 'expires'] as const;
 type Column = (typeof COLUMNS)[number];
 
 /** Rows in one statement. */
-const BATCH_ROWS = 10_000;
+const BATCH_ROWS = 2_000;
 const NAME_MAX_LENGTH = 200;
 /** Characters of one record; a longer one has a quotation mark that was never closed. */
 const RECORD_MAX_LENGTH = 20_000;
