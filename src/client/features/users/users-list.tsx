@@ -65,13 +65,13 @@ export function UsersList() {
         title="Manage Users"
         countText={(count) => countText(count, isFiltered)}
         action={
-          <>
+          <div className="flex flex-wrap gap-3">
             <LicenseListDialog />
             <Button size="sm" className="min-h-10" onClick={() => setIsRegistering(true)}>
               <UserPlus aria-hidden="true" className="size-4" />
               Add User
             </Button>
-          </>
+          </div>
         }
         search={search}
         hrefOf={pagePaths.manageUsers}

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 export type OtherListing = { id: string; title: string };
 
 /** Listings named by one kind of signal. */
-const MAX_OTHERS = 10;
+const MAX_OTHERS = 5;
 /** Homes that a median needs. */
 const MIN_COMPARED_HOMES = 10;
 

@@ -21,7 +21,9 @@ export function ReviewCard({ review }: { review: Review }) {
   const [reason, setReason] = useState('');
   return (
     <li className="grid items-start gap-6 rounded-md border border-line bg-surface p-5 lg:grid-cols-[20rem_1fr]">
-      <PropertyCard property={review} />
+      <div>
+        <PropertyCard property={review} />
+      </div>
       <div className="grid min-w-0 gap-4">
         <p className="flex flex-wrap items-center gap-2 text-sm text-ink-soft">
           <span>
