@@ -15,6 +15,7 @@ import { figureEndpoints } from './endpoints/brokerage/figures.ts';
 import { geocodeEndpoints } from './endpoints/brokerage/geocode.ts';
 import { messageEndpoints } from './endpoints/messages.ts';
 import { inquiryEndpoints } from './endpoints/inquiries.ts';
+import { invitationEndpoints } from './endpoints/offices/invitations.ts';
 import { officeEndpoints } from './endpoints/offices/offices.ts';
 import { notificationEndpoints } from './endpoints/notifications.ts';
 import { reportEndpoints } from './endpoints/reports.ts';
@@ -46,6 +47,7 @@ export const endpoints = {
   ...figureEndpoints,
   ...userEndpoints,
   ...officeEndpoints,
+  ...invitationEndpoints,
   ...messageEndpoints,
   ...inquiryEndpoints,
   ...notificationEndpoints,

@@ -4,6 +4,7 @@
 export const JOB_WORDS: Readonly<Record<string, string>> = {
   'accounts.factor-removed-mail': 'Email: second factor removed',
   'accounts.sign-in-mail': 'Email: new sign-in',
+  'accounts.invitation-mail': 'Email: invitation',
   'accounts.reset-mail': 'Email: choose a new password',
   'contact.mail': 'Email: a contact message',
   'demo.remove': 'Remove the demo data',

@@ -114,6 +114,7 @@ export const pagePaths = {
   register: () => '/register',
   forgotPassword: () => '/forgot-password',
   setUpSecondFactor: () => '/security/set-up',
+  invitation: (token?: string) => `/invitation${queryString({ token })}`,
   resetPassword: (token?: string) => `/reset-password${queryString({ token })}`,
   dashboard: () => '/dashboard',
   overview: () => '/dashboard/overview',

@@ -41,6 +41,12 @@ export const MAIL_KINDS = {
     isSecurity: true,
     isUrgent: true,
   },
+  'accounts.invitation-mail': {
+    trigger: 'an admin or a manager of an office who invites the address',
+    to: 'the address that they typed',
+    authors: ['agent'],
+    maxPerDay: 3,
+  },
   'contact.mail': {
     trigger: 'anyone, with the contact form',
     to: 'CONTACT_EMAIL',

@@ -8,6 +8,7 @@ import {
   savedSearchJobs,
   savedSearchSweeps,
 } from '../features/saved-searches/saved-search-jobs.ts';
+import { invitationMails } from '../features/accounts/invitations/invitation-mail.ts';
 import { resetMails } from '../features/accounts/reset/reset-mail.ts';
 import { signInMails } from '../features/accounts/sessions/sign-in-mail.ts';
 import { twoFactorMails } from '../features/accounts/two-factor/two-factor-mail.ts';
@@ -40,6 +41,7 @@ export const JOB_TABLE: JobTable = {
     ...contactMails,
     ...inquiryMails,
     ...publishingMails,
+    ...invitationMails,
     ...reportMails,
     ...resetMails,
     ...savedSearchMails,

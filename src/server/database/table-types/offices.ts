@@ -1,6 +1,7 @@
 /** The tables of offices (db/migrations/0100_offices.sql), for Kysely. */
 
 import type { GeneratedAlways } from 'kysely';
+import type { Role } from '#shared/schemas/user.ts';
 import type { OfficeRole } from '#shared/schemas/agent-office.ts';
 
 export type OfficesTable = {
@@ -26,5 +27,21 @@ type OfficeMembersTable = {
   joined_at: Date;
 };
 
+type InvitationsTable = {
+  id: GeneratedAlways<string>;
+  email: string;
+  role: Role;
+  office_id: string | null;
+  invited_by: string | null;
+  created_at: Date;
+  expires_at: Date;
+  accepted_at: Date | null;
+};
+
 /** The tables of offices by name. */
-export type OfficeTables = { offices: OfficesTable; office_members: OfficeMembersTable };
+export type OfficeTables = {
+  offices: OfficesTable;
+  office_members: OfficeMembersTable;
+  invitations: InvitationsTable;
+  invitation_tokens: { token_hash: Buffer; invitation_id: string };
+};

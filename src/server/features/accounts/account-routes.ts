@@ -10,6 +10,9 @@ import type { DataKey } from '../../storage/data-key.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { createAttempts } from './attempts.ts';
 import { createAuthLimits } from './auth-limits.ts';
+import { createAcceptService } from './invitations/accept-service.ts';
+import { registerInvitationRoutes } from './invitations/invitation-routes.ts';
+import { createInvitationService } from './invitations/invitation-service.ts';
 import { createOwnPasswordCheck } from './own-password.ts';
 import { registerPasskeyRoutes } from './passkeys/passkey-routes.ts';
 import { createPasskeyService } from './passkeys/passkey-service.ts';
@@ -59,5 +62,14 @@ export function registerAccountRoutes(
   registerPasskeyRoutes(register, createPasskeyService(shared), allowsDemo);
   registerSessionRoutes(register, createSessionService(shared));
   registerTwoFactorRoutes(register, createTwoFactorService(shared));
+  const perOffice = options.createLimiter(
+    'office-invitations',
+    options.rateLimits.invitationsPerOffice,
+    'Your office has invited very many people today. Please try again tomorrow.',
+  );
+  registerInvitationRoutes(register, {
+    invitations: createInvitationService({ ...options, perOffice }),
+    accepting: createAcceptService(shared),
+  });
   registerProfileRoutes(register, takeUpload, createProfileService(shared));
 }

@@ -7,7 +7,7 @@ import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
-import { recordAudit } from '../audit/audit-service.ts';
+import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import {
   deleteMember,
@@ -44,17 +44,10 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
         if (accountRole === undefined) throw notFound('User not found.');
         if (accountRole !== 'agent')
           throw new AppError('CONFLICT', 'Only an agent can be in an office.');
-        if (!(await setMember(transaction, { officeId, userId, role, now: now() })))
-          throw inAnotherOffice();
-        const member = await findMember(transaction, officeId, userId);
-        if (member === undefined) throw notFound('User not found.');
-        await recordAudit(transaction, actor, {
-          action: 'office.member_changed',
-          entity: { kind: 'user', id: userId, title: member.name },
-          changes: {
-            office: [known?.office ?? null, member.office],
-            officeRole: [known?.office_role ?? null, role],
-          },
+        const member = await joinOffice(transaction, actor, {
+          officeId,
+          userId,
+          role,
           now: now(),
         });
         return toMember(member);
@@ -83,8 +76,36 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
   };
 }
 
+/**
+ * Puts an agent into an office, or changes what a member may do; the caller checks permissions and has locked the
+ * account.
+ *
+ * @throws AppError CONFLICT if they are in another office
+ */
+export async function joinOffice(
+  transaction: Database,
+  actor: AuditActor,
+  membership: { officeId: string; userId: string; role: OfficeRole; now: Date },
+): Promise<MemberRow> {
+  const { officeId, userId, role, now } = membership;
+  const known = await findMember(transaction, officeId, userId, { lock: true });
+  if (!(await setMember(transaction, membership))) throw inAnotherOffice();
+  const member = await findMember(transaction, officeId, userId);
+  if (member === undefined) throw notFound('User not found.');
+  await recordAudit(transaction, actor, {
+    action: 'office.member_changed',
+    entity: { kind: 'user', id: userId, title: member.name },
+    changes: {
+      office: [known?.office ?? null, member.office],
+      officeRole: [known?.office_role ?? null, role],
+    },
+    now,
+  });
+  return member;
+}
+
 /** 409 for an agent who would be in two offices. */
-export const inAnotherOffice = () =>
+const inAnotherOffice = () =>
   new AppError('CONFLICT', 'This agent is in another office. They have to leave it first.');
 
 function toMember(row: MemberRow): OfficeMember {

@@ -52,6 +52,8 @@ describe('a call refuses everyone whom the endpoint table does not let in', () =
       'getAgent',
       'listOffices',
       'getOffice',
+      'getInvitation',
+      'acceptInvitation',
       'sendMessage',
       'ask',
       'getInquiry',

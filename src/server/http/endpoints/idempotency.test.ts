@@ -4,6 +4,7 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addOffice, join } from '#server/features/offices/office.fixture.ts';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { IDEMPOTENCY_KEY_MS } from '#shared/limits.ts';
@@ -154,6 +155,24 @@ const CREATIONS: Partial<Record<EndpointName, Creation>> = {
       const { email } = newVisitor();
       const body = { email, search: { city: 'Austin' }, frequency: 'daily' };
       return bodies({}, body, { frequency: 'weekly' });
+    },
+  },
+  createInvitation: {
+    table: 'invitations',
+    prepare: async () =>
+      bodies(
+        { as: await server.addUser({ role: 'admin' }) },
+        { email: 'once@example.org', role: 'user' },
+        { email: 'twice@example.org', role: 'user' },
+      ),
+  },
+  createOfficeInvitation: {
+    table: 'invitations',
+    prepare: async () => {
+      const office = await addOffice(server, `Once ${crypto.randomUUID()}`);
+      const as = await join(server, office, 'manager');
+      const params = { id: office._id };
+      return bodies({ as, params }, { email: 'one@example.org' }, { email: 'two@example.org' });
     },
   },
   createShortlist: {

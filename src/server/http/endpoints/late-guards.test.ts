@@ -81,6 +81,8 @@ const BODIES: Partial<Record<EndpointName, () => unknown>> = {
     withInquiries: true,
   }),
   assignInquiry: () => ({ agentId: people.agent._id }),
+  createInvitation: () => ({ email: 'late@example.org', role: 'user' }),
+  createOfficeInvitation: () => ({ email: 'late@example.org' }),
   setOfficeMember: () => ({ role: 'member' }),
   createApiKey: () => ({ name: 'Late', scopes: ['reso:read'] }),
   decideAgentRequest: () => ({ decision: 'declined' }),

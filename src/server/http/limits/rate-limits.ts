@@ -36,6 +36,7 @@ export type RateLimits = {
   inquiryChangesPerAgent: RateLimit;
   shortlistCommentsPerAccount: RateLimit;
   firstMailsPerEmail: RateLimit;
+  invitationsPerOffice: RateLimit;
   reportsPerIp: RateLimit;
   alertsPerIp: RateLimit;
   alertConfirmationsPerIp: RateLimit;
@@ -73,6 +74,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   inquiryChangesPerAgent: { most: 600, seconds: HOUR },
   shortlistCommentsPerAccount: { most: 2_000, seconds: HOUR },
   firstMailsPerEmail: { most: 3, seconds: 24 * HOUR },
+  invitationsPerOffice: { most: 30, seconds: 24 * HOUR },
   reportsPerIp: { most: 5, seconds: HOUR },
   alertsPerIp: { most: 5, seconds: HOUR },
   alertConfirmationsPerIp: { most: 60, seconds: HOUR },

@@ -173,6 +173,12 @@ function samplesOf(rows: SampleRows): Sample[] {
       })),
     ),
     {
+      name: 'accounts.invitation-mail',
+      what: 'An invitation to an office',
+      to: guest,
+      payload: { invitationId: rows.invitationId },
+    },
+    {
       name: 'accounts.factor-removed-mail',
       what: 'The second factor was removed',
       to: user,

@@ -90,7 +90,27 @@ export async function addSampleRows(db: Database, now: Date) {
     );
   const start = new Date(now.getTime() + 26 * 3_600_000);
   const tour = { start, end: new Date(start.getTime() + 3_600_000) };
+  const officeId = await idOf(
+    db
+      .insertInto('offices')
+      .values({ name: 'Rose City Homes', slug: 'mail-preview', created_at: now, updated_at: now })
+      .returning('id'),
+  );
+  const invitationId = await idOf(
+    db
+      .insertInto('invitations')
+      .values({
+        email: USER_EMAIL,
+        role: 'agent',
+        office_id: officeId,
+        invited_by: agentId,
+        created_at: now,
+        expires_at: new Date(now.getTime() + 86_400_000),
+      })
+      .returning('id'),
+  );
   return {
+    invitationId,
     agentId,
     userId,
     homeId,

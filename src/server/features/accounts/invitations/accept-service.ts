@@ -1,0 +1,169 @@
+/** Accepting an invitation (docs/product/offices.md, Invitations). */
+
+import type { AuthResponse } from '#shared/schemas/auth.ts';
+import type { AcceptInvitation, OpenedInvitation } from '#shared/schemas/offices/invitation.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { inActorTransaction } from '../../../database/actor-transaction.ts';
+import { type Database, inTransaction } from '../../../database/database.ts';
+import { AppError, unauthenticated, validationFailed } from '../../../errors/app-error.ts';
+import { hashToken, type SignedIn } from '../../../http/endpoints/authentication.ts';
+import { markProven } from '../../../jobs/mail-proof-repository.ts';
+import { type AuditActor, recordAudit } from '../../audit/audit-service.ts';
+import { joinOffice } from '../../offices/office-member-service.ts';
+import { toProfile } from '../../users/user-serializer.ts';
+import {
+  emailTaken,
+  findAccount,
+  findAccountByEmail,
+  insertAccount,
+} from '../account-repository.ts';
+import type { AuthLimits } from '../auth-limits.ts';
+import type { Passwords } from '../password.ts';
+import { noteDevice } from '../sessions/device-repository.ts';
+import type { RequestOrigin } from '../sessions/request-origin.ts';
+import { createSession } from '../sessions/session-repository.ts';
+import {
+  findByToken,
+  type InvitationRow,
+  markAccepted,
+  setAccountRole,
+} from './invitation-repository.ts';
+import { toInvitation } from './invitation-service.ts';
+
+const RANK: Record<Role, number> = { user: 0, agent: 1, admin: 2 };
+
+/** Where a new account comes from. */
+type From = { address: string; place: string; origin: RequestOrigin };
+
+export type AcceptService = ReturnType<typeof createAcceptService>;
+
+export function createAcceptService(options: {
+  db: Database;
+  passwords: Passwords;
+  limits: AuthLimits;
+  now: () => Date;
+}) {
+  const { db, passwords, limits, now } = options;
+
+  async function open(on: Database, token: string, lock = false): Promise<InvitationRow> {
+    const row = await findByToken(on, hashToken(token), now(), { lock });
+    if (row === undefined)
+      throw new AppError('BAD_REQUEST', 'This invitation was used or revoked, or has expired.');
+    return row;
+  }
+
+  /** Gives an account what it is invited to; its address is proven if the link went there. */
+  async function fulfill(
+    transaction: Database,
+    invitation: InvitationRow,
+    account: { id: string; name: string; email: string; role: Role },
+    actor: AuditActor,
+  ): Promise<void> {
+    const { office } = invitation;
+    if (office !== null && account.role === 'admin')
+      throw new AppError('CONFLICT', 'An admin cannot be in an office.');
+    if (RANK[invitation.role] > RANK[account.role]) {
+      await setAccountRole(transaction, account.id, invitation.role);
+      await recordAudit(transaction, actor, {
+        action: 'user.role_changed',
+        entity: { kind: 'user', id: account.id, title: account.name },
+        changes: { role: [account.role, invitation.role] },
+        now: now(),
+      });
+    }
+    if (office !== null)
+      await joinOffice(transaction, actor, {
+        officeId: office._id,
+        userId: account.id,
+        role: 'member',
+        now: now(),
+      });
+    await markAccepted(transaction, invitation.id, now());
+    await recordAudit(transaction, actor, {
+      action: 'invitation.accepted',
+      entity: { kind: 'invitation', id: invitation.id, title: invitation.email },
+      now: now(),
+    });
+    if (account.email.toLowerCase() === invitation.email.toLowerCase())
+      await markProven(transaction, { userId: account.id, address: account.email }, now());
+  }
+
+  async function acceptSignedIn(actor: SignedIn, token: string): Promise<AuthResponse> {
+    return inActorTransaction(
+      db,
+      actor,
+      async (transaction, current) => {
+        const invitation = await open(transaction, token, true);
+        await fulfill(
+          transaction,
+          invitation,
+          { id: actor._id, name: actor.name, email: actor.email, role: current.role },
+          actor,
+        );
+        return readProfile(transaction, actor._id);
+      },
+      { lock: 'for update' },
+    );
+  }
+
+  /** Makes the account that the invitation is for, and signs it in. */
+  async function acceptAnew(
+    token: string,
+    { name, password }: { name: string; password: string },
+    { address, place, origin }: From,
+  ): Promise<AuthResponse> {
+    await open(db, token);
+    await limits.registrationsPerIp.consume(address);
+    const passwordHash = await passwords.hash(password);
+    return inTransaction(db, null, async (transaction) => {
+      const invitation = await open(transaction, token, true);
+      const { email } = invitation;
+      if ((await findAccountByEmail(transaction, email)) !== undefined) throw emailTaken();
+      // The invitation raises the role, for the audit log to have it.
+      const form = { name, email, role: 'user' as const, passwordHash, now: now() };
+      const account = await insertAccount(transaction, form);
+      const { id } = account;
+      await fulfill(transaction, invitation, account, { _id: id, name, place });
+      const session = await createSession(transaction, { id, passwordHash }, now(), origin);
+      await noteDevice(transaction, { userId: id, device: origin.device, now: now() });
+      if (session === null) throw unauthenticated();
+      return { ...(await readProfile(transaction, id)), token: session };
+    });
+  }
+
+  return {
+    /** @throws AppError BAD_REQUEST if the link was used, revoked, or has expired */
+    async read(token: string): Promise<OpenedInvitation> {
+      const { _id, createdAt: _createdAt, ...opened } = toInvitation(await open(db, token));
+      return opened;
+    },
+
+    /**
+     * Accepts for the signed-in account, or makes a new one.
+     *
+     * @throws AppError UNAUTHENTICATED without an account or what a new one needs, BAD_REQUEST, VALIDATION_FAILED,
+     *   CONFLICT, EMAIL_TAKEN, TOO_MANY_REQUESTS
+     */
+    async accept(
+      actor: SignedIn | null,
+      { token, name, password }: AcceptInvitation,
+      from: From,
+    ): Promise<AuthResponse> {
+      if (actor !== null) return acceptSignedIn(actor, token);
+      if (name === undefined && password === undefined) throw unauthenticated();
+      if (name === undefined)
+        throw validationFailed([{ path: 'name', message: 'Name must be at least 2 characters.' }]);
+      if (password === undefined)
+        throw validationFailed([
+          { path: 'password', message: 'Password must be at least 6 characters.' },
+        ]);
+      return acceptAnew(token, { name, password }, from);
+    },
+  };
+}
+
+async function readProfile(transaction: Database, id: string) {
+  const account = await findAccount(transaction, id);
+  if (account === undefined) throw unauthenticated();
+  return toProfile(account);
+}

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { pagePaths } from '#shared/page-paths.ts';
+import { createToken, hashToken } from '../../../http/endpoints/authentication.ts';
+import { defineMail, type MailHandlers } from '../../../jobs/job-handler.ts';
+import { findInvitation, insertInvitationToken } from './invitation-repository.ts';
+
+/** The email with the link of an invitation. */
+export const INVITATION_MAIL = 'accounts.invitation-mail';
+
+/** Days that a link works. */
+export const INVITATION_DAYS = 7;
+
+/** Emails of invitations. The link is created when the email is composed: no token waits in the queue. */
+export const invitationMails = {
+  [INVITATION_MAIL]: defineMail(
+    z.object({ invitationId: z.string() }),
+    async ({ invitationId }, { db, now, to, site: readSite }) => {
+      const invitation = await findInvitation(db, invitationId, now);
+      if (invitation === undefined) return null;
+      const site = await readSite();
+      const token = createToken();
+      await insertInvitationToken(db, invitationId, hashToken(token));
+      const { office, inviter } = invitation;
+      const what = office === null ? site.name : `an office on ${site.name}`;
+      const heading = `You’re invited to join ${to.hasWords && office !== null ? office.name : what}`;
+      const text =
+        to.hasWords && inviter !== null
+          ? `${inviter} invited you${office === null ? '' : ` to work in the office ${office.name}`}.`
+          : 'Open the link to see who invited you, and to accept.';
+      return {
+        content: {
+          subject: heading,
+          preview: `The link works once and for ${INVITATION_DAYS} days.`,
+          blocks: [
+            { kind: 'heading', text: heading },
+            { kind: 'text', text },
+            {
+              kind: 'button',
+              label: 'See the invitation',
+              url: `${site.url}${pagePaths.invitation(token)}`,
+            },
+            { kind: 'note', text: `The link works once and for ${INVITATION_DAYS} days.` },
+          ],
+          footer: [{ kind: 'note', text: 'Don’t know what this is about? Ignore this email.' }],
+        },
+      };
+    },
+  ),
+} satisfies MailHandlers;

@@ -1,0 +1,149 @@
+import { sql } from 'kysely';
+import type { AgentOffice } from '#shared/schemas/agent-office.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import type { Database } from '../../../database/database.ts';
+import type { Slice } from '../../../http/endpoints/paging.ts';
+
+/** An invitation with its office and inviter as they are now. */
+export type InvitationRow = {
+  id: string;
+  email: string;
+  role: Role;
+  office: AgentOffice | null;
+  inviter: string | null;
+  created_at: Date;
+  expires_at: Date;
+};
+
+const SELECT = sql`
+  select i.id, i.email, i.role, i.created_at, i.expires_at, u.name as inviter,
+    case when o.id is not null then
+      json_build_object('_id', o.id::text, 'slug', o.slug, 'name', o.name) end as office
+  from invitations i
+  left join offices o on o.id = i.office_id
+  left join users u on u.id = i.invited_by`;
+
+const isOpen = (now: Date) => sql`i.accepted_at is null and i.expires_at > ${now}`;
+
+/** The open invitations of an office, or all, newest first. */
+export async function findInvitations(
+  db: Database,
+  officeId: string | null,
+  now: Date,
+  { offset, limit }: Slice,
+): Promise<{ rows: InvitationRow[]; total: number }> {
+  const condition = sql`${isOpen(now)} ${officeId === null ? sql`` : sql`and i.office_id = ${officeId}`}`;
+  const [page, count] = await Promise.all([
+    sql<InvitationRow>`${SELECT} where ${condition}
+      order by i.id desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{ count: number }>`
+      select count(*)::int as count from invitations i where ${condition}`.execute(db),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+/** An open invitation; undefined if there is none, or if it was used, revoked, or has expired. */
+export async function findInvitation(
+  db: Database,
+  id: string,
+  now: Date,
+): Promise<InvitationRow | undefined> {
+  const { rows } = await sql<InvitationRow>`
+    ${SELECT} where i.id = ${id} and ${isOpen(now)}`.execute(db);
+  return rows[0];
+}
+
+/** The open invitation of a link; with `lock` no one else accepts or revokes it until the transaction ends. */
+export async function findByToken(
+  db: Database,
+  tokenHash: Buffer,
+  now: Date,
+  { lock = false } = {},
+): Promise<InvitationRow | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    select i.id from invitation_tokens t join invitations i on i.id = t.invitation_id
+    where t.token_hash = ${tokenHash} ${lock ? sql`for update of i` : sql``}`.execute(db);
+  const [found] = rows;
+  // Looked at again once the lock is held.
+  return found && findInvitation(db, found.id, now);
+}
+
+/** Whether there is an office, which stays until the transaction ends. */
+export async function lockOfficeName(
+  transaction: Database,
+  id: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select name from offices where id = ${id} for key share`.execute(transaction);
+  return rows[0]?.name;
+}
+
+/** Adds an invitation, and clears away those that ended long ago. @returns its identifier */
+export async function insertInvitation(
+  transaction: Database,
+  invitation: {
+    email: string;
+    role: Role;
+    officeId: string | null;
+    inviterId: string;
+    now: Date;
+    expiresAt: Date;
+  },
+): Promise<string> {
+  const { email, role, officeId, inviterId, now, expiresAt } = invitation;
+  await sql`
+    delete from invitations where id in (
+      select id from invitations where expires_at < ${now}::timestamptz - interval '30 days'
+      limit 100 for update skip locked
+    )`.execute(transaction);
+  const { id } = await transaction
+    .insertInto('invitations')
+    .values({
+      email,
+      role,
+      office_id: officeId,
+      invited_by: inviterId,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function insertInvitationToken(
+  db: Database,
+  invitationId: string,
+  tokenHash: Buffer,
+): Promise<void> {
+  await db
+    .insertInto('invitation_tokens')
+    .values({ token_hash: tokenHash, invitation_id: invitationId })
+    .execute();
+}
+
+/** Revokes an open invitation. @returns its address; undefined if there is none */
+export async function deleteInvitation(
+  transaction: Database,
+  id: string,
+  officeId: string | null,
+  now: Date,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ email: string }>`
+    delete from invitations i where i.id = ${id} and ${isOpen(now)}
+      ${officeId === null ? sql`` : sql`and i.office_id = ${officeId}`}
+    returning i.email`.execute(transaction);
+  return rows[0]?.email;
+}
+
+export async function markAccepted(transaction: Database, id: string, now: Date): Promise<void> {
+  await transaction
+    .updateTable('invitations')
+    .set({ accepted_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function setAccountRole(transaction: Database, id: string, role: Role): Promise<void> {
+  await transaction.updateTable('users').set({ role }).where('id', '=', id).execute();
+}

@@ -1,0 +1,48 @@
+import { endpoints } from '#shared/api-endpoints.ts';
+import { setPageHeaders } from '../../../http/endpoints/paging.ts';
+import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
+import { addressKey } from '../../../http/limits/rate-limits.ts';
+import { readOrigin } from '../sessions/request-origin.ts';
+import type { AcceptService } from './accept-service.ts';
+import type { InvitationService } from './invitation-service.ts';
+
+/** The endpoints of invitations: for admins, for managers of an office, and for the holder of a link. */
+export function registerInvitationRoutes(
+  register: RegisterEndpoint,
+  { invitations, accepting }: { invitations: InvitationService; accepting: AcceptService },
+): void {
+  register(endpoints.createInvitation, async ({ actor, body, once }) =>
+    invitations.invite(actor, body, once),
+  );
+  register(endpoints.listInvitations, async ({ query, request, reply }) => {
+    const page = await invitations.list(query);
+    setPageHeaders(request, reply, query, page.total);
+    return page.invitations;
+  });
+  register(endpoints.deleteInvitation, async ({ actor, params }) => {
+    await invitations.revoke(actor, params.id);
+    return null;
+  });
+
+  register(endpoints.createOfficeInvitation, async ({ actor, params, body, once }) =>
+    invitations.inviteToOffice(actor, params.id, body.email, once),
+  );
+  register(endpoints.listOfficeInvitations, async ({ actor, params, query, request, reply }) => {
+    const page = await invitations.listOfOffice(actor, params.id, query);
+    setPageHeaders(request, reply, query, page.total);
+    return page.invitations;
+  });
+  register(endpoints.deleteOfficeInvitation, async ({ actor, params }) => {
+    await invitations.revokeOfOffice(actor, params.id, params.invitationId);
+    return null;
+  });
+
+  register(endpoints.getInvitation, async ({ query }) => accepting.read(query.token));
+  register(endpoints.acceptInvitation, async ({ actor, body, request }) =>
+    accepting.accept(actor ?? null, body, {
+      address: addressKey(request.ip),
+      place: request.ip,
+      origin: readOrigin(request),
+    }),
+  );
+}

@@ -1,0 +1,274 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { addOffice, join } from '#server/features/offices/office.fixture.ts';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+let office: { _id: string; slug: string; name: string };
+let manager: TestUser;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+  office = await addOffice(server, 'Inviting Homes');
+  manager = await join(server, office, 'manager');
+  return () => server.close();
+});
+let count = 0;
+beforeEach(async () => {
+  await server.settled();
+  server.mails.length = 0;
+  count += 1;
+});
+const newEmail = () => `invited-${count}@example.org`;
+
+const invite = (as: TestUser, email: string, id = office._id) => ({
+  as,
+  params: { id },
+  body: { email },
+});
+
+/** The token in the link of the only email that was sent since. */
+async function mailedToken(): Promise<string> {
+  await server.settled();
+  expect(server.mails).toHaveLength(1);
+  const token = /\/invitation\?token=([\w-]+)/.exec(server.mails[0]?.text ?? '')?.[1];
+  expect(token).toBeDefined();
+  return token ?? '';
+}
+
+async function inviteToOffice(email = newEmail()): Promise<string> {
+  await server.ok(endpoints.createOfficeInvitation, invite(manager, email));
+  return mailedToken();
+}
+
+const accept = (token: string, as?: TestUser, more: object = {}) => ({
+  ...(as === undefined ? {} : { as }),
+  body: { token, ...more },
+});
+const SIGN_UP = { name: 'Nora New', password: 'open-sesame' };
+
+describe('POST /offices/:id/invitations', () => {
+  test('is for the office’s managers and admins', async () => {
+    const { createOfficeInvitation } = endpoints;
+    await server.expectGuarded(createOfficeInvitation, people, invite(manager, newEmail()));
+    const member = await join(server, office);
+    const stranger = await join(server, await addOffice(server, 'Not Inviting'), 'manager');
+    for (const as of [member, stranger, people.agent])
+      expect(await server.status(createOfficeInvitation, invite(as, newEmail()))).toBe(403);
+    for (const as of [manager, people.admin])
+      expect(await server.status(createOfficeInvitation, invite(as, newEmail()))).toBe(201);
+    expect(await server.status(createOfficeInvitation, invite(manager, 'nobody'))).toBe(400);
+    const unknown = invite(people.admin, newEmail(), '999999');
+    expect(await server.status(createOfficeInvitation, unknown)).toBe(404);
+  });
+
+  test('answers alike for an address that has an account, and mails no typed words', async () => {
+    const shapes = [];
+    for (const email of [people.user.email, newEmail()]) {
+      const {
+        _id,
+        email: _email,
+        ...rest
+      } = await server.ok(endpoints.createOfficeInvitation, invite(manager, email));
+      shapes.push(rest);
+    }
+    expect(shapes[0]).toEqual(shapes[1]);
+    await server.settled();
+    for (const { text, subject } of server.mails)
+      for (const typed of [office.name, manager.name]) expect(text + subject).not.toContain(typed);
+  });
+
+  test('is limited to 30 a day for one office', async () => {
+    const busy = await addOffice(server, 'Busy Homes');
+    const as = await join(server, busy, 'manager');
+    const send = (number: number) =>
+      server.status(
+        endpoints.createOfficeInvitation,
+        invite(as, `busy-${number}@example.org`, busy._id),
+      );
+    for (let number = 1; number <= 30; number += 1) expect(await send(number)).toBe(201);
+    expect(await send(31)).toBe(429);
+    await server.clock.advance(DAY_MS);
+    expect(await send(32)).toBe(201);
+  });
+});
+
+describe('GET and DELETE /offices/:id/invitations', () => {
+  test('lists and revokes the open ones', async () => {
+    const quiet = await addOffice(server, 'Quiet Homes');
+    const as = await join(server, quiet, 'manager');
+    const params = { id: quiet._id };
+    await server.ok(endpoints.createOfficeInvitation, invite(as, newEmail(), quiet._id));
+    const token = await mailedToken();
+    await server.expectGuarded(endpoints.listOfficeInvitations, people, { params });
+    expect(await server.status(endpoints.listOfficeInvitations, { as: manager, params })).toBe(403);
+    const [open, ...others] = await server.ok(endpoints.listOfficeInvitations, { as, params });
+    expect(others).toEqual([]);
+    expect(open).toMatchObject({
+      email: newEmail(),
+      role: 'agent',
+      office: quiet,
+      invitedBy: as.name,
+    });
+    const one = { ...params, invitationId: open?._id ?? '' };
+    const { deleteOfficeInvitation } = endpoints;
+    await server.expectGuarded(deleteOfficeInvitation, people, { params: one });
+    const elsewhere = { id: office._id, invitationId: one.invitationId };
+    expect(await server.status(deleteOfficeInvitation, { as: manager, params: one })).toBe(403);
+    expect(await server.status(deleteOfficeInvitation, { as: manager, params: elsewhere })).toBe(
+      404,
+    );
+    await server.ok(deleteOfficeInvitation, { as, params: one });
+    expect(await server.ok(endpoints.listOfficeInvitations, { as, params })).toEqual([]);
+    expect(await server.status(endpoints.getInvitation, { query: { token } })).toBe(400);
+    expect(await server.status(endpoints.acceptInvitation, accept(token, people.user))).toBe(400);
+  });
+});
+
+describe('GET /invitation', () => {
+  test('says who invites to what', async () => {
+    const token = await inviteToOffice();
+    expect(await server.ok(endpoints.getInvitation, { query: { token } })).toMatchObject({
+      email: newEmail(),
+      role: 'agent',
+      office,
+      invitedBy: manager.name,
+    });
+    expect(await server.status(endpoints.getInvitation, { query: { token: 'x' } })).toBe(400);
+    expect(await server.status(endpoints.getInvitation)).toBe(400);
+  });
+});
+
+describe('POST /invitations/accept', () => {
+  const { acceptInvitation } = endpoints;
+
+  test('makes any account that holds the link an agent in the office, once', async () => {
+    const token = await inviteToOffice();
+    const person = await server.addUser();
+    expect(await server.status(acceptInvitation, accept(token))).toBe(401);
+    expect(await server.ok(acceptInvitation, accept(token, person))).toMatchObject({
+      _id: person._id,
+      role: 'agent',
+      office,
+      officeRole: 'member',
+    });
+    const late = await server.addUser();
+    expect(await server.status(acceptInvitation, accept(token, late))).toBe(400);
+    expect(await server.status(endpoints.agentStats, { as: person })).toBe(200);
+    const entries = await server.ok(endpoints.listAudit, { as: people.admin, query: { limit: 3 } });
+    expect(entries.map(({ action }) => action)).toEqual([
+      'invitation.accepted',
+      'office.member_changed',
+      'user.role_changed',
+    ]);
+  });
+
+  test('of many who hold the link at once, one joins', async () => {
+    const token = await inviteToOffice();
+    const crowd = await Promise.all(Array.from({ length: 8 }, () => server.addUser()));
+    const statuses = await Promise.all(
+      crowd.map((as) => server.status(acceptInvitation, accept(token, as))),
+    );
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(7);
+  });
+
+  test('refuses members of another office, admins, and expired links', async () => {
+    const token = await inviteToOffice();
+    const elsewhere = await join(server, await addOffice(server, 'Elsewhere Homes'));
+    expect(await server.status(acceptInvitation, accept(token, elsewhere))).toBe(409);
+    expect(await server.status(acceptInvitation, accept(token, people.admin))).toBe(409);
+    await server.clock.advance(7 * DAY_MS + 1);
+    const person = await server.addUser();
+    expect(await server.status(acceptInvitation, accept(token, person))).toBe(400);
+    expect(await server.status(endpoints.getInvitation, { query: { token } })).toBe(400);
+  });
+
+  test('makes a new account, signs it in, and proves its address', async () => {
+    const token = await inviteToOffice();
+    for (const [more, path] of [
+      [{ name: 'Nora New' }, 'password'],
+      [{ password: 'open-sesame' }, 'name'],
+      [{ name: 'N', password: 'open-sesame' }, 'name'],
+    ] as const) {
+      const { errors } = await server.refused(acceptInvitation, accept(token, undefined, more));
+      expect(errors?.map((error) => error.path)).toEqual([path]);
+    }
+    const made = await server.ok(acceptInvitation, accept(token, undefined, SIGN_UP));
+    expect(made).toMatchObject({ name: 'Nora New', email: newEmail(), role: 'agent', office });
+    const as = { token: made.token ?? '' };
+    expect(await server.status(endpoints.agentStats, { as })).toBe(200);
+    expect((await server.ok(endpoints.getPreferences, { as })).emailConfirmed).toBe(true);
+    const again = await server.status(acceptInvitation, accept(token, undefined, SIGN_UP));
+    expect(again).toBe(400);
+  });
+
+  test('makes no second account of an address', async () => {
+    const token = await inviteToOffice(people.user.email);
+    expect(await server.refused(acceptInvitation, accept(token, undefined, SIGN_UP))).toMatchObject(
+      { status: 409, code: 'EMAIL_TAKEN' },
+    );
+  });
+});
+
+describe('POST, GET, and DELETE /invitations', () => {
+  const { createInvitation } = endpoints;
+  const site = (body: object, as = people.admin) => ({ as, body });
+
+  test('are for admins', async () => {
+    await server.expectGuarded(createInvitation, people, site({ email: 'a@b.example' }));
+    await server.expectGuarded(endpoints.listInvitations, people);
+    await server.expectGuarded(endpoints.deleteInvitation, people, { params: { id: '1' } });
+  });
+
+  test('invite to any role, and to an office', async () => {
+    for (const role of ['user', 'agent', 'admin'] as const) {
+      server.mails.length = 0;
+      const email = `${role}-${newEmail()}`;
+      await server.ok(createInvitation, site({ email, role }));
+      const made = await server.ok(
+        endpoints.acceptInvitation,
+        accept(await mailedToken(), undefined, SIGN_UP),
+      );
+      expect(made).toMatchObject({ email, role, office: null });
+    }
+    server.mails.length = 0;
+    await server.ok(
+      createInvitation,
+      site({ email: newEmail(), role: 'agent', officeId: office._id }),
+    );
+    const token = await mailedToken();
+    const made = await server.ok(endpoints.acceptInvitation, accept(token, undefined, SIGN_UP));
+    expect(made.office).toEqual(office);
+  });
+
+  test.each([
+    [{ role: 'agent' }, ['email']],
+    [{ email: 'a@b.example', role: 'owner' }, ['role']],
+    [{ email: 'a@b.example', role: 'admin', officeId: '1' }, ['officeId']],
+  ])('refuse %j', async (body, paths) => {
+    const { errors } = await server.refused(createInvitation, site(body));
+    expect(errors?.map(({ path }) => path)).toEqual(paths);
+  });
+
+  test('list and revoke', async () => {
+    const { _id } = await server.ok(createInvitation, site({ email: newEmail(), role: 'user' }));
+    const token = await mailedToken();
+    const as = people.admin;
+    const ids = async () =>
+      (await server.ok(endpoints.listInvitations, { as, query: { limit: 100 } })).map(
+        (each) => each._id,
+      );
+    expect(await ids()).toContain(_id);
+    await server.ok(endpoints.deleteInvitation, { as, params: { id: _id } });
+    expect(await ids()).not.toContain(_id);
+    expect(await server.status(endpoints.deleteInvitation, { as, params: { id: _id } })).toBe(404);
+    expect(await server.status(endpoints.getInvitation, { query: { token } })).toBe(400);
+    const unknown = site({ email: newEmail(), role: 'agent', officeId: '999999' });
+    expect(await server.status(createInvitation, unknown)).toBe(404);
+  });
+});

@@ -1,0 +1,57 @@
+/** Invitations by email, to the site or to an office (docs/product/offices.md, Invitations). */
+
+import { z } from 'zod';
+import { NAME_MIN_LENGTH } from '../../limits.ts';
+import { agentOfficeSchema } from '../agent-office.ts';
+import { emailSchema, idSchema, personNameSchema, timeSchema } from '../common.ts';
+import { newPasswordSchema, roleSchema } from '../user.ts';
+
+const emailMessage = 'Please enter a valid email address.';
+
+/** Body of `POST /offices/{id}/invitations`. */
+export const officeInvitationFormSchema = z.object({ email: emailSchema(emailMessage) });
+
+/** Body of `POST /invitations`. */
+export const invitationFormSchema = z
+  .object({ email: emailSchema(emailMessage), role: roleSchema, officeId: idSchema.optional() })
+  .refine(({ role, officeId }) => officeId === undefined || role === 'agent', {
+    path: ['officeId'],
+    message: 'Only agents are in an office.',
+  });
+export type InvitationForm = z.output<typeof invitationFormSchema>;
+
+/** An open invitation, for those who manage it. */
+export const invitationSchema = z.object({
+  _id: idSchema,
+  email: z.string(),
+  role: roleSchema,
+  office: agentOfficeSchema.nullable(),
+  /** Null once that account was deleted. */
+  invitedBy: z.string().nullable(),
+  createdAt: timeSchema,
+  expiresAt: timeSchema,
+});
+export type Invitation = z.output<typeof invitationSchema>;
+
+const tokenSchema = z
+  .string({ error: 'This link is incomplete.' })
+  .min(1, 'This link is incomplete.')
+  .max(200, 'This link is longer than any of ours.');
+
+/** Query of `GET /invitation`. */
+export const invitationTokenQuerySchema = z.object({ token: tokenSchema });
+
+/** What the holder of a link is invited to. */
+export const openedInvitationSchema = invitationSchema.omit({ _id: true, createdAt: true });
+export type OpenedInvitation = z.output<typeof openedInvitationSchema>;
+
+/** Body of `POST /invitations/accept`: signed in, the token alone; else also what a new account needs. */
+export const acceptInvitationSchema = z.object({
+  token: tokenSchema,
+  name: personNameSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH).optional(),
+  password: newPasswordSchema('Password must be at least 6 characters.').optional(),
+});
+export type AcceptInvitation = z.output<typeof acceptInvitationSchema>;
+
+/** Path parameters of one invitation of an office. */
+export const officeInvitationParamsSchema = z.object({ id: idSchema, invitationId: idSchema });
