@@ -92,6 +92,13 @@ export const pagePaths = {
     const rest = listingSearchString(search).replace('?', '&');
     return `/agent-listings${queryString({ agentId: agent.agentId, agentName: agent.agentName })}${rest}`;
   },
+  offices: (search: { searchTerm?: string; page?: number } = {}) =>
+    `/offices${queryString({
+      searchTerm: search.searchTerm?.trim(),
+      page: search.page === 1 ? undefined : search.page,
+    })}`,
+  office: (slug: string, page = 1) =>
+    `/offices/${encodeURIComponent(slug)}${queryString({ page: page === 1 ? undefined : page })}`,
   about: () => '/about',
   contact: () => '/contact',
   privacy: () => '/privacy',

@@ -97,6 +97,15 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
   '/forgot-password': still(pagePaths.forgotPassword(), 'Forgot your password?'),
   '/reset-password': still(pagePaths.resetPassword('abc'), 'Choose a new password'),
   '/security/set-up': still(pagePaths.setUpSecondFactor(), 'Set up a second factor'),
+  '/offices': still(pagePaths.offices(), 'Our Offices'),
+  '/offices/:slug': {
+    ...still(pagePaths.office('no-such-office'), 'Office Not Found'),
+    complaint: 'status of 404',
+  },
+  '/invitation': {
+    ...still(pagePaths.invitation('abc'), 'This link does not work'),
+    complaint: 'status of 400',
+  },
   '/alerts/confirm': {
     ...still(pagePaths.confirmAlert('abc'), 'This link does not work'),
     complaint: 'status of 404',

@@ -29,6 +29,7 @@ export function ProfileInformationForm({ user }: { user: SessionUser }) {
       email: user.email,
       licenseNumber: user.licenseNumber ?? '',
       licenseState: user.licenseState ?? '',
+      phone: user.phone ?? '',
     },
   });
   const { errors } = form.formState;
@@ -83,24 +84,35 @@ export function ProfileInformationForm({ user }: { user: SessionUser }) {
         )}
       </Field>
       {user.role !== 'user' && (
-        <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
-          <Field label="License number" error={errors.licenseNumber?.message}>
+        <>
+          <div className="grid gap-5 sm:grid-cols-[2fr_1fr]">
+            <Field label="License number" error={errors.licenseNumber?.message}>
+              {(control) => (
+                <Input {...control} {...form.register('licenseNumber')} autoComplete="off" />
+              )}
+            </Field>
+            <Field label="License state" error={errors.licenseState?.message}>
+              {(control) => (
+                <Input
+                  {...control}
+                  {...form.register('licenseState')}
+                  maxLength={2}
+                  autoCapitalize="characters"
+                  autoComplete="off"
+                />
+              )}
+            </Field>
+          </div>
+          <Field
+            label="Phone"
+            hint="Visitors see it on your listings. Optional."
+            error={errors.phone?.message}
+          >
             {(control) => (
-              <Input {...control} {...form.register('licenseNumber')} autoComplete="off" />
+              <Input {...control} {...form.register('phone')} type="tel" autoComplete="tel" />
             )}
           </Field>
-          <Field label="License state" error={errors.licenseState?.message}>
-            {(control) => (
-              <Input
-                {...control}
-                {...form.register('licenseState')}
-                maxLength={2}
-                autoCapitalize="characters"
-                autoComplete="off"
-              />
-            )}
-          </Field>
-        </div>
+        </>
       )}
       <FormNotice notice={notice}>
         <Button type="submit" busy={save.isPending} busyLabel="Saving...">
@@ -119,6 +131,7 @@ function toFormData(values: ProfileForm, picture: File | undefined, hasLicense: 
     data.set('licenseNumber', values.licenseNumber ?? '');
     data.set('licenseState', values.licenseState ?? '');
   }
+  if (typeof values.phone === 'string') data.set('phone', values.phone);
   if (picture !== undefined) data.set('avatar', picture);
   return data;
 }

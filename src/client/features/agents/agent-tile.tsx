@@ -7,6 +7,8 @@ import type { Agent } from '#shared/schemas/user.ts';
 import { avatarSources } from '../../ui/pictures/avatar-sources.ts';
 import { Avatar } from '../../ui/pictures/avatar.tsx';
 import { VerifiedBadge } from '../../property-cards/verified-badge.tsx';
+import { CallLink } from '../../ui/actions/call-link.tsx';
+import { OfficeLink } from '../../ui/actions/office-link.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 
 /** An agent in the directory (docs/product/pages.md, Agents). */
@@ -24,6 +26,7 @@ export function AgentTile({ agent }: { agent: Agent }) {
             {agent.name}
           </h2>
           <VerifiedBadge verification={agent.verification} />
+          <OfficeLink office={agent.office} />
           <p className="mt-1 text-sm text-ink-soft">Member since {yearOf(agent.createdAt)}</p>
           <p className="figures text-sm text-ink-soft">
             {formatNumber(agent.propertyCount)} Active Listings
@@ -42,6 +45,7 @@ export function AgentTile({ agent }: { agent: Agent }) {
           <Mail aria-hidden="true" className="size-4" />
           Contact Agent
         </LinkButton>
+        <CallLink phone={agent.phone} variant="quiet" className="w-full" />
       </div>
     </article>
   );

@@ -2,6 +2,8 @@ import Mail from 'lucide-react/icons/mail';
 import { mailtoHref } from '#shared/format/mailto.ts';
 import { avatarSources } from '../../../ui/pictures/avatar-sources.ts';
 import { Avatar } from '../../../ui/pictures/avatar.tsx';
+import { CallLink } from '../../../ui/actions/call-link.tsx';
+import { OfficeLink } from '../../../ui/actions/office-link.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import type { KnownAgent } from './known-agent.ts';
 
@@ -12,12 +14,14 @@ export function AgentLine({ agent }: { agent: KnownAgent }) {
       <Avatar name={agent.name} {...avatarSources(agent.avatar)} className="size-12 text-base" />
       <p className="min-w-0">
         <span className="block truncate font-semibold">{agent.name}</span>
+        <OfficeLink office={agent.office} className="block" />
         <span className="block truncate text-sm text-ink-soft">{agent.email}</span>
       </p>
       <LinkButton href={mailtoHref(agent.email)} variant="secondary" size="sm">
         <Mail aria-hidden="true" className="size-4" />
         Contact Agent
       </LinkButton>
+      <CallLink phone={agent.phone} variant="secondary" size="sm" />
     </div>
   );
 }

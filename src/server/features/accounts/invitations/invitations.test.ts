@@ -97,7 +97,12 @@ describe('POST /offices/:id/invitations', () => {
   });
 });
 
-describe('GET and DELETE /offices/:id/invitations', () => {
+describe('GET /offices/:id/invitations', () => {
+  test('is for the office’s managers and admins', () =>
+    server.expectGuarded(endpoints.listOfficeInvitations, people, { params: { id: office._id } }));
+});
+
+describe('DELETE /offices/:id/invitations/:invitationId', () => {
   test('lists and revokes the open ones', async () => {
     const quiet = await addOffice(server, 'Quiet Homes');
     const as = await join(server, quiet, 'manager');
@@ -215,14 +220,21 @@ describe('POST /invitations/accept', () => {
   });
 });
 
-describe('POST, GET, and DELETE /invitations', () => {
+describe('GET /invitations', () => {
+  test('is for admins', () => server.expectGuarded(endpoints.listInvitations, people));
+});
+
+describe('DELETE /invitations/:id', () => {
+  test('is for admins', () =>
+    server.expectGuarded(endpoints.deleteInvitation, people, { params: { id: '1' } }));
+});
+
+describe('POST /invitations', () => {
   const { createInvitation } = endpoints;
   const site = (body: object, as = people.admin) => ({ as, body });
 
-  test('are for admins', async () => {
+  test('is for admins', async () => {
     await server.expectGuarded(createInvitation, people, site({ email: 'a@b.example' }));
-    await server.expectGuarded(endpoints.listInvitations, people);
-    await server.expectGuarded(endpoints.deleteInvitation, people, { params: { id: '1' } });
   });
 
   test('invite to any role, and to an office', async () => {
@@ -266,6 +278,11 @@ describe('POST, GET, and DELETE /invitations', () => {
     expect(await ids()).toContain(_id);
     await server.ok(endpoints.deleteInvitation, { as, params: { id: _id } });
     expect(await ids()).not.toContain(_id);
+    const entries = await server.ok(endpoints.listAudit, { as, query: { limit: 2 } });
+    expect(entries.map(({ action }) => action)).toEqual([
+      'invitation.revoked',
+      'invitation.created',
+    ]);
     expect(await server.status(endpoints.deleteInvitation, { as, params: { id: _id } })).toBe(404);
     expect(await server.status(endpoints.getInvitation, { query: { token } })).toBe(400);
     const unknown = site({ email: newEmail(), role: 'agent', officeId: '999999' });

@@ -8,6 +8,8 @@ import { avatarSources } from '../../../../ui/pictures/avatar-sources.ts';
 import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
 import { Avatar } from '../../../../ui/pictures/avatar.tsx';
 import { VerifiedBadge } from '../../../../property-cards/verified-badge.tsx';
+import { CallLink } from '../../../../ui/actions/call-link.tsx';
+import { OfficeLink } from '../../../../ui/actions/office-link.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { BrochureCode } from './brochure-code.tsx';
 
@@ -39,6 +41,7 @@ export function AgentCard({ property, actions }: { property: Property; actions?:
             {agent.name}
           </h2>
           <VerifiedBadge verification={agent.verification} />
+          <OfficeLink office={agent.office} />
         </div>
       </div>
       <div className="mt-5 grid gap-3 empty:hidden max-lg:hidden print:hidden">{actions}</div>
@@ -50,6 +53,7 @@ export function AgentCard({ property, actions }: { property: Property; actions?:
         <Mail aria-hidden="true" className="size-4" />
         Contact Agent
       </LinkButton>
+      <CallLink phone={agent.phone} variant="secondary" className="mt-3 w-full" />
       <LinkButton
         href={pagePaths.agentListings({ agentId: agent._id, agentName: agent.name })}
         variant="secondary"

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { PASSWORD_MIN_LENGTH } from '#shared/limits.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import type { AuthResponse } from '#shared/schemas/auth.ts';
+import type { AcceptInvitation, OpenedInvitation } from '#shared/schemas/offices/invitation.ts';
+import type { ApiError } from '../../api/api-error.ts';
+import { apiQuery } from '../../api/api-queries.ts';
+import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { failureText } from '../../forms/failure-text.ts';
+import { applyFieldErrors } from '../../forms/form-errors.ts';
+import { useSession } from '../../session/session-context.tsx';
+import { Button } from '../../ui/actions/button.tsx';
+import { LinkButton } from '../../ui/actions/link-button.tsx';
+import { Field } from '../../ui/fields/field.tsx';
+import { Input } from '../../ui/fields/input.tsx';
+import { Banner } from '../../ui/notices/banner.tsx';
+import { LoadError } from '../../ui/notices/load-error.tsx';
+import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
+import { AccountForm, PasswordField } from './account-form.tsx';
+import { AccountHead } from './account-head.tsx';
+import { FocusOnArrival } from './focus-on-arrival.tsx';
+
+/**
+ * Who invites to what, and the ways to accept (docs/product/offices.md, Invitations).
+ *
+ * @param props.token '' when the URL has none
+ */
+export function Invitation({ token }: { token: string }) {
+  const session = useSession();
+  const invitation = useQuery({
+    ...apiQuery('GET /invitation', { query: { token } }),
+    enabled: token !== '',
+    // Accepted, it can be read no more.
+    staleTime: Infinity,
+  });
+  if (token === '') return <DeadLink />;
+  if (invitation.isError)
+    return invitation.error.status === 400 ? (
+      <DeadLink />
+    ) : (
+      <LoadError
+        title="Could not load the invitation."
+        isRetrying={invitation.isFetching}
+        onRetry={() => void invitation.refetch()}
+      >
+        Please try again in a moment.
+      </LoadError>
+    );
+  if (invitation.isPending || session.status === 'loading') return <PageSpinner />;
+  return (
+    <>
+      <AccountHead title={`Join ${invitation.data.office?.name ?? 'us'}`}>
+        {whoInvites(invitation.data)}
+      </AccountHead>
+      {session.status === 'signed-in' ? (
+        <AcceptSignedIn token={token} email={session.user.email} />
+      ) : (
+        <AcceptAnew token={token} email={invitation.data.email} />
+      )}
+    </>
+  );
+}
+
+function whoInvites({ office, invitedBy, role }: OpenedInvitation): string {
+  const who = invitedBy ?? 'Someone';
+  if (office !== null) return `${who} invited you to work as an agent at ${office.name}.`;
+  return `${who} invited you${role === 'user' ? '' : ` as an ${role}`}.`;
+}
+
+function useAccept(token: string, onError: (error: ApiError) => void = () => undefined) {
+  const { signIn, updateUser } = useSession();
+  const navigate = useNavigate();
+  return useApiMutation(
+    (api, values: Omit<AcceptInvitation, 'token'>) =>
+      api.call('POST /invitations/accept', { json: { token, ...values } }),
+    {
+      onSuccess({ token: session, ...user }: AuthResponse) {
+        if (session === undefined) updateUser(user);
+        else signIn({ ...user, token: session });
+        void navigate(user.role === 'user' ? pagePaths.home() : pagePaths.overview(), {
+          replace: true,
+        });
+      },
+      onError,
+    },
+  );
+}
+
+function AcceptSignedIn({ token, email }: { token: string; email: string }) {
+  const accept = useAccept(token);
+  return (
+    <>
+      <p className="mb-5 [overflow-wrap:anywhere] text-ink-soft">
+        You’re signed in as {email}. Accepting adds this to your account.
+      </p>
+      {accept.isError && (
+        <Banner tone="error" className="mb-4">
+          {failureText(accept.error, 'The invitation could not be accepted.')}
+        </Banner>
+      )}
+      <Button busy={accept.isPending} onClick={() => accept.mutate({})}>
+        Accept invitation
+      </Button>
+    </>
+  );
+}
+
+function AcceptAnew({ token, email }: { token: string; email: string }) {
+  const form = useForm<{ name: string; password: string }>({
+    defaultValues: { name: '', password: '' },
+  });
+  const { errors } = form.formState;
+  const [isTaken, setTaken] = useState(false);
+  const accept = useAccept(token, (error) => {
+    applyFieldErrors(error, form);
+    setTaken(error.code === 'EMAIL_TAKEN');
+  });
+  const state = { returnTo: pagePaths.invitation(token) };
+  return (
+    <>
+      <AccountForm
+        // The server checks them.
+        onBegin={() => undefined}
+        onSubmit={form.handleSubmit((values) => accept.mutate(values))}
+        failure={
+          accept.isError ? failureText(accept.error, 'The invitation could not be accepted.') : null
+        }
+        busy={accept.isPending || accept.isSuccess}
+        submitLabel="Create account and accept"
+        busyLabel="Creating account..."
+      >
+        <p className="[overflow-wrap:anywhere] text-ink-soft">Your new account is for {email}.</p>
+        <Field label="Full Name" error={errors.name?.message}>
+          {(control) => <Input {...control} {...form.register('name')} autoComplete="name" />}
+        </Field>
+        <PasswordField
+          label="Password"
+          hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+          registered={form.register('password')}
+          error={errors.password}
+          autoComplete="new-password"
+        />
+      </AccountForm>
+      <div className="mt-6 grid gap-3">
+        <p className="text-ink-soft">
+          {isTaken ? 'Sign in with the account of this address.' : 'Already have an account?'}
+        </p>
+        <LinkButton href={pagePaths.login()} state={state} variant="secondary">
+          Sign in
+        </LinkButton>
+        <LinkButton href={pagePaths.register()} state={state} variant="quiet">
+          Register with another address
+        </LinkButton>
+      </div>
+    </>
+  );
+}
+
+function DeadLink() {
+  return (
+    <FocusOnArrival>
+      <AccountHead title="This link does not work">
+        The invitation was used or revoked, or has expired. Ask for a new one.
+      </AccountHead>
+      <LinkButton href={pagePaths.home()}>Go to the home page</LinkButton>
+    </FocusOnArrival>
+  );
+}

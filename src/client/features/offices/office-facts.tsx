@@ -1,0 +1,31 @@
+import Building2 from 'lucide-react/icons/building-2';
+import type { Office } from '#shared/schemas/offices/office.ts';
+
+/** The picture of an office, or a sign in its place. */
+export function OfficeLogo({
+  office,
+  className = 'size-16',
+}: {
+  office: Office;
+  className?: string;
+}) {
+  return office.logo === null ? (
+    <span
+      className={`grid shrink-0 place-items-center rounded-md bg-brand-wash text-brand ${className}`}
+    >
+      <Building2 aria-hidden="true" className="size-1/2" strokeWidth={1.5} />
+    </span>
+  ) : (
+    <img
+      src={office.logo}
+      alt=""
+      className={`shrink-0 rounded-md bg-surface object-contain ${className}`}
+    />
+  );
+}
+
+/** Where an office is, in one line; '' if nothing is known. */
+export function officePlace({ street, city, state, zipCode }: Office): string {
+  const region = [state, zipCode].filter((part) => part !== null).join(' ');
+  return [street, city, region].filter((part) => part !== null && part !== '').join(', ');
+}
