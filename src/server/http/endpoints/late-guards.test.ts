@@ -269,6 +269,7 @@ async function callLate(
       propertyId: records['properties'] ?? '',
       userId: kind === 'offices' ? (records['users'] ?? '') : 'me',
       commentId: '1',
+      invitationId: '1',
       mode: 'edit',
     },
     ...(body === undefined ? {} : { body }),

@@ -1,6 +1,6 @@
 import type { Route } from './+types/invitation';
 import { useSearchParams } from 'react-router';
-import { Invitation } from '../../../../features/accounts/invitation.tsx';
+import { Invitation } from '../../../../features/accounts/invitations/invitation.tsx';
 import { tokenMeta } from '../../../../seo/page-meta.ts';
 
 export const meta: Route.MetaFunction = ({ matches }) => tokenMeta('Your invitation', matches);

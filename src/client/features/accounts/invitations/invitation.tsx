@@ -6,22 +6,22 @@ import { PASSWORD_MIN_LENGTH } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { AuthResponse } from '#shared/schemas/auth.ts';
 import type { AcceptInvitation, OpenedInvitation } from '#shared/schemas/offices/invitation.ts';
-import type { ApiError } from '../../api/api-error.ts';
-import { apiQuery } from '../../api/api-queries.ts';
-import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { failureText } from '../../forms/failure-text.ts';
-import { applyFieldErrors } from '../../forms/form-errors.ts';
-import { useSession } from '../../session/session-context.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { Field } from '../../ui/fields/field.tsx';
-import { Input } from '../../ui/fields/input.tsx';
-import { Banner } from '../../ui/notices/banner.tsx';
-import { LoadError } from '../../ui/notices/load-error.tsx';
-import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
-import { AccountForm, PasswordField } from './account-form.tsx';
-import { AccountHead } from './account-head.tsx';
-import { FocusOnArrival } from './focus-on-arrival.tsx';
+import type { ApiError } from '../../../api/api-error.ts';
+import { apiQuery } from '../../../api/api-queries.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { applyFieldErrors } from '../../../forms/form-errors.ts';
+import { useSession } from '../../../session/session-context.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Input } from '../../../ui/fields/input.tsx';
+import { Banner } from '../../../ui/notices/banner.tsx';
+import { LoadError } from '../../../ui/notices/load-error.tsx';
+import { PageSpinner } from '../../../ui/waiting/page-spinner.tsx';
+import { AccountForm, PasswordField } from '../account-form.tsx';
+import { AccountHead } from '../account-head.tsx';
+import { FocusOnArrival } from '../focus-on-arrival.tsx';
 
 /**
  * Who invites to what, and the ways to accept (docs/product/offices.md, Invitations).
