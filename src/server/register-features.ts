@@ -11,6 +11,7 @@ import { registerAuditRoutes } from './features/audit/audit-routes.ts';
 import { createAuditService } from './features/audit/audit-service.ts';
 import { registerBrochure } from './features/brochure/register-brochure.ts';
 import { registerDemo } from './features/demo/removal/demo-routes.ts';
+import { registerExport } from './features/export/register-export.ts';
 import { registerFavoriteRoutes } from './features/favorites/favorite-routes.ts';
 import { createFavoriteService } from './features/favorites/favorite-service.ts';
 import { loadUsPlaces } from './features/geocode/us-places.ts';
@@ -100,6 +101,7 @@ export function registerFeatures(
   registerHealthRoutes(register, options.pingDatabase ?? (() => pingDatabase(db)));
   registerSettingsRoutes(register, publicSettings);
   registerPropertyRoutes(register, properties);
+  registerExport(register, context);
   registerBrochure(register, { ...context, readSite: site.read });
   registerFavoriteRoutes(register, createFavoriteService(context));
   registerShortlists(register, context);

@@ -23,6 +23,7 @@ import { auditEndpoints } from './endpoints/service/audit.ts';
 import { jobEndpoints } from './endpoints/service/jobs.ts';
 import { openHouseEndpoints } from './endpoints/open-houses.ts';
 import { tourEndpoints } from './endpoints/tours.ts';
+import { exportEndpoints } from './endpoints/brokerage/exports.ts';
 import { importEndpoints } from './endpoints/brokerage/imports.ts';
 import { savedSearchEndpoints } from './endpoints/saved-searches.ts';
 import { statisticsEndpoints } from './endpoints/statistics.ts';
@@ -56,6 +57,7 @@ export const endpoints = {
   ...jobEndpoints,
   ...tourEndpoints,
   ...openHouseEndpoints,
+  ...exportEndpoints,
   ...importEndpoints,
   ...savedSearchEndpoints,
   ...statisticsEndpoints,

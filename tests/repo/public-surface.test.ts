@@ -8,6 +8,7 @@ import { readFiles } from './source-files.ts';
 const MANAGES_LISTINGS = [
   // Changes and lists of agents and admins.
   'features/properties/property-serializer.ts',
+  'features/export/',
   'features/properties/management/',
   'features/properties/publishing/',
   'features/properties/reassign/',

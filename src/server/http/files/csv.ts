@@ -18,9 +18,15 @@ export const CSV_START = '\uFEFF';
 /** One line of a table that is sent in parts. */
 export const csvLine = (cells: readonly string[]): string => `${cells.map(toCell).join(',')}\r\n`;
 
+/** A line of a table that programs read: every cell as it is. */
+export const exactCsvLine = (cells: readonly string[]): string =>
+  `${cells.map(quoteCell).join(',')}\r\n`;
+
 /** A cell that a spreadsheet would take for a formula begins with an apostrophe (OWASP, CSV injection). */
 function toCell(text: string): string {
-  const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  // Where the comma is for decimals, spreadsheets take semicolons, and some guess: a cell with one is quoted as well.
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return quoteCell(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 }
+
+/** Where the comma is for decimals, spreadsheets take semicolons, and some guess: a cell with one is quoted as well. */
+const quoteCell = (text: string) =>
+  /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -4,6 +4,7 @@ import { DEFAULT_DESK_SORT, LISTING_SORTS } from '#shared/list-sorts.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { listQuery } from '../../../api/api-queries.ts';
+import { ExportButton } from './export-button.tsx';
 import { toListingQuery, type ListingSearch } from './listing-search.ts';
 import { ManagedListings } from './managed-listings.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
@@ -34,6 +35,7 @@ export function AllListings() {
         title: 'No Properties Found',
         text: 'Nobody has published a listing yet.',
       }}
+      action={<ExportButton of="all" />}
       isEverybodys
       note={agentNote}
     />

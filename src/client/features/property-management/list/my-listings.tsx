@@ -3,6 +3,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { query } from '../../../api/api-queries.ts';
 import type { ListPage } from '../../../api/api-types.ts';
+import { ExportButton } from './export-button.tsx';
 import { toListingQuery, type ListingSearch } from './listing-search.ts';
 import { ManagedListings } from './managed-listings.tsx';
 import { NewListingLink } from './new-listing-link.tsx';
@@ -33,7 +34,12 @@ export function MyListings() {
         text: "You haven't added any properties yet.",
         action: <NewListingLink />,
       }}
-      action={<NewListingLink />}
+      action={
+        <div className="flex flex-wrap gap-3">
+          <ExportButton of="my-listings" />
+          <NewListingLink />
+        </div>
+      }
     />
   );
 }

@@ -16,6 +16,7 @@ import type { PropertyStatus } from '#shared/property-choices.ts';
 import { type BaseFields, PROPERTY_FIELDS } from '#shared/properties/property-fields.ts';
 import { withAsciiDomain } from '#shared/schemas/common.ts';
 import { chooseDescription, chooseTitle, type TextFacts } from './texts/composed-texts.ts';
+import { readExactTexts } from './texts/exact-texts.ts';
 import { readMedia } from './media-field.ts';
 import { type ListingSource, readListingSource, SOURCE_FIELDS } from './listing-source.ts';
 import { type ImportFacts, readFacts } from './reso-facts.ts';
@@ -51,6 +52,7 @@ import type { ResoRecord } from './reso-record.ts';
 /** Fields that are read beside those of a listing's own fields. */
 const OTHER_FIELDS = [
   'ListingKey',
+  'OriginatingSystemName',
   'StandardStatus',
   'MlsStatus',
   'PriceCurrency',
@@ -170,6 +172,7 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
   const offer =
     OFFERS.get(readLookup(record['PropertyType']) ?? '') ??
     refuseLookup('offer', 'PropertyType', ACCEPTED_OFFERS);
+  const exact = readExactTexts(record);
   const sqft = readArea(record) ?? refuse('area', 'LivingArea', 'LivingAreaUnits');
   const facts = {
     propertyType,
@@ -186,9 +189,9 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
         ...BATHROOM_PARTS.filter((field) => !isAbsent(record[field])),
       ),
     sqft,
-    address: readAddress(record) ?? refuse('address', 'UnparsedAddress'),
-    city: readCity(record) ?? refuse('city', 'City'),
-    state: readState(record) ?? refuse('state', 'StateOrProvince'),
+    address: exact.address ?? readAddress(record) ?? refuse('address', 'UnparsedAddress'),
+    city: exact.city ?? readCity(record) ?? refuse('city', 'City'),
+    state: exact.state ?? readState(record) ?? refuse('state', 'StateOrProvince'),
     zipCode: readZipCode(record) ?? refuse('zipCode', 'PostalCode'),
     ...(readPosition(record) ?? refuse('position', 'Latitude', 'Longitude')),
   };
@@ -204,8 +207,9 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
     kind: 'listing',
     listing: {
       ...facts,
-      title: chooseTitle(title, facts),
-      description: chooseDescription(readDescription(record['PublicRemarks']), facts),
+      title: exact.title ?? chooseTitle(title, facts),
+      description:
+        exact.description ?? chooseDescription(readDescription(record['PublicRemarks']), facts),
       listingKey: key ?? deriveKey(title, facts),
       isAvailable: (status === null || AVAILABLE.has(status)) && !isHidden,
       createdAt: time !== null && time <= now ? time : null,

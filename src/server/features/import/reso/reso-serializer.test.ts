@@ -11,6 +11,7 @@ import { PRIVATE_PROPERTY_FIELDS, selectFields, toCell, toJsonValue } from './re
 
 /** Fields that are read and have another one that is written, and what only files of others have. */
 const READ_ONLY = new Set([
+  'OriginatingSystemName',
   'MlsStatus',
   'PriceCurrency',
   'Media',

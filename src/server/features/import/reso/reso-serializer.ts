@@ -8,6 +8,8 @@ import type { FURNISHED, PETS, PropertyStatus, PropertyType } from '#shared/prop
 import { FEATURE_CODES } from '#shared/property-choices.ts';
 import { FEATURE_FIELDS } from './fact-lookups.ts';
 
+export { EXPORTING_SYSTEM } from './texts/exact-texts.ts';
+
 type EdmType =
   | 'Edm.String'
   | 'Edm.Boolean'

@@ -1,0 +1,23 @@
+import Download from 'lucide-react/icons/download';
+import { useDownload } from '../../../session/use-download.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+
+/** Downloads published listings as a table that the import reads (docs/product/import.md, Export). */
+export function ExportButton({ of }: { of: 'my-listings' | 'all' }) {
+  const exporting = useDownload({
+    path: `/properties/${of}.csv`,
+    name: of === 'all' ? 'listings.csv' : 'my-listings.csv',
+    failure: 'The listings could not be exported. Please try again.',
+  });
+  return (
+    <Button
+      variant="secondary"
+      busy={exporting.isPending}
+      busyLabel="Exporting..."
+      onClick={exporting.start}
+    >
+      <Download aria-hidden="true" className="-ml-1 size-4.5" />
+      Export CSV
+    </Button>
+  );
+}

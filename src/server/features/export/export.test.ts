@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { seedDemo } from '../demo/seed-demo.ts';
+import { runImport } from '../import/import.fixture.ts';
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+});
+afterAll(() => server.close());
+
+const exportMine = (as: TestUser) => server.ok(endpoints.exportMyProperties, { as });
+const exportAll = () => server.ok(endpoints.exportAllProperties, { as: people.admin });
+
+/** The cells of a table without line breaks in cells. */
+const linesOf = (table: string) => table.trimEnd().split('\r\n');
+
+/** Listings as visitors get them, without what an export need not keep (docs/product/import.md, Export). */
+async function listingsOf(app: TestApp): Promise<unknown[]> {
+  const rows = await app.db.selectFrom('properties').select('id').execute();
+  const listings = await Promise.all(
+    rows.map(({ id }) => app.ok(endpoints.getProperty, { params: { id } })),
+  );
+  return listings
+    .map(
+      ({
+        _id,
+        agent,
+        images,
+        pictures,
+        updatedAt,
+        tourMode,
+        nextOpenHouse,
+        daysListed,
+        ...rest
+      }) => ({
+        ...rest,
+        createdAt: rest.createdAt.slice(0, 10),
+      }),
+    )
+    .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+}
+
+describe('GET /properties/my-listings.csv', () => {
+  test('has one’s own listings, in RESO’s field names, with absolute URLs of pictures', async () => {
+    const other = await server.addUser({ role: 'agent' });
+    await server.addProperty(people.agent, { title: 'A house of mine' });
+    await server.addProperty(other, { title: 'A house of another' });
+    const lines = linesOf(await exportMine(people.agent));
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toMatch(/^ListingKey,.*\bListPrice\b.*,Media$/);
+    expect(lines[1]).toContain('A house of mine');
+    expect(linesOf(await exportMine(other))[1]).toContain('A house of another');
+  });
+
+  test('adds no apostrophes, and quotes what it must', async () => {
+    const as = await server.addUser({ role: 'agent' });
+    await server.addProperty(as, { title: '=1+1 is, "two" here' });
+    expect(await exportMine(as)).toContain(',"=1+1 is, ""two"" here",');
+  });
+
+  test('has published listings only', async () => {
+    const as = await server.addUser({ role: 'agent' });
+    const id = await server.addProperty(as, { title: 'A house that is not ready' });
+    await sql`update properties set publish_state = 'draft', is_available = false where id = ${id}`.execute(
+      server.db,
+    );
+    expect(linesOf(await exportMine(as))).toHaveLength(1);
+  });
+
+  test('of an agent without listings is the header', async () => {
+    expect(linesOf(await exportMine(await server.addUser({ role: 'agent' })))).toHaveLength(1);
+  });
+});
+
+describe('GET /properties/all.csv', () => {
+  test('has everyone’s, in several reads', async () => {
+    const as = await server.addUser({ role: 'agent' });
+    for (let count = 0; count < 600; count += 1) await server.addProperty(as);
+    const count = await server.db
+      .selectFrom('properties')
+      .select(({ fn }) => fn.countAll<string>().as('all'))
+      .executeTakeFirstOrThrow();
+    const table = await exportAll();
+    expect(table.match(/\r\n/g)).toHaveLength(1 + Number(count.all));
+  });
+
+  test('imported into an empty installation, gives listings without a differing field', async () => {
+    const full = await startTestApp();
+    const hashPassword = async () => people.admin.name;
+    await seedDemo(full.db, { now: full.clock.now(), hashPassword });
+    const admin = await full.addUser({ role: 'admin' });
+    const agent = await full.addUser({ role: 'agent' });
+    const texts = {
+      title: '12 OAK STREET &amp; MORE <b>',
+      description:
+        'Call 512-555-0142 & ask.\n\n  Rooms: 3 < 4, &eacute;, it’s "nice".\r\n- one\n- two',
+      address: '12 OAK ST APT 4, 512-555-0142',
+      city: 'KANE’OHE',
+      state: 'Texas',
+      zip_code: '00501-1234',
+    };
+    for (const is_available of [true, false])
+      await full.addProperty(agent, { ...texts, is_available });
+    const table = await full.ok(endpoints.exportAllProperties, { as: admin });
+    const empty = await startTestApp();
+    try {
+      const { email } = await empty.addUser({ role: 'agent' });
+      const { summary, report } = await runImport(empty.db, makeTempFolder(), table, {
+        agent: email,
+        now: full.clock.now(),
+      });
+      expect({ refused: summary.refused, valuesNotTaken: summary.valuesNotTaken }).toEqual({
+        refused: 0,
+        valuesNotTaken: 0,
+      });
+      expect(report).toContain('https://homes.example.org/images/');
+      expect(await listingsOf(empty)).toEqual(await listingsOf(full));
+    } finally {
+      await Promise.all([empty.close(), full.close()]);
+    }
+  });
+});

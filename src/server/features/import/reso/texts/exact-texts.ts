@@ -1,0 +1,40 @@
+/**
+ * Texts of a file that an export wrote: taken as they are, since agents have entered them here (docs/product/import.md,
+ * Export). In other files, capitals and HTML are the feed's and not the agent's.
+ */
+
+import {
+  LONG_TEXT_MAX_LENGTH,
+  PROPERTY_MIN_LENGTH,
+  SHORT_TEXT_MAX_LENGTH,
+  TITLE_MAX_LENGTH,
+} from '#shared/limits.ts';
+import { isStorable, withoutBidiControls } from '#shared/schemas/common.ts';
+import type { ResoRecord } from '../reso-record.ts';
+
+/** `OriginatingSystemName` of exported files. */
+export const EXPORTING_SYSTEM = 'Doorstep';
+
+const FIELDS = {
+  title: ['Title', TITLE_MAX_LENGTH],
+  description: ['PublicRemarks', LONG_TEXT_MAX_LENGTH],
+  address: ['UnparsedAddress', SHORT_TEXT_MAX_LENGTH],
+  city: ['City', SHORT_TEXT_MAX_LENGTH],
+  state: ['StateOrProvince', SHORT_TEXT_MAX_LENGTH],
+} as const;
+
+type ExactTexts = { [Name in keyof typeof FIELDS]?: string };
+
+/** @returns the texts that a listing may have so; none for a record of another system */
+export function readExactTexts(record: ResoRecord): ExactTexts {
+  if (record['OriginatingSystemName'] !== EXPORTING_SYSTEM) return {};
+  return Object.fromEntries(
+    Object.entries(FIELDS).flatMap(([name, [field, maxLength]]) => {
+      const given = record[field];
+      const text = typeof given === 'string' ? withoutBidiControls(given).trim() : '';
+      const minLength = PROPERTY_MIN_LENGTH[name as keyof typeof FIELDS];
+      const isUsable = text.length >= minLength && text.length <= maxLength && isStorable(text);
+      return isUsable ? [[name, text]] : [];
+    }),
+  );
+}

@@ -1,0 +1,31 @@
+/** Listings as files (docs/product/import.md, Export). */
+
+import { z } from 'zod';
+import type { Endpoint } from '../endpoint.ts';
+
+const CSV = 'text/csv; charset=utf-8';
+
+export const exportEndpoints = {
+  exportMyProperties: {
+    method: 'GET',
+    path: '/properties/my-listings.csv',
+    tag: 'Properties',
+    summary: 'One’s own published listings as a table in RESO’s field names',
+    access: 'property:list-own',
+    status: 200,
+    response: z.string(),
+    contentType: CSV,
+    bulk: true,
+  },
+  exportAllProperties: {
+    method: 'GET',
+    path: '/properties/all.csv',
+    tag: 'Properties',
+    summary: 'Everybody’s published listings as a table in RESO’s field names',
+    access: 'property:list-all',
+    status: 200,
+    response: z.string(),
+    contentType: CSV,
+    bulk: true,
+  },
+} as const satisfies Record<string, Endpoint>;
