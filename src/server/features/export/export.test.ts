@@ -21,31 +21,34 @@ const exportAll = () => server.ok(endpoints.exportAllProperties, { as: people.ad
 /** The cells of a table without line breaks in cells. */
 const linesOf = (table: string) => table.trimEnd().split('\r\n');
 
-/** Listings as visitors get them, without what an export need not keep (docs/product/import.md, Export). */
-async function listingsOf(app: TestApp): Promise<unknown[]> {
+/** What an export need not keep (docs/product/import.md, Export), and what belongs to others than the listing. */
+const EXEMPT = new Set([
+  '_id',
+  'agent',
+  'images',
+  'pictures',
+  'updatedAt',
+  'tourMode',
+  'nextOpenHouse',
+  'daysListed',
+]);
+
+/** Listings as visitors get them, without what is exempt. */
+async function listingsOf(app: TestApp): Promise<string[]> {
   const rows = await app.db.selectFrom('properties').select('id').execute();
   const listings = await Promise.all(
     rows.map(({ id }) => app.ok(endpoints.getProperty, { params: { id } })),
   );
-  return listings
-    .map(
-      ({
-        _id,
-        agent,
-        images,
-        pictures,
-        updatedAt,
-        tourMode,
-        nextOpenHouse,
-        daysListed,
-        ...rest
-      }) => ({
-        ...rest,
-        createdAt: rest.createdAt.slice(0, 10),
-      }),
-    )
-    .toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
+  const texts = listings.map((listing) => {
+    const kept = Object.entries(listing).filter(([name]) => !EXEMPT.has(name));
+    const { createdAt } = listing;
+    return JSON.stringify([Object.fromEntries(kept), createdAt.slice(0, 10)].map(withoutTime));
+  });
+  return texts.toSorted();
 }
+
+const withoutTime = (value: unknown) =>
+  typeof value === 'object' && value !== null ? { ...value, createdAt: undefined } : value;
 
 describe('GET /properties/my-listings.csv', () => {
   test('has one’s own listings, in RESO’s field names, with absolute URLs of pictures', async () => {
@@ -86,6 +89,7 @@ describe('GET /properties/all.csv', () => {
     const count = await server.db
       .selectFrom('properties')
       .select(({ fn }) => fn.countAll<string>().as('all'))
+      .where('publish_state', '=', 'published')
       .executeTakeFirstOrThrow();
     const table = await exportAll();
     expect(table.match(/\r\n/g)).toHaveLength(1 + Number(count.all));

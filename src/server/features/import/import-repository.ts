@@ -123,6 +123,13 @@ export async function lockAgents(
   return new Map(rows.map(({ id, role }) => [id, role]));
 }
 
+/** Whether an agent is verified. */
+export async function isVerified(db: Database, agentId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from users where id = ${agentId} and verified_at is not null`.execute(db);
+  return rows.length > 0;
+}
+
 /**
  * The ids and agents of existing listings by key, locked until the transaction ends: after the accounts and by id, in the order
  * of every change.
@@ -154,15 +161,13 @@ const typeOf = (name: FieldName) => sql.raw(TYPE_OF_KIND[PROPERTY_FIELDS[name].k
 const SINGLE_FACTS = FACT_NAMES.filter((name) => name !== 'features');
 
 /** Columns that every row sets. */
-const COLUMNS = [
-  'agent_id',
-  'is_available',
-  'is_off_market',
-  ...BASE_NAMES.map((name) => columnOf(name)),
-];
+const COLUMNS = ['agent_id', 'is_off_market', ...BASE_NAMES.map((name) => columnOf(name))];
 const FACT_COLUMNS = [...SINGLE_FACTS.map((name) => columnOf(name)), 'features'];
+const STATE_COLUMNS = ['is_available', 'is_under_contract'];
 const SOURCE_COLUMNS = ['attribution', 'is_displayed', 'is_address_displayed'];
-const ALL_COLUMNS = sql.raw([...COLUMNS, ...FACT_COLUMNS, ...SOURCE_COLUMNS].join(', '));
+const ALL_COLUMNS = sql.raw(
+  [...COLUMNS, ...STATE_COLUMNS, ...FACT_COLUMNS, ...SOURCE_COLUMNS].join(', '),
+);
 
 /** The real address and position of a listing whose address is withheld, to compare with the file. */
 const WITHHELD: ReadonlySet<string> = new Set(['address', 'latitude', 'longitude']);
@@ -174,6 +179,12 @@ const existingOf = (names: readonly string[]) =>
         : sql.ref(`p.${name}`),
     ),
   );
+
+/** What is not published is not available either (docs/product/publishing.md, States). */
+const stateOf = (isPublished: RawBuilder<unknown>, before: RawBuilder<unknown>) => sql`
+  r.is_available and ${isPublished},
+  coalesce(r.is_under_contract, ${before}) and r.is_available and ${isPublished}`;
+const EXISTING_STATE = stateOf(sql`p.publish_state = 'published'`, sql`p.is_under_contract`);
 
 /** Who lists a row's listing, and what of it is shown; what the row does not say stays. */
 const sourceOf = (existing: 'p' | null) =>
@@ -212,6 +223,7 @@ function recordset(listings: readonly AgentListing[]) {
     is_available: listing.isAvailable,
     created_at: listing.createdAt,
     created_at_if_new: listing.createdAtIfNew,
+    is_under_contract: listing.isUnderContract,
     is_off_market: listing.past.isOffMarket,
     original_price: listing.past.originalPrice,
     previous_price: listing.past.priceChange?.previousPrice ?? null,
@@ -226,7 +238,7 @@ function recordset(listings: readonly AgentListing[]) {
   }));
   const columns = listed(BASE_NAMES.map((name) => sql`${sql.ref(columnOf(name))} ${typeOf(name)}`));
   return sql`json_to_recordset(${JSON.stringify(records)}::json) as r (
-    listing_key text, agent_id bigint, ${columns}, is_available boolean, created_at timestamptz,
+    listing_key text, agent_id bigint, ${columns}, is_available boolean, is_under_contract boolean, created_at timestamptz,
     created_at_if_new timestamptz, is_off_market boolean,
     original_price numeric, previous_price numeric, price_changed_at timestamptz,
     attribution jsonb, is_attributed boolean, is_displayed boolean, is_address_displayed boolean,
@@ -256,19 +268,22 @@ const priceChangedAt = sql`case when p.price <> r.price and p.status = r.status
 /**
  * Enters new listings; one whose key has come from elsewhere in the meantime is left as it is.
  *
+ * @param isReviewed they wait for an admin before they are published
  * @returns the identifiers of what was entered, by key
  */
 export async function insertListings(
   db: Database,
   listings: readonly AgentListing[],
   now: Date,
+  isReviewed: boolean,
 ): Promise<Map<string, string>> {
   if (listings.length === 0) return new Map();
   const { rows } = await sql<{ id: string; key: string }>`
     insert into properties (listing_key, ${ALL_COLUMNS}, original_price,
-      previous_price, price_changed_at, created_at, updated_at)
-    select r.listing_key, ${refs('r', COLUMNS)}, ${factsOf(null)}, ${sourceOf(null)}, r.original_price,
-      ${ofChange(sql`r.previous_price`, now)}, ${ofChange(sql`r.price_changed_at`, now)}, ${listedAt(now)}, ${now}
+      previous_price, price_changed_at, created_at, updated_at, publish_state, submitted_at)
+    select r.listing_key, ${refs('r', COLUMNS)}, ${stateOf(sql`${!isReviewed}::boolean`, sql`false`)}, ${factsOf(null)}, ${sourceOf(null)}, r.original_price,
+      ${ofChange(sql`r.previous_price`, now)}, ${ofChange(sql`r.price_changed_at`, now)}, ${listedAt(now)}, ${now},
+      ${isReviewed ? 'in_review' : 'published'}, ${isReviewed ? now : null}::timestamptz
     from ${recordset(listings)}
     on conflict (listing_key) where listing_key is not null do nothing
     returning id, listing_key as key`.execute(db);
@@ -290,12 +305,12 @@ export async function updateListings(
     update properties p
     set (${ALL_COLUMNS}, original_price,
         previous_price, price_changed_at, created_at, updated_at)
-      = (${refs('r', COLUMNS)}, ${factsOf('p')}, ${sourceOf('p')}, coalesce(r.original_price, p.original_price),
+      = (${refs('r', COLUMNS)}, ${EXISTING_STATE}, ${factsOf('p')}, ${sourceOf('p')}, coalesce(r.original_price, p.original_price),
         case when p.price <> r.price then p.price else p.previous_price end, ${priceChangedAt}, coalesce(r.created_at, p.created_at), ${now})
     from ${recordset(listings)}
     where p.listing_key = r.listing_key and p.listing_key is not null
-      and (${existingOf([...COLUMNS, ...FACT_COLUMNS, ...SOURCE_COLUMNS])}, p.original_price, p.created_at)
-        is distinct from (${refs('r', COLUMNS)}, ${factsOf('p')}, ${sourceOf('p')}, coalesce(r.original_price, p.original_price), coalesce(r.created_at, p.created_at))
+      and (${existingOf([...COLUMNS, ...STATE_COLUMNS, ...FACT_COLUMNS, ...SOURCE_COLUMNS])}, p.original_price, p.created_at)
+        is distinct from (${refs('r', COLUMNS)}, ${EXISTING_STATE}, ${factsOf('p')}, ${sourceOf('p')}, coalesce(r.original_price, p.original_price), coalesce(r.created_at, p.created_at))
     returning p.listing_key as key`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }

@@ -7,6 +7,7 @@ import { removeUnusedImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { recordAudit } from '../audit/audit-service.ts';
 import { handOverInquiries } from '../inquiries/open-inquiry-service.ts';
+import { readPolicies } from '../policies/policies-service.ts';
 import { readEachProperty } from '../properties/property-serializer.ts';
 import { noteAvailability } from '../reports/report-service.ts';
 import { refreshTimeZones } from '../tours/open-houses/open-house-service.ts';
@@ -17,6 +18,7 @@ import {
   announceAsImport,
   deleteListings,
   insertListings,
+  isVerified,
   lockAgents,
   lockListings,
   updateListings,
@@ -171,6 +173,7 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
     if (actor !== undefined && agents.get(actor.id) !== actor.role) {
       throw new StartError('This account may no longer import listings.');
     }
+    const isReviewed = actor?.role === 'agent' && (await needsReview(on, actor.id));
     const locked = await lockListings(on, keys);
     const foreign = new Set(
       actor?.role === 'agent'
@@ -208,6 +211,7 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
       on,
       listings.filter((listing) => !isThere(listing)),
       now,
+      isReviewed,
     );
     const ids = new Map([...existing, ...inserted]);
     const shown = listings
@@ -234,6 +238,12 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
     ids: new Map([...existing, ...inserted]),
     sample,
   };
+}
+
+/** Whether new listings of an agent wait for an admin (docs/product/policies.md). */
+async function needsReview(on: Database, agentId: string): Promise<boolean> {
+  const { review } = await readPolicies(on);
+  return review === 'all' || (review === 'unverified' && !(await isVerified(on, agentId)));
 }
 
 async function recordDeleted(

@@ -71,7 +71,8 @@ export const OFFERS: ReadonlyMap<string, PropertyStatus> = new Map([
 ]);
 
 /** `StandardStatus` of a listing that is on the market. */
-export const AVAILABLE: ReadonlySet<string> = new Set(['active', 'activeundercontract']);
+export const UNDER_CONTRACT = 'activeundercontract';
+export const AVAILABLE: ReadonlySet<string> = new Set(['active', UNDER_CONTRACT]);
 
 /** `StandardStatus` of a listing to delete. */
 export const DELETED = 'delete';

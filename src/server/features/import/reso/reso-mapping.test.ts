@@ -27,6 +27,7 @@ describe('a row in order', () => {
         propertyType: 'House',
         status: 'For Sale',
         isAvailable: true,
+        isUnderContract: false,
         createdAt: new Date('2026-02-01T00:00:00Z'),
         past: { originalPrice: null, priceChange: null, isOffMarket: false },
         facts: { facts: {}, features: { given: [], own: [] }, notTaken: [] },

@@ -34,6 +34,7 @@ import {
   OFFERS,
   STATUSES,
   TYPES,
+  UNDER_CONTRACT,
 } from './reso-lookups.ts';
 import {
   cutAtWord,
@@ -101,6 +102,8 @@ export type Refusal = { reason: RefusalReason; detail: string };
 export type ImportListing = BaseFields & {
   listingKey: string;
   isAvailable: boolean;
+  /** Null where the record has no status. */
+  isUnderContract: boolean | null;
   createdAt: Date | null;
   past: ListingPast;
   /** Values of facts that were not taken are said of in the report. */
@@ -212,6 +215,7 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
         exact.description ?? chooseDescription(readDescription(record['PublicRemarks']), facts),
       listingKey: key ?? deriveKey(title, facts),
       isAvailable: (status === null || AVAILABLE.has(status)) && !isHidden,
+      isUnderContract: status === null ? null : status === UNDER_CONTRACT && !isHidden,
       createdAt: time !== null && time <= now ? time : null,
       past: { ...past, isOffMarket: past.isOffMarket || isHidden },
       source,

@@ -30,7 +30,12 @@ export type ResoField = {
 export type ResoFields = Readonly<Record<string, ResoField>>;
 
 /** `StandardStatus` that a listing may have here. */
-export const STANDARD_STATUSES = ['Active', 'Closed', 'Withdrawn'] as const;
+export const STANDARD_STATUSES = [
+  'Active',
+  'Active Under Contract',
+  'Closed',
+  'Withdrawn',
+] as const;
 
 const TYPE_NAMES = {
   House: 'Single Family Residence',
@@ -158,7 +163,8 @@ function propertyFields(isPrivate: boolean): ResoFields {
     StandardStatus: lookup(
       'StandardStatus',
       STANDARD_STATUSES,
-      sql`case when p.is_available and p.is_displayed then 'Active'
+      sql`case when p.is_available and p.is_displayed and p.is_under_contract then 'Active Under Contract'
+        when p.is_available and p.is_displayed then 'Active'
         when p.is_off_market or not p.is_displayed
           or exists (select from hidden_properties h where h.property_id = p.id) then 'Withdrawn'
         else 'Closed' end`,

@@ -189,6 +189,51 @@ describe('POST /imports', () => {
     expect((await read(_id)).fileName).toBe('homes.csv');
   });
 
+  test('new homes wait for an admin as the review policy says', async () => {
+    const change = async (review: string) =>
+      server.ok(endpoints.changePolicies, { as: people.admin, body: { review } });
+    const verify = async (at: Date | null) =>
+      sql`update users set verified_at = ${at}, verified_by = ${at && 'admin'}
+        where id = ${people.agent._id}`.execute(server.db);
+    const states = async () =>
+      (await homes()).map((home) => [home.listing_key, home.publish_state, home.is_available]);
+    await importNow(csv(row('a')));
+    await change('unverified');
+    const waiting = await importNow(csv(row('a', { City: 'Waco' }), row('b')));
+    expect(waiting).toMatchObject({ added: 1, updated: 1, refused: 0 });
+    const expected = [
+      ['a', 'published', true],
+      ['b', 'in_review', false],
+    ];
+    expect(await states()).toEqual(expected);
+    // Again, it changes nothing and publishes nothing.
+    expect(await importNow(csv(row('b')))).toMatchObject({ unchanged: 1, refused: 0 });
+    await verify(new Date());
+    await importNow(csv(row('c')));
+    await importNow(csv(row('d', { ListAgentEmail: people.agent.email })), {}, people.admin);
+    await change('all');
+    await importNow(csv(row('e')));
+    expect(await states()).toEqual([
+      ...expected,
+      ['c', 'published', true],
+      ['d', 'published', true],
+      ['e', 'in_review', false],
+    ]);
+    await change('none');
+    await verify(null);
+  });
+
+  test('a home under contract is available and says so', async () => {
+    const contract = async () =>
+      (await homes()).map((home) => [home.is_available, home.is_under_contract]);
+    await importNow(csv(row('a', { StandardStatus: 'Active Under Contract' })));
+    expect(await contract()).toEqual([[true, true]]);
+    await importNow(csv(row('a', { StandardStatus: '' })));
+    expect(await contract()).toEqual([[true, true]]);
+    await importNow(csv(row('a')));
+    expect(await contract()).toEqual([[true, false]]);
+  });
+
   test('an account that is no agent anymore imports nothing', async () => {
     const former = await server.addUser({ role: 'agent' });
     const id = await upload(csv(row('a')), {}, former);
