@@ -44,6 +44,7 @@ import { registerMapRoutes } from './features/properties/search/map/map-routes.t
 import { createMapService } from './features/properties/search/map/map-service.ts';
 import { createSpellingSuggestions } from './features/properties/search/spelling-suggestions.ts';
 import { registerReports } from './features/reports/register-reports.ts';
+import { registerReso } from './features/reso/register-reso.ts';
 import { registerSavedSearches } from './features/saved-searches/register-saved-searches.ts';
 import { registerShortlists } from './features/shortlists/register-shortlists.ts';
 import { registerSiteFilesRoutes } from './features/site/site-files-routes.ts';
@@ -143,8 +144,9 @@ export function registerFeatures(
   registerSiteRoutes(register, takeUpload, createSiteService(context));
   registerPolicies(register, context);
   registerVerification(register, context);
-  registerApiKeys(app, register, context);
   registerReviews(register, context);
+  const apiKeys = registerApiKeys(app, register, context);
+  registerReso(app, { ...context, apiKeys });
   registerSiteFilesRoutes(app, { reader: site, images, cache });
   registerImageRoutes(app, images);
   registerDiscoveryRoutes(app, readDb, publicSettings, {

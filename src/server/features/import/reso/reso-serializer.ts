@@ -163,8 +163,8 @@ function propertyFields(isPrivate: boolean): ResoFields {
     StandardStatus: lookup(
       'StandardStatus',
       STANDARD_STATUSES,
-      sql`case when p.is_available and p.is_displayed and p.is_under_contract then 'Active Under Contract'
-        when p.is_available and p.is_displayed then 'Active'
+      sql`case when p.is_available and p.is_under_contract then 'Active Under Contract'
+        when p.is_available then 'Active'
         when p.is_off_market or not p.is_displayed
           or exists (select from hidden_properties h where h.property_id = p.id) then 'Withdrawn'
         else 'Closed' end`,
@@ -244,6 +244,9 @@ function propertyFields(isPrivate: boolean): ResoFields {
     ListOfficePhone: text(isPrivate ? sql`null::text` : listedBy('agentPhone', ofOffice('phone'))),
   };
 }
+
+/** For the public surface: withheld addresses stay withheld. */
+export const PUBLIC_PROPERTY_FIELDS = propertyFields(false);
 
 /**
  * For a file that its agent or an admin takes along: `select` these from `properties p join users u on u.id =

@@ -1,0 +1,160 @@
+/** A parsed filter as SQL with values of its own: nothing of its text becomes part of a statement. */
+
+import { type RawBuilder, sql } from 'kysely';
+import type { ResoField, ResoFields } from '../../import/reso/reso-serializer.ts';
+import { badOption } from './odata-error.ts';
+import type { Comparison, Expression, FunctionName, Literal } from './parse-filter.ts';
+
+type Kind = 'text' | 'number' | 'boolean' | 'day' | 'time' | 'null';
+type Operand = { kind: Kind; sql: RawBuilder<unknown> };
+
+const KIND_OF_TYPE: Readonly<Record<ResoField['type'], Kind>> = {
+  'Edm.String': 'text',
+  'Edm.Boolean': 'boolean',
+  'Edm.Int64': 'number',
+  'Edm.Decimal': 'number',
+  'Edm.Double': 'number',
+  'Edm.Date': 'day',
+  'Edm.DateTimeOffset': 'time',
+};
+const CASTS = { text: 'text', number: 'numeric', day: 'date', time: 'timestamptz' } as const;
+const OPERATORS: Readonly<Record<Comparison, RawBuilder<unknown>>> = {
+  eq: sql`=`,
+  ne: sql`is distinct from`,
+  gt: sql`>`,
+  ge: sql`>=`,
+  lt: sql`<`,
+  le: sql`<=`,
+};
+const refuse = (message: string) => badOption('$filter', message);
+
+/** @throws ODataError 400 for unknown fields, and for values of another type */
+export function toCondition(expression: Expression, fields: ResoFields): RawBuilder<unknown> {
+  return condition(expression, { fields, variable: null });
+}
+
+type Scope = { fields: ResoFields; variable: string | null };
+
+function findField({ fields }: Scope, name: string): ResoField {
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (field === undefined) throw refuse(`There is no field ${name}.`);
+  return field;
+}
+
+function condition(expression: Expression, scope: Scope): RawBuilder<unknown> {
+  switch (expression.kind) {
+    case 'and':
+    case 'or': {
+      const [left, right] = [condition(expression.left, scope), condition(expression.right, scope)];
+      return expression.kind === 'and' ? sql`(${left} and ${right})` : sql`(${left} or ${right})`;
+    }
+    case 'not':
+      return sql`(${condition(expression.operand, scope)} is not true)`;
+    case 'compare':
+      return compare(
+        expression.operator,
+        operand(expression.left, scope),
+        operand(expression.right, scope),
+      );
+    case 'in': {
+      const left = operand(expression.left, scope);
+      const parts = expression.values.map((value) => compare('eq', left, literal(value)));
+      return sql`(${sql.join(parts, sql` or `)})`;
+    }
+    case 'lambda':
+      return lambda(expression, scope);
+    default: {
+      const value = operand(expression, scope);
+      if (value.kind !== 'boolean') throw refuse('$filter needs a condition.');
+      return value.sql;
+    }
+  }
+}
+
+function compare(operator: Comparison, left: Operand, right: Operand): RawBuilder<unknown> {
+  if (left.kind === 'null' || right.kind === 'null') {
+    const other = left.kind === 'null' ? right : left;
+    if (operator === 'eq') return sql`(${other.sql} is null)`;
+    if (operator === 'ne') return sql`(${other.sql} is not null)`;
+    return sql`false`;
+  }
+  const [a, b] = [asTime(left, right), asTime(right, left)];
+  if (a.kind !== b.kind) throw refuse(`A ${left.kind} cannot be compared with a ${right.kind}.`);
+  return sql`(${a.sql} ${OPERATORS[operator]} ${b.sql})`;
+}
+
+/** A day is the beginning of it in UTC beside a point in time. */
+function asTime(value: Operand, other: Operand): Operand {
+  if (value.kind !== 'day' || other.kind !== 'time') return value;
+  return { kind: 'time', sql: sql`(${value.sql}::timestamp at time zone 'UTC')` };
+}
+
+function literal(value: Literal): Operand {
+  if (value.kind === 'null') return { kind: 'null', sql: sql`null` };
+  if (value.kind === 'boolean') return { kind: 'boolean', sql: sql`${value.value}::boolean` };
+  return { kind: value.kind, sql: sql`${value.value}::${sql.raw(CASTS[value.kind])}` };
+}
+
+function operand(expression: Expression, scope: Scope): Operand {
+  switch (expression.kind) {
+    case 'field': {
+      if (expression.name === scope.variable) return { kind: 'text', sql: sql`item.value` };
+      const field = findField(scope, expression.name);
+      if (field.isCollection)
+        throw refuse(`${expression.name} holds several values: use any or all.`);
+      return { kind: KIND_OF_TYPE[field.type], sql: field.sql };
+    }
+    case 'call':
+      return call(expression.name, expression.args, scope);
+    case 'compare':
+    case 'in':
+    case 'and':
+    case 'or':
+    case 'not':
+    case 'lambda':
+      return { kind: 'boolean', sql: condition(expression, scope) };
+    default:
+      return literal(expression);
+  }
+}
+
+function call(name: FunctionName, args: readonly Expression[], scope: Scope): Operand {
+  if (name === 'now') return { kind: 'time', sql: sql`now()` };
+  const [first, second] = args.map((each) => operand(each, scope));
+  if (name === 'date') {
+    if (first?.kind !== 'time') throw refuse('date takes a point in time.');
+    return { kind: 'day', sql: sql`(${first.sql} at time zone 'UTC')::date` };
+  }
+  if (first?.kind !== 'text') throw refuse(`${name} takes a text.`);
+  if (name === 'tolower') return { kind: 'text', sql: sql`lower(${first.sql})` };
+  if (name === 'toupper') return { kind: 'text', sql: sql`upper(${first.sql})` };
+  if (second?.kind !== 'text') throw refuse(`${name} takes two texts.`);
+  switch (name) {
+    case 'contains':
+      return { kind: 'boolean', sql: sql`(strpos(${first.sql}, ${second.sql}) > 0)` };
+    case 'startswith':
+      return { kind: 'boolean', sql: sql`starts_with(${first.sql}, ${second.sql})` };
+    case 'endswith':
+      return {
+        kind: 'boolean',
+        sql: sql`(right(${first.sql}, char_length(${second.sql})) = ${second.sql})`,
+      };
+    default:
+      return name satisfies never;
+  }
+}
+
+function lambda(
+  { quantifier, field: name, variable, condition: inner }: Extract<Expression, { kind: 'lambda' }>,
+  scope: Scope,
+): RawBuilder<unknown> {
+  const field = findField(scope, name);
+  if (!field.isCollection) throw refuse(`${name} holds one value.`);
+  if (scope.variable !== null) throw refuse('any and all cannot be nested.');
+  if (inner === null) return sql`(cardinality(${field.sql}) > 0)`;
+  const met = condition(inner, { ...scope, variable });
+  const items = sql`select from unnest(${field.sql}) as item (value)`;
+  return quantifier === 'any'
+    ? sql`exists (${items} where ${met})`
+    : sql`not exists (${items} where (${met}) is not true)`;
+}

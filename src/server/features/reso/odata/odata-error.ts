@@ -1,0 +1,15 @@
+/** A refusal in the form of OData. */
+export class ODataError extends Error {
+  readonly status: number;
+  readonly target: string | null;
+
+  constructor(status: number, message: string, target: string | null = null) {
+    super(message);
+    this.name = 'ODataError';
+    this.status = status;
+    this.target = target;
+  }
+}
+
+/** 400 for a query option. */
+export const badOption = (option: string, message: string) => new ODataError(400, message, option);

@@ -1,0 +1,229 @@
+/** A bounded recursive-descent parser of `$filter` (OData 4.01 URL conventions, 5.1.1). */
+
+import { isDay } from '#shared/properties/field-ranges.ts';
+import { isStorable } from '#shared/schemas/common.ts';
+import { badOption } from './odata-error.ts';
+
+const MAX_LENGTH = 8_000;
+const MAX_OPERATORS = 100;
+const MAX_DEPTH = 50;
+
+export type Comparison = 'eq' | 'ne' | 'gt' | 'ge' | 'lt' | 'le';
+export type Literal =
+  | { kind: 'text' | 'number' | 'day' | 'time'; value: string }
+  | { kind: 'boolean'; value: boolean }
+  | { kind: 'null' };
+export type FunctionName =
+  | 'contains'
+  | 'startswith'
+  | 'endswith'
+  | 'tolower'
+  | 'toupper'
+  | 'now'
+  | 'date';
+export type Expression =
+  | Literal
+  | { kind: 'field'; name: string }
+  | { kind: 'call'; name: FunctionName; args: Expression[] }
+  | { kind: 'compare'; operator: Comparison; left: Expression; right: Expression }
+  | { kind: 'in'; left: Expression; values: Literal[] }
+  | { kind: 'and' | 'or'; left: Expression; right: Expression }
+  | { kind: 'not'; operand: Expression }
+  | {
+      kind: 'lambda';
+      quantifier: 'any' | 'all';
+      field: string;
+      variable: string | null;
+      condition: Expression | null;
+    };
+
+const ARGUMENTS: Readonly<Record<FunctionName, number>> = {
+  contains: 2,
+  startswith: 2,
+  endswith: 2,
+  tolower: 1,
+  toupper: 1,
+  now: 0,
+  date: 1,
+};
+const isFunction = (name: string): name is FunctionName => Object.hasOwn(ARGUMENTS, name);
+const COMPARISONS: ReadonlySet<string> = new Set(['eq', 'ne', 'gt', 'ge', 'lt', 'le']);
+const isComparison = (word: string): word is Comparison => COMPARISONS.has(word);
+
+type Token = { kind: 'word' | 'text' | 'number' | 'day' | 'time' | 'sign'; text: string };
+
+/** Each matches at one place only; none can match in two ways. */
+const TOKEN =
+  /[ \t]*(?:(?<text>'(?:[^']|'')*')|(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,12})?)?(?:Z|[+-]\d\d:\d\d))|(?<day>\d{4}-\d\d-\d\d)(?![\dT])|(?<number>[+-]?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,2})?)(?![\w.])|(?<word>[A-Za-z_]\w{0,127})|(?<sign>[(),:/]))/y;
+
+const refuse = (message: string) => badOption('$filter', message);
+
+function tokenize(filter: string): Token[] {
+  const tokens: Token[] = [];
+  const end = filter.trimEnd().length;
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < end) {
+    const at = TOKEN.lastIndex;
+    const groups = TOKEN.exec(filter)?.groups;
+    const found = Object.entries(groups ?? {}).find(([, text]) => text !== undefined);
+    if (found === undefined) throw refuse(`$filter cannot be read at character ${at + 1}.`);
+    tokens.push({ kind: found[0] as Token['kind'], text: found[1] ?? '' });
+  }
+  return tokens;
+}
+
+/** @throws ODataError 400 for a filter that cannot be read, is too long, or has too many operators or levels */
+export function parseFilter(filter: string): Expression {
+  if (filter.length > MAX_LENGTH) throw refuse(`$filter has more than ${MAX_LENGTH} characters.`);
+  if (!isStorable(filter)) throw refuse('$filter has characters that cannot be compared.');
+  const tokens = tokenize(filter);
+  let place = 0;
+  let operators = 0;
+  let depth = 0;
+
+  const peek = () => tokens[place];
+  const isNext = (text: string) =>
+    tokens[place]?.text === text &&
+    (tokens[place]?.kind === 'word' || tokens[place]?.kind === 'sign');
+  function take(text: string): boolean {
+    if (!isNext(text)) return false;
+    place += 1;
+    return true;
+  }
+  function expect(text: string): void {
+    if (!take(text)) throw refuse(`$filter needs "${text}" before "${peek()?.text ?? 'its end'}".`);
+  }
+  function count(): void {
+    operators += 1;
+    if (operators > MAX_OPERATORS)
+      throw refuse(`$filter has more than ${MAX_OPERATORS} operators.`);
+  }
+  function nested<T>(read: () => T): T {
+    depth += 1;
+    if (depth > MAX_DEPTH) throw refuse(`$filter has more than ${MAX_DEPTH} levels.`);
+    const result = read();
+    depth -= 1;
+    return result;
+  }
+
+  function readOr(): Expression {
+    let left = readAnd();
+    while (take('or')) {
+      count();
+      left = { kind: 'or', left, right: readAnd() };
+    }
+    return left;
+  }
+  function readAnd(): Expression {
+    let left = readNot();
+    while (take('and')) {
+      count();
+      left = { kind: 'and', left, right: readNot() };
+    }
+    return left;
+  }
+  function readNot(): Expression {
+    if (!take('not')) return readComparison();
+    count();
+    return { kind: 'not', operand: nested(readNot) };
+  }
+  function readComparison(): Expression {
+    const left = readOperand();
+    const word = peek()?.kind === 'word' ? (peek()?.text ?? '') : '';
+    if (isComparison(word)) {
+      place += 1;
+      count();
+      return { kind: 'compare', operator: word, left, right: readOperand() };
+    }
+    if (!take('in')) return left;
+    count();
+    expect('(');
+    const values = [readLiteral()];
+    while (take(',')) {
+      count();
+      values.push(readLiteral());
+    }
+    expect(')');
+    return { kind: 'in', left, values };
+  }
+  function readLiteral(): Literal {
+    const operand = readOperand();
+    if (operand.kind === 'null' || 'value' in operand) return operand;
+    throw refuse('A list after "in" holds values only.');
+  }
+  function readOperand(): Expression {
+    const token = tokens[place];
+    if (token === undefined) throw refuse('$filter ends too early.');
+    place += 1;
+    switch (token.kind) {
+      case 'text':
+        return { kind: 'text', value: token.text.slice(1, -1).replaceAll("''", "'") };
+      case 'number':
+        return { kind: 'number', value: token.text };
+      case 'day':
+        if (!isDay(token.text)) throw refuse(`${token.text} is no day.`);
+        return { kind: 'day', value: token.text };
+      case 'time':
+        return { kind: 'time', value: checkTime(token.text) };
+      case 'sign':
+        if (token.text !== '(') throw refuse(`$filter cannot have "${token.text}" there.`);
+        return nested(() => {
+          const inner = readOr();
+          expect(')');
+          return inner;
+        });
+      case 'word':
+        return readWord(token.text);
+      default:
+        return token.kind satisfies never;
+    }
+  }
+  function readWord(word: string): Expression {
+    if (word === 'true' || word === 'false') return { kind: 'boolean', value: word === 'true' };
+    if (word === 'null') return { kind: 'null' };
+    if (isNext('(')) return readCall(word);
+    return take('/') ? readLambda(word) : { kind: 'field', name: word };
+  }
+  function readCall(name: string): Expression {
+    if (!isFunction(name)) throw refuse(`There is no function ${name}.`);
+    count();
+    expect('(');
+    const args: Expression[] = [];
+    if (!isNext(')')) {
+      do args.push(nested(readOr));
+      while (take(','));
+    }
+    expect(')');
+    if (args.length !== ARGUMENTS[name]) {
+      throw refuse(`${name} takes ${ARGUMENTS[name]} arguments.`);
+    }
+    return { kind: 'call', name, args };
+  }
+  function readLambda(field: string): Expression {
+    const quantifier = take('any') ? 'any' : take('all') ? 'all' : null;
+    if (quantifier === null) throw refuse(`After ${field}/ comes any or all.`);
+    count();
+    expect('(');
+    if (take(')')) {
+      if (quantifier === 'all') throw refuse('all needs a condition.');
+      return { kind: 'lambda', quantifier, field, variable: null, condition: null };
+    }
+    const variable = tokens[place];
+    if (variable?.kind !== 'word') throw refuse(`${quantifier} needs a variable.`);
+    place += 1;
+    expect(':');
+    const condition = nested(readOr);
+    expect(')');
+    return { kind: 'lambda', quantifier, field, variable: variable.text, condition };
+  }
+
+  const expression = readOr();
+  if (place < tokens.length) throw refuse(`$filter has "${peek()?.text ?? ''}" too much.`);
+  return expression;
+}
+
+function checkTime(text: string): string {
+  const isTime = isDay(text.slice(0, 10)) && !Number.isNaN(new Date(text).getTime());
+  if (!isTime) throw refuse(`${text} is no point in time.`);
+  return text;
+}

@@ -1,0 +1,131 @@
+/** The query options of OData as the RESO Web API takes them. */
+
+import type { RawBuilder } from 'kysely';
+import { isStorable } from '#shared/schemas/common.ts';
+import { toCondition } from './odata/filter-repository.ts';
+import { badOption } from './odata/odata-error.ts';
+import { parseFilter } from './odata/parse-filter.ts';
+import type { OrderTerm } from './reso-repository.ts';
+import { EXPANSIONS, type Resource } from './resources-repository.ts';
+
+const NAMES = new Set([
+  '$select',
+  '$filter',
+  '$orderby',
+  '$top',
+  '$skip',
+  '$count',
+  '$expand',
+  '$format',
+  '$skiptoken',
+]);
+const MAX_ORDER_TERMS = 10;
+const MAX_NUMBER = 2_000_000_000;
+
+export type Options = {
+  select: string[];
+  condition: RawBuilder<unknown> | null;
+  order: OrderTerm[];
+  top: number | null;
+  skip: number;
+  isCounted: boolean;
+  expand: string[];
+  after: (string | null)[] | null;
+};
+
+/** The options of a URL's query; a name that does not begin with `$` is no option. */
+export function readOptions(query: string): Map<string, string> {
+  const options = new Map<string, string>();
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (!name.startsWith('$')) continue;
+    if (!NAMES.has(name)) throw badOption(name, `There is no query option ${name}.`);
+    if (options.has(name)) throw badOption(name, `${name} stands there twice.`);
+    options.set(name, value);
+  }
+  return options;
+}
+
+/** @throws ODataError 400 */
+export function parseOptions(
+  given: ReadonlyMap<string, string>,
+  resource: Resource,
+  resourceName: string,
+): Options {
+  const listOf = (name: string) =>
+    (given.get(name) ?? '')
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== '');
+  const numberOf = (name: string): number | null => {
+    const text = given.get(name);
+    if (text === undefined) return null;
+    const number = /^\d{1,10}$/.test(text) ? Number(text) : Infinity;
+    if (number > MAX_NUMBER) throw badOption(name, `${name} must be a whole number.`);
+    return number;
+  };
+  const fieldOf = (option: string, name: string) => {
+    const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
+    if (field === undefined) throw badOption(option, `There is no field ${name}.`);
+    return field;
+  };
+
+  const selected = listOf('$select').filter((name) => name !== '*');
+  for (const name of selected) fieldOf('$select', name);
+  const filter = given.get('$filter');
+  const orderParts = listOf('$orderby');
+  if (orderParts.length > MAX_ORDER_TERMS) {
+    throw badOption('$orderby', `$orderby has more than ${MAX_ORDER_TERMS} fields.`);
+  }
+  const order = orderParts.map((part): OrderTerm => {
+    const [, name = '', direction] = /^(\w+)(?: +(asc|desc))?$/.exec(part) ?? [];
+    const field = fieldOf('$orderby', name);
+    if (field.isCollection) throw badOption('$orderby', `${name} holds several values.`);
+    return { field, isDescending: direction === 'desc' };
+  });
+  const count = given.get('$count');
+  if (count !== undefined && count !== 'true' && count !== 'false') {
+    throw badOption('$count', '$count must be true or false.');
+  }
+  const format = given.get('$format');
+  if (format !== undefined && !/^(?:json|application\/json)/i.test(format)) {
+    throw badOption('$format', '$format must be json.');
+  }
+  const expand = listOf('$expand');
+  for (const name of expand) {
+    if (resourceName !== 'Property' || !Object.hasOwn(EXPANSIONS, name)) {
+      throw badOption(
+        '$expand',
+        'What can be expanded is Media, ListAgent and ListOffice of Property.',
+      );
+    }
+  }
+  return {
+    select: [
+      ...new Set(selected.length > 0 ? [resource.key, ...selected] : Object.keys(resource.fields)),
+    ],
+    condition: filter === undefined ? null : toCondition(parseFilter(filter), resource.fields),
+    order,
+    top: numberOf('$top'),
+    skip: numberOf('$skip') ?? 0,
+    isCounted: count === 'true',
+    expand: [...new Set(expand)],
+    after: readPlace(given.get('$skiptoken'), order.length + 1),
+  };
+}
+
+/** The place of a record in its order, for the link to the next page. */
+export const writePlace = (place: readonly (string | null)[]): string =>
+  Buffer.from(JSON.stringify(place)).toString('base64url');
+
+function readPlace(token: string | undefined, length: number): (string | null)[] | null {
+  if (token === undefined) return null;
+  try {
+    const place: unknown = JSON.parse(Buffer.from(token, 'base64url').toString());
+    const isPlace = (value: unknown): value is string | null =>
+      value === null || (typeof value === 'string' && isStorable(value));
+    if (Array.isArray(place) && place.length === length && place.every(isPlace)) return place;
+  } catch {
+    // Said below.
+  }
+  throw badOption('$skiptoken', 'The link to the next page cannot be read.');
+}

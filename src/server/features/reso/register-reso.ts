@@ -1,0 +1,100 @@
+/** The RESO Web API at `/reso/odata`, for bearers of a key (docs/product/reso.md). */
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../../database/database.ts';
+import { toAppError } from '../../http/error-answers/error-handler.ts';
+import type { ApiKeyService } from '../api-keys/api-key-service.ts';
+import { ODataError } from './odata/odata-error.ts';
+import { createResoService } from './reso-service.ts';
+
+const ROOT = '/reso/odata';
+const DEFAULT_PAGE_SIZE = 100;
+const MAX_PAGE_SIZE = 1_000;
+const JSON_TYPE = 'application/json;odata.metadata=minimal;charset=utf-8';
+
+/** Registers it. */
+export function registerReso(
+  app: FastifyInstance,
+  options: {
+    db: Database;
+    readDb: Database;
+    publicUrl: () => string;
+    apiKeys: Pick<ApiKeyService, 'use'>;
+  },
+): void {
+  const service = createResoService(options);
+  void app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, payload, done) => {
+      payload.resume();
+      done(null, undefined);
+    });
+    scope.setErrorHandler(sendODataError);
+    for (const url of [ROOT, `${ROOT}/*`]) {
+      scope.all(url, { schema: { hide: true } }, async (request, reply) => {
+        reply.header('OData-Version', versionFor(request));
+        reply.header('Cache-Control', 'no-store');
+        const key = await options.apiKeys.use(bearerOf(request));
+        if (key === null) throw new ODataError(401, 'A valid key or token is needed.');
+        if (!key.scopes.includes('reso:read')) {
+          throw new ODataError(403, 'The key lacks the scope reso:read.');
+        }
+        if (request.method !== 'GET' && request.method !== 'HEAD') {
+          throw new ODataError(405, 'This service only reads.');
+        }
+        const [path, query] = splitUrl(request.url);
+        const preferred = /(?:odata\.)?maxpagesize=(\d{1,9})/i.exec(
+          String(request.headers['prefer'] ?? ''),
+        );
+        const wanted = Number(preferred?.[1] ?? DEFAULT_PAGE_SIZE);
+        const pageSize = Math.min(MAX_PAGE_SIZE, Math.max(1, wanted));
+        if (preferred !== null) {
+          reply.header('Preference-Applied', `odata.maxpagesize=${pageSize}`);
+        }
+        const response = await service.read(path, query, pageSize);
+        if ('xml' in response) return reply.type('application/xml').send(response.xml);
+        if ('text' in response) return reply.type('text/plain').send(response.text);
+        return reply.type(JSON_TYPE).send(response.json);
+      });
+    }
+  });
+}
+
+/** The path below the service, decoded, and the query as sent. */
+function splitUrl(url: string): [string, string] {
+  const at = url.indexOf('?');
+  const path = at < 0 ? url : url.slice(0, at);
+  const below = path.slice(ROOT.length).replace(/^\/|\/$/g, '');
+  try {
+    return [decodeURIComponent(below), at < 0 ? '' : url.slice(at + 1)];
+  } catch {
+    throw new ODataError(404, 'There is no such resource.');
+  }
+}
+
+/** 4.01, or 4.0 for clients that know no later one. */
+function versionFor({ headers }: FastifyRequest): string {
+  const most = headers['odata-maxversion'];
+  if (most === undefined || most === '4.01') return '4.01';
+  if (most === '4.0') return '4.0';
+  throw new ODataError(400, 'The versions of OData are 4.0 and 4.01.', 'OData-MaxVersion');
+}
+
+const bearerOf = ({ headers }: FastifyRequest): string =>
+  /^Bearer +([\w~+/.-]{1,200}=*)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
+
+function sendODataError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const isOwn = error instanceof ODataError;
+  const known = isOwn ? null : toAppError(error);
+  const status = isOwn ? error.status : (known?.status ?? 500);
+  if (status >= 500) request.log.error(error);
+  if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="reso"');
+  if (status === 405) reply.header('Allow', 'GET, HEAD');
+  if (known?.retryAfterSeconds !== undefined) reply.header('Retry-After', known.retryAfterSeconds);
+  const message = isOwn ? error.message : (known?.message ?? '');
+  const target = isOwn ? error.target : null;
+  return reply
+    .status(status)
+    .type('application/json; charset=utf-8')
+    .send({ error: { code: String(status), message, target, details: [] } });
+}

@@ -1,0 +1,155 @@
+/** Answers the queries of the RESO Web API (docs/product/reso.md). */
+
+import type { Database } from '../../database/database.ts';
+import { toJson, toXml } from './metadata.ts';
+import { badOption, ODataError } from './odata/odata-error.ts';
+import { parseOptions, readOptions, writePlace } from './query-options.ts';
+import { countRecords, findRecords, isOneOf, numberEvents } from './reso-repository.ts';
+import { createResources, EXPANSIONS } from './resources-repository.ts';
+
+/** A response: JSON, or the text of a type. */
+export type ResoResponse = { json: Record<string, unknown> } | { xml: string } | { text: string };
+
+/** The path below the service, without its query. */
+const PATH = /^(\w+)(?:\((?:(\w+)=)?('(?:[^']|'')*'|\d{1,18})\))?(\/\$count)?$/;
+
+export function createResoService(options: {
+  db: Database;
+  readDb: Database;
+  publicUrl: () => string;
+}) {
+  const { db, readDb } = options;
+
+  async function expand(
+    records: readonly Record<string, unknown>[],
+    names: readonly string[],
+    resources: ReturnType<typeof createResources>,
+  ): Promise<void> {
+    for (const name of names) {
+      const expansion = EXPANSIONS[name];
+      const resource = resources[expansion?.resource ?? ''];
+      const foreign = resource?.fields[expansion?.foreign ?? ''];
+      if (expansion === undefined || resource === undefined || foreign === undefined) continue;
+      const keyOf = (record: Record<string, unknown>) => record[expansion.local];
+      const keys = [...new Set(records.map(keyOf).filter((key) => typeof key === 'string'))];
+      const order = resource.fields['Order'];
+      const found = await findRecords(readDb, resource, {
+        select: Object.keys(resource.fields),
+        condition: isOneOf(foreign, keys),
+        order: order === undefined ? [] : [{ field: order, isDescending: false }],
+        after: null,
+        limit: 100_000,
+        skip: 0,
+      });
+      const byKey = Map.groupBy(found, ({ values }) => values[expansion.foreign]);
+      for (const record of records) {
+        const own = (byKey.get(keyOf(record)) ?? []).map(({ values }) => values);
+        record[name] = expansion.isMany ? own : (own[0] ?? null);
+      }
+    }
+  }
+
+  return {
+    /**
+     * @param path below `/reso/odata/`, decoded
+     * @param query of the URL, without its question mark
+     * @param pageSize as the client prefers it
+     * @throws ODataError
+     */
+    async read(path: string, query: string, pageSize: number): Promise<ResoResponse> {
+      const root = `${options.publicUrl()}/reso/odata`;
+      const resources = createResources(options.publicUrl());
+      const given = readOptions(query);
+      const context = `${root}/$metadata`;
+      if (path === '') {
+        const value = Object.keys(resources).map((name) => ({
+          name,
+          kind: 'EntitySet',
+          url: name,
+        }));
+        return { json: { '@odata.context': context, value } };
+      }
+      if (path === '$metadata') {
+        const format = given.get('$format') ?? 'xml';
+        if (/^(?:json|application\/json)/i.test(format)) {
+          return { json: toJson(resources, EXPANSIONS) };
+        }
+        if (!/^(?:xml|application\/xml)/i.test(format)) {
+          throw badOption('$format', '$format must be xml or json.');
+        }
+        return { xml: toXml(resources, EXPANSIONS) };
+      }
+      const [, name = '', keyName, quoted, counts] = PATH.exec(path) ?? [];
+      const resource = Object.hasOwn(resources, name) ? resources[name] : undefined;
+      if (resource === undefined) throw new ODataError(404, 'There is no such resource.');
+      if (name === 'EntityEvent') await numberEvents(db);
+      const parsed = parseOptions(given, resource, name);
+      const hidden = parsed.expand
+        .map((expanded) => EXPANSIONS[expanded]?.local ?? resource.key)
+        .filter((local) => !parsed.select.includes(local));
+      const select = [...parsed.select, ...new Set(hidden)];
+      const finish = async (records: Record<string, unknown>[]) => {
+        await expand(records, parsed.expand, resources);
+        for (const record of records) for (const local of hidden) delete record[local];
+        return records;
+      };
+
+      if (quoted !== undefined) {
+        const keyField = resource.fields[resource.key];
+        if (keyField === undefined || (keyName !== undefined && keyName !== resource.key)) {
+          throw new ODataError(404, 'There is no such record.');
+        }
+        const literal = quoted.startsWith("'") ? quoted : `'${quoted}'`;
+        const filter = keyField.type === 'Edm.String' ? literal : literal.slice(1, -1);
+        const { condition } = parseOptions(
+          new Map([['$filter', `${resource.key} eq ${filter}`]]),
+          resource,
+          name,
+        );
+        const page = { condition, order: [], after: null, limit: 1, skip: 0 };
+        const found = await findRecords(readDb, resource, { ...page, select });
+        const [record] = await finish(found.map(({ values }) => values));
+        if (record === undefined) throw new ODataError(404, 'There is no such record.');
+        return { json: { '@odata.context': `${context}#${name}/$entity`, ...record } };
+      }
+      if (counts !== undefined) {
+        return { text: String(await countRecords(readDb, resource, parsed.condition)) };
+      }
+      const limit = Math.min(pageSize, parsed.top ?? pageSize);
+      const from = name === 'EntityEvent' ? db : readDb;
+      const found =
+        limit === 0
+          ? []
+          : await findRecords(from, resource, { ...parsed, select, limit: limit + 1 });
+      const shown = found.slice(0, limit);
+      const last = shown.at(-1);
+      const remaining = parsed.top === null ? null : parsed.top - shown.length;
+      const isMore = found.length > limit && remaining !== 0 && last !== undefined;
+      return {
+        json: {
+          '@odata.context': `${context}#${name}`,
+          ...(parsed.isCounted
+            ? { '@odata.count': await countRecords(from, resource, parsed.condition) }
+            : {}),
+          value: await finish(shown.map(({ values }) => values)),
+          ...(isMore
+            ? { '@odata.nextLink': `${root}/${name}?${nextQuery(given, remaining, last.place)}` }
+            : {}),
+        },
+      };
+    },
+  };
+}
+
+/** The same query from the next record on. */
+function nextQuery(
+  given: ReadonlyMap<string, string>,
+  remaining: number | null,
+  place: readonly (string | null)[],
+): string {
+  const next = new Map(given);
+  next.delete('$skip');
+  if (remaining !== null) next.set('$top', String(remaining));
+  next.set('$skiptoken', writePlace(place));
+  return [...next].map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+}

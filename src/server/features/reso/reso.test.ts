@@ -1,0 +1,259 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
+import { SEED } from '#tests/helpers/seed.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { ODataError } from './odata/odata-error.ts';
+import { parseFilter } from './odata/parse-filter.ts';
+
+let server: TestApp;
+let secret: string;
+beforeAll(async () => {
+  server = await startTestApp();
+  const admin = await server.addUser({ role: 'admin' });
+  const agent = await server.addUser({ role: 'agent' });
+  const key = await server.ok(endpoints.createApiKey, {
+    as: admin,
+    body: { name: 'Portal', scopes: ['reso:read'] },
+  });
+  secret = key.clientSecret;
+  const at = new Date('2026-03-01T00:00:00Z');
+  await server.db
+    .insertInto('properties')
+    .values([
+      // All at one time, so that pages must tell them apart.
+      ...Array.from({ length: 7 }, (_, index) =>
+        buildPropertyRow(agent._id, {
+          price: 100_000 + index,
+          year_built: index % 2 ? 1990 : null,
+          updated_at: at,
+        }),
+      ),
+      buildPropertyRow(agent._id, { features: ['dishwasher', 'washer_dryer'], updated_at: at }),
+      buildPropertyRow(agent._id, { address: '12 Elm Street', is_address_displayed: false }),
+      buildPropertyRow(agent._id, { is_available: false }),
+      buildPropertyRow(agent._id, { is_available: false, is_off_market: true }),
+    ])
+    .execute();
+});
+afterAll(() => server.close());
+
+type Body = {
+  value: Record<string, unknown>[];
+  error?: { code: string; message: string; target: string | null };
+  '@odata.count'?: number;
+  '@odata.nextLink'?: string;
+};
+async function get(
+  path: string,
+  headers: Record<string, string> = {},
+  method: 'GET' | 'POST' = 'GET',
+) {
+  const response = await server.app.inject({
+    method,
+    url: path.startsWith('/reso') ? path : `/reso/odata/${path}`,
+    headers: { authorization: `Bearer ${secret}`, ...headers },
+  });
+  const isJson = String(response.headers['content-type']).includes('json');
+  return {
+    status: response.statusCode,
+    headers: response.headers,
+    text: response.body,
+    body: (isJson ? response.json() : {}) as Body,
+  };
+}
+const filter = async (text: string, rest = '') =>
+  get(`Property?$filter=${encodeURIComponent(text)}${rest}`);
+
+describe('the RESO Web API', () => {
+  it('is for bearers of a key, and only reads', async () => {
+    expect((await get('Property', { authorization: '' })).status).toBe(401);
+    expect((await get('Property', { authorization: 'Bearer nothing' })).status).toBe(401);
+    const written = await get('Property', {}, 'POST');
+    expect([written.status, written.body.error?.code]).toEqual([405, '405']);
+    expect((await get('Nothing')).status).toBe(404);
+    expect((await get("Property('999999')")).status).toBe(404);
+    expect((await get('Property?$select=Nothing')).status).toBe(400);
+    expect((await get('Property?$nothing=1')).status).toBe(400);
+  });
+
+  it('describes itself', async () => {
+    const xml = await get('$metadata');
+    expect(xml.headers['content-type']).toContain('application/xml');
+    expect(xml.text).toContain(
+      '<EntityType Name="Property"><Key><PropertyRef Name="ListingKey"/></Key>',
+    );
+    expect(xml.text).toContain(
+      'Annotation Term="RESO.OData.Metadata.LookupName" String="StandardStatus"',
+    );
+    const json = await get('$metadata?$format=json');
+    expect(json.body).toMatchObject({ $Version: '4.01' });
+    expect((await get('/reso/odata')).body.value.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'Property',
+        'Member',
+        'Office',
+        'Media',
+        'OpenHouse',
+        'Lookup',
+        'EntityEvent',
+        'Field',
+      ]),
+    );
+    expect((await get('', { 'odata-maxversion': '4.0' })).headers['odata-version']).toBe('4.0');
+  });
+
+  it.each(['Property', 'Member', 'Office', 'Media', 'OpenHouse', 'Lookup', 'EntityEvent', 'Field'])(
+    'answers %s',
+    async (name) => {
+      const { status, body } = await get(`${name}?$count=true&$top=2`);
+      expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
+    },
+  );
+
+  it('walks every record once, whatever the order', async () => {
+    for (const order of [
+      '',
+      'ModificationTimestamp',
+      'YearBuilt',
+      'YearBuilt desc',
+      'City,YearBuilt desc,ListPrice',
+    ]) {
+      const keys: unknown[] = [];
+      let next: string | undefined =
+        `Property?$select=ListingKey&$orderby=${encodeURIComponent(order)}`;
+      while (next !== undefined) {
+        const { body, status } = await get(next.replace(/^https?:\/\/[^/]+/, ''), {
+          prefer: 'odata.maxpagesize=2',
+        });
+        expect(status).toBe(200);
+        keys.push(...body.value.map(({ ListingKey }) => ListingKey));
+        next = body['@odata.nextLink'];
+      }
+      expect({ order, total: keys.length, unique: new Set(keys).size }).toEqual({
+        order,
+        total: 11,
+        unique: 11,
+      });
+    }
+    const top = await get('Property?$top=3&$skip=1', { prefer: 'maxpagesize=2' });
+    expect(top.body.value).toHaveLength(2);
+    expect(top.body['@odata.nextLink']).toContain('top=1');
+  });
+
+  it.each([
+    ['ListPrice ge 100003 and ListPrice lt 100006', 3],
+    ["StandardStatus eq 'Closed' or StandardStatus in ('Withdrawn')", 2],
+    ['YearBuilt eq null', 8],
+    ['not (YearBuilt eq 1990)', 8],
+    ["Appliances/any(x:x eq 'Washer')", 1],
+    ["Appliances/any() and Appliances/all(x:x ne 'None')", 1],
+    [
+      "startswith(tolower(City),'aus') and contains(Title,'Quiet') and endswith(PostalCode,'01')",
+      11,
+    ],
+    ['ModificationTimestamp le now() and date(ModificationTimestamp) eq 2026-03-01', 11],
+    ['ModificationTimestamp ge 2026-03-01T00:00:00Z and InternetAddressDisplayYN eq false', 1],
+    ["UnparsedAddress eq '12 Elm Street'", 0],
+  ])('filters by %s', async (text, count) => {
+    const { body } = await filter(text, '&$count=true&$select=ListingKey,ModificationTimestamp');
+    expect({ error: body.error, count: body['@odata.count'] }).toEqual({ error: undefined, count });
+  });
+
+  it.each([
+    'Nothing eq 1',
+    "ListPrice eq 'a'",
+    'ListPrice',
+    "City eq 'a",
+    'ListPrice eq 1 2',
+    'nothing(City)',
+    'ListPrice eq 2026-02-31',
+    'City eq \u0000',
+  ])('refuses %s', async (text) => {
+    expect((await filter(text)).status).toBe(400);
+  });
+
+  it('expands pictures, agent, and office, and hides withheld addresses', async () => {
+    const { body } = await filter(
+      'InternetAddressDisplayYN eq false',
+      '&$expand=Media,ListAgent,ListOffice&$select=UnparsedAddress',
+    );
+    expect(body.value).toMatchObject([
+      {
+        UnparsedAddress: 'Address withheld',
+        Media: [],
+        ListAgent: { MemberKey: expect.any(String) as string },
+        ListOffice: null,
+      },
+    ]);
+    expect(body.value[0]).not.toHaveProperty('ListAgentKey');
+  });
+
+  it('numbers events in order, and never again', async () => {
+    const before = (await get('EntityEvent?$orderby=EntityEventSequence desc&$top=1')).body
+      .value[0];
+    await server.db
+      .updateTable('properties')
+      .set({ price: 5 })
+      .where('price', '=', 100_000)
+      .execute();
+    const { body } = await get(
+      `EntityEvent?$filter=EntityEventSequence gt ${String(before?.['EntityEventSequence'])}`,
+    );
+    expect(body.value).toMatchObject([{ ResourceName: 'Property' }]);
+    expect((await get('EntityEvent?$count=true&$top=0')).body['@odata.count']).toBeGreaterThan(10);
+  });
+});
+
+describe('the parser', () => {
+  it.each([
+    ['3,000 nested parentheses', `${'('.repeat(3_000)}ListPrice eq 1${')'.repeat(3_000)}`],
+    ['8,000 characters of or', `ListPrice eq 1${' or ListPrice eq 1'.repeat(470)}`],
+    ['more than 8,000 characters', `City eq '${'a'.repeat(8_000)}'`],
+    ['an endless number', `ListPrice eq ${'9'.repeat(7_000)}`],
+    ['many quotes', "'".repeat(7_999)],
+    ['many nots', `${'not '.repeat(1_900)}true`],
+  ])('refuses %s within 50 ms', (_name, text) => {
+    const started = performance.now();
+    expect(() => parseFilter(text)).toThrow(ODataError);
+    expect(performance.now() - started).toBeLessThan(50);
+  });
+
+  it('reads or refuses any text', () => {
+    const parts = fc.constantFrom(
+      '(',
+      ')',
+      ' and ',
+      ' or ',
+      'not ',
+      ' eq ',
+      "'a'",
+      '1',
+      'City',
+      '/any(',
+      ':',
+      ',',
+      ' in ',
+      'null',
+      'now()',
+      '2026-01-01',
+    );
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.array(parts).map((all) => all.join('')),
+        ),
+        (text) => {
+          try {
+            parseFilter(text);
+          } catch (error) {
+            expect(error).toBeInstanceOf(ODataError);
+          }
+        },
+      ),
+      { numRuns: 2_000, seed: SEED },
+    );
+  });
+});

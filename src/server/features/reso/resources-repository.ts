@@ -1,0 +1,218 @@
+/** The resources of the RESO Web API as SQL: names and types of the Data Dictionary 2.0 (docs/product/reso.md, Resources). */
+
+import { type RawBuilder, sql } from 'kysely';
+import {
+  lookup,
+  PUBLIC_PROPERTY_FIELDS,
+  type ResoFields,
+  text,
+  time,
+  whole,
+  yesNo,
+} from '../import/reso/reso-serializer.ts';
+
+/** One resource. */
+export type Resource = {
+  key: string;
+  fields: ResoFields;
+  from: RawBuilder<unknown>;
+  /** The unique column that ends every order, and its type. */
+  tie: RawBuilder<unknown>;
+  tieType: 'bigint' | 'text';
+  /** The order of a query that names none. */
+  isNewestLast?: true;
+};
+
+const MEMBER_FIELDS: ResoFields = {
+  MemberKey: text(sql`u.id::text`),
+  MemberFullName: text(sql`u.name`),
+  MemberEmail: text(sql`u.email`),
+  MemberPreferredPhone: text(sql`u.phone`),
+  MemberStatus: lookup('MemberStatus', ['Active'], sql`'Active'::text`),
+  OfficeKey: text(sql`o.id::text`),
+  OfficeName: text(sql`o.name`),
+  OriginalEntryTimestamp: time(sql`u.created_at`),
+  ModificationTimestamp: time(sql`u.created_at`),
+};
+
+const OFFICE_FIELDS: ResoFields = {
+  OfficeKey: text(sql`o.id::text`),
+  OfficeName: text(sql`o.name`),
+  OfficePhone: text(sql`o.phone`),
+  OfficeEmail: text(sql`o.email`),
+  OfficeAddress1: text(sql`o.street`),
+  OfficeCity: text(sql`o.city`),
+  OfficeStateOrProvince: text(sql`o.state`),
+  OfficePostalCode: text(sql`o.zip_code`),
+  OfficeBio: text(sql`o.about`),
+  OfficeStatus: lookup('OfficeStatus', ['Active'], sql`'Active'::text`),
+  OriginalEntryTimestamp: time(sql`o.created_at`),
+  ModificationTimestamp: time(sql`o.updated_at`),
+};
+
+const MEDIA_FIELDS = (publicUrl: string): ResoFields => ({
+  MediaKey: text(sql`i.id::text`),
+  ResourceName: lookup('ResourceName', ['Property'], sql`'Property'::text`),
+  ResourceRecordKey: text(sql`i.property_id::text`),
+  MediaURL: text(sql`${publicUrl}::text || '/images/' || i.key || '/full.webp'`),
+  MediaCategory: lookup('MediaCategory', ['Photo'], sql`'Photo'::text`),
+  Order: whole(sql`i.position`),
+  ImageWidth: whole(sql`i.width`),
+  ImageHeight: whole(sql`i.height`),
+  LongDescription: text(sql`i.text`),
+  PreferredPhotoYN: yesNo(sql`(i.position = 0)`),
+  MediaModificationTimestamp: time(sql`i.created_at`),
+  ModificationTimestamp: time(sql`i.created_at`),
+});
+
+const OPEN_HOUSE_FIELDS: ResoFields = {
+  OpenHouseKey: text(sql`h.id::text`),
+  ListingKey: text(sql`h.property_id::text`),
+  ListingId: text(sql`p.mls_number`),
+  OpenHouseDate: {
+    type: 'Edm.Date',
+    sql: sql`(h.start_at at time zone coalesce(h.time_zone, 'UTC'))::date`,
+  },
+  OpenHouseStartTime: time(sql`h.start_at`),
+  OpenHouseEndTime: time(sql`h.end_at`),
+  OpenHouseStatus: lookup(
+    'OpenHouseStatus',
+    ['Active', 'Ended'],
+    sql`case when h.end_at > now() then 'Active' else 'Ended' end`,
+  ),
+  OpenHouseType: lookup('OpenHouseType', ['Public'], sql`'Public'::text`),
+  ModificationTimestamp: time(sql`h.created_at`),
+};
+
+const EVENT_FIELDS: ResoFields = {
+  EntityEventSequence: whole(sql`e.sequence`),
+  ResourceName: text(sql`e.resource`),
+  ResourceRecordKey: text(sql`e.record_key`),
+};
+
+const LOOKUP_FIELDS: ResoFields = {
+  LookupKey: text(sql`l."LookupKey"`),
+  LookupName: text(sql`l."LookupName"`),
+  LookupValue: text(sql`l."LookupValue"`),
+  StandardLookupValue: text(sql`l."LookupValue"`),
+  ModificationTimestamp: time(sql`timestamptz '2026-01-01 00:00:00Z'`),
+};
+
+const FIELD_FIELDS: ResoFields = {
+  FieldKey: text(sql`f."FieldKey"`),
+  ResourceName: text(sql`f."ResourceName"`),
+  FieldName: text(sql`f."FieldName"`),
+  ModificationTimestamp: time(sql`timestamptz '2026-01-01 00:00:00Z'`),
+};
+
+/** Lookups whose values are those that listings have. */
+const OPEN_LOOKUPS = sql`
+  select 'City:' || city, 'City', city from (select distinct city from public_properties) c
+  union all select 'StateOrProvince:' || state, 'StateOrProvince', state
+    from (select distinct state from public_properties) s
+  union all select 'LeaseTerm:' || months, 'LeaseTerm',
+    case months when 1 then 'Month To Month' else months || ' Months' end
+    from (select distinct lease_months as months from public_properties where lease_months is not null) t`;
+
+/** Every resource by its name. */
+export function createResources(publicUrl: string): Readonly<Record<string, Resource>> {
+  const own: Record<string, Resource> = {
+    Property: {
+      key: 'ListingKey',
+      fields: PUBLIC_PROPERTY_FIELDS,
+      from: sql`replicated_properties p join users u on u.id = p.agent_id`,
+      tie: sql`p.id`,
+      tieType: 'bigint',
+    },
+    Member: {
+      key: 'MemberKey',
+      fields: MEMBER_FIELDS,
+      from: sql`(select m.* from users m where m.role = 'agent'
+          or exists (select from public_properties p where p.agent_id = m.id)) u
+        left join office_members om on om.user_id = u.id left join offices o on o.id = om.office_id`,
+      tie: sql`u.id`,
+      tieType: 'bigint',
+    },
+    Office: {
+      key: 'OfficeKey',
+      fields: OFFICE_FIELDS,
+      from: sql`offices o`,
+      tie: sql`o.id`,
+      tieType: 'bigint',
+    },
+    Media: {
+      key: 'MediaKey',
+      fields: MEDIA_FIELDS(publicUrl),
+      from: sql`property_images i join public_properties p on p.id = i.property_id`,
+      tie: sql`i.id`,
+      tieType: 'bigint',
+    },
+    OpenHouse: {
+      key: 'OpenHouseKey',
+      fields: OPEN_HOUSE_FIELDS,
+      from: sql`open_houses h join public_properties p on p.id = h.property_id and p.is_available`,
+      tie: sql`h.id`,
+      tieType: 'bigint',
+    },
+    EntityEvent: {
+      key: 'EntityEventSequence',
+      fields: EVENT_FIELDS,
+      from: sql`(select * from entity_events where sequence is not null and at > now() - interval '30 days') e`,
+      tie: sql`e.sequence`,
+      tieType: 'bigint',
+    },
+  };
+  const all = Object.entries({
+    ...own,
+    Lookup: { fields: LOOKUP_FIELDS },
+    Field: { fields: FIELD_FIELDS },
+  });
+  const lookups = new Map(
+    all
+      .flatMap(([, { fields }]) => Object.values(fields))
+      .flatMap(({ lookup: found }) =>
+        (found?.values ?? []).map((value) => {
+          const name = found?.name ?? '';
+          const row = { LookupKey: `${name}:${value}`, LookupName: name, LookupValue: value };
+          return [row.LookupKey, row] as const;
+        }),
+      ),
+  );
+  const fields = all.flatMap(([resource, each]) =>
+    Object.keys(each.fields).map((name) => ({
+      FieldKey: `${resource}.${name}`,
+      ResourceName: resource,
+      FieldName: name,
+    })),
+  );
+  return {
+    ...own,
+    Lookup: {
+      key: 'LookupKey',
+      fields: LOOKUP_FIELDS,
+      from: sql`(
+        select * from jsonb_to_recordset(${JSON.stringify([...lookups.values()])}::jsonb)
+          as r ("LookupKey" text, "LookupName" text, "LookupValue" text)
+        union all ${OPEN_LOOKUPS}) l`,
+      tie: sql`l."LookupKey" collate "C"`,
+      tieType: 'text',
+    },
+    Field: {
+      key: 'FieldKey',
+      fields: FIELD_FIELDS,
+      from: sql`jsonb_to_recordset(${JSON.stringify(fields)}::jsonb)
+        as f ("FieldKey" text, "ResourceName" text, "FieldName" text)`,
+      tie: sql`f."FieldKey" collate "C"`,
+      tieType: 'text',
+    },
+  };
+}
+
+/** What can be expanded on a listing: the resource, and how its records are found. */
+export const EXPANSIONS: Readonly<
+  Record<string, { resource: string; isMany: boolean; local: string; foreign: string }>
+> = {
+  Media: { resource: 'Media', isMany: true, local: 'ListingKey', foreign: 'ResourceRecordKey' },
+  ListAgent: { resource: 'Member', isMany: false, local: 'ListAgentKey', foreign: 'MemberKey' },
+  ListOffice: { resource: 'Office', isMany: false, local: 'ListOfficeKey', foreign: 'OfficeKey' },
+};
