@@ -53,6 +53,8 @@ export type AppOptions = {
   events: EventHub;
   /** The search API for the positions of addresses (README.md, Settings: GEOCODER_URL). */
   geocoderUrl?: string | undefined;
+  /** Whether webhooks may be at private addresses (README.md, Settings: WEBHOOK_ALLOW_PRIVATE); false if absent. */
+  allowsPrivateWebhooks?: boolean;
   /** The clock. */
   now: () => Date;
   publicSettings: PublicSettings;

@@ -60,6 +60,7 @@ import { registerAgentRoutes } from './features/users/agent-routes.ts';
 import { createAgentService } from './features/users/agent-service.ts';
 import { registerUserAdminRoutes } from './features/users/user-admin-routes.ts';
 import { createUserAdminService } from './features/users/user-admin-service.ts';
+import { registerWebhooks } from './features/webhooks/register-webhooks.ts';
 import type { Background } from './http/background.ts';
 import type { TakeUpload } from './http/bodies/multipart.ts';
 import type { AllowsDemo } from './http/endpoints/demo-guard.ts';
@@ -135,6 +136,7 @@ export function registerFeatures(
     costRates,
     publicWork: readWork.publicData,
   });
+  registerWebhooks(register, context);
   registerFeeds(register, { ...context, properties, readSite: site.read });
   registerSavedSearches(app, register, context);
   registerAuditRoutes(register, createAuditService(context));

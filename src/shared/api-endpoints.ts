@@ -29,6 +29,7 @@ import { savedSearchEndpoints } from './endpoints/saved-searches.ts';
 import { statisticsEndpoints } from './endpoints/statistics.ts';
 import { apiKeyEndpoints } from './endpoints/open/api-keys.ts';
 import { feedEndpoints } from './endpoints/open/feeds.ts';
+import { webhookEndpoints } from './endpoints/open/webhooks.ts';
 import { favoriteEndpoints } from './endpoints/saved-homes/favorites.ts';
 import { shortlistEndpoints } from './endpoints/saved-homes/shortlists.ts';
 import { siteEndpoints } from './endpoints/site.ts';
@@ -63,6 +64,7 @@ export const endpoints = {
   ...statisticsEndpoints,
   ...feedEndpoints,
   ...apiKeyEndpoints,
+  ...webhookEndpoints,
   ...favoriteEndpoints,
   ...shortlistEndpoints,
   ...siteEndpoints,

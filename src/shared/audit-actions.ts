@@ -30,6 +30,10 @@ export const AUDIT_ACTIONS = {
   'user.verification_changed': 'Changed whether an agent is verified',
   'license_list.replaced': 'Uploaded a license list',
   'user.agent_request_decided': 'Decided a request to become an agent',
+  'webhook.changed': 'Changed a webhook',
+  'webhook.created': 'Added a webhook',
+  'webhook.deleted': 'Deleted a webhook',
+  'webhook.secret_rotated': 'Gave a webhook a new secret',
 } as const;
 
 /** `noun.verb`, in the past tense. */

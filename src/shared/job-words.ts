@@ -41,6 +41,9 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   'tours.due': 'Send tour reminders, and end unconfirmed requests',
   'tours.mail': 'Email: a tour',
   'tours.sweep': 'Delete old tours',
+  'webhooks.deliver': 'Send a message to a webhook',
+  'webhooks.sweep': 'Delete old messages of webhooks',
+  'webhooks.write': 'Write messages for webhooks',
   'views.forget': 'Forget the visitors of earlier days',
 };
 

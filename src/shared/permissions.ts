@@ -81,6 +81,7 @@ const RULES = {
   'review:manage': { role: 'admin' },
   'license:manage': { role: 'admin' },
   'api-key:manage': { role: 'admin' },
+  'webhook:manage': { role: 'admin' },
   'stats:site': { role: 'admin' },
   'stats:own': { role: 'agent' },
   'notification:read': { role: 'user' },

@@ -154,6 +154,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     importFolder,
     site: async () => defaultMailSite('https://homes.example.org'),
     contactEmail: changes.contactEmail,
+    allowsPrivateWebhooks: changes.allowsPrivateWebhooks ?? false,
     inquiryKeepDays: 730,
     alertTimes: { delayMs: 60_000, pauseMs: 900_000 },
     costRates: DEFAULT_COST_RATES,

@@ -76,6 +76,7 @@ const environmentSchema = z.object({
   RESPONSE_CACHE_STALE_S: withDefault(integer(0, 60), '5'),
   MAP_TILE_URL: withDefault(tileTemplates, OPENSTREETMAP_TILES),
   GEOCODER_URL: optional(serverUrl(['http', 'https'], 'https://host/search')),
+  WEBHOOK_ALLOW_PRIVATE: withDefault(choice(['0', '1']), '0'),
   MORTGAGE_RATE: withDefault(percent(LOAN_RATE_MAX), String(DEFAULT_COST_RATES.mortgageRate)),
   PROPERTY_TAX_RATE: withDefault(percent(100), String(DEFAULT_COST_RATES.propertyTaxRate)),
   HOME_INSURANCE_RATE: withDefault(percent(100), String(DEFAULT_COST_RATES.homeInsuranceRate)),
@@ -156,6 +157,8 @@ export type Config = {
   cardArea: 'fixed' | 'actual' | undefined;
   /** The search API for the positions of addresses. */
   geocoderUrl: string | undefined;
+  /** Whether webhooks may be at private addresses, and on this machine without TLS. */
+  allowsPrivateWebhooks: boolean;
   /** Percent a year: what the monthly cost of a home is calculated with. */
   costRates: CostRates;
   /** The number of proxies in front. */
@@ -213,6 +216,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     responseCacheStaleS: settings.RESPONSE_CACHE_STALE_S,
     mapTileUrl: settings.MAP_TILE_URL,
     geocoderUrl: settings.GEOCODER_URL,
+    allowsPrivateWebhooks: settings.WEBHOOK_ALLOW_PRIVATE === '1',
     cardArea: settings.CARD_AREA,
     costRates: {
       mortgageRate: settings.MORTGAGE_RATE,

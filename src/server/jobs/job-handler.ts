@@ -26,6 +26,8 @@ export type JobContext = {
   site: () => Promise<MailSite>;
   /** Where contact messages also go by mail; undefined for nowhere. */
   contactEmail: string | undefined;
+  /** Whether webhooks may be at private addresses (WEBHOOK_ALLOW_PRIVATE); false if absent. */
+  allowsPrivateWebhooks?: boolean;
   /** How long an inquiry is stored after its last message (INQUIRY_KEEP_DAYS). */
   inquiryKeepDays: number;
   /** How long matches are gathered before an instant alert, and the pause between two for one search. */
@@ -86,6 +88,8 @@ export type JobTable = {
   jobs: JobHandlers;
   /** Jobs that take minutes; a process does one at a time, beside all others. */
   long: JobHandlers;
+  /** Jobs that mostly wait for other servers; a process does some at once, beside all others. */
+  outbound?: JobHandlers;
   mails: MailHandlers;
   recurring: RecurringJobs;
 };

@@ -18,6 +18,8 @@ import { freeDeadWorkers, holdWorkerLocks } from './worker-lock.ts';
 const JOBS_AT_ONCE = 2;
 /** Jobs that take minutes: they must not keep the others waiting, nor take the database from requests. */
 const LONG_JOBS_AT_ONCE = 1;
+/** Jobs that wait for other servers, most of the time without the database: slow ones must not hold all of them up. */
+const OUTBOUND_JOBS_AT_ONCE = 8;
 /** One mail after the other in each queue: of a killed process at most one of each can have been under way. */
 const MAILS_AT_ONCE = 1;
 /** How late a job may begin that was added for later; those that are due at once are announced. */
@@ -65,14 +67,15 @@ export function startJobWorkers(options: {
   const [urgentMails, otherMails] = [true, false].map((isUrgent) =>
     Object.fromEntries(mailTasks.filter(([name]) => isUrgentMail(name) === isUrgent)),
   ) as [Record<string, TaskFunction>, Record<string, TaskFunction>];
-  const [jobTasks, longTasks] = [table.jobs, table.long].map((handlers) =>
-    Object.fromEntries(
-      Object.entries(handlers).map(([name, handle]): [string, TaskFunction] => [
-        name,
-        async (payload, { abortSignal }) => handle(payload, contextOf(abortSignal)),
-      ]),
-    ),
-  ) as [Record<string, TaskFunction>, Record<string, TaskFunction>];
+  const [jobTasks, longTasks, outboundTasks] = [table.jobs, table.long, table.outbound ?? {}].map(
+    (handlers) =>
+      Object.fromEntries(
+        Object.entries(handlers).map(([name, handle]): [string, TaskFunction] => [
+          name,
+          async (payload, { abortSignal }) => handle(payload, contextOf(abortSignal)),
+        ]),
+      ),
+  ) as [Tasks, Tasks, Tasks];
   const recurringTasks = Object.entries(table.recurring).map(([name, { every, handle }]) => [
     name,
     async (_payload: unknown, { abortSignal }: TaskHelpers) => {
@@ -126,6 +129,9 @@ export function startJobWorkers(options: {
       if (Object.keys(longTasks).length > 0) {
         started.push(await start(longTasks, LONG_JOBS_AT_ONCE, held.promise));
       }
+      if (Object.keys(outboundTasks).length > 0) {
+        started.push(await start(outboundTasks, OUTBOUND_JOBS_AT_ONCE, held.promise));
+      }
       // Whoever waits for a link to sign in does not wait behind the news of a thousand others.
       for (const tasks of [urgentMails, otherMails]) {
         if (Object.keys(tasks).length === 0) continue;
@@ -173,6 +179,7 @@ export function startJobWorkers(options: {
 }
 
 type TaskHelpers = { job: { id: string }; abortSignal: AbortSignal };
+type Tasks = Record<string, TaskFunction>;
 type TaskFunction = (payload: unknown, helpers: TaskHelpers) => Promise<void>;
 
 /** The library's words in the server's log: failures only, and without payloads, which name people. */

@@ -67,7 +67,7 @@ async function runJob(
 ): Promise<void> {
   const mail = table.mails[job.name as MailKind];
   if (mail !== undefined) return runMailJob(mail, job, context, mailer);
-  const handle = table.jobs[job.name] ?? table.long[job.name];
+  const handle = table.jobs[job.name] ?? table.long[job.name] ?? table.outbound?.[job.name];
   if (handle === undefined) throw new Error(`There is no job ${job.name}.`);
   return handle(job.payload, context);
 }

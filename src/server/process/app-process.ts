@@ -98,6 +98,7 @@ export async function serveApp(
     events,
     ...(metrics === undefined ? {} : { metrics }),
     geocoderUrl: config.geocoderUrl,
+    allowsPrivateWebhooks: config.allowsPrivateWebhooks,
     now: () => new Date(),
     publicSettings,
     allowDemo: config.isDemo,

@@ -37,6 +37,7 @@ function createContext({ config, installation, publicUrl, log }: Surroundings, d
     importFolder: path.join(installation.dataDir, 'imports'),
     site: async () => toMailSite(await read(), publicUrl),
     contactEmail: config.contactEmail,
+    allowsPrivateWebhooks: config.allowsPrivateWebhooks,
     inquiryKeepDays: config.inquiryKeepDays,
     alertTimes: config.alertTimes,
     costRates: config.costRates,

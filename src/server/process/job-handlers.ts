@@ -24,6 +24,11 @@ import { publishingMails } from '../features/properties/publishing/expiry-mail.t
 import { recurringPublishingJobs } from '../features/properties/publishing/publishing-jobs.ts';
 import { reportMails } from '../features/reports/report-mail.ts';
 import { recurringNotificationJobs } from '../features/notifications/notification-jobs.ts';
+import {
+  outboundWebhookJobs,
+  recurringWebhookJobs,
+  webhookJobs,
+} from '../features/webhooks/webhook-jobs.ts';
 import { recurringViewJobs } from '../features/properties/figures/view-jobs.ts';
 import { recurringReportJobs } from '../features/reports/report-jobs.ts';
 import { recurringTourJobs } from '../features/tours/tour-jobs.ts';
@@ -35,8 +40,9 @@ import { tourMails } from '../features/tours/tour-mail.ts';
 
 /** Every job, mail and recurring work by name. */
 export const JOB_TABLE: JobTable = {
-  jobs: { ...demoJobs, ...savedSearchJobs },
+  jobs: { ...demoJobs, ...savedSearchJobs, ...webhookJobs },
   long: { ...longImportJobs },
+  outbound: { ...outboundWebhookJobs },
   mails: {
     ...contactMails,
     ...inquiryMails,
@@ -66,5 +72,6 @@ export const JOB_TABLE: JobTable = {
     ...recurringViewJobs,
     ...recurringVerificationJobs,
     ...recurringReviewJobs,
+    ...recurringWebhookJobs,
   },
 };

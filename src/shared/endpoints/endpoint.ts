@@ -63,6 +63,7 @@ export type Endpoint = Sending & {
     | 'Policies'
     | 'API keys'
     | 'Reviews'
+    | 'Webhooks'
     | 'Background work'
     | 'Service';
   summary: string;

@@ -15,6 +15,7 @@ export const NOTIFICATION_KINDS = [
   'review',
   'listing',
   'account',
+  'webhook',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

@@ -7,6 +7,7 @@ import Heart from 'lucide-react/icons/heart';
 import House from 'lucide-react/icons/house';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import ClipboardCheck from 'lucide-react/icons/clipboard-check';
+import Webhook from 'lucide-react/icons/webhook';
 import UserRound from 'lucide-react/icons/user-round';
 import { useState } from 'react';
 import type { Notification, NotificationKind } from '#shared/schemas/notification.ts';
@@ -33,6 +34,7 @@ const ICONS: Record<NotificationKind, typeof Flag> = {
   review: ClipboardCheck,
   listing: House,
   account: UserRound,
+  webhook: Webhook,
 };
 
 /**

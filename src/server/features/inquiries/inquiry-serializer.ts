@@ -7,7 +7,14 @@ import type {
   InquirySummary,
 } from '#shared/schemas/inquiry.ts';
 import { imagePath } from '../../storage/image-paths.ts';
-import type { AdminReadRow, InquiryRow, MessageRow } from './inquiry-repository.ts';
+import type { Database } from '../../database/database.ts';
+import {
+  type AdminReadRow,
+  findInquiry,
+  findMessages,
+  type InquiryRow,
+  type MessageRow,
+} from './inquiry-repository.ts';
 
 /** Who looks: a note is never shown to the sender. */
 export type Viewer = 'agent' | 'sender' | 'admin';
@@ -91,4 +98,10 @@ function toManagement(row: InquiryRow, adminReads: readonly AdminReadRow[], view
         name: name ?? DELETED_USER,
       })),
   };
+}
+
+/** An inquiry as its agent has it, for the operator's own systems; undefined when there is none. */
+export async function findInquiryRecord(db: Database, id: string): Promise<Inquiry | undefined> {
+  const row = await findInquiry(db, id);
+  return row && toInquiry(row, await findMessages(db, id), [], 'agent');
 }

@@ -84,11 +84,12 @@ const columns = (now: unknown, source: Source) => sql`
   ${priceChange(now)} as "priceChange",
   ${nextOpenHouse(now)} as "nextOpenHouse", ${TOUR_MODE} as "tourMode"`;
 
-const PICTURES = sql`
+/** The pictures among some rows of their table as `i`. */
+const picturesOf = (rows: RawBuilder<unknown>) => sql`
   left join lateral (
     select json_agg(picture.path order by is_floor_plan, position) as images,
       json_agg(row_to_json(picture) order by is_floor_plan, position) as pictures
-    from property_images
+    from ${rows}
     cross join lateral (select ${imagePathOf(sql`key`)} as path, width, height, placeholder, text,
       case when is_floor_plan then 'floor_plan' else 'photo' end as kind) picture
     where property_id = p.id
@@ -97,6 +98,7 @@ const PICTURES = sql`
 /** The figures of listing `p` in My Listings. */
 const figures = (now: unknown) =>
   sql`json_build_object('views', ${viewsOf(now)}, 'saves', ${SAVES_OF})`;
+const PICTURES = picturesOf(sql`property_images`);
 
 /** Which listings are read: visitors see published ones, their agents and admins all. */
 const SOURCES = {
@@ -199,4 +201,25 @@ export async function readEachProperty(
 ): Promise<ReadonlyMap<string, RawJson>> {
   const rows = await READ_EACH[source](db, { ids, now });
   return new Map(rows.map(({ id, json }) => [id, new RawJson(json)]));
+}
+
+/**
+ * A deleted listing as it was last, from what is left of its row, its agent's and its pictures'.
+ *
+ * @returns the object of the response
+ */
+export async function readDeletedProperty(
+  db: Database,
+  stored: { property: unknown; agent: unknown; images: unknown },
+  now: Date,
+): Promise<unknown> {
+  const row = (table: RawBuilder<unknown>, value: unknown) =>
+    sql`jsonb_populate_record(null::${table}, ${JSON.stringify(value)}::jsonb)`;
+  const images = sql`jsonb_populate_recordset(null::property_images, ${JSON.stringify(stored.images)}::jsonb)`;
+  const { rows } = await sql<{ property: unknown }>`
+    select row_to_json(property) as property from (
+      select ${columns(sql`${now}`, 'published')} from ${row(sql`properties`, stored.property)} p
+      cross join ${row(sql`users`, stored.agent)} u ${picturesOf(images)}
+    ) property`.execute(db);
+  return rows[0]?.property;
 }

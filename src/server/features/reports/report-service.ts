@@ -31,6 +31,12 @@ import {
 
 export type ReportService = ReturnType<typeof createReportService>;
 
+/** A report, for the operator's own systems; undefined when there is none. */
+export async function findReportRecord(db: Database, id: string): Promise<Report | undefined> {
+  const row = await findReport(db, id);
+  return row && toReport(row);
+}
+
 export function createReportService(options: {
   db: Database;
   /** Counts the reports of one IP address. */

@@ -1,5 +1,6 @@
 /** Changes of a tour that is locked by the caller's transaction, with all that follows. */
 
+import type { Tour } from '#shared/schemas/tours/tour.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../database/database.ts';
 import { announceTour, type TourSide } from './tour-announcement.ts';
@@ -17,6 +18,7 @@ import {
   type TourRow,
   type ToursOfHomes,
   updateTour,
+  toTour,
 } from './tour-repository.ts';
 
 /** 409 in the words of docs/product/tours.md, Booking. */
@@ -135,4 +137,10 @@ export async function cancelToursOfUser(
     await setTourStatus(transaction, await readTour(transaction, id), change);
   }
   await forgetVisitor(transaction, userId);
+}
+
+/** A tour, for the operator's own systems; undefined when there is none. */
+export async function findTourRecord(db: Database, id: string): Promise<Tour | undefined> {
+  const row = await findTour(db, id);
+  return row && toTour(row);
 }

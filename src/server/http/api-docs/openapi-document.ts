@@ -25,6 +25,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
   Reviews: 'Listings that wait for an admin before they go live.',
   Policies: 'Who may sign up as an agent, publish, and sign in without a second factor.',
   Imports: 'Files of listings, imported in the background.',
+  Webhooks: 'Messages to other systems about what happens on the site, for admins.',
   'Background work': 'Mails and other jobs that wait, run or have failed, for admins.',
   Service: 'The service itself.',
 };

@@ -4,9 +4,11 @@
  */
 
 import { lookup as systemLookup } from 'node:dns';
+import { lookup as lookUp } from 'node:dns/promises';
 import { type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { isAllowedAddress, type Reach } from './address-ranges.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 
@@ -92,6 +94,24 @@ export function checkUrl(text: string, reach: Reach): URL {
   if (isIP(host) !== 0 && !isAllowedAddress(host, reach)) throw refusedAddress(host);
   return url;
 }
+
+/**
+ * The same with a look at DNS, for servers that messages go to later: a name that is not there yet may come.
+ *
+ * @throws OutboundError as `checkUrl`, and if the name is at an address outside of `reach`
+ */
+export async function checkTarget(text: string, reach: Reach): Promise<URL> {
+  const url = checkUrl(text, reach);
+  const tooLong = sleep(LOOKUP_MS, [], { ref: false });
+  const looking = lookUp(hostOf(url), { all: true }).catch(() => []);
+  const found = await Promise.race([looking, tooLong]);
+  if (!found.every(({ address }) => isAllowedAddress(address, reach)))
+    throw refusedAddress(url.hostname);
+  return url;
+}
+
+/** How long a user waits for DNS. */
+const LOOKUP_MS = 2_000;
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
 

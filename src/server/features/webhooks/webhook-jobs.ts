@@ -1,0 +1,241 @@
+/** Background work of webhooks: writing messages, sending them, and deleting old ones (docs/product/webhooks.md). */
+
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { pagePaths } from '#shared/page-paths.ts';
+import { inTransaction, type Database } from '../../database/database.ts';
+import { OutboundError } from '../../http/outbound/outbound-error.ts';
+import { sendOutbound } from '../../http/outbound/outbound-request.ts';
+import { defineJob, type JobContext } from '../../jobs/job-handler.ts';
+import type { JobHandlers, RecurringJobs } from '../../jobs/job-handler.ts';
+import { addJob, addJobsNoLater } from '../../jobs/job-queue.ts';
+import { decryptSecret } from '../../storage/data-key.ts';
+import { addNotification } from '../notifications/notification-service.ts';
+import {
+  deleteDeliveriesBefore,
+  type DeliveryRow,
+  findAdminIds,
+  findDelivery,
+  findWebhook,
+  updateDelivery,
+  updateWebhook,
+  type WebhookRow,
+} from './webhook-repository.ts';
+import { signMessage } from './webhook-signature.ts';
+import { writeMessages } from './write-messages.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long deliveries are stored. */
+export const LOG_MS = 30 * DAY_MS;
+
+/** Pauses between tries, counted from the end of the failed one. */
+const PAUSES_MS = [
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+];
+/** Up to a tenth is added, so that what failed together does not come again together. */
+const JITTER_STEPS = 100;
+
+/** A response within so long is success. */
+const TIMEOUT_MS = 15 * SECOND_MS;
+/** Without a success for so long, the next failure disables a webhook. */
+const FAILING_MS = 5 * DAY_MS;
+/** Characters of a response that are stored, and bytes that hold as many. */
+const RESPONSE_MAX_LENGTH = 1_000;
+const RESPONSE_MAX_BYTES = 4 * RESPONSE_MAX_LENGTH;
+
+const GONE = 410;
+
+/** What a webhook's secret belongs to, for its encryption. */
+export const secretOwner = (webhookId: string) => `webhook:${webhookId}`;
+
+const jobKey = (deliveryId: string) => `webhooks.deliver:${deliveryId}`;
+
+/** Has messages sent at once. */
+export async function addDeliveryJobs(
+  transaction: Database,
+  deliveryIds: readonly string[],
+): Promise<void> {
+  await addJobsNoLater(
+    transaction,
+    deliveryIds.map((deliveryId) => ({
+      name: 'webhooks.deliver',
+      payload: { deliveryId },
+      key: jobKey(deliveryId),
+    })),
+  );
+}
+
+/** Jobs by name. */
+export const webhookJobs: JobHandlers = {
+  'webhooks.write': async (_payload, { db, now, ending }) => {
+    while (
+      await inTransaction(db, null, async (transaction) => {
+        const { count, deliveryIds } = await writeMessages(transaction, now);
+        await addDeliveryJobs(transaction, deliveryIds);
+        return count > 0;
+      })
+    )
+      ending.throwIfAborted();
+  },
+};
+
+/** Jobs that wait for other servers. */
+export const outboundWebhookJobs: JobHandlers = {
+  'webhooks.deliver': defineJob(z.object({ deliveryId: z.string() }), async (payload, context) => {
+    const { db } = context;
+    const delivery = await findDelivery(db, payload.deliveryId);
+    if (delivery?.status !== 'waiting') return;
+    const webhook = await findWebhook(db, delivery.webhook_id);
+    if (webhook === undefined) return;
+    if (!webhook.is_enabled && delivery.event !== 'ping') {
+      const response = 'The webhook is disabled.';
+      await updateDelivery(db, delivery.id, { status: 'failed', response, next_try_at: null });
+      return;
+    }
+    const beganMs = performance.now();
+    const result = await send(webhook, delivery, context);
+    const endedAt = new Date(context.now.getTime() + Math.round(performance.now() - beganMs));
+    await inTransaction(db, null, (transaction) =>
+      settle(transaction, { webhook, delivery, result, endedAt }),
+    );
+  }),
+};
+
+/** Recurring work by name. */
+export const recurringWebhookJobs: RecurringJobs = {
+  'webhooks.sweep': {
+    every: 'day',
+    handle: async ({ db, now, ending }) => {
+      const time = new Date(now.getTime() - LOG_MS);
+      while (!ending.aborted && (await deleteDeliveriesBefore(db, time)) > 0);
+    },
+  },
+};
+
+type Result = { status: number | null; response: string };
+
+/** One try; what went wrong on the way is a result, too. */
+async function send(
+  webhook: WebhookRow,
+  { message_id: id, body }: DeliveryRow,
+  { now, dataKey, ending, allowsPrivateWebhooks = false }: JobContext,
+): Promise<Result> {
+  const old = webhook.previous_secret_until;
+  const stored = [
+    webhook.secret,
+    ...(webhook.previous_secret !== null && old !== null && old > now
+      ? [webhook.previous_secret]
+      : []),
+  ];
+  const secrets = stored.map((secret) => decryptSecret(dataKey, secret, secretOwner(webhook.id)));
+  try {
+    const { status, body: text } = await sendOutbound({
+      url: webhook.url,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...signMessage({ id, body, at: now }, secrets),
+      },
+      body,
+      reach: allowsPrivateWebhooks ? 'any' : 'public',
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: RESPONSE_MAX_BYTES,
+      whenLarger: 'cut',
+      signal: ending,
+    });
+    return { status, response: text.toString() };
+  } catch (error) {
+    // The end of the process is no answer: the job is done again.
+    if (!(error instanceof OutboundError)) throw error;
+    return { status: null, response: error.message };
+  }
+}
+
+/** Writes down how a try went, and what comes next. */
+async function settle(
+  transaction: Database,
+  {
+    webhook,
+    delivery,
+    result: { status, response },
+    endedAt,
+  }: { webhook: WebhookRow; delivery: DeliveryRow; result: Result; endedAt: Date },
+): Promise<void> {
+  const tries = delivery.tries + 1;
+  const said = {
+    tries,
+    response_status: status,
+    // PostgreSQL stores no NUL.
+    response: response.replaceAll('\0', '').slice(0, RESPONSE_MAX_LENGTH),
+  };
+  if (status !== null && status >= 200 && status < 300) {
+    await updateDelivery(transaction, delivery.id, {
+      ...said,
+      status: 'delivered',
+      next_try_at: null,
+    });
+    await updateWebhook(transaction, webhook.id, { last_good_at: endedAt });
+    return;
+  }
+  const reason = status === GONE ? 'gone' : await failsForDays(transaction, webhook.id, endedAt);
+  if (reason !== null) await disable(transaction, webhook, { reason, now: endedAt });
+  const pauseMs = PAUSES_MS[tries - 1];
+  if (reason !== null || pauseMs === undefined) {
+    await updateDelivery(transaction, delivery.id, {
+      ...said,
+      status: 'failed',
+      next_try_at: null,
+    });
+    return;
+  }
+  const jitter = 1 + randomInt(JITTER_STEPS) / JITTER_STEPS / 10;
+  const runAt = new Date(endedAt.getTime() + Math.round(pauseMs * jitter));
+  await updateDelivery(transaction, delivery.id, { ...said, next_try_at: runAt });
+  await addJob(transaction, {
+    name: 'webhooks.deliver',
+    payload: { deliveryId: delivery.id },
+    key: jobKey(delivery.id),
+    runAt,
+  });
+}
+
+/** Whether the last success, or enabling, is too long ago. */
+async function failsForDays(
+  transaction: Database,
+  webhookId: string,
+  at: Date,
+): Promise<'failing' | null> {
+  const webhook = await findWebhook(transaction, webhookId, { lock: true });
+  if (webhook?.is_enabled !== true) return null;
+  return at.getTime() - webhook.last_good_at.getTime() > FAILING_MS ? 'failing' : null;
+}
+
+async function disable(
+  transaction: Database,
+  { id, url }: WebhookRow,
+  { reason, now }: { reason: 'gone' | 'failing'; now: Date },
+): Promise<void> {
+  await updateWebhook(transaction, id, { is_enabled: false, disabled_reason: reason });
+  const why = reason === 'gone' ? 'its server said that it is gone' : 'it failed for 5 days';
+  for (const userId of await findAdminIds(transaction)) {
+    await addNotification(transaction, {
+      userId,
+      kind: 'webhook',
+      title: `The webhook ${new URL(url).host} was disabled: ${why}.`,
+      link: pagePaths.apiAndWebhooks(),
+      createdAt: now,
+    });
+  }
+}

@@ -1,0 +1,181 @@
+/** Webhooks and what they were sent. */
+
+import { type RawBuilder, sql } from 'kysely';
+import type { WebhookDelivery, WebhookEvent, WebhookForm } from '#shared/schemas/open/webhook.ts';
+import type { Database } from '../../database/database.ts';
+import type { Slice } from '../../http/endpoints/paging.ts';
+
+export type WebhookRow = {
+  id: string;
+  url: string;
+  events: WebhookEvent[];
+  description: string;
+  is_enabled: boolean;
+  disabled_reason: 'gone' | 'failing' | null;
+  secret: Buffer;
+  previous_secret: Buffer | null;
+  previous_secret_until: Date | null;
+  last_good_at: Date;
+  created_at: Date;
+};
+
+export type DeliveryRow = {
+  id: string;
+  webhook_id: string;
+  message_id: string;
+  event: WebhookDelivery['event'];
+  body: string;
+  status: WebhookDelivery['status'];
+  tries: number;
+  response_status: number | null;
+  response: string | null;
+  created_at: Date;
+  next_try_at: Date | null;
+};
+
+/** All of them, oldest first. */
+export async function findWebhooks(db: Database): Promise<WebhookRow[]> {
+  const { rows } = await sql<WebhookRow>`select * from webhooks order by id`.execute(db);
+  return rows;
+}
+
+export async function findWebhook(
+  db: Database,
+  id: string,
+  { lock = false } = {},
+): Promise<WebhookRow | undefined> {
+  const { rows } = await sql<WebhookRow>`
+    select * from webhooks where id = ${id} ${lock ? sql`for update` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** Lets no one else add a webhook until the end of the transaction, and counts them. */
+export async function lockAndCount(transaction: Database): Promise<number> {
+  await sql`lock table webhooks in share row exclusive mode`.execute(transaction);
+  const { rows } = await sql<{
+    count: number;
+  }>`select count(*)::int as count from webhooks`.execute(transaction);
+  return rows[0]?.count ?? 0;
+}
+
+/** Adds one without a secret. */
+export async function insertWebhook(
+  db: Database,
+  { url, events, isEnabled, description }: WebhookForm,
+  now: Date,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into webhooks (url, events, is_enabled, description, secret, last_good_at, created_at)
+    values (${url}, ${events}::text[], ${isEnabled}, ${description}, '', ${now}, ${now}) returning id`.execute(
+    db,
+  );
+  return rows[0]?.id ?? '';
+}
+
+/** Changes columns of a webhook. */
+export async function updateWebhook(
+  db: Database,
+  id: string,
+  changes: Partial<Omit<WebhookRow, 'id' | 'created_at'>>,
+): Promise<void> {
+  const assignments = Object.entries(changes).map(
+    ([name, value]): RawBuilder<unknown> => sql`${sql.ref(name)} = ${value}`,
+  );
+  if (assignments.length === 0) return;
+  await sql`update webhooks set ${sql.join(assignments)} where id = ${id}`.execute(db);
+}
+
+export async function deleteWebhook(db: Database, id: string): Promise<void> {
+  await sql`delete from webhooks where id = ${id}`.execute(db);
+}
+
+/** Adds one message for each webhook; gives their identifiers. */
+export async function insertDeliveries(
+  db: Database,
+  deliveries: readonly Pick<
+    DeliveryRow,
+    'webhook_id' | 'message_id' | 'event' | 'body' | 'created_at'
+  >[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into webhook_deliveries (webhook_id, message_id, event, body, created_at, next_try_at)
+    select d.webhook_id, d.message_id, d.event, d.body, d.created_at, d.created_at
+    from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb)
+      as d (webhook_id bigint, message_id text, event text, body text, created_at timestamptz)
+    returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function findDelivery(db: Database, id: string): Promise<DeliveryRow | undefined> {
+  const { rows } = await sql<DeliveryRow>`
+    select * from webhook_deliveries where id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** One page of what a webhook was sent since a time, newest first. */
+export async function findDeliveries(
+  db: Database,
+  webhookId: string,
+  since: Date,
+  { offset, limit }: Slice,
+): Promise<{ rows: DeliveryRow[]; total: number }> {
+  const condition = sql`webhook_id = ${webhookId} and created_at >= ${since}`;
+  const [page, count] = await Promise.all([
+    sql<DeliveryRow>`select * from webhook_deliveries where ${condition}
+      order by id desc limit ${limit} offset ${offset}`.execute(db),
+    sql<{ count: number }>`
+      select count(*)::int as count from webhook_deliveries where ${condition}`.execute(db),
+  ]);
+  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+/** Changes columns of a delivery. */
+export async function updateDelivery(
+  db: Database,
+  id: string,
+  changes: Partial<
+    Pick<DeliveryRow, 'status' | 'tries' | 'response_status' | 'response' | 'next_try_at'>
+  >,
+): Promise<void> {
+  const assignments = Object.entries(changes).map(
+    ([name, value]): RawBuilder<unknown> => sql`${sql.ref(name)} = ${value}`,
+  );
+  await sql`update webhook_deliveries set ${sql.join(assignments)} where id = ${id}`.execute(db);
+}
+
+/** Deletes older deliveries, some at a time. */
+export async function deleteDeliveriesBefore(db: Database, time: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_deliveries where id in (
+      select id from webhook_deliveries where created_at < ${time} order by created_at limit 1000
+    )`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** An event that was noted by a trigger. */
+export type EventRow = {
+  id: string;
+  type: WebhookEvent;
+  subject_id: string;
+  stored: StoredListing | null;
+  created_at: Date;
+};
+
+/** What a deleted listing was: rows of their tables. */
+export type StoredListing = { property: unknown; agent: unknown; images: unknown };
+
+/** Takes the oldest events out. */
+export async function takeEvents(transaction: Database, most: number): Promise<EventRow[]> {
+  const { rows } = await sql<EventRow>`
+    delete from webhook_events where id in (
+      select id from webhook_events order by id limit ${most} for update skip locked
+    ) returning id, type, subject_id, stored, created_at`.execute(transaction);
+  return rows.toSorted((one, other) => Number(one.id) - Number(other.id));
+}
+
+/** The identifiers of the admins. */
+export async function findAdminIds(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where role = 'admin' order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}

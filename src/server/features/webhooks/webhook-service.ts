@@ -1,0 +1,223 @@
+/** Webhooks as admins manage them (docs/product/webhooks.md). */
+
+import { randomUUID } from 'node:crypto';
+import { can } from '#shared/permissions.ts';
+import type { PageQuery } from '#shared/schemas/common.ts';
+import {
+  type Webhook,
+  type WebhookChanges,
+  type WebhookDelivery,
+  type WebhookForm,
+  WEBHOOKS_MAX,
+  type WebhookWithSecret,
+} from '#shared/schemas/open/webhook.ts';
+import { inActorTransaction } from '../../database/actor-transaction.ts';
+import type { Database } from '../../database/database.ts';
+import { AppError, forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import { toSlice } from '../../http/endpoints/paging.ts';
+import { OutboundError } from '../../http/outbound/outbound-error.ts';
+import { checkTarget } from '../../http/outbound/outbound-request.ts';
+import { type DataKey, encryptSecret } from '../../storage/data-key.ts';
+import { recordAudit } from '../audit/audit-service.ts';
+import { addDeliveryJobs, LOG_MS, secretOwner } from './webhook-jobs.ts';
+import {
+  deleteWebhook,
+  findDeliveries,
+  findDelivery,
+  findWebhook,
+  findWebhooks,
+  insertDeliveries,
+  insertWebhook,
+  lockAndCount,
+  updateDelivery,
+  updateWebhook,
+  type WebhookRow,
+} from './webhook-repository.ts';
+import { toDelivery, toWebhook } from './webhook-serializer.ts';
+import { createWebhookSecret } from './webhook-signature.ts';
+
+/** How long an old secret signs too. */
+const ROTATION_MS = 24 * 60 * 60 * 1000;
+
+export function createWebhookService(options: {
+  db: Database;
+  dataKey: DataKey;
+  /** Whether webhooks may be at private addresses (README.md, Settings: WEBHOOK_ALLOW_PRIVATE). */
+  allowsPrivate: boolean;
+  now: () => Date;
+}) {
+  const { db, dataKey, allowsPrivate, now } = options;
+
+  /** Refuses what no message could ever be sent to. */
+  async function checkUrl(url: string): Promise<void> {
+    const refuse = (message: string) => validationFailed([{ path: 'url', message }]);
+    try {
+      const { protocol, hostname } = await checkTarget(url, allowsPrivate ? 'any' : 'public');
+      const isPlainAllowed = allowsPrivate && isLoopbackName(hostname);
+      if (protocol !== 'https:' && !isPlainAllowed) throw refuse('Enter a URL with https.');
+    } catch (error) {
+      throw error instanceof OutboundError ? refuse(error.message) : error;
+    }
+  }
+
+  /** Works on a webhook that is locked, by an admin. */
+  async function withWebhook<T>(
+    actor: SignedIn,
+    id: string,
+    work: (transaction: Database, webhook: WebhookRow) => Promise<T>,
+  ): Promise<T> {
+    return inActorTransaction(db, actor, async (transaction, current) => {
+      if (!can(current, 'webhook:manage')) throw forbidden();
+      const webhook = await findWebhook(transaction, id, { lock: true });
+      if (webhook === undefined) throw notFound('Webhook not found.');
+      return work(transaction, webhook);
+    });
+  }
+
+  const entityOf = ({ id, url }: WebhookRow) => ({ kind: 'webhook', id, title: url });
+
+  async function read(on: Database, id: string): Promise<WebhookRow> {
+    const webhook = await findWebhook(on, id);
+    if (webhook === undefined) throw notFound('Webhook not found.');
+    return webhook;
+  }
+
+  async function readDelivery(on: Database, id: string): Promise<WebhookDelivery> {
+    const row = await findDelivery(on, id);
+    if (row === undefined) throw notFound('Delivery not found.');
+    return toDelivery(row);
+  }
+
+  return {
+    list: async (): Promise<Webhook[]> => (await findWebhooks(db)).map(toWebhook),
+
+    /** @throws AppError CONFLICT above the number of webhooks */
+    async create(actor: SignedIn, form: WebhookForm): Promise<WebhookWithSecret> {
+      await checkUrl(form.url);
+      return inActorTransaction(db, actor, async (transaction, current) => {
+        if (!can(current, 'webhook:manage')) throw forbidden();
+        if ((await lockAndCount(transaction)) >= WEBHOOKS_MAX)
+          throw new AppError('CONFLICT', `There are ${WEBHOOKS_MAX} webhooks already.`);
+        const id = await insertWebhook(transaction, form, now());
+        const secret = createWebhookSecret();
+        await updateWebhook(transaction, id, {
+          secret: encryptSecret(dataKey, secret, secretOwner(id)),
+        });
+        const webhook = await read(transaction, id);
+        await recordAudit(transaction, actor, {
+          action: 'webhook.created',
+          entity: entityOf(webhook),
+          changes: { events: [null, form.events.join(', ')] },
+          now: now(),
+        });
+        return { ...toWebhook(webhook), secret };
+      });
+    },
+
+    /** What is enabled again begins anew: earlier failures no longer count. */
+    async change(actor: SignedIn, id: string, changes: WebhookChanges): Promise<Webhook> {
+      if (changes.url !== undefined) await checkUrl(changes.url);
+      return withWebhook(actor, id, async (transaction, before) => {
+        const { url, events, isEnabled, description } = changes;
+        await updateWebhook(transaction, id, {
+          ...(url === undefined ? {} : { url }),
+          ...(events === undefined ? {} : { events }),
+          ...(description === undefined ? {} : { description }),
+          ...(isEnabled === undefined ? {} : { is_enabled: isEnabled }),
+          ...(isEnabled === true ? { disabled_reason: null, last_good_at: now() } : {}),
+        });
+        const after = toWebhook(await read(transaction, id));
+        const known = toWebhook(before);
+        const names = ['url', 'events', 'isEnabled', 'description'] as const;
+        const changed = names.filter((name) => String(known[name]) !== String(after[name]));
+        if (changed.length > 0) {
+          await recordAudit(transaction, actor, {
+            action: 'webhook.changed',
+            entity: entityOf(before),
+            changes: Object.fromEntries(
+              changed.map((name) => [name, [String(known[name]), String(after[name])]]),
+            ),
+            now: now(),
+          });
+        }
+        return after;
+      });
+    },
+
+    async delete(actor: SignedIn, id: string): Promise<void> {
+      await withWebhook(actor, id, async (transaction, webhook) => {
+        await deleteWebhook(transaction, id);
+        await recordAudit(transaction, actor, {
+          action: 'webhook.deleted',
+          entity: entityOf(webhook),
+          now: now(),
+        });
+      });
+    },
+
+    async rotate(actor: SignedIn, id: string): Promise<WebhookWithSecret> {
+      return withWebhook(actor, id, async (transaction, webhook) => {
+        const secret = createWebhookSecret();
+        await updateWebhook(transaction, id, {
+          secret: encryptSecret(dataKey, secret, secretOwner(id)),
+          previous_secret: webhook.secret,
+          previous_secret_until: new Date(now().getTime() + ROTATION_MS),
+        });
+        await recordAudit(transaction, actor, {
+          action: 'webhook.secret_rotated',
+          entity: entityOf(webhook),
+          now: now(),
+        });
+        return { ...toWebhook(webhook), secret };
+      });
+    },
+
+    /** Sends `ping`, also to a webhook that is disabled. */
+    async test(actor: SignedIn, id: string): Promise<WebhookDelivery> {
+      return withWebhook(actor, id, async (transaction) => {
+        const at = now();
+        const body = JSON.stringify({
+          type: 'ping',
+          timestamp: at.toISOString(),
+          data: { webhookId: id },
+        });
+        const message = { event: 'ping', message_id: `msg_${randomUUID()}`, body } as const;
+        const ids = await insertDeliveries(transaction, [
+          { ...message, webhook_id: id, created_at: at },
+        ]);
+        await addDeliveryJobs(transaction, ids);
+        return readDelivery(transaction, ids[0] ?? '');
+      });
+    },
+
+    async listDeliveries(
+      id: string,
+      query: PageQuery,
+    ): Promise<{ deliveries: WebhookDelivery[]; total: number }> {
+      await read(db, id);
+      const since = new Date(now().getTime() - LOG_MS);
+      const { rows, total } = await findDeliveries(db, id, since, toSlice(query));
+      return { deliveries: rows.map(toDelivery), total };
+    },
+
+    /** Sends a message again as if it were the first time; with the same `webhook-id`. */
+    async redeliver(actor: SignedIn, id: string, deliveryId: string): Promise<WebhookDelivery> {
+      return withWebhook(actor, id, async (transaction) => {
+        const delivery = await findDelivery(transaction, deliveryId);
+        if (delivery?.webhook_id !== id) throw notFound('Delivery not found.');
+        await updateDelivery(transaction, deliveryId, {
+          status: 'waiting',
+          tries: 0,
+          next_try_at: now(),
+        });
+        await addDeliveryJobs(transaction, [deliveryId]);
+        return readDelivery(transaction, deliveryId);
+      });
+    },
+  };
+}
+
+/** This machine, as URLs name it. */
+const isLoopbackName = (hostname: string) =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

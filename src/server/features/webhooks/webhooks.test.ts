@@ -1,0 +1,457 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { WEBHOOK_EVENTS, type WebhookWithSecret } from '#shared/schemas/open/webhook.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+type Message = { headers: IncomingHttpHeaders; body: string };
+
+/** The operator's other system: what it heard, and what it says. */
+const receiver = {
+  messages: [] as Message[],
+  answer: { status: 200, text: 'ok', headers: {} as Record<string, string> },
+  url: '',
+};
+
+let server: TestApp;
+let people: Record<'user' | 'agent' | 'admin', TestUser>;
+beforeAll(async () => {
+  const listening = createServer((request, response) => {
+    void request.toArray().then((chunks) => {
+      receiver.messages.push({
+        headers: request.headers,
+        body: Buffer.concat(chunks as Buffer[]).toString(),
+      });
+      const { status, text, headers } = receiver.answer;
+      response.writeHead(status, headers).end(text);
+    });
+  });
+  await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
+  receiver.url = `http://127.0.0.1:${(listening.address() as AddressInfo).port}/hooks`;
+  server = await startTestApp({ allowsPrivateWebhooks: true });
+  people = await server.addPeople();
+  return async () => {
+    listening.close();
+    await server.close();
+  };
+});
+beforeEach(() => {
+  receiver.messages.length = 0;
+  receiver.answer = { status: 200, text: 'ok', headers: {} };
+});
+afterEach(async () => {
+  for (const { _id } of await server.ok(endpoints.listWebhooks, { as: people.admin }))
+    await server.ok(endpoints.deleteWebhook, { as: people.admin, params: { id: _id } });
+});
+
+const add = (body: object = {}) =>
+  server.ok(endpoints.createWebhook, {
+    as: people.admin,
+    body: { url: receiver.url, events: WEBHOOK_EVENTS, ...body },
+  });
+const deliveriesOf = (id: string) =>
+  server.ok(endpoints.listDeliveries, { as: people.admin, params: { id } });
+const ping = (id: string) => server.ok(endpoints.testWebhook, { as: people.admin, params: { id } });
+
+/** The checked content of a message, by the library of receivers, at the time of the test's clock. */
+function verify(message: Message | undefined, secret: string): { type: string; data: unknown } {
+  const headers = message?.headers as Record<string, string>;
+  vi.useFakeTimers({ now: Number(headers['webhook-timestamp']) * SECOND_MS, toFake: ['Date'] });
+  try {
+    const verified = new Verifier(secret).verify(message?.body ?? '', headers);
+    return verified as { type: string; data: unknown };
+  } finally {
+    vi.useRealTimers();
+  }
+}
+
+/** Types of what was heard, with the identifiers of what it is about. */
+const heard = () =>
+  receiver.messages.map(({ body }) => {
+    const { type, data } = JSON.parse(body) as { type: string; data: { _id: string } };
+    return `${type} ${data._id}`;
+  });
+
+describe('POST /webhooks', () => {
+  const body = { url: 'https://93.184.215.14/hooks', events: ['listing.published'] };
+
+  test('adds one, whose secret is shown once', async () => {
+    const created = await server.ok(endpoints.createWebhook, { as: people.admin, body });
+    expect(created).toMatchObject({ url: body.url, isEnabled: true, description: '' });
+    expect(created.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+    const { secret: _secret, ...shown } = created;
+    expect(await server.ok(endpoints.listWebhooks, { as: people.admin })).toEqual([shown]);
+  });
+
+  test('stores the secret encrypted, and writes it into no log', async () => {
+    const { secret } = await add();
+    const { rows } = await sql<{
+      all: string;
+    }>`select string_agg(w::text, '') || (select string_agg(a::text, '') from audit_entries a) as all
+        from webhooks w`.execute(server.db);
+    expect(rows[0]?.all).not.toContain(secret);
+    expect(rows[0]?.all).not.toContain(
+      Buffer.from(secret.slice('whsec_'.length), 'base64').toString('hex'),
+    );
+  });
+
+  test('takes twenty and no more', async () => {
+    for (let count = 0; count < 20; count += 1) await add();
+    const refusal = await server.refused(endpoints.createWebhook, { as: people.admin, body });
+    expect(refusal.status).toBe(409);
+  });
+
+  test.each([
+    { url: 'nothing' },
+    { url: 'ftp://93.184.215.14/' },
+    { url: 'http://93.184.215.14/' },
+    { url: 'https://a:b@93.184.215.14/' },
+    { events: [] },
+    { events: ['listing.sold'] },
+    { isEnabled: 'yes' },
+    { description: 'x'.repeat(201) },
+  ])('refuses %j', async (wrong) => {
+    const refusal = await server.refused(endpoints.createWebhook, {
+      as: people.admin,
+      body: { ...body, ...wrong },
+    });
+    expect([refusal.status, refusal.code]).toEqual([400, 'VALIDATION_FAILED']);
+  });
+
+  test('refuses private addresses unless they are allowed', async () => {
+    const strict = await startTestApp();
+    const admin = await strict.addUser({ role: 'admin' });
+    for (const host of [
+      '127.0.0.1',
+      'localhost',
+      '10.0.0.1',
+      '192.168.1.1',
+      '169.254.169.254',
+      '100.64.0.1',
+      '[::1]',
+      '[fd00::1]',
+      '[fe80::1]',
+      '[::ffff:10.0.0.1]',
+    ]) {
+      const url = `https://${host}/`;
+      const refusal = await strict.refused(endpoints.createWebhook, {
+        as: admin,
+        body: { ...body, url },
+      });
+      expect({ host, path: refusal.errors?.[0]?.path }).toEqual({ host, path: 'url' });
+    }
+    // Not at the connection either, however it was saved.
+    const { _id } = await strict.ok(endpoints.createWebhook, { as: admin, body });
+    await sql`update webhooks set url = ${receiver.url}`.execute(strict.db);
+    await strict.ok(endpoints.testWebhook, { as: admin, params: { id: _id } });
+    await strict.settled();
+    const [delivery] = await strict.ok(endpoints.listDeliveries, {
+      as: admin,
+      params: { id: _id },
+    });
+    expect(delivery).toMatchObject({ tries: 1, response: '127.0.0.1 is not at a public address.' });
+    expect(receiver.messages).toEqual([]);
+    await strict.close();
+  });
+});
+
+describe('PATCH /webhooks/:id', () => {
+  test('changes what is given', async () => {
+    const { _id } = await add();
+    const changed = await server.ok(endpoints.changeWebhook, {
+      as: people.admin,
+      params: { id: _id },
+      body: { events: ['tour.booked'], isEnabled: false, description: 'CRM' },
+    });
+    expect(changed).toMatchObject({
+      url: receiver.url,
+      events: ['tour.booked'],
+      isEnabled: false,
+      description: 'CRM',
+    });
+    await server.refused(endpoints.changeWebhook, {
+      as: people.admin,
+      params: { id: '999999' },
+      body: {},
+    });
+  });
+});
+
+describe('DELETE /webhooks/:id', () => {
+  test('ends it with all that waits', async () => {
+    const { _id } = await add();
+    await ping(_id);
+    await server.ok(endpoints.deleteWebhook, { as: people.admin, params: { id: _id } });
+    await server.settled();
+    expect(receiver.messages).toEqual([]);
+    const { code } = await server.refused(endpoints.listDeliveries, {
+      as: people.admin,
+      params: { id: _id },
+    });
+    expect(code).toBe('NOT_FOUND');
+  });
+});
+
+describe('POST /webhooks/:id/test', () => {
+  test('sends a signed ping', async () => {
+    const { _id, secret } = await add();
+    await ping(_id);
+    await server.settled();
+    expect(verify(receiver.messages[0], secret)).toMatchObject({ type: 'ping' });
+    expect(await deliveriesOf(_id)).toEqual([
+      expect.objectContaining({
+        event: 'ping',
+        tries: 1,
+        status: 'delivered',
+        responseStatus: 200,
+        response: 'ok',
+        nextTryAt: null,
+      }),
+    ]);
+  });
+});
+
+describe('POST /webhooks/:id/rotate', () => {
+  test('gives a new secret, and the old one signs too for 24 hours', async () => {
+    const { _id, secret: old } = await add();
+    const { secret } = await server.ok(endpoints.rotateWebhook, {
+      as: people.admin,
+      params: { id: _id },
+    });
+    expect(secret).not.toBe(old);
+    await ping(_id);
+    await server.settled();
+    for (const each of [old, secret]) verify(receiver.messages[0], each);
+    await server.clock.advance(DAY_MS + 1);
+    await ping(_id);
+    await server.settled();
+    verify(receiver.messages[1], secret);
+    expect(() => verify(receiver.messages[1], old)).toThrow('No matching signature');
+  });
+});
+
+describe('events', () => {
+  test('of listings, with the shape of the API', async () => {
+    const { secret } = await add();
+    const id = await server.addProperty(people.agent, { title: 'The event house' });
+    await server.settled();
+    const property = await server.ok(endpoints.getProperty, { params: { id } });
+    expect(verify(receiver.messages[0], secret)).toMatchObject({
+      type: 'listing.published',
+      data: property,
+    });
+    for (let turn = 0; turn < 2; turn += 1) {
+      await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id } });
+      await server.settled();
+    }
+    await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id } });
+    await server.settled();
+    expect(heard()).toEqual([
+      `listing.published ${id}`,
+      `listing.unavailable ${id}`,
+      `listing.updated ${id}`,
+      `listing.deleted ${id}`,
+    ]);
+    const deleted = JSON.parse(receiver.messages[3]?.body ?? '') as { data: object };
+    expect(deleted.data).toEqual({ ...property, updatedAt: expect.any(String) as string });
+  });
+
+  test('say nothing of a draft, nor of what rolls back', async () => {
+    await add();
+    await server.addProperty(people.agent, { publish_state: 'draft', is_available: false });
+    await server.db
+      .transaction()
+      .execute(async (transaction) => {
+        await transaction.updateTable('properties').set({ price: 1 }).execute();
+        throw new Error('Back.');
+      })
+      .catch(() => undefined);
+    await server.settled();
+    expect(heard()).toEqual([]);
+  });
+
+  test('go to those who want them, and not to who is disabled', async () => {
+    await add({ events: ['report.created'], isEnabled: false });
+    const { _id } = await add({ events: ['report.created'] });
+    await add({ events: ['tour.booked'] });
+    const id = await server.addProperty(people.agent);
+    await server.ok(endpoints.reportProperty, { params: { id }, body: { reason: 'scam' } });
+    await server.settled();
+    expect(receiver.messages).toHaveLength(1);
+    expect(await deliveriesOf(_id)).toHaveLength(1);
+  });
+
+  test('of inquiries and accounts', async () => {
+    await add({ events: ['inquiry.created', 'inquiry.answered', 'user.registered'] });
+    const id = await server.addProperty(people.agent);
+    const inquiry = await server.ok(endpoints.ask, {
+      as: people.user,
+      params: { id },
+      body: { message: 'Is there a cellar in this house?' },
+    });
+    await server.ok(endpoints.answerInquiry, {
+      as: people.agent,
+      params: { id: inquiry._id },
+      body: { message: 'Yes, there is.' },
+    });
+    const user = await server.addUser();
+    await server.settled();
+    // Their order is not promised.
+    expect(heard().toSorted()).toEqual([
+      `inquiry.answered ${inquiry._id}`,
+      `inquiry.created ${inquiry._id}`,
+      `user.registered ${user._id}`,
+    ]);
+    expect(receiver.messages.map(({ body }) => body).join()).toContain('Yes, there is.');
+  });
+});
+
+describe('tries', () => {
+  /** Sends a ping and lets it fail so often, each at its time; gives the pauses. */
+  async function failing(webhook: WebhookWithSecret, tries: number): Promise<number[]> {
+    await ping(webhook._id);
+    const pauses: number[] = [];
+    for (let count = 0; count < tries; count += 1) {
+      await server.settled();
+      const [delivery] = await deliveriesOf(webhook._id);
+      if (delivery === undefined || delivery.nextTryAt === null) return pauses;
+      const pauseMs = new Date(delivery.nextTryAt).getTime() - server.clock.now().getTime();
+      pauses.push(pauseMs);
+      await server.clock.advance(pauseMs);
+    }
+    return pauses;
+  }
+
+  test('come at growing pauses with the same webhook-id, and end after ten', async () => {
+    const webhook = await add();
+    receiver.answer.status = 500;
+    const pauses = await failing(webhook, 10);
+    const expected = [5 / 60, 5, 30, 120, 300, 600, 840, 1_200, 1_440].map((m) => m * MINUTE_MS);
+    expect(pauses).toHaveLength(9);
+    for (const [index, pause] of pauses.entries()) {
+      expect(pause).toBeGreaterThanOrEqual(expected[index] ?? 0);
+      expect(pause).toBeLessThan((expected[index] ?? 0) * 1.1 + 5_000);
+    }
+    expect(
+      receiver.messages.map(({ body }) => (JSON.parse(body) as { type: string }).type),
+    ).toEqual(Array.from({ length: 10 }, () => 'ping'));
+    expect(new Set(receiver.messages.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    for (const message of receiver.messages) verify(message, webhook.secret);
+    const [delivery] = await deliveriesOf(webhook._id);
+    expect(delivery).toMatchObject({ status: 'failed', tries: 10, responseStatus: 500 });
+  });
+
+  test('fail at a redirect, and keep the first 1,000 characters of a response', async () => {
+    const { _id } = await add();
+    receiver.answer = { status: 302, text: 'x'.repeat(5_000), headers: { location: receiver.url } };
+    await ping(_id);
+    await server.settled();
+    const [delivery] = await deliveriesOf(_id);
+    expect(delivery).toMatchObject({ status: 'waiting', responseStatus: 302 });
+    expect(delivery?.response).toBe('x'.repeat(1_000));
+    expect(receiver.messages).toHaveLength(1);
+  });
+
+  test('disable the webhook at 410', async () => {
+    const { _id } = await add();
+    receiver.answer.status = 410;
+    await ping(_id);
+    await server.settled();
+    const [webhook] = await server.ok(endpoints.listWebhooks, { as: people.admin });
+    expect(webhook).toMatchObject({ isEnabled: false, disabledReason: 'gone' });
+    expect((await deliveriesOf(_id))[0]?.status).toBe('failed');
+  });
+
+  test('disable it at the first failure more than five days after the last success, and admins hear of it', async () => {
+    const { _id } = await add();
+    await server.clock.advance(5 * DAY_MS + MINUTE_MS);
+    receiver.answer.status = 503;
+    await ping(_id);
+    await server.settled();
+    const [webhook] = await server.ok(endpoints.listWebhooks, { as: people.admin });
+    expect(webhook).toMatchObject({ isEnabled: false, disabledReason: 'failing' });
+    const [notification] = await server.ok(endpoints.listNotifications, { as: people.admin });
+    expect(notification).toMatchObject({ kind: 'webhook', link: '/dashboard/api' });
+    // Enabled again, it begins anew.
+    const body = { isEnabled: true };
+    await server.ok(endpoints.changeWebhook, { as: people.admin, params: { id: _id }, body });
+    await ping(_id);
+    await server.settled();
+    const [again] = await server.ok(endpoints.listWebhooks, { as: people.admin });
+    expect(again).toMatchObject({ isEnabled: true, disabledReason: null });
+  });
+});
+
+describe('POST /webhooks/:id/deliveries/:deliveryId/redeliver', () => {
+  test('sends the same message again, also while it waits', async () => {
+    const { _id, secret } = await add();
+    receiver.answer.status = 500;
+    const { _id: deliveryId } = await ping(_id);
+    await server.settled();
+    receiver.answer.status = 200;
+    for (let turn = 0; turn < 2; turn += 1) {
+      const params = { id: _id, deliveryId };
+      const delivery = await server.ok(endpoints.redeliver, { as: people.admin, params });
+      expect(delivery).toMatchObject({ status: 'waiting', tries: 0 });
+      await server.settled();
+    }
+    expect(receiver.messages).toHaveLength(3);
+    expect(new Set(receiver.messages.map(({ body }) => body)).size).toBe(1);
+    for (const message of receiver.messages) verify(message, secret);
+    const params = { id: _id, deliveryId: '999999' };
+    const { code } = await server.refused(endpoints.redeliver, { as: people.admin, params });
+    expect(code).toBe('NOT_FOUND');
+  });
+});
+
+describe('GET /webhooks/:id/deliveries', () => {
+  test('is a page of the last 30 days', async () => {
+    const { _id } = await add({ events: ['report.created'] });
+    await ping(_id);
+    await server.clock.advance(31 * DAY_MS);
+    // Sessions have ended.
+    people = await server.addPeople();
+    await ping(_id);
+    const { body, headers } = await server.answer(endpoints.listDeliveries, {
+      as: people.admin,
+      params: { id: _id },
+    });
+    expect([body.length, headers['x-total-count']]).toEqual([1, '1']);
+    await server.runJobs();
+    const { rows } = await sql`select from webhook_deliveries`.execute(server.db);
+    expect(rows).toHaveLength(1);
+  });
+});
+
+test('changes are in the audit log', async () => {
+  const { _id } = await add();
+  const by = { as: people.admin, params: { id: _id } };
+  await server.ok(endpoints.changeWebhook, { ...by, body: { description: 'CRM' } });
+  await server.ok(endpoints.rotateWebhook, by);
+  await server.ok(endpoints.deleteWebhook, by);
+  const entries = await server.ok(endpoints.listAudit, {
+    as: people.admin,
+    query: { entity: `webhook:${_id}` },
+  });
+  expect(entries.map(({ action }) => action)).toEqual([
+    'webhook.deleted',
+    'webhook.secret_rotated',
+    'webhook.changed',
+    'webhook.created',
+  ]);
+  expect(entries[2]?.changes).toEqual({ description: ['', 'CRM'] });
+});
+
+describe('GET /webhooks', () => {
+  test('is empty at first', async () => {
+    expect(await server.ok(endpoints.listWebhooks, { as: people.admin })).toEqual([]);
+  });
+});

@@ -1,0 +1,84 @@
+/** Makes messages of noted events: the body with the shapes of the API, once for all webhooks that want it. */
+
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../database/database.ts';
+import { findInquiryRecord } from '../inquiries/inquiry-serializer.ts';
+import { readDeletedProperty, readEachProperty } from '../properties/property-serializer.ts';
+import { findReportRecord } from '../reports/report-service.ts';
+import { findTourRecord } from '../tours/tour-change-service.ts';
+import { findUserRecord } from '../users/user-record-service.ts';
+import { type EventRow, findWebhooks, insertDeliveries, takeEvents } from './webhook-repository.ts';
+
+/** Events of one transaction. */
+const EVENTS_AT_ONCE = 200;
+
+/**
+ * Takes the oldest events and writes a message for each webhook that wants them. What is gone by now has no message: its
+ * end has one of its own.
+ *
+ * @returns how many events there were, and the messages to send
+ */
+export async function writeMessages(
+  transaction: Database,
+  now: Date,
+): Promise<{ count: number; deliveryIds: string[] }> {
+  const events = await takeEvents(transaction, EVENTS_AT_ONCE);
+  if (events.length === 0) return { count: 0, deliveryIds: [] };
+  const webhooks = (await findWebhooks(transaction)).filter((webhook) => webhook.is_enabled);
+  const dataOf = await createReader(transaction, events, now);
+  const deliveries = [];
+  for (const event of events) {
+    const wanting = webhooks.filter((webhook) => webhook.events.includes(event.type));
+    const data = wanting.length === 0 ? undefined : await dataOf(event);
+    if (data === undefined) continue;
+    const timestamp = event.created_at.toISOString();
+    const body = JSON.stringify({ type: event.type, timestamp, data });
+    for (const { id } of wanting) {
+      deliveries.push({
+        webhook_id: id,
+        message_id: `msg_${randomUUID()}`,
+        event: event.type,
+        body,
+        created_at: now,
+      });
+    }
+  }
+  return { count: events.length, deliveryIds: await insertDeliveries(transaction, deliveries) };
+}
+
+/** Reads what events are about; listings together. */
+async function createReader(
+  db: Database,
+  events: readonly EventRow[],
+  now: Date,
+): Promise<(event: EventRow) => Promise<unknown>> {
+  const listingIds = events
+    .filter(({ type, stored }) => type.startsWith('listing.') && stored === null)
+    .map((event) => event.subject_id);
+  const listings = await readEachProperty(db, listingIds, 'published', now);
+  return async ({ type, subject_id: id, stored }) => {
+    switch (type) {
+      case 'listing.deleted':
+        return stored === null ? undefined : readDeletedProperty(db, stored, now);
+      case 'listing.published':
+      case 'listing.updated':
+      case 'listing.unavailable': {
+        const json = listings.get(id);
+        return json === undefined ? undefined : (JSON.parse(json.text) as unknown);
+      }
+      case 'inquiry.created':
+      case 'inquiry.answered':
+        return findInquiryRecord(db, id);
+      case 'tour.booked':
+      case 'tour.changed':
+      case 'tour.canceled':
+        return findTourRecord(db, id);
+      case 'user.registered':
+        return findUserRecord(db, id);
+      case 'report.created':
+        return findReportRecord(db, id);
+      default:
+        return type satisfies never;
+    }
+  };
+}

@@ -1,0 +1,90 @@
+/** Webhooks (docs/product/webhooks.md). */
+
+import { z } from 'zod';
+import { idSchema, timeSchema } from '../common.ts';
+
+/** What a webhook may be sent. */
+export const WEBHOOK_EVENTS = [
+  'listing.published',
+  'listing.updated',
+  'listing.unavailable',
+  'listing.deleted',
+  'inquiry.created',
+  'inquiry.answered',
+  'tour.booked',
+  'tour.changed',
+  'tour.canceled',
+  'user.registered',
+  'report.created',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+/** Webhooks of a site. */
+export const WEBHOOKS_MAX = 20;
+
+const URL_MAX_LENGTH = 2_000;
+const DESCRIPTION_MAX_LENGTH = 200;
+
+const EVENTS_MESSAGE = `Choose one or more of ${WEBHOOK_EVENTS.join(', ')}.`;
+
+/** Body of `POST /webhooks`. */
+export const webhookFormSchema = z.object({
+  url: z
+    .string({ error: 'Enter a URL.' })
+    .trim()
+    .min(1, 'Enter a URL.')
+    .max(URL_MAX_LENGTH, `A URL has at most ${URL_MAX_LENGTH} characters.`),
+  events: z
+    .array(z.enum(WEBHOOK_EVENTS, EVENTS_MESSAGE), EVENTS_MESSAGE)
+    .min(1, EVENTS_MESSAGE)
+    .transform((events) => WEBHOOK_EVENTS.filter((event) => events.includes(event))),
+  isEnabled: z.boolean('isEnabled must be true or false.').default(true),
+  description: z
+    .string('A description is a text.')
+    .trim()
+    .max(DESCRIPTION_MAX_LENGTH, `A description has at most ${DESCRIPTION_MAX_LENGTH} characters.`)
+    .refine((text) => !text.includes('\0'), 'A description is a text.')
+    .default(''),
+});
+export type WebhookForm = z.output<typeof webhookFormSchema>;
+
+/** Body of `PATCH /webhooks/:id`: what is absent stays. */
+export const webhookChangesSchema = z.object({
+  url: webhookFormSchema.shape.url.optional(),
+  events: webhookFormSchema.shape.events.optional(),
+  isEnabled: z.boolean('isEnabled must be true or false.').optional(),
+  description: webhookFormSchema.shape.description.unwrap().optional(),
+});
+export type WebhookChanges = z.output<typeof webhookChangesSchema>;
+
+/** A webhook. `disabledReason`: the receiver said that it is gone, or failed for five days. */
+export const webhookSchema = z.object({
+  _id: idSchema,
+  url: z.string(),
+  events: z.array(z.enum(WEBHOOK_EVENTS)),
+  isEnabled: z.boolean(),
+  description: z.string(),
+  disabledReason: z.enum(['gone', 'failing']).nullable(),
+  createdAt: timeSchema,
+});
+export type Webhook = z.output<typeof webhookSchema>;
+
+/** A webhook with its secret, which is shown once. */
+export const webhookWithSecretSchema = webhookSchema.extend({ secret: z.string() });
+export type WebhookWithSecret = z.output<typeof webhookWithSecretSchema>;
+
+/** One message to a webhook. `response` is what the receiver said last, or why there is nothing. */
+export const webhookDeliverySchema = z.object({
+  _id: idSchema,
+  event: z.enum([...WEBHOOK_EVENTS, 'ping']),
+  tries: z.int().min(0),
+  status: z.enum(['waiting', 'delivered', 'failed']),
+  responseStatus: z.int().nullable(),
+  response: z.string().nullable(),
+  createdAt: timeSchema,
+  nextTryAt: timeSchema.nullable(),
+});
+export type WebhookDelivery = z.output<typeof webhookDeliverySchema>;
+
+/** Path of one delivery. */
+export const deliveryParamsSchema = z.object({ id: idSchema, deliveryId: idSchema });
