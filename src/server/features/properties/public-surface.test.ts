@@ -143,7 +143,7 @@ describe('what visitors read', () => {
   test('includes every list of the endpoint table', () => {
     // Reads by a token of a link, and what is about no home.
     const others =
-      /^get(Inquiry|Tour|TourCalendar|AlertToConfirm|Alert|SharedShortlist|Site|Privacy|Terms|PublicSettings)$|^health$/;
+      /^get(Inquiry|Invitation|Tour|TourCalendar|AlertToConfirm|Alert|SharedShortlist|Site|Privacy|Terms|PublicSettings)$|^health$/;
     const reads = Object.entries<Endpoint>(endpoints)
       .filter(([, { access, method }]) => access === 'public' && method === 'GET')
       .filter(([name, { path }]) => !others.test(name) && !path.includes(':id'))

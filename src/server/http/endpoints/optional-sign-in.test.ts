@@ -59,6 +59,7 @@ test('a public endpoint is given the user only where the table says so', async (
     'register',
     'getProperty',
     'countView',
+    'acceptInvitation',
     'ask',
     'getInquiry',
     'answerInquiry',
