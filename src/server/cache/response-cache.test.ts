@@ -193,7 +193,9 @@ describe('the response cache', () => {
     cache.setLive(true);
     await cache.get('a', async () => responseOf('old'));
     expect(cache.peek('a')).toBeUndefined();
+    expect(cache.version()).toBeNull();
     clock.asOf = 10;
+    expect(cache.version()).not.toBeNull();
     await cache.get('a', async () => responseOf('new'));
     expect(cache.peek('a')?.etag).toBe('new');
   });

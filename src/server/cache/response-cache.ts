@@ -44,7 +44,7 @@ export type ResponseCache = {
   ) => Promise<CachedResponse>;
   /** Whether this process has a cache, in use now or not. */
   isEnabled: boolean;
-  /** The version of public data; null while changes could be missed. */
+  /** The version of public data that reads see; null while they could miss changes. */
   version: () => number | null;
   /** For the metrics. */
   counts: () => { bytes: number; entries: number; hits: number; misses: number };
@@ -139,6 +139,9 @@ export function createResponseCache(
 
   const mayBeStale = ({ isFromNetwork }: CacheOptions) => isFromNetwork && isBusy();
 
+  /** Whether reads see the last change: a replica may not have it yet. */
+  const seesLastChange = () => dataAsOfMs() >= raisedAtMs;
+
   function find(key: string, request: CacheOptions): CachedResponse | undefined {
     const entry = isLive ? entries?.get(key) : undefined;
     if (entry === undefined) return undefined;
@@ -200,7 +203,7 @@ export function createResponseCache(
   function startRender(key: string, render: () => Promise<CachedResponse>): Render {
     const startedAtMs = now();
     const started = {
-      version: dataAsOfMs() >= raisedAtMs ? version : version - 1,
+      version: seesLastChange() ? version : version - 1,
       startedAtMs,
       response: renderOrStandIn(key, render),
     };
@@ -260,7 +263,7 @@ export function createResponseCache(
       }
     },
     isEnabled: entries !== undefined,
-    version: () => (isLive ? version : null),
+    version: () => (isLive && seesLastChange() ? version : null),
     counts: () => ({
       bytes: entries?.calculatedSize ?? 0,
       entries: entries?.size ?? 0,

@@ -9,7 +9,7 @@ import { buildUserRow } from '#tests/factories/build-user-row.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { createFindPage } from './search/search.ts';
 
-const findPage = createFindPage({ now: () => 0, cacheVersion: () => null });
+const findPage = createFindPage({ cacheVersion: () => null });
 const countOf = async (db: Database, minPrice: number) => {
   const question = {
     conditions: { minPrice },

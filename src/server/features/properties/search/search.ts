@@ -28,43 +28,27 @@ const SORTS: Record<PropertySort, { column: 'created_at' | 'price'; isDescending
 };
 
 /** Up to so many matches are collected and sorted; for more, the order's index is walked. */
-const MAX_COLLECTED = 1_000;
+const MAX_COLLECTED = 500;
 
-/** How long a total is used again while no listing changes, so that the next page is not counted once more. */
-const TOTAL_MAX_AGE_MS = 5_000;
-
-/** Totals in memory; the least recently used is evicted. */
+/** Totals that are used again while no listing changes; the least recently used is evicted. */
 const MAX_TOTALS = 5_000;
 
-/**
- * @param options.now in milliseconds
- * @param options.cacheVersion of the listings; null while this process could miss changes
- */
+/** @param options.cacheVersion of the listings; null while reads could miss changes */
 export function createFindPage(options: {
-  now: () => number;
   cacheVersion: () => number | null;
 }): (db: Database, question: Question, asker: Asker) => Promise<FoundPage> {
-  const { now, cacheVersion } = options;
-  const totals = new LRUCache<string, { total: number; version: number; countedAtMs: number }>({
-    max: MAX_TOTALS,
-  });
-
-  const findTotal = (key: string): number | undefined => {
-    const known = totals.get(key);
-    if (known === undefined || known.version !== cacheVersion()) return undefined;
-    return now() - known.countedAtMs <= TOTAL_MAX_AGE_MS ? known.total : undefined;
-  };
+  const totals = new LRUCache<string, { total: number; version: number }>({ max: MAX_TOTALS });
 
   return async (db, question, { bypassCache }) => {
     const { conditions } = question;
     const key = searchKey(conditions);
-    const countedAtMs = now();
-    const version = cacheVersion();
+    const version = options.cacheVersion();
+    const known = totals.get(key);
     const remember = (total: number) => {
-      if (version !== null) totals.set(key, { total, version, countedAtMs });
+      if (version !== null) totals.set(key, { total, version });
     };
 
-    let total = bypassCache ? undefined : findTotal(key);
+    let total = !bypassCache && known?.version === version ? known?.total : undefined;
     if (total === undefined) {
       total = await countFromTotals(db, conditions);
       if (total !== undefined) remember(total);
