@@ -20,7 +20,12 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     browserName: 'chromium',
-    launchOptions: { executablePath, args, env },
+    launchOptions: {
+      executablePath,
+      // Only the site under test has a name.
+      args: [...args, '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost'],
+      env,
+    },
     locale: 'en-US',
     timezoneId: 'UTC',
     screenshot: 'only-on-failure',

@@ -32,6 +32,8 @@ export function startSiteServer(site: {
     DATA_DIR: site.dataDir,
     DEMO: '1',
     LOG_LEVEL: 'warn',
+    // A picture of the site's own. Answering for another site would switch the browser's cache off.
+    MAP_TILE_URL: '/favicon.svg?tile={z}/{x}/{y}',
     // Each test comes from its own IP address, so that limits per IP address do not add up over tests.
     TRUST_PROXY: '1',
     // A test expects its own changes at once, however busy the machine is.
