@@ -5,16 +5,21 @@ import {
   readdirSync,
   realpathSync,
   rmSync,
+  statfsSync,
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { canEnter, findDatabaseUser } from '#server/database/embedded/database-user.ts';
 import { describeLayout } from '#server/database/embedded/layout.ts';
 import { isLeased, tryEnterGate } from '#server/database/embedded/locks.ts';
 import { stopServer } from '#server/database/embedded/server-process.ts';
 
 const PREFIX = 'doorstep-test-';
+/** Linux's file system in memory. */
+const IN_MEMORY = '/dev/shm';
+/** Several times what the databases of a run take at once. */
+const ROOM_IN_MEMORY = 4 * 1024 ** 3;
 const ONE_DAY_MS = 86_400_000;
 /** Another run may be between creating its folder and locking it. */
 const JUST_MADE_MS = 60_000;
@@ -22,9 +27,13 @@ const JUST_MADE_MS = 60_000;
 /**
  * A new empty folder in the system's temporary one, which the embedded database's account can enter also when the
  * tests run as root with a `TMPDIR` of root's own. The caller removes it.
+ *
+ * @param options.inMemory where there is room: each database has a thousand files, and a file system on disk takes long
+ *   to create them
  */
-export function makeTempFolder(): string {
-  const folder = mkdtempSync(join(findParent(), `${PREFIX}${process.env['TEST_RUN'] ?? ''}-`));
+export function makeTempFolder({ inMemory = false } = {}): string {
+  const parent = inMemory && hasRoomInMemory() ? IN_MEMORY : findParent();
+  const folder = mkdtempSync(join(parent, `${PREFIX}${process.env['TEST_RUN'] ?? ''}-`));
   chmodSync(folder, 0o755);
   return folder;
 }
@@ -35,16 +44,20 @@ export function makeTempFolder(): string {
  * @param ownRun what `TEST_RUN` was for processes that have all ended: their folders need no grace
  */
 export async function removeAbandonedTempFolders(ownRun?: string): Promise<void> {
-  const parent = findParent();
-  for (const name of readdirSync(parent)) {
-    if (!name.startsWith(PREFIX)) continue;
-    const folder = join(parent, name);
+  const parents = [findParent(), IN_MEMORY].filter((parent) => existsSync(parent));
+  for (const folder of parents.flatMap(findTempFolders)) {
+    const name = basename(folder);
     const isOwn = ownRun !== undefined && name.startsWith(`${PREFIX}${ownRun}-`);
     if (!isOwn && !isAbandoned(folder)) continue;
     await stopServer(describeLayout(folder));
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+const findTempFolders = (parent: string): string[] =>
+  readdirSync(parent)
+    .filter((name) => name.startsWith(PREFIX))
+    .map((name) => join(parent, name));
 
 function isAbandoned(folder: string): boolean {
   const ownUid = process.getuid?.();
@@ -62,8 +75,20 @@ function isAbandoned(folder: string): boolean {
   }
 }
 
+let usualParent: string | undefined;
+
+/** Asked once: the answer takes a process of its own. */
 function findParent(): string {
-  const user = findDatabaseUser({ rootDir: '/nowhere', clusterDir: '/nowhere' });
   const parents = [tmpdir(), '/tmp', '/var/tmp'];
-  return realpathSync(parents.find((folder) => canEnter(folder, user)) ?? tmpdir());
+  usualParent ??= realpathSync(parents.find(canDatabaseEnter) ?? tmpdir());
+  return usualParent;
 }
+
+function hasRoomInMemory(): boolean {
+  if (!existsSync(IN_MEMORY) || !canDatabaseEnter(IN_MEMORY)) return false;
+  const { bavail, bsize } = statfsSync(IN_MEMORY);
+  return Math.min(bavail * bsize, process.availableMemory()) >= ROOM_IN_MEMORY;
+}
+
+const canDatabaseEnter = (folder: string): boolean =>
+  canEnter(folder, findDatabaseUser({ rootDir: '/nowhere', clusterDir: '/nowhere' }));

@@ -24,6 +24,9 @@ export interface TestClusterAccess {
   copyStrategy: 'file_copy' | 'wal_log';
 }
 
+/** PostgreSQL's own template: without a table. */
+export const EMPTY = 'template1';
+
 export interface TestCluster {
   access: TestClusterAccess;
   /** Removes every database of the run, and the server if it is our own. */
@@ -66,7 +69,7 @@ function describeGivenServer(url: string): { access: ServerAccess; stop(): Promi
 
 async function startTemporaryServer(): Promise<{ access: ServerAccess; stop(): Promise<void> }> {
   await removeAbandonedTempFolders();
-  const dataDir = makeTempFolder();
+  const dataDir = makeTempFolder({ inMemory: true });
   const removeNow = (): void => {
     signalServer(describeLayout(dataDir), 'SIGQUIT');
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
@@ -132,10 +135,13 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** Copies the migrated template. `createTestDatabase` is the same for Vitest. */
-export async function copyTemplate(access: TestClusterAccess): Promise<TestDatabase> {
+/** Copies the migrated template, or another one. `createTestDatabase` is the same for Vitest. */
+export async function copyTemplate(
+  access: TestClusterAccess,
+  template = access.template,
+): Promise<TestDatabase> {
   const name = `${access.prefix}_${randomBytes(4).toString('hex')}`;
-  await createDatabase(access, name, access.template);
+  await createDatabase(access, name, template);
   return {
     name,
     url: withDatabase(access.ownerUrl, name),
@@ -161,7 +167,7 @@ async function createDatabase(
 }
 
 async function makeTemplate(access: TestClusterAccess): Promise<void> {
-  await createDatabase(access, access.template, 'template1');
+  await createDatabase(access, access.template, EMPTY);
   const { db, pool } = openDatabase(withDatabase(access.ownerUrl, access.template));
   try {
     await migrateToLatest(db);

@@ -12,7 +12,7 @@ import { readFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { StartError } from '../../errors/start-error.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
 import { describeLayout } from './layout.ts';
@@ -23,6 +23,8 @@ import {
   holdDatabase,
   killUsers,
   makeDataDir,
+  makeUsedDataDir,
+  removeUsedDataDir,
   serverPid,
   waitUntil,
 } from './test-processes.fixture.ts';
@@ -30,6 +32,7 @@ import {
 const silent = { durable: false, log: () => undefined };
 
 afterEach(endEverything);
+afterAll(removeUsedDataDir);
 
 function modeOf(path: string): string {
   return (statSync(path).mode & 0o777).toString(8);
@@ -76,7 +79,7 @@ describe('one user', () => {
 
   test('is durable and checks its pages unless told otherwise', async () => {
     const { connection, stop } = await startEmbeddedDatabase({
-      dataDir: makeDataDir(),
+      dataDir: await makeUsedDataDir(),
       log: () => undefined,
     });
     const [row] = await ask(
@@ -88,7 +91,7 @@ describe('one user', () => {
   });
 
   test('asks the server to end when the process exits without a word', async () => {
-    const dataDir = makeDataDir();
+    const dataDir = await makeUsedDataDir();
     const user = await holdDatabase(dataDir, 'exit');
     const pid = serverPid(dataDir);
     expect(await user.end()).toBe(3);
@@ -96,7 +99,7 @@ describe('one user', () => {
   });
 
   test('starts the server again when it is killed', async () => {
-    const dataDir = makeDataDir();
+    const dataDir = await makeUsedDataDir();
     const log = vi.fn<(line: string) => void>();
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, durable: false, log });
     process.kill(serverPid(dataDir), 'SIGKILL');
@@ -121,7 +124,7 @@ describe('several users', () => {
   });
 
   test('find the server that a killed process left, and end it', async () => {
-    const dataDir = makeDataDir();
+    const dataDir = await makeUsedDataDir();
     const killed = await holdDatabase(dataDir);
     const pid = serverPid(dataDir);
     await killed.kill();
@@ -133,7 +136,7 @@ describe('several users', () => {
   });
 
   test('do not wait for a killed one', async () => {
-    const dataDir = makeDataDir();
+    const dataDir = await makeUsedDataDir();
     const [killed, last] = await Promise.all([holdDatabase(dataDir), holdDatabase(dataDir)]);
     const pid = serverPid(dataDir);
     await killed.kill();
@@ -165,7 +168,7 @@ describe('after an accident', () => {
   });
 
   test('starts although the number in the pid file belongs to another program now', async () => {
-    const dataDir = makeDataDir();
+    const dataDir = await makeUsedDataDir();
     const { clusterDir } = describeLayout(dataDir);
     const user = await holdDatabase(dataDir);
     const pid = serverPid(dataDir);
@@ -200,8 +203,7 @@ describe('after an accident', () => {
   });
 
   test('says so when the password of the data is missing', async () => {
-    const dataDir = makeDataDir();
-    await (await startEmbeddedDatabase({ dataDir, ...silent })).stop();
+    const dataDir = await makeUsedDataDir();
     rmSync(describeLayout(dataDir).passwordFile);
     await expect(startEmbeddedDatabase({ dataDir, ...silent })).rejects.toThrow(
       /password of the database is missing/,
@@ -209,8 +211,7 @@ describe('after an accident', () => {
   });
 
   test("passes PostgreSQL's own reason on when it does not start", async () => {
-    const dataDir = makeDataDir();
-    await (await startEmbeddedDatabase({ dataDir, ...silent })).stop();
+    const dataDir = await makeUsedDataDir();
     chmodSync(describeLayout(dataDir).clusterDir, 0o777);
     const start = startEmbeddedDatabase({ dataDir, ...silent });
     await expect(start).rejects.toThrow(
@@ -223,7 +224,7 @@ describe('where it listens', () => {
   const longName = 'a long name, with spaces '.repeat(6);
 
   test('uses a folder of the temporary one while the path is too long for a socket', async () => {
-    const dataDir = join(makeDataDir(), longName);
+    const dataDir = await makeUsedDataDir(longName);
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
     expect(connection.host).toMatch(/\/doorstep-[0-9a-f]{12}$/);
     expect(modeOf(connection.host)).toBe('700');
@@ -233,7 +234,7 @@ describe('where it listens', () => {
   });
 
   test('uses a free port of loopback where no socket is possible', async () => {
-    const dataDir = join(makeDataDir(), longName);
+    const dataDir = await makeUsedDataDir(longName);
     const key = createHash('sha256')
       .update(describeLayout(dataDir).rootDir)
       .digest('hex')

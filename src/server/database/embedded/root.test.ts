@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, statSync } from 'node:fs';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { canRun, describeSharedAccount, findDatabaseUser, OWN_ACCOUNT } from './database-user.ts';
 import { startEmbeddedDatabase } from './embedded-database.ts';
 import { describeLayout } from './layout.ts';
@@ -9,6 +9,8 @@ import {
   endEverything,
   holdDatabase,
   makeDataDir,
+  makeUsedDataDir,
+  removeUsedDataDir,
   serverPid,
 } from './test-processes.fixture.ts';
 
@@ -21,6 +23,7 @@ const otherUser = isRoot
 const canRunNode = otherUser !== undefined && canRun(process.execPath, otherUser);
 
 afterEach(endEverything);
+afterAll(removeUsedDataDir);
 
 const accountNumber = (name: string) =>
   Number.parseInt(spawnSync('id', ['-u', name], { encoding: 'utf8' }).stdout, 10) | 0;
@@ -72,8 +75,7 @@ describe.skipIf(!isRoot)('run by root', () => {
   );
 
   test.skipIf(!canRunNode)('denies an ordinary user access to the data of root', async () => {
-    const dataDir = makeDataDir();
-    await (await startEmbeddedDatabase({ dataDir, ...silent })).stop();
+    const dataDir = await makeUsedDataDir();
     await expect(holdDatabase(dataDir, 'stop', { ...otherUser })).rejects.toThrow(
       /before it had a database/,
     );

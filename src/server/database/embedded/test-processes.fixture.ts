@@ -1,12 +1,14 @@
-import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import type { EmbeddedConnection } from './connect.ts';
+import { startEmbeddedDatabase } from './embedded-database.ts';
 import { describeLayout } from './layout.ts';
 import { isAlive, readPidFile } from './pid-file.ts';
 
@@ -24,9 +26,36 @@ const children = new Set<ChildProcess>();
 
 /** An empty folder that the database's user can enter, removed by `endEverything`. */
 export function makeDataDir(): string {
-  const dataDir = makeTempFolder();
+  const dataDir = makeTempFolder({ inMemory: true });
   dataDirs.push(dataDir);
   return dataDir;
+}
+
+let usedDataDir: string | undefined;
+
+/**
+ * A folder as `makeDataDir` makes them, in which a database was used and stopped before: a copy, because a first start
+ * takes as long as many later ones. Call `removeUsedDataDir` after the last.
+ *
+ * @param name of a folder in that folder, to be used in its place
+ */
+export async function makeUsedDataDir(name = ''): Promise<string> {
+  if (usedDataDir === undefined) {
+    const folder = makeTempFolder({ inMemory: true });
+    const options = { dataDir: folder, durable: false, log: () => undefined };
+    await (await startEmbeddedDatabase(options)).stop();
+    usedDataDir = folder;
+  }
+  const dataDir = join(makeDataDir(), name);
+  mkdirSync(dataDir, { recursive: true });
+  // With owners and modes: PostgreSQL refuses others.
+  execFileSync('cp', ['-a', join(usedDataDir, 'postgres'), dataDir]);
+  return dataDir;
+}
+
+export function removeUsedDataDir(): void {
+  if (usedDataDir !== undefined) rmSync(usedDataDir, { recursive: true });
+  usedDataDir = undefined;
 }
 
 /** Starts `hold-database.fixture.ts` and waits until it has its database. Rejects if it ends before. */

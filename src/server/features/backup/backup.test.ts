@@ -6,14 +6,14 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '#server/database/database.ts';
-import { migrateTo, migrateToLatest, readMigrations } from '#server/database/migrate.ts';
+import { migrateTo, readMigrations } from '#server/database/migrate.ts';
 import { createDiskImageStore } from '#server/storage/disk-image-store.ts';
 import { readDataKey, readOrCreateDataKey } from '#server/storage/data-key.ts';
 import { noise } from '#server/storage/image.fixture.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
-import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { createEmptyDatabase, createTestDatabase } from '#tests/helpers/test-database.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { connectForCopy, listTables } from './backup-repository.ts';
 import { makeBackup } from './make-backup.ts';
@@ -73,12 +73,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** An installation without anything in it, not even tables. */
-async function makeEmpty() {
-  const database = await createTestDatabase();
+/** An installation without anything in it, and if `hasTables` is false not even tables. */
+async function makeEmpty({ hasTables = true } = {}) {
+  const database = await (hasTables ? createTestDatabase() : createEmptyDatabase());
   const { db, pool } = openDatabase(database.url);
-  await pool.query('drop schema public cascade');
-  await pool.query('create schema public');
   const imageFolder = makeTempFolder();
   closers.push(async () => {
     await db.destroy();
@@ -134,7 +132,7 @@ describe('a backup that is restored', () => {
     expect(statSync(backup).mode & 0o777).toBe(0o700);
     expect(statSync(path.join(backup, 'manifest.json')).mode & 0o077).toBe(0);
 
-    const target = await makeEmpty();
+    const target = await makeEmpty({ hasTables: false });
     const restored = await restoreBackup({ ...target, folder: backup, ending });
     expect(restored).toEqual({ rows: summary.rows, images: 3, createdAt: now.toISOString() });
     expect(readDataKey(target.dataDir)?.equals(dataKey)).toBe(true);
@@ -212,13 +210,13 @@ describe('a backup that is restored', () => {
   });
 
   test('may be of an older release', async () => {
-    const old = await makeEmpty();
+    const old = await makeEmpty({ hasTables: false });
     await migrateTo(old.db, '0001_initial');
     await old.pool.query(
       `insert into users (name, email, role, password_hash) values ('A', 'a@example.org', 'user', '')`,
     );
     await backUp('old', old);
-    const target = await makeEmpty();
+    const target = await makeEmpty({ hasTables: false });
     await restoreBackup({ ...target, folder: path.join(folder, 'old'), ending });
     const { rows } = await target.pool.query(
       'select (select count(*)::int from kysely_migration) as ran, (select name from users) as name',
@@ -253,13 +251,14 @@ describe('what is refused', () => {
   });
 
   test('a database without tables', async () => {
-    await expect(backUp('nothing', await makeEmpty())).rejects.toThrow(/is empty/);
+    await expect(backUp('nothing', await makeEmpty({ hasTables: false }))).rejects.toThrow(
+      /is empty/,
+    );
   });
 
   test('restoring into an installation that is in use', async () => {
     await backUp('in-use');
     const target = await makeEmpty();
-    await migrateToLatest(target.db);
     await target.pool.query(
       `insert into users (name, email, role, password_hash) values ('A', 'a@example.org', 'user', '')`,
     );
@@ -299,7 +298,6 @@ describe('what is refused', () => {
     await spoil(backup);
     const target = await makeEmpty();
     await expect(restoreBackup({ ...target, folder: backup, ending })).rejects.toThrow(words);
-    await migrateToLatest(target.db);
     expect((await dump(target.connection))['users']).toEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '#server/database/database.ts';
 import { migrateTo, migrateToLatest } from '#server/database/migrate.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { buildUserRow } from '#tests/factories/build-user-row.ts';
-import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { createEmptyDatabase } from '#tests/helpers/test-database.ts';
 import { createFindPage } from './search/search.ts';
 
 const findPage = createFindPage({ cacheVersion: () => null });
@@ -29,10 +29,9 @@ const readBits = async (db: Database) => {
 };
 
 test('listings are found as before, by the release before as well, and can be changed', async () => {
-  const database = await createTestDatabase();
+  const database = await createEmptyDatabase();
   const { db, pool } = openDatabase(database.url);
   try {
-    await pool.query('drop schema public cascade; create schema public');
     await migrateTo(db, '0040_signs_beyond_ascii');
     const { id: agentId } = await db
       .insertInto('users')

@@ -10,7 +10,7 @@ import { searchWords } from '#shared/properties/search-words.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { buildUserRow } from '#tests/factories/build-user-row.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
-import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { createEmptyDatabase } from '#tests/helpers/test-database.ts';
 import { allWords } from './word-search.ts';
 
 let server: TestApp;
@@ -73,10 +73,9 @@ test('signs alone are no words', async () => {
 });
 
 test('homes from before are found so after an upgrade, without news of them', async () => {
-  const database = await createTestDatabase();
+  const database = await createEmptyDatabase();
   const { db, pool } = openDatabase(database.url);
   try {
-    await pool.query('drop schema public cascade; create schema public');
     await migrateTo(db, '0039_area_corners');
     const { id } = await db
       .insertInto('users')
