@@ -4,10 +4,10 @@
  *     FUZZ_REQUESTS=200000 FUZZ_SEED=42 npx vitest run tests/fuzz
  */
 
-import { IS_FULL_RUN } from '../helpers/full-run.ts';
+import { sized } from '../helpers/full-run.ts';
 import { SEED } from '../helpers/seed.ts';
 
-const DEFAULT_REQUESTS = IS_FULL_RUN ? 50_000 : 8_000;
+const DEFAULT_REQUESTS = sized(4_000, 50_000);
 
 /** How many requests all tests of this folder send together, about. */
 export const FUZZ_REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? DEFAULT_REQUESTS);

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUserRow } from '#tests/factories/build-user-row.ts';
-import { IS_FULL_RUN } from '#tests/helpers/full-run.ts';
+import { sized } from '#tests/helpers/full-run.ts';
 import { startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import type { TestDatabase } from '#tests/helpers/test-cluster.ts';
@@ -15,7 +15,7 @@ import { openDatabase, type Database } from '../database/database.ts';
 import { addHome, addWatchers, startMailServer } from './alert-kills.fixture.ts';
 
 /** How many times the server is killed. */
-const ROUNDS = IS_FULL_RUN ? 40 : 2;
+const ROUNDS = sized(2, 40);
 const WATCHERS = 8;
 const LONGEST_ROUND_MS = 1_200;
 

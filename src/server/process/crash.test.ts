@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { IS_FULL_RUN } from '#tests/helpers/full-run.ts';
+import { sized } from '#tests/helpers/full-run.ts';
 import { startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { createWriter, type Listing, type State, type Writer } from './crash-writer.fixture.ts';
@@ -19,7 +19,7 @@ import { sweepImages } from '../storage/image-service.ts';
 import { noise } from '../storage/image.fixture.ts';
 
 /** Every other round kills the database too, so two rounds are the fewest that kill both. */
-const ROUNDS = IS_FULL_RUN ? 40 : 2;
+const ROUNDS = sized(2, 40);
 const WRITERS = 4;
 const LONGEST_ROUND_MS = 1_500;
 const DAY_MS = 24 * 60 * 60 * 1000;

@@ -5,7 +5,7 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { csv, row, runImport } from './import.fixture.ts';
 
-const ROWS = 1_200;
+const ROWS = 600;
 const VISITORS = 4;
 
 test('three imports at once end well, and no visitor sees an error', async () => {

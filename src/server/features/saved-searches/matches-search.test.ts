@@ -1,5 +1,5 @@
 /**
- * The rule in memory beside the SQL of searches: 5,000 pairs of a home and a search, each drawn for itself. A search is
+ * The rule in memory beside the SQL of searches: pairs of a home and a search, each drawn for itself. A search is
  * drawn around its home, so that about half of them match; properties/search/property-filters.test.ts has the edges of each filter.
  */
 
@@ -17,13 +17,14 @@ import {
   propertyFilterSchema,
 } from '#shared/schemas/properties/property-filter.ts';
 import { buildPropertyRow, type NewPropertyRow } from '#tests/factories/build-property-row.ts';
+import { sized } from '#tests/helpers/full-run.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import type { Database } from '../../database/database.ts';
 import { homeAsJson } from './alerts/home-repository.ts';
 import { matches, withCostRates } from '../properties/search/search-conditions.ts';
 import { wordsOf } from '../properties/search/word-search.ts';
 
-const PAIRS = 5_000;
+const PAIRS = sized(2_000, 5_000);
 const AT_ONCE = 250;
 const DAY_MS = 86_400_000;
 const NOW = new Date('2026-03-02T12:00:00.000Z');
@@ -277,48 +278,44 @@ async function askDatabase(
   return rows[0]?.said ?? [];
 }
 
-test(
-  '5,000 pairs of a home and a search: both rules say the same',
-  { timeout: 300_000 },
-  async () => {
-    const used = new Map<string, number>();
-    const matched = new Map<string, number>();
-    let matching = 0;
-    // Each filter has its turn, beside what is drawn.
-    const pairs = fc
-      .sample(pair, { numRuns: PAIRS, seed: 16 })
-      .map(([facts, names, draws], index) => ({
-        facts,
-        texts: toTexts(facts, [at(FILTER_NAMES, index % FILTER_NAMES.length), ...names], draws),
-      }));
-    await server.db.connection().execute(async (db) => {
-      await hideTables(db);
-      for (let start = 0; start < PAIRS; start += AT_ONCE) {
-        const some = pairs.slice(start, start + AT_ONCE);
-        const homes = await enter(
-          db,
-          some.map(({ facts }) => facts),
-        );
-        const searches = some.map(({ texts }) => propertyFilterSchema.parse(texts));
-        const said = await askDatabase(db, homes, searches);
-        homes.forEach(({ listing }, index) => {
-          const search = at(searches, index);
-          const isMatch = matchesSearch(listing, search, NOW, DEFAULT_COST_RATES);
-          if (isMatch !== said[index]) expect({ search, listing, isMatch }).toBe(said[index]);
-          if (isMatch) matching += 1;
-          for (const name of FILTER_NAMES) {
-            if (search[name] === undefined) continue;
-            used.set(name, (used.get(name) ?? 0) + 1);
-            if (isMatch) matched.set(name, (matched.get(name) ?? 0) + 1);
-          }
-        });
-      }
-    });
-    expect(matching).toBeGreaterThan(PAIRS / 4);
-    expect(matching).toBeLessThan((PAIRS * 3) / 4);
-    for (const name of FILTER_NAMES) {
-      expect.soft(used.get(name) ?? 0, name).toBeGreaterThan(100);
-      expect.soft(matched.get(name) ?? 0, name).toBeGreaterThan(10);
+test('pairs of a home and a search: both rules say the same', { timeout: 300_000 }, async () => {
+  const used = new Map<string, number>();
+  const matched = new Map<string, number>();
+  let matching = 0;
+  // Each filter has its turn, beside what is drawn.
+  const pairs = fc
+    .sample(pair, { numRuns: PAIRS, seed: 16 })
+    .map(([facts, names, draws], index) => ({
+      facts,
+      texts: toTexts(facts, [at(FILTER_NAMES, index % FILTER_NAMES.length), ...names], draws),
+    }));
+  await server.db.connection().execute(async (db) => {
+    await hideTables(db);
+    for (let start = 0; start < PAIRS; start += AT_ONCE) {
+      const some = pairs.slice(start, start + AT_ONCE);
+      const homes = await enter(
+        db,
+        some.map(({ facts }) => facts),
+      );
+      const searches = some.map(({ texts }) => propertyFilterSchema.parse(texts));
+      const said = await askDatabase(db, homes, searches);
+      homes.forEach(({ listing }, index) => {
+        const search = at(searches, index);
+        const isMatch = matchesSearch(listing, search, NOW, DEFAULT_COST_RATES);
+        if (isMatch !== said[index]) expect({ search, listing, isMatch }).toBe(said[index]);
+        if (isMatch) matching += 1;
+        for (const name of FILTER_NAMES) {
+          if (search[name] === undefined) continue;
+          used.set(name, (used.get(name) ?? 0) + 1);
+          if (isMatch) matched.set(name, (matched.get(name) ?? 0) + 1);
+        }
+      });
     }
-  },
-);
+  });
+  expect(matching).toBeGreaterThan(PAIRS / 4);
+  expect(matching).toBeLessThan((PAIRS * 3) / 4);
+  for (const name of FILTER_NAMES) {
+    expect.soft(used.get(name) ?? 0, name).toBeGreaterThan(PAIRS / 50);
+    expect.soft(matched.get(name) ?? 0, name).toBeGreaterThan(0);
+  }
+});

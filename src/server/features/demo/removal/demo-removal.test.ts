@@ -1,37 +1,43 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { sql } from 'kysely';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { seedDemo } from '../seed-demo.ts';
 
 let server: TestApp;
-let admin: TestUser;
+/** Belongs to the demo data. */
+let demoAdmin: TestUser;
 
-beforeEach(async () => {
+beforeAll(async () => {
   server = await startTestApp();
   await seedDemo(server.db, { now: server.clock.now(), hashPassword: async () => 'hash' });
-  admin = await server.addUser({ role: 'admin' });
+  demoAdmin = await server.addUser({ role: 'admin', is_demo: true });
+  return () => server.close();
 });
-afterEach(() => server.close());
 
 const count = async (table: string) => {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from ${sql.table(table)}`.execute(server.db);
   return rows[0]?.count;
 };
-const isDone = async () => {
-  const { steps } = await server.ok(endpoints.getSiteSetup, { as: admin });
+const isDone = async (as: TestUser) => {
+  const { steps } = await server.ok(endpoints.getSiteSetup, { as });
   return steps.find(({ step }) => step === 'demo')?.isDone;
 };
 
 describe('DELETE /demo', () => {
-  test('is for admins', async () => {
-    await server.expectGuarded(endpoints.removeDemo, await server.addPeople());
+  test('needs an admin who stays', async () => {
+    const before = await count('users');
+    const refusal = await server.refused(endpoints.removeDemo, { as: demoAdmin });
+    expect(refusal).toMatchObject({ status: 409, code: 'CONFLICT' });
+    await server.settled();
+    expect(await count('users')).toBe(before);
   });
 
-  test('removes the demo data in the background, and nothing else', async () => {
-    const agent = await server.addUser({ role: 'agent' });
-    const visitor = await server.addUser();
+  test('is for admins, and removes the demo data in the background, and nothing else', async () => {
+    const people = await server.addPeople();
+    const { user: visitor, agent, admin } = people;
+    await server.expectGuarded(endpoints.removeDemo, people);
     const own = await server.addProperty(agent);
     const [demoHome] = await server.ok(endpoints.listProperties, { query: { limit: 1 } });
     await server.answer(endpoints.ask, {
@@ -40,12 +46,13 @@ describe('DELETE /demo', () => {
       body: { name: 'A Visitor', email: visitor.email, message: 'Is it still there? I like it.' },
     });
     await server.addMessage();
-    expect(await isDone()).toBe(false);
+    expect(await isDone(admin)).toBe(false);
 
-    await server.answer(endpoints.removeDemo, { as: admin });
+    await server.answer(endpoints.removeDemo, { as: demoAdmin });
     await server.settled();
-    expect(await isDone()).toBe(true);
+    expect(await isDone(admin)).toBe(true);
     expect(await count('users')).toBe(3);
+    expect(await server.status(endpoints.getSecurity, { as: demoAdmin })).toBe(401);
     const homes = await server.ok(endpoints.listProperties);
     expect(homes.map(({ _id }) => _id)).toEqual([own]);
     // What people of one's own wrote stays.
@@ -58,20 +65,5 @@ describe('DELETE /demo', () => {
     expect(audit.some(({ action }) => action === 'demo.removed')).toBe(true);
     const again = await server.refused(endpoints.removeDemo, { as: admin });
     expect(again).toMatchObject({ status: 409, message: 'There is no demo data left.' });
-  });
-
-  test('needs an admin who stays', async () => {
-    await server.db.deleteFrom('users').where('id', '=', admin._id).execute();
-    const demoAdmin = await server.addUser({ role: 'admin', is_demo: true });
-    const before = await count('users');
-    const refusal = await server.refused(endpoints.removeDemo, { as: demoAdmin });
-    expect(refusal).toMatchObject({ status: 409, code: 'CONFLICT' });
-    await server.settled();
-    expect(await count('users')).toBe(before);
-    admin = await server.addUser({ role: 'admin' });
-    await server.answer(endpoints.removeDemo, { as: demoAdmin });
-    await server.settled();
-    expect(await count('users')).toBe(1);
-    expect(await server.status(endpoints.getSecurity, { as: demoAdmin })).toBe(401);
   });
 });

@@ -4,15 +4,15 @@ import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
 import { createBufferedLimit } from '../../../http/limits/buffered-limit.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
-import { IS_FULL_RUN } from '#tests/helpers/full-run.ts';
+import { sized } from '#tests/helpers/full-run.ts';
 import { SEED } from '#tests/helpers/seed.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { createViewService } from './view-service.ts';
 import { dayOf } from './visitor-hash.ts';
 
-const VIEWS = IS_FULL_RUN ? 1_000_000 : 20_000;
-const LISTINGS = IS_FULL_RUN ? 1_000 : 100;
-const VISITORS = IS_FULL_RUN ? 40_000 : 800;
+const VIEWS = sized(20_000, 1_000_000);
+const LISTINGS = sized(100, 1_000);
+const VISITORS = sized(800, 40_000);
 /** Three days, and two processes. */
 const DAYS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
