@@ -87,14 +87,14 @@ export function registerFeatures(
   const { background, readWork, takeUpload } = options;
   const register = options.createRegister(app);
   const publicUrl = () => publicSettings.publicUrl;
-  const cacheVersion = cache.version;
+  const { version: cacheVersion, isBusy } = cache;
   const { costRates } = publicSettings;
   const suggestSpellings = createSpellingSuggestions({
     cacheVersion,
     loadPlaceNames: loadUsPlaces,
   });
   const searching = { now: () => now().getTime(), cacheVersion, costRates, suggestSpellings };
-  const properties = createPropertyService(readDb, searching);
+  const properties = createPropertyService(readDb, { ...searching, isBusy });
   const places = createPlaceService({ db, readDb, now });
   const site = createSiteReader(db, cacheVersion);
   const siteName = async () => (await site.read()).name;

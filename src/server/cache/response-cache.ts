@@ -46,6 +46,8 @@ export type ResponseCache = {
   isEnabled: boolean;
   /** The version of public data that reads see; null while they could miss changes. */
   version: () => number | null;
+  /** Whether more is being rendered than a few visitors ask for. */
+  isBusy: () => boolean;
   /** For the metrics. */
   counts: () => { bytes: number; entries: number; hits: number; misses: number };
   /** A change was announced. An import announces itself again and again; it raises the version once a second. */
@@ -264,6 +266,7 @@ export function createResponseCache(
     },
     isEnabled: entries !== undefined,
     version: () => (isLive && seesLastChange() ? version : null),
+    isBusy,
     counts: () => ({
       bytes: entries?.calculatedSize ?? 0,
       entries: entries?.size ?? 0,

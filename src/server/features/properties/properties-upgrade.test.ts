@@ -9,7 +9,7 @@ import { buildUserRow } from '#tests/factories/build-user-row.ts';
 import { createEmptyDatabase } from '#tests/helpers/test-database.ts';
 import { createFindPage } from './search/search.ts';
 
-const findPage = createFindPage({ cacheVersion: () => null });
+const findPage = createFindPage({ now: () => 0, cacheVersion: () => null, isBusy: () => false });
 const countOf = async (db: Database, minPrice: number) => {
   const question = {
     conditions: { minPrice },

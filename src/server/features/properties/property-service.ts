@@ -40,6 +40,7 @@ export function createPropertyService(
   options: {
     now: () => number;
     cacheVersion: () => number | null;
+    isBusy: () => boolean;
     costRates: CostRates;
     suggestSpellings: SuggestSpellings;
   },

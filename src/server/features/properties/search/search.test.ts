@@ -28,8 +28,12 @@ const VISITOR = { bypassCache: false };
 const slice = { offset: 0, limit: 2 };
 
 function createTotals() {
-  const state = { version: 1 as number | null };
-  const findPage = createFindPage({ cacheVersion: () => state.version });
+  const state = { now: 0, version: 1 as number | null, isBusy: false };
+  const findPage = createFindPage({
+    now: () => state.now,
+    cacheVersion: () => state.version,
+    isBusy: () => state.isBusy,
+  });
   const find = async (conditions: SearchConditions, asker = VISITOR) =>
     findPage(server.db, { conditions, sort: 'price_asc', slice }, asker);
   return { state, find };
@@ -77,6 +81,23 @@ test('a total is used again while no listing changes', async () => {
   state.version = 2;
   expect((await find(large)).total).toBe(MAX_REACHABLE_ENTRIES);
   await sql`update properties set price = 1001 where title = 'Home 3'`.execute(server.db);
+});
+
+test('a busy process uses a total for five seconds beside changes', async () => {
+  const { state, find } = createTotals();
+  const large = { minPrice: 1_000 };
+  const { total } = await find(large);
+  await sql`update properties set price = 999 where price = 1001`.execute(server.db);
+  state.version = 2;
+  state.isBusy = true;
+  state.now = 5_000;
+  expect((await find(large)).total).toBe(total);
+  state.now = 5_001;
+  expect((await find(large)).total).toBe(MAX_REACHABLE_ENTRIES);
+  await sql`update properties set price = 1001 where title = 'Home 3'`.execute(server.db);
+  state.version = 3;
+  state.isBusy = false;
+  expect((await find(large)).total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);
 });
 
 test('that nothing matches is known for as long', async () => {

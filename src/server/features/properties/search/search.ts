@@ -33,22 +33,43 @@ const MAX_COLLECTED = 500;
 /** Totals that are used again while no listing changes; the least recently used is evicted. */
 const MAX_TOTALS = 5_000;
 
-/** @param options.cacheVersion of the listings; null while reads could miss changes */
+/** How old an outdated total may be while the process is busy: beside constant changes every page would count again. */
+const STALE_TOTAL_MAX_AGE_MS = 5_000;
+
+/**
+ * @param options.now in milliseconds
+ * @param options.cacheVersion of the listings; null while reads could miss changes
+ * @param options.isBusy whether the process renders more than it can (decision 034)
+ */
 export function createFindPage(options: {
+  now: () => number;
   cacheVersion: () => number | null;
+  isBusy: () => boolean;
 }): (db: Database, question: Question, asker: Asker) => Promise<FoundPage> {
-  const totals = new LRUCache<string, { total: number; version: number }>({ max: MAX_TOTALS });
+  const { now, cacheVersion, isBusy } = options;
+  const totals = new LRUCache<string, { total: number; version: number; countedAtMs: number }>({
+    max: MAX_TOTALS,
+  });
+
+  const findTotal = (key: string): number | undefined => {
+    const known = totals.get(key);
+    if (known === undefined) return undefined;
+    const isUsable =
+      known.version === cacheVersion() ||
+      (isBusy() && now() - known.countedAtMs <= STALE_TOTAL_MAX_AGE_MS);
+    return isUsable ? known.total : undefined;
+  };
 
   return async (db, question, { bypassCache }) => {
     const { conditions } = question;
     const key = searchKey(conditions);
-    const version = options.cacheVersion();
-    const known = totals.get(key);
+    const version = cacheVersion();
+    const countedAtMs = now();
     const remember = (total: number) => {
-      if (version !== null) totals.set(key, { total, version });
+      if (version !== null) totals.set(key, { total, version, countedAtMs });
     };
 
-    let total = !bypassCache && known?.version === version ? known?.total : undefined;
+    let total = bypassCache ? undefined : findTotal(key);
     if (total === undefined) {
       total = await countFromTotals(db, conditions);
       if (total !== undefined) remember(total);
