@@ -21,9 +21,6 @@ export type HeldBytes<R> = {
   leftOf: (request: R) => number;
 };
 
-/** The requests of one IP address with the bytes that they hold, oldest first, and these bytes together. */
-type Held<R> = { requests: Map<R, number>; bytes: number };
-
 /**
  * Counts requests by IP address. Beyond a limit, the oldest request of the address is evicted; beyond the total, the
  * oldest of the address with the most: stalled clients do not block others. The same applies to memory.
@@ -39,74 +36,44 @@ export function createHeldRequests<R extends object>(options: {
   bytes?: HeldBytes<R>;
   onShed: (request: R) => void;
 }): HeldRequests<R> {
+  type Held = { address: string; request: R; bytes: number };
   const { perAddress, inAll, bytes: limits, onShed } = options;
-  const held = new Map<string, Held<R>>();
-  const addresses = new Map<R, string>();
-  let bytesInAll = 0;
+  /** Oldest first. Few are held unless clients stall, so they are counted anew each time. */
+  const held = new Map<R, Held>();
 
-  function remove(request: R): void {
-    const address = addresses.get(request);
-    if (address === undefined) return;
-    addresses.delete(request);
-    const own = held.get(address);
-    if (own === undefined) return;
-    setBytes(own, request, 0);
-    own.requests.delete(request);
-    if (own.requests.size === 0) held.delete(address);
+  const bytesOf = ({ request, bytes }: Held) => Math.min(bytes, limits?.leftOf(request) ?? 0);
+  const sumOf = (some: readonly Held[]) => some.reduce((sum, one) => sum + bytesOf(one), 0);
+  const listOf = (address: string) => [...held.values()].filter((one) => one.address === address);
+
+  /** The requests of the address that has most of something. */
+  function findMost(amountOf: (own: Held[]) => number): Held[] {
+    const byAddress = [...Map.groupBy(held.values(), ({ address }) => address).values()];
+    return byAddress.toSorted((a, b) => amountOf(b) - amountOf(a))[0] ?? [];
   }
 
-  function setBytes(own: Held<R>, request: R, bytes: number): void {
-    const change = bytes - (own.requests.get(request) ?? 0);
-    own.requests.set(request, bytes);
-    own.bytes += change;
-    bytesInAll += change;
+  function shed(one: Held | undefined): void {
+    if (one === undefined) return;
+    held.delete(one.request);
+    onShed(one.request);
   }
 
-  /** @param leastBytes what holds less stays */
-  function shedOldest(own: Held<R> | undefined, leastBytes = 0): void {
-    for (const [request, bytes] of own?.requests ?? []) {
-      if (bytes < leastBytes) continue;
-      remove(request);
-      onShed(request);
-      return;
-    }
-  }
-
-  /** The IP address that has most of something. */
-  const findMost = (amountOf: (own: Held<R>) => number) =>
-    [...held.values()].toSorted((a, b) => amountOf(b) - amountOf(a))[0];
-
-  /** Bytes read by the client in the meantime no longer count. */
-  function measure(own: Held<R>, { leftOf }: HeldBytes<R>): void {
-    for (const [request, bytes] of own.requests)
-      setBytes(own, request, Math.min(bytes, leftOf(request)));
-  }
-
-  function shedBytes(own: Held<R> | undefined, most: HeldBytes<R>): void {
-    if (own !== undefined && own.bytes > most.perAddress) {
-      measure(own, most);
-      while (own.bytes - Math.max(...own.requests.values()) > most.perAddress) shedOldest(own, 1);
-    }
-    if (bytesInAll <= most.inAll) return;
-    for (const each of held.values()) measure(each, most);
-    while (bytesInAll > most.inAll) {
-      const largest = findMost((each) => each.bytes);
-      shedOldest(largest, 1);
-    }
+  function shedBytes(address: string, most: HeldBytes<R>): void {
+    const isTooMuch = (own: Held[]) =>
+      sumOf(own) - Math.max(0, ...own.map(bytesOf)) > most.perAddress;
+    for (let own = listOf(address); isTooMuch(own); own = listOf(address))
+      shed(own.find((one) => bytesOf(one) > 0));
+    while (sumOf([...held.values()]) > most.inAll)
+      shed(findMost(sumOf).find((one) => bytesOf(one) > 0));
   }
 
   return {
     add: (address, request, bytes = 0) => {
-      const own = held.get(address);
-      if ((own?.requests.size ?? 0) >= perAddress) shedOldest(own);
-      if (addresses.size >= inAll) shedOldest(findMost(({ requests }) => requests.size));
-      if (limits !== undefined) shedBytes(own, limits);
-      // The IP address may have gone with its last one.
-      const left = held.get(address) ?? { requests: new Map<R, number>(), bytes: 0 };
-      held.set(address, left);
-      addresses.set(request, address);
-      setBytes(left, request, bytes);
+      const own = listOf(address);
+      if (own.length >= perAddress) shed(own[0]);
+      if (held.size >= inAll) shed(findMost(({ length }) => length)[0]);
+      if (limits !== undefined) shedBytes(address, limits);
+      held.set(request, { address, request, bytes });
     },
-    remove,
+    remove: (request) => void held.delete(request),
   };
 }

@@ -218,10 +218,10 @@ describe('pipelined requests', () => {
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
   /** An app that sends `/api/properties` from its cache. */
-  async function listenCached(maxPerConnection: number) {
+  async function listenCached(unreadPerAddress = 10) {
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
-    const app = await listen({ responseCache, loadLimits: { maxPerConnection } });
+    const app = await listen({ responseCache, loadLimits: { unreadPerAddress } });
     const { hits } = responseCache.counts();
     await expect
       .poll(async () => {
@@ -233,7 +233,7 @@ describe('pipelined requests', () => {
   }
 
   test('are answered in order, from the cache too', async () => {
-    const { port, answerSlow, server } = await listenCached(3);
+    const { port, answerSlow, server } = await listenCached();
     const close = 'GET /api/properties HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
     const { ended } = await say(port, ask('/slow') + ask('/api/properties') + close);
     await expect.poll(() => server.app.load.inFlight()).toBe(1);
@@ -246,8 +246,8 @@ describe('pipelined requests', () => {
     expect(await ended).toMatch(/done[\s\S]*\[\][\s\S]*\[\]$/);
   });
 
-  test('end their connection when there are too many, cached or not', async () => {
-    const { port, url, server } = await listenCached(3);
+  test('end their connection when too many responses wait, cached or not', async () => {
+    const { port, url, server } = await listenCached(2);
     const { ended } = await say(port, ask('/slow') + ask('/api/properties').repeat(3));
     expect(await ended).toBe('');
     expect(server.app.load.inFlight()).toBe(0);
@@ -255,7 +255,7 @@ describe('pipelined requests', () => {
   });
 
   test('are no longer open when their connection is lost', async () => {
-    const { port, server } = await listenCached(10);
+    const { port, server } = await listenCached();
     const { socket } = await say(port, ask('/slow') + ask('/slow'));
     await expect.poll(() => server.app.load.inFlight()).toBe(2);
     socket.destroy();

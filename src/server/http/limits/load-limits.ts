@@ -5,7 +5,6 @@ import type { Socket } from 'node:net';
 import type { FastifyHttpOptions, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../errors/app-error.ts';
 import { createHeldRequests } from './held-requests.ts';
-import { createInFlight } from './in-flight.ts';
 import { addressKey } from './rate-limits.ts';
 
 /** Requests that one process answers at once; more get 503. Those that have not come to their end are none. */
@@ -25,8 +24,6 @@ const UNREAD_BYTES_PER_ADDRESS = 64 * 1024 * 1024;
 const MAX_CONNECTIONS = 10_000;
 /** For one IP address, without a proxy in front. */
 const CONNECTIONS_PER_ADDRESS = 2_000;
-/** Requests of one connection that have no complete response yet (RFC 9112, 9.3.2); browsers send one at a time. */
-const MAX_REQUESTS_PER_CONNECTION = 100;
 
 /** For the headers: no browser takes this long, and until then a connection costs little. */
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -85,7 +82,6 @@ export type LoadLimits = {
   unreadBytesPerAddress?: number;
   unreadBytesMost?: number;
   connectionsPerAddress?: number;
-  maxPerConnection?: number;
   /** The number of proxies in front; the IP address of a connection then says nothing. */
   proxies?: number;
 };
@@ -94,11 +90,10 @@ export type LoadLimits = {
 export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {}): void {
   const { inFlightMost = MAX_REQUESTS_IN_FLIGHT, bodyTimeoutMs = BODY_TIMEOUT_MS } = limits;
   const { inFlightPerAddress = REQUESTS_IN_FLIGHT_PER_ADDRESS } = limits;
-  const { maxPerConnection = MAX_REQUESTS_PER_CONNECTION } = limits;
   /** All of them, for the end. */
   const open = new Map<IncomingMessage, ServerResponse>();
-  /** Requests fully received but not answered: only these are work. */
-  const inFlight = createInFlight<IncomingMessage>();
+  /** Requests fully received but not answered, with their IP addresses: only these are work. */
+  const inFlight = new Map<IncomingMessage, string>();
   const fromNetwork = new WeakSet<IncomingMessage>();
   let isDraining = false;
   const drained = Promise.withResolvers<void>();
@@ -124,7 +119,8 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
 
   const end = (request: IncomingMessage) => {
     open.delete(request);
-    inFlight.remove(request);
+    inFlight.delete(request);
+    unfinished.remove(request);
     unread.remove(request);
     if (isDraining && open.size === 0) drained.resolve();
   };
@@ -133,45 +129,29 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   if ((limits.proxies ?? 0) === 0) {
     limitConnections(app, limits.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS);
   }
-  /** Open requests by connection. */
-  const pipelines = new WeakMap<Socket, Set<IncomingMessage>>();
-  function pipelineOf(socket: Socket): Set<IncomingMessage> {
-    const known = pipelines.get(socket);
-    if (known !== undefined) return known;
-    const requests = new Set<IncomingMessage>();
-    pipelines.set(socket, requests);
+  app.server.on('connection', (socket: Socket) => {
     // Node.js closes only the response that is being sent, not those that wait behind it.
     socket.once('close', () => {
-      for (const request of requests) endAll(request);
+      for (const request of open.keys()) if (request.socket === socket) end(request);
     });
-    return requests;
-  }
-  const endAll = (request: IncomingMessage) => {
-    unfinished.remove(request);
-    end(request);
-  };
+  });
   app.networkRequests.watch((request, response) => {
-    const { socket } = request;
-    if (socket.destroyed) return;
-    const pipeline = pipelineOf(socket);
-    if (pipeline.size >= maxPerConnection) return shed('requests of one connection')(request);
-    pipeline.add(request);
+    if (request.socket.destroyed) return;
     open.set(request, response);
-    response.once('close', () => {
-      pipeline.delete(request);
-      endAll(request);
-    });
+    response.once('close', () => end(request));
     fromNetwork.add(request);
     if (isDraining) response.setHeader('Connection', 'close');
   });
 
+  const countOf = (address: string) =>
+    [...inFlight.values()].filter((each) => each === address).length;
   const requireRoom = (request: FastifyRequest, reply: FastifyReply) => {
     // Health checks are exempt from the limit.
     if (request.url === '/api/health') return;
-    const isFull = inFlight.count() > inFlightMost;
+    const isFull = inFlight.size > inFlightMost;
     // Event streams have limits of their own, and are in flight only until they begin.
     if (!isFull && request.url === '/api/events') return;
-    if (!isFull && inFlight.countOf(addressKey(request.ip)) <= inFlightPerAddress) return;
+    if (!isFull && countOf(addressKey(request.ip)) <= inFlightPerAddress) return;
     // An unread body must not hold the connection open.
     reply.header('Connection', 'close');
     const retryAfterSeconds = RETRY_AFTER_SECONDS;
@@ -194,9 +174,9 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
       unfinished.add(address, raw);
       raw.once('end', () => {
         unfinished.remove(raw);
-        if (open.has(raw)) inFlight.add(address, raw);
+        if (open.has(raw)) inFlight.set(raw, address);
       });
-    } else inFlight.add(address, raw);
+    } else inFlight.set(raw, address);
     requireRoom(request, reply);
   });
 
@@ -208,7 +188,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   // The response is complete: the client may take any time to read the rest.
   app.addHook('onSend', async (request, _reply, payload) => {
     const { raw } = request;
-    if (!inFlight.remove(raw)) return;
+    if (!inFlight.delete(raw)) return;
     // Only a small part of a stream is in memory at once.
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
     unread.add(addressKey(request.ip), raw, isWhole ? payload.length : 0);
@@ -226,7 +206,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   });
 
   app.decorate('load', {
-    inFlight: inFlight.count,
+    inFlight: () => inFlight.size,
     isFromNetwork: (request) => fromNetwork.has(request),
     isDraining: () => isDraining,
     noteSent: ({ raw, ip }) => {
