@@ -156,6 +156,19 @@ describe('hostile values', () => {
     'removeDemo',
     'replaceLicenses',
     'decideReview',
+    'createInvitation',
+    'deleteInvitation',
+    'createOfficeInvitation',
+    'deleteOfficeInvitation',
+    'getInvitation',
+    'acceptInvitation',
+    'createWebhook',
+    'changeWebhook',
+    'deleteWebhook',
+    'rotateWebhook',
+    'testWebhook',
+    'listDeliveries',
+    'redeliver',
   ]);
 
   const reached = (name: EndpointName) => {
