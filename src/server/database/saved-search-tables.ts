@@ -54,6 +54,8 @@ type AlertNewsTable = {
   due_at: Date;
   /** By their identifiers: why, and the price before. */
   homes: Record<string, ['new' | 'price_cut' | 'back' | 'open_house', number | null]>;
+  /** Further homes, which are not stored. */
+  more_count: ColumnType<number, number | undefined>;
 };
 
 type AlertMemoryTable = {

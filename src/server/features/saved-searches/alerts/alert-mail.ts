@@ -2,22 +2,19 @@
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
-import { toCondition } from '#shared/matches-search.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { toSearchedProperty } from '#shared/property-rows.ts';
 import type { Database } from '../../../database/database.ts';
 import {
   type ComposedMail,
   defineMail,
-  type JobContext,
   type MailContext,
   type MailHandlers,
 } from '../../../jobs/job-handler.ts';
 import type { MailBlock } from '../../../mail/mail-blocks.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
-import { type AlertHomeRow, findAlertHomes } from './alert-repository.ts';
+import { type AlertHomeRow, findAlertHomes, MAX_NEWS_HOMES } from './alert-repository.ts';
 import { createAlertToken } from './alert-links.ts';
-import { readFilters } from './read-filters.ts';
+import { readConditions } from './read-filters.ts';
 import { findPreferences } from '../preference-repository.ts';
 import { findSavedSearch, type SavedSearchRow } from '../saved-search-repository.ts';
 
@@ -26,8 +23,8 @@ export const ALERT_MAIL = 'saved-searches.alert-mail';
 /** The mail with a link to confirm an address. */
 export const CONFIRM_MAIL = 'saved-searches.confirm-mail';
 
-/** Homes that an email shows; it says how many more there are. */
-const HOMES_MAX = 12;
+/** Homes that are read at once: emails of the release before may be of thousands. */
+const HOMES_AT_ONCE = 100;
 
 const favoritesSchema = z.object({
   userId: z.string(),
@@ -55,6 +52,8 @@ const alertPayloadSchema = z.object({
           previousPrice: z.number().nullable(),
         }),
       ),
+      /** Further homes of the search. */
+      moreCount: z.number().default(0),
     }),
   ),
   favorites: favoritesSchema.nullish(),
@@ -100,8 +99,8 @@ function homeBlock(url: string, told: ToldHome, home: AlertHomeRow): MailBlock {
   };
 }
 
-/** A part of an email: the homes of a search, or saved homes. */
-type MailPart = { name: string; blocks: MailBlock[] };
+/** A part of an email: the first homes of a search, or saved homes, and how many there are. */
+type MailPart = { name: string; blocks: MailBlock[]; count: number };
 
 async function composeAlert(
   payload: AlertMailPayload,
@@ -111,28 +110,40 @@ async function composeAlert(
   const { recipient, frequency, favorites } = payload;
   // The account has another address by now.
   if (context.to.address.toLowerCase() !== recipient || !context.to.hasWords) return null;
-  const told = [...payload.groups.flatMap(({ homes }) => homes), ...(favorites?.homes ?? [])];
-  const ids = told.map(({ propertyId }) => propertyId);
-  const rows = new Map((await findAlertHomes(db, ids, now)).map((home) => [home.id, home]));
   const site = await readSite();
-  const toBlocks = (homes: readonly ToldHome[], isWanted: (home: AlertHomeRow) => boolean) =>
-    homes.flatMap((one) => {
-      const home = rows.get(one.propertyId);
-      return home === undefined || !isStillSo(one, home) || !isWanted(home)
-        ? []
-        : [homeBlock(site.url, one, home)];
-    });
+  const toPart = async (
+    name: string,
+    told: readonly ToldHome[],
+    search?: Parameters<typeof findAlertHomes>[2],
+  ): Promise<MailPart> => {
+    const part: MailPart = { name, blocks: [], count: 0 };
+    for (let start = 0; start < told.length; start += HOMES_AT_ONCE) {
+      const some = told.slice(start, start + HOMES_AT_ONCE);
+      const ids = some.map(({ propertyId }) => propertyId);
+      const rows = await findAlertHomes(db, ids, search);
+      const homeOf = new Map(rows.map((home) => [home.id, home]));
+      for (const one of some) {
+        const home = homeOf.get(one.propertyId);
+        if (home === undefined || !isStillSo(one, home)) continue;
+        part.count += 1;
+        if (part.count <= MAX_NEWS_HOMES) part.blocks.push(homeBlock(site.url, one, home));
+      }
+    }
+    return part;
+  };
 
   const parts: MailPart[] = [];
   let manageUrl = `${site.url}${pagePaths.savedSearches()}`;
-  for (const { searchId, homes } of payload.groups) {
+  for (const { searchId, homes, moreCount } of payload.groups) {
     const search = await findSavedSearch(db, searchId);
     // Deleted, ended, or of another address, since it was written.
     if (search === undefined || search.frequency === 'never') continue;
     if (!(await isConfirmed(db, search, recipient))) continue;
-    const blocks = toBlocks(homes, matcherOf(search, context));
-    if (blocks.length === 0) continue;
-    parts.push({ name: search.name, blocks });
+    const conditions = readConditions(search.search, context);
+    if (conditions === null) continue;
+    const part = await toPart(search.name, homes, { conditions, ownerId: search.user_id });
+    if (part.count === 0) continue;
+    parts.push({ ...part, count: part.count + moreCount });
     if (search.user_id === null) {
       const token = await createAlertToken(db, 'manage', { searchId }, now);
       manageUrl = `${site.url}${pagePaths.manageAlert(token)}`;
@@ -141,8 +152,8 @@ async function composeAlert(
   const searches = parts.length;
   const hasSearches = searches > 0;
   if (favorites && (await wantsFavorites(db, favorites.userId, recipient))) {
-    const blocks = toBlocks(favorites.homes, () => true);
-    if (blocks.length > 0) parts.push({ name: 'Saved homes', blocks });
+    const part = await toPart('Saved homes', favorites.homes);
+    if (part.count > 0) parts.push(part);
   }
   if (parts.length === 0) return null;
 
@@ -195,20 +206,9 @@ function isStillSo({ reason, previousPrice }: ToldHome, home: AlertHomeRow): boo
   return reason !== 'price_cut' || previousPrice === null || home.price < previousPrice;
 }
 
-/** Whether homes match a search as both are now, and are not its owner's own. */
-function matcherOf(search: SavedSearchRow, { now, costRates }: JobContext) {
-  const filters = readFilters(JSON.stringify(search.search));
-  if (filters === null) return () => false;
-  const isFound = toCondition(filters, now, costRates);
-  return ({ home: row }: AlertHomeRow) => {
-    const home = toSearchedProperty(row);
-    return home.agent._id !== search.user_id && isFound(home);
-  };
-}
-
 /** @param searches how many of the parts are of searches */
 function headlineOf(parts: readonly MailPart[], searches: number): string {
-  const count = parts.reduce((sum, { blocks }) => sum + blocks.length, 0);
+  const count = parts.reduce((sum, part) => sum + part.count, 0);
   if (searches === 0) return `News of ${plural(count, 'saved home')}`;
   const homes = plural(count, 'home');
   if (searches < parts.length) return `${homes}: your searches and saved homes`;
@@ -220,8 +220,8 @@ function layOut(parts: readonly MailPart[]): MailBlock[] {
   const blocks: MailBlock[] = [];
   let [shown, count] = [0, 0];
   for (const part of parts) {
-    count += part.blocks.length;
-    const fitting = part.blocks.slice(0, HOMES_MAX - shown);
+    count += part.count;
+    const fitting = part.blocks.slice(0, MAX_NEWS_HOMES - shown);
     // The headline names a single one.
     if (fitting.length > 0 && parts.length > 1) blocks.push({ kind: 'section', text: part.name });
     blocks.push(...fitting);

@@ -1,10 +1,12 @@
 /** Pending and past notifications of each recipient. */
 
 import { sql } from 'kysely';
-import type { Frequency, MailFrequency } from '#shared/saved-searches/saved-search.ts';
+import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
-import type { PropertyRowJson } from '#shared/property-rows.ts';
-import { homeAsJson } from './home-repository.ts';
+import { matches, type SearchConditions } from '../../properties/search/search-conditions.ts';
+
+/** Homes of one search that are stored and shown; further ones are counted (docs/product/alerts.md, When). */
+export const MAX_NEWS_HOMES = 12;
 
 /** Why a recipient is notified of a home. */
 export type AlertReason = 'new' | 'price_cut' | 'back' | 'open_house';
@@ -15,6 +17,8 @@ export type NewItem = {
   searchId: string;
   dueAt: Date;
   homes: readonly { propertyId: string; reason: AlertReason; previousPrice: number | null }[];
+  /** Further homes, which are only counted. */
+  moreCount: number;
 };
 
 /** Past notifications of recipients. */
@@ -47,10 +51,12 @@ export async function insertItems(db: Database, items: readonly NewItem[]): Prom
     ),
   }));
   await sql`
-    insert into alert_news (recipient, search_id, due_at, homes)
-    select n.recipient, n."searchId", n."dueAt", n.homes
+    insert into alert_news (recipient, search_id, due_at, homes, more_count)
+    select n.recipient, n."searchId", n."dueAt", n.homes, n."moreCount"
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as n (recipient text, "searchId" bigint, "dueAt" timestamptz, homes jsonb)`.execute(db);
+      as n (recipient text, "searchId" bigint, "dueAt" timestamptz, homes jsonb, "moreCount" integer)`.execute(
+    db,
+  );
 }
 
 /**
@@ -109,44 +115,75 @@ export async function postponeItems(
       and i.recipient = ${recipient} and i.due_at = ${from}`.execute(db);
 }
 
-/** A home that a recipient is to be notified of. */
-export type ItemRow = {
-  /** Id of notifications recorded together, which may be of several homes. */
-  id: string;
-  search_id: string;
-  property_id: string;
-  reason: AlertReason;
-  previous_price: number | null;
-  due_at: Date;
-  frequency: Frequency;
-  /** The home as it is; null when it is no longer available, or gone. */
-  home: PropertyRowJson | null;
-  lowest_price: number | null;
-};
+/** What waits for one search: the rows that noted it. */
+export type WaitingNews = { search_id: string; ids: string[] };
 
-/** The pending notifications of a recipient: for one search, or for all searches of a frequency; locked. */
-export async function findItems(
+/** What waits for a recipient, of one search or due for all searches of a frequency; locked. */
+export async function findWaitingNews(
   db: Database,
   of: { searchId: string } | { recipient: string; frequency: MailFrequency },
   now: Date,
-): Promise<ItemRow[]> {
+): Promise<WaitingNews[]> {
   const which =
     'searchId' in of
       ? sql`i.search_id = ${of.searchId}`
       : sql`i.recipient = ${of.recipient} and s.frequency = ${of.frequency} and i.due_at <= ${now}`;
-  const { rows } = await sql<ItemRow>`
+  const { rows } = await sql<WaitingNews>`
     with held as (
-      select i.*, s.frequency from alert_news i join saved_searches s on s.id = i.search_id
+      select i.id, i.search_id from alert_news i join saved_searches s on s.id = i.search_id
       where ${which} for update of i
     )
-    select i.id, i.search_id, h.key as property_id, h.value->>0 as reason,
-      (h.value->>1)::numeric as previous_price, i.due_at, i.frequency,
-      case when p.is_available then ${homeAsJson(now)} end as home, m.lowest_price
-    from held i cross join lateral jsonb_each(i.homes) h
-    left join public_properties p on p.id = h.key::bigint
-    left join alert_memory m on m.recipient = i.recipient and m.property_id = h.key::bigint
-    order by i.search_id, i.id, h.key::bigint`.execute(db);
+    select search_id, array_agg(id::text) as ids from held group by search_id order by search_id`.execute(
+    db,
+  );
   return rows;
+}
+
+/** A home that a recipient is to be notified of. */
+export type NewsHome = {
+  propertyId: string;
+  reason: AlertReason;
+  previousPrice: number | null;
+  price: number;
+};
+
+/** What is still news for one search: the newest homes, and how many there are in all. */
+export type SearchNews = { count: number; homes: NewsHome[] };
+
+/**
+ * Compares what waits for a search with the homes as they are. PostgreSQL does: descriptions are not read, however many
+ * homes there are.
+ *
+ * @param of.ids rows of `findWaitingNews`
+ * @param of.since what was due before is left out
+ */
+export async function findSearchNews(
+  db: Database,
+  of: { ids: readonly string[]; conditions: SearchConditions; ownerId: string | null; since: Date },
+): Promise<SearchNews> {
+  const { ids, conditions, ownerId, since } = of;
+  const { rows } = await sql<SearchNews>`
+    with news as (
+      select * from alert_news where id = any(${ids}::bigint[]) and due_at >= ${since}
+    ), found as materialized (
+      select p.id, p.created_at, p.price, h.value->>0 as reason, (h.value->>1)::numeric as previous_price
+      from news i cross join lateral jsonb_each(i.homes) h
+      join public_properties p on p.id = h.key::bigint
+      left join alert_memory m on m.recipient = i.recipient and m.property_id = p.id
+      where ${matches(conditions)} and p.agent_id is distinct from ${ownerId}::bigint
+        -- No known price makes any price a cut.
+        and (h.value->>0 <> 'price_cut'
+          or coalesce(p.price < least((h.value->>1)::numeric, m.lowest_price), true))
+    )
+    select coalesce(json_agg(json_build_object('propertyId', id::text, 'reason', reason,
+        'previousPrice', previous_price, 'price', price) order by created_at desc, id desc), '[]') as homes,
+      -- What was only counted is believed if any of the others is still so.
+      (select count(*) from found)::int
+        + case when count(*) = 0 then 0 else (select coalesce(sum(more_count), 0)::int from news) end as count
+    from (select * from found order by created_at desc, id desc limit ${MAX_NEWS_HOMES}) newest`.execute(
+    db,
+  );
+  return rows[0] ?? { count: 0, homes: [] };
 }
 
 /** When the next of what waits for a digest of a recipient is due; null when nothing waits. */
@@ -160,9 +197,8 @@ export async function findNextDue(
   return rows[0]?.due_at ?? null;
 }
 
-/** Takes out what was noted together with some items. */
-export async function deleteItems(db: Database, items: readonly ItemRow[]): Promise<void> {
-  const ids = [...new Set(items.map(({ id }) => id))];
+/** Takes out what waits. */
+export async function deleteNews(db: Database, ids: readonly string[]): Promise<void> {
   await sql`delete from alert_news where id = any(${ids}::bigint[])`.execute(db);
 }
 
@@ -250,7 +286,7 @@ export async function rememberTold(
       back_at = coalesce(excluded.back_at, m.back_at)`.execute(db);
 }
 
-/** A home in an email; `home` is compared with searches. */
+/** A home in an email. */
 export type AlertHomeRow = {
   id: string;
   title: string;
@@ -262,19 +298,26 @@ export type AlertHomeRow = {
   state: string;
   is_available: boolean;
   picture_key: string | null;
-  home: PropertyRowJson;
 };
 
-/** Homes for an email, available or not. */
+/**
+ * Homes for an email.
+ *
+ * @param search which of them are wanted: those that match it and are not its owner's; all, also unavailable ones, if
+ *   absent
+ */
 export async function findAlertHomes(
   db: Database,
   ids: readonly string[],
-  now: Date,
+  search?: { conditions: SearchConditions; ownerId: string | null },
 ): Promise<AlertHomeRow[]> {
+  const isWanted =
+    search === undefined
+      ? sql`true`
+      : sql`${matches(search.conditions)} and p.agent_id is distinct from ${search.ownerId}::bigint`;
   const { rows } = await sql<AlertHomeRow>`
     select p.id, p.title, p.price, p.status, p.bedrooms, p.bathrooms, p.city, p.state, p.is_available,
-      (select key from property_images where property_id = p.id and not is_floor_plan order by position limit 1) as picture_key,
-      ${homeAsJson(now)} as home
-    from public_properties p where p.id = any(${ids}::bigint[])`.execute(db);
+      (select key from property_images where property_id = p.id and not is_floor_plan order by position limit 1) as picture_key
+    from public_properties p where p.id = any(${ids}::bigint[]) and ${isWanted}`.execute(db);
   return rows;
 }

@@ -178,6 +178,22 @@ describe('instant alerts', () => {
     expect(text()).toContain('+ 3 more');
   });
 
+  test('count what was found in several turns, without the homes that are gone', async () => {
+    await save(AUSTIN, 'instant');
+    for (let turn = 0; turn < 2; turn += 1) {
+      for (let home = 0; home < 15; home += 1) await list();
+      await server.settled();
+    }
+    const last = await list({ title: 'The last one' });
+    await server.settled();
+    await change(last, { is_available: false });
+    await workFor(MINUTE_MS);
+    expect(subjects()).toEqual(['30 homes: Homes in Austin, TX']);
+    expect(text().match(/^New: /gm)).toHaveLength(12);
+    expect(text()).toContain('+ 18 more');
+    expect(text()).not.toContain('The last one');
+  });
+
   test('tell a person once, whichever searches a home matches', async () => {
     await save(AUSTIN, 'instant');
     await save({ searchTerm: 'austin' }, 'instant');

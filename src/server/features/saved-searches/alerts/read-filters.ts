@@ -1,5 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import type { CostRates } from '#shared/monthly-cost.ts';
 import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
+import { type SearchConditions, withCostRates } from '../../properties/search/search-conditions.ts';
+import { wordsOf } from '../../properties/search/word-search.ts';
 import { checkSearch, type SearchFilters } from '../search-filters.ts';
 
 /** By their texts, of so many characters at most: a hundred times as many as most have, where areas are drawn. */
@@ -22,4 +25,16 @@ export function readFilters(search: string): SearchFilters | null {
   }
   filtersOf.set(search, { filters });
   return filters;
+}
+
+/** A stored search as the database compares it; null as `readFilters`. */
+export function readConditions(
+  search: GivenSearch,
+  { now, costRates }: { now: Date; costRates: CostRates },
+): SearchConditions | null {
+  const filters = readFilters(JSON.stringify(search));
+  if (filters === null) return null;
+  const { searchTerm, ...facts } = filters;
+  const words = searchTerm === undefined ? {} : { words: wordsOf(searchTerm) };
+  return withCostRates({ ...facts, ...words, now }, costRates);
 }

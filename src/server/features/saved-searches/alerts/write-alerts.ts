@@ -1,6 +1,5 @@
 /** From the noted changes to a recipient's mail, in one transaction: sent once, and not lost. */
 
-import { matchesSearch } from '#shared/matches-search.ts';
 import type { CostRates } from '#shared/monthly-cost.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
@@ -11,17 +10,18 @@ import { addNotification } from '../../notifications/notification-service.ts';
 import { alertJob } from './alert-job.ts';
 import { ALERT_MAIL, type AlertMailPayload, type FavoriteMailPart } from './alert-mail.ts';
 import {
-  deleteItems,
-  findItems,
+  deleteNews,
   findNextDue,
-  type ItemRow,
+  findSearchNews,
+  findWaitingNews,
   rememberTold,
+  type SearchNews,
   setDueTime,
+  type WaitingNews,
 } from './alert-repository.ts';
-import { toSearchedProperty } from '#shared/property-rows.ts';
 import { nextDigest } from './digest-times.ts';
 import { takeFavoriteNews } from './favorite-news.ts';
-import { readFilters } from './read-filters.ts';
+import { readConditions } from './read-filters.ts';
 import {
   findSavedSearch,
   type SavedSearchRow,
@@ -41,8 +41,8 @@ export async function writeInstantAlert(
 ): Promise<void> {
   const search = await findSavedSearch(transaction, of.searchId, { lock: true });
   if (search === undefined) return;
-  const items = await findItems(transaction, { searchId: search.id }, now);
-  if (items.length === 0) return;
+  const [waiting] = await findWaitingNews(transaction, { searchId: search.id }, now);
+  if (waiting === undefined) return;
   if (search.frequency !== 'instant') return moveToDigest(transaction, search, of.recipient, now);
   const { last_mail_at: lastMailAt } = search;
   if (lastMailAt !== null && now.getTime() < lastMailAt.getTime() + pauseMs) {
@@ -51,11 +51,10 @@ export async function writeInstantAlert(
     const alert = { search_id: search.id, recipient: of.recipient, frequency: 'instant' } as const;
     return addJobs(transaction, [alertJob(alert, pauseEnd)]);
   }
-  await deleteItems(transaction, items);
-  const told = items.filter((item) => isStillTrue(item, search, now, costRates));
-  if (told.length === 0) return;
+  const group = await takeNews(transaction, search, waiting, { now, costRates });
+  if (group === null) return;
   await updateSavedSearch(transaction, search.id, { lastMailAt: now });
-  await sendMail(transaction, { ...of, frequency: 'instant' }, [{ search, items: told }], now);
+  await sendMail(transaction, { ...of, frequency: 'instant' }, [group], now);
 }
 
 /** The owner has changed the frequency. */
@@ -75,21 +74,19 @@ export async function writeDigest(
   transaction: Database,
   of: { recipient: string; frequency: 'daily' | 'weekly' },
   now: Date,
-  rates: CostRates,
+  costRates: CostRates,
 ): Promise<void> {
-  const items = await findItems(transaction, of, now);
-  await deleteItems(transaction, items);
+  const groups: AlertGroup[] = [];
+  for (const waiting of await findWaitingNews(transaction, of, now)) {
+    const search = await findSavedSearch(transaction, waiting.search_id);
+    if (search === undefined) continue;
+    const group = await takeNews(transaction, search, waiting, { now, costRates });
+    if (group !== null) groups.push(group);
+  }
   // The job may have been for a time zone that was chosen for a moment only.
   const nextDue = await findNextDue(transaction, of);
   if (nextDue !== null) await addJobs(transaction, [alertJob({ search_id: '', ...of }, nextDue)]);
-  const groups: AlertGroup[] = [];
-  for (const [searchId, ofSearch] of Map.groupBy(items, (item) => item.search_id)) {
-    const search = await findSavedSearch(transaction, searchId);
-    if (search === undefined) continue;
-    const told = ofSearch.filter((item) => isStillTrue(item, search, now, rates));
-    if (told.length > 0) groups.push({ search, items: told });
-  }
-  const except = new Set(groups.flatMap((group) => group.items.map((item) => item.property_id)));
+  const except = new Set(groups.flatMap(({ homes }) => homes.map(({ propertyId }) => propertyId)));
   const favorites =
     of.frequency === 'daily'
       ? await takeFavoriteNews(transaction, of.recipient, { except, now })
@@ -99,18 +96,24 @@ export async function writeDigest(
   }
 }
 
-type AlertGroup = { search: SavedSearchRow; items: ItemRow[] };
+/** What is still news for a search; homes that are not listed in `homes` are only counted. */
+type AlertGroup = SearchNews & { search: SavedSearchRow };
 
-/** Whether a home still matches, is still news, and it is not too late. */
-function isStillTrue(item: ItemRow, search: SavedSearchRow, now: Date, rates: CostRates): boolean {
-  if (item.home === null || now.getTime() - item.due_at.getTime() > MAIL_MAX_DELAY_MS) return false;
-  const home = toSearchedProperty(item.home);
-  const filters = readFilters(JSON.stringify(search.search));
-  if (filters === null || search.user_id === home.agent._id) return false;
-  if (!matchesSearch(home, filters, now, rates)) return false;
-  if (item.reason !== 'price_cut') return true;
-  const known = Math.min(item.previous_price ?? Infinity, item.lowest_price ?? Infinity);
-  return home.price < known;
+/** Takes out what waits for a search; null if no home still matches and is still news, or if it is too late. */
+async function takeNews(
+  transaction: Database,
+  search: SavedSearchRow,
+  { ids }: WaitingNews,
+  context: { now: Date; costRates: CostRates },
+): Promise<AlertGroup | null> {
+  const conditions = readConditions(search.search, context);
+  const since = new Date(context.now.getTime() - MAIL_MAX_DELAY_MS);
+  const news =
+    conditions === null
+      ? null
+      : await findSearchNews(transaction, { ids, conditions, ownerId: search.user_id, since });
+  await deleteNews(transaction, ids);
+  return news === null || news.homes.length === 0 ? null : { search, ...news };
 }
 
 async function sendMail(
@@ -120,11 +123,11 @@ async function sendMail(
   now: Date,
 ): Promise<void> {
   const { recipient, frequency, favorites = null } = of;
-  const told = groups.flatMap(({ items }) =>
-    items.map((item) => ({
-      propertyId: item.property_id,
-      price: Number(item.home?.['price']),
-      isBack: item.reason === 'back',
+  const told = groups.flatMap(({ homes }) =>
+    homes.map(({ propertyId, price, reason }) => ({
+      propertyId,
+      price,
+      isBack: reason === 'back',
     })),
   );
   await rememberTold(transaction, recipient, told, now);
@@ -132,13 +135,10 @@ async function sendMail(
     recipient,
     frequency,
     favorites,
-    groups: groups.map(({ search, items }) => ({
+    groups: groups.map(({ search, homes, count }) => ({
       searchId: search.id,
-      homes: items.map((item) => ({
-        propertyId: item.property_id,
-        reason: item.reason,
-        previousPrice: item.previous_price,
-      })),
+      homes: homes.map(({ price: _price, ...home }) => home),
+      moreCount: count - homes.length,
     })),
   };
   const owners = groups.map(({ search }) => search.user_id);
@@ -157,11 +157,15 @@ async function sendMail(
   });
   if (ownerId === null) return;
   const [first] = groups;
-  const title = `${told.length === 1 ? '1 home' : `${told.length} homes`} for “${first?.search.name ?? ''}”`;
+  const total = groups.reduce((sum, { count }) => sum + count, 0);
+  const homes = total === 1 ? '1 home' : `${total} homes`;
   await addNotification(transaction, {
     userId: ownerId,
     kind: 'alert',
-    title: groups.length > 1 ? `${told.length} homes for your saved searches` : title,
+    title:
+      groups.length > 1
+        ? `${homes} for your saved searches`
+        : `${homes} for “${first?.search.name ?? ''}”`,
     link: pagePaths.savedSearches(),
     createdAt: now,
   });

@@ -7,11 +7,14 @@ import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { MAX_NEWS_HOMES } from '../alerts/alert-repository.ts';
 import { confirmAddress } from '../alerts/alerts.fixture.ts';
 import { matchSomeChanges } from './match-changes.ts';
 
 let server: TestApp;
 let agent: TestUser;
+/** The identifiers of the searches, in their order. */
+const searchIds: string[] = [];
 
 /** The searches of a few people, and which of the homes below they find. */
 const SEARCHES: [search: GivenSearch, finds: (number: number) => boolean][] = [
@@ -31,7 +34,8 @@ beforeAll(async () => {
     const watcher = await server.addUser();
     await confirmAddress(server, watcher);
     const body = { search, frequency: 'daily' as const };
-    await server.ok(endpoints.createSavedSearch, { as: watcher, body });
+    const { _id } = await server.ok(endpoints.createSavedSearch, { as: watcher, body });
+    searchIds.push(_id);
   }
   await server.settled();
 });
@@ -60,24 +64,33 @@ async function list(count: number): Promise<string[]> {
   return inserted.map(({ id }) => id);
 }
 
-/** The recorded homes, as numbers, by search. */
-async function noted(ids: readonly string[]): Promise<number[][]> {
-  const items = await server.db.selectFrom('alert_news').select(['search_id', 'homes']).execute();
+/** How many homes are recorded for each search, once the recorded ones are known to be among those that it finds. */
+async function noted(ids: readonly string[]): Promise<number[]> {
+  const items = await server.db.selectFrom('alert_news').selectAll().execute();
   const searches = await server.db
     .selectFrom('saved_searches')
     .select('id')
     .orderBy('id')
     .execute();
-  return searches.map(({ id }) =>
-    items
-      .filter(({ search_id: search }) => search === id)
-      .flatMap(({ homes }) => Object.keys(homes).map((home) => ids.indexOf(home)))
-      .toSorted((one, other) => one - other),
-  );
+  return searches.map(({ id }) => {
+    const finds = SEARCHES[searchIds.indexOf(id)]?.[1] ?? (() => false);
+    let count = 0;
+    const stored = new Set<string>();
+    for (const { search_id: search, homes, more_count: more } of items) {
+      if (search !== id) continue;
+      const keys = Object.keys(homes);
+      expect(keys.length).toBe(more > 0 ? MAX_NEWS_HOMES : keys.length);
+      expect(keys.length).toBeLessThanOrEqual(MAX_NEWS_HOMES);
+      expect(keys.filter((home) => !finds(ids.indexOf(home)) || stored.has(home))).toEqual([]);
+      for (const home of keys) stored.add(home);
+      count += keys.length + more;
+    }
+    return count;
+  });
 }
 
 const expected = (ids: readonly string[]) =>
-  SEARCHES.map(([, finds]) => [...ids.keys()].filter(finds));
+  SEARCHES.map(([, finds]) => [...ids.keys()].filter(finds).length);
 
 const match = () =>
   matchSomeChanges(
@@ -127,7 +140,7 @@ test('a change that comes while others are matched waits for its turn, with what
   ]);
   await server.settled();
   expect(await server.db.selectFrom('property_changes').selectAll().execute()).toEqual([]);
-  expect((await noted([id]))[0]).toEqual([0]);
+  expect((await noted([id]))[0]).toBe(1);
 });
 
 test('what a search finds at once is one row', async () => {
@@ -137,6 +150,24 @@ test('what a search finds at once is one row', async () => {
   // One of the seven finds nothing.
   expect(rows).toHaveLength(SEARCHES.length - 1);
   expect(new Set(rows.map(({ search_id: id }) => id)).size).toBe(rows.length);
+});
+
+test('of more homes than an email shows the newest are stored, the others counted', async () => {
+  const day = (number: number) => new Date(server.clock.now().getTime() - number * 3_600_000);
+  const rows = Array.from({ length: 120 }, (_, number) => ({
+    ...homeOf(2),
+    created_at: day(number),
+  }));
+  const inserted = await server.db.insertInto('properties').values(rows).returning('id').execute();
+  await match();
+  const news = await server.db
+    .selectFrom('alert_news')
+    .selectAll()
+    .where('search_id', '=', searchIds[0] ?? '')
+    .execute();
+  const newest = inserted.slice(0, MAX_NEWS_HOMES).map(({ id }) => id);
+  expect(news.map(({ homes }) => Object.keys(homes).toSorted())).toEqual([newest.toSorted()]);
+  expect(news.map(({ more_count: more }) => more)).toEqual([120 - MAX_NEWS_HOMES]);
 });
 
 test('the jobs of very many matches are one for each time', async () => {

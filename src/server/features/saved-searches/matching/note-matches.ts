@@ -7,6 +7,7 @@ import {
   type AlertReason,
   findMemory,
   insertItems,
+  MAX_NEWS_HOMES,
   mergeWaiting,
   type NewItem,
 } from '../alerts/alert-repository.ts';
@@ -196,12 +197,20 @@ function toItem(news: readonly News[], times: AlertTimes, now: Date): NewItem {
     searchId: watcher.search_id,
     // Late news is sent at its original time, together with later news.
     dueAt: dueTime(watcher, new Date(since), times),
-    homes: news.map(({ change, reason, previousPrice }) => ({
+    homes: newestOf(news).map(({ change, reason, previousPrice }) => ({
       propertyId: change.propertyId,
       reason,
       previousPrice,
     })),
+    moreCount: Math.max(0, news.length - MAX_NEWS_HOMES),
   };
+}
+
+/** As many as are stored, the newest homes. */
+function newestOf(news: readonly News[]): readonly News[] {
+  if (news.length <= MAX_NEWS_HOMES) return news;
+  const cameAt = ({ change }: News) => Date.parse(change.after.createdAt);
+  return news.toSorted((one, other) => cameAt(other) - cameAt(one)).slice(0, MAX_NEWS_HOMES);
 }
 
 function dueTime(watcher: WatcherRow, since: Date, { delayMs, pauseMs }: AlertTimes): Date {
