@@ -35,6 +35,8 @@ export function registerOfficeRoutes(
     return null;
   });
 
+  register(endpoints.officeStats, async ({ actor, params }) => offices.stats(actor, params.id));
+
   register(endpoints.setOfficeMember, async ({ actor, params, body }) =>
     members.set(actor, params.id, params.userId, body.role),
   );

@@ -12,6 +12,7 @@ import {
   officeFormSchema,
   type officesQuerySchema,
 } from '#shared/schemas/offices/office.ts';
+import type { OfficeStats } from '#shared/schemas/offices/office-stats.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
@@ -32,6 +33,7 @@ import {
   type OfficeRow,
   updateOffice,
 } from './office-repository.ts';
+import { findOfficeFigures } from './office-stats-repository.ts';
 
 export type OfficeService = ReturnType<typeof createOfficeService>;
 
@@ -103,6 +105,20 @@ export function createOfficeService(options: {
           return office;
         }),
       );
+    },
+
+    /** The figures of an office and of each member. @throws AppError NOT_FOUND, FORBIDDEN */
+    async stats(actor: SignedIn, id: string): Promise<OfficeStats> {
+      await requireOffice(db, { id });
+      if (!can(actor, 'office:change', { officeId: id })) throw forbidden();
+      const rows = await findOfficeFigures(db, id, now());
+      const agents = rows.flatMap(({ agentId, name, officeRole, ...figures }) =>
+        agentId === null ? [] : [{ _id: agentId, name, officeRole, ...figures }],
+      );
+      const whole = rows.find(({ agentId }) => agentId === null);
+      if (whole === undefined) throw noOffice();
+      const { agentId: _all, name: _name, officeRole: _role, ...figures } = whole;
+      return { ...figures, agents };
     },
 
     /** Asked before a form is read. @throws AppError NOT_FOUND, FORBIDDEN */

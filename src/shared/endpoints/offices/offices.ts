@@ -10,6 +10,7 @@ import {
   officeSlugParamsSchema,
   officesQuerySchema,
 } from '../../schemas/offices/office.ts';
+import { officeStatsSchema } from '../../schemas/offices/office-stats.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 export const officeEndpoints = {
@@ -74,6 +75,16 @@ export const officeEndpoints = {
     status: 204,
     response: emptySchema,
     changesPublicData: true,
+  },
+  officeStats: {
+    method: 'GET',
+    path: '/offices/:id/stats',
+    tag: 'Offices',
+    summary: 'The figures of an office and of each member, for its managers and admins',
+    access: 'office:change',
+    params: idParamsSchema,
+    status: 200,
+    response: officeStatsSchema,
   },
   setOfficeMember: {
     method: 'PUT',

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { DEFAULT_DESK_SORT, LISTING_SORTS, MY_LISTING_SORTS } from '../../list-sorts.ts';
 import { DEFAULT_PROPERTY_SORT, PROPERTY_SORTS } from '../../property-choices.ts';
 import { MAP_ZOOM_MAX, MAX_PAGE_SIZE } from '../../limits.ts';
-import { idSchema, pageQuerySchema, queryInteger } from '../common.ts';
+import { idSchema, pageQuerySchema, queryInteger, scopeSchema } from '../common.ts';
 import { propertyStatusSchema } from './property-field.ts';
 import { agentIdSchema, officeIdSchema, searchShape, searchTermSchema } from './property-search.ts';
 import { boundsSchema, nearNeedsWithin } from './spatial-filter.ts';
@@ -79,14 +79,19 @@ export function sortSchema<const S extends readonly [typeof DEFAULT_DESK_SORT, .
   );
 }
 
-/** Query of `GET /properties/my-listings`: `availability` is `true` (active) or `false` (sold or rented). */
-export const myPropertiesQuerySchema = pageQuerySchema.extend({
+/** `availability` is `true` (active) or `false` (sold or rented). */
+const managedPropertiesQuerySchema = pageQuerySchema.extend({
   publishState: publishStateSchema,
   status: propertyStatusSchema.optional(),
   availability: z
     .enum(['true', 'false'], { error: 'Availability must be true or false.' })
     .optional(),
   searchTerm: searchTermSchema,
+});
+
+/** Query of `GET /properties/my-listings`: with `scope=office` those of all members of the office that one manages. */
+export const myPropertiesQuerySchema = managedPropertiesQuerySchema.extend({
+  scope: scopeSchema,
   sort: sortSchema(MY_LISTING_SORTS),
 });
 export type MyPropertiesQuery = z.output<typeof myPropertiesQuerySchema>;
@@ -95,7 +100,7 @@ export type MyPropertiesQuery = z.output<typeof myPropertiesQuerySchema>;
  * Query of `GET /properties/all` (docs/product/listings.md, Changing a listing): the same; `agentId` gives one user's
  * listings, as their deletion would take them along.
  */
-export const allPropertiesQuerySchema = myPropertiesQuerySchema.extend({
+export const allPropertiesQuerySchema = managedPropertiesQuerySchema.extend({
   agentId: agentIdSchema,
   sort: sortSchema(LISTING_SORTS),
 });

@@ -22,6 +22,7 @@ import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { AppError, forbidden, notFound, validationFailed } from '../../../errors/app-error.ts';
 import { toSlice } from '../../../http/endpoints/paging.ts';
+import { requireManagedOffice } from '../../../http/endpoints/managed-office.ts';
 import { parseOrThrow } from '../../../http/error-answers/parse.ts';
 import type { Once } from '../../../http/endpoints/idempotency.ts';
 import type { RawJson } from '../../../http/endpoints/raw-json.ts';
@@ -123,9 +124,11 @@ export function createPropertyManagementService(options: {
   }
 
   return {
-    /** The caller's own listings. */
-    async listOwn(actor: SignedIn, query: MyPropertiesQuery) {
-      return findAllProperties(db, { ...query, agentId: actor._id }, toSlice(query), now(), 'own');
+    /** The caller's own listings, or those of the office that the caller manages. @throws AppError FORBIDDEN */
+    async listOwn(actor: SignedIn, { scope, ...query }: MyPropertiesQuery) {
+      const whose =
+        scope === 'own' ? { agentId: actor._id } : { officeId: requireManagedOffice(actor) };
+      return findAllProperties(db, { ...query, ...whose }, toSlice(query), now(), 'own');
     },
 
     /** Everyone's listings. */

@@ -9,7 +9,7 @@ import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.
 import type { DraftFields, PropertyFields } from '#shared/schemas/properties/property.ts';
 import type { MyListingSort } from '#shared/list-sorts.ts';
 import type { AllPropertiesQuery } from '#shared/schemas/properties/property-filter.ts';
-import { findOfficeId } from '../../../database/agent-office.ts';
+import { findOfficeId, isOfOffice } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
 import type { PropertiesTable } from '../../../database/tables.ts';
 import type { Slice } from '../../../http/endpoints/paging.ts';
@@ -105,12 +105,12 @@ function hasTypedWords(text: string): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
-type ManagedQuery = Omit<AllPropertiesQuery, 'sort'> & { sort: MyListingSort };
+type ManagedQuery = Omit<AllPropertiesQuery, 'sort'> & { sort: MyListingSort; officeId?: string };
 
 /** Listings, available or not: of all agents, or of the one with `agentId`; `own` ones with their figures. */
 export async function findAllProperties(
   db: Database,
-  { status, availability, publishState, searchTerm, agentId, sort }: ManagedQuery,
+  { status, availability, publishState, searchTerm, agentId, officeId, sort }: ManagedQuery,
   slice: Slice,
   now: Date,
   source: 'managed' | 'own' = 'managed',
@@ -125,6 +125,7 @@ export async function findAllProperties(
     ...(publishState === undefined ? [] : [sql`p.publish_state = ${publishState}`]),
     ...(searchTerm === undefined ? [] : [hasTypedWords(searchTerm)]),
     ...(agentId === undefined ? [] : [sql`p.agent_id = ${agentId}`]),
+    ...(officeId === undefined ? [] : [isOfOffice(sql`p.agent_id`, officeId)]),
   ];
   const isSearch = searchTerm !== undefined;
   return findManagedPage(db, sql.join(parts, sql` and `), sort, slice, { isSearch, source, now });

@@ -1,0 +1,58 @@
+/** The figures of an office. */
+
+import { sql } from 'kysely';
+import type { OfficeFigures } from '#shared/schemas/offices/office-stats.ts';
+import type { OfficeRole } from '#shared/schemas/agent-office.ts';
+import type { Database } from '../../database/database.ts';
+
+/** The figures of one member, or of all together: then `agentId` is null. */
+export type FiguresRow = OfficeFigures &
+  (
+    | { agentId: string; name: string; officeRole: OfficeRole }
+    | { agentId: null; name: null; officeRole: null }
+  );
+
+/** The figures of the whole office and of each member, by name; the whole comes last. */
+export async function findOfficeFigures(
+  db: Database,
+  officeId: string,
+  now: Date,
+): Promise<FiguresRow[]> {
+  const { rows } = await sql<FiguresRow>`
+    with members as (
+      select m.user_id as agent_id, u.name, m.role as office_role
+      from office_members m join users u on u.id = m.user_id where m.office_id = ${officeId}
+    ), listings as (
+      select m.agent_id,
+        (count(p.id) filter (where p.is_available))::int as active,
+        (count(p.id) filter (where p.is_available and p.is_under_contract))::int as under_contract,
+        (count(p.id) filter (where p.status = 'For Sale' and not p.is_available and not p.is_off_market and exists (
+          select from property_history h where h.property_id = p.id and h.change = 'availability'
+            and h.new_value = 'false'::jsonb and h.changed_at > ${now}::timestamptz - interval '90 days'
+        )))::int as sold
+      from members m left join public_properties p on p.agent_id = m.agent_id
+      group by grouping sets ((m.agent_id), ())
+    ), asked as (
+      select m.agent_id,
+        (count(q.id) filter (where q.created_at > ${now}::timestamptz - interval '30 days'))::int as inquiries,
+        (count(q.id) filter (where q.answered_at is null and q.stage not in ('closed', 'lost')))::int as unanswered,
+        round((percentile_cont(0.5) within group (order by extract(epoch from q.answered_at - q.created_at)::float8)
+          filter (where q.answered_at > ${now}::timestamptz - interval '30 days') / 60)::numeric, 1)::float8 as median
+      from members m left join inquiries q on q.agent_id = m.agent_id
+      group by grouping sets ((m.agent_id), ())
+    ), coming as (
+      select m.agent_id, count(t.id)::int as tours
+      from members m left join tours t on t.agent_id = m.agent_id and t.status in ('requested', 'booked')
+        and t.start_at >= ${now}::timestamptz and t.start_at < ${now}::timestamptz + interval '7 days'
+      group by grouping sets ((m.agent_id), ())
+    )
+    select l.agent_id as "agentId", m.name, m.office_role as "officeRole", l.active as "activeListings",
+      l.under_contract as "underContract", l.sold as "soldLast90Days", a.inquiries as "inquiriesLast30Days",
+      a.unanswered, a.median as "medianResponseMinutes", c.tours as "toursNext7Days"
+    from listings l
+    join asked a on a.agent_id is not distinct from l.agent_id
+    join coming c on c.agent_id is not distinct from l.agent_id
+    left join members m on m.agent_id = l.agent_id
+    order by lower(m.name), l.agent_id`.execute(db);
+  return rows;
+}

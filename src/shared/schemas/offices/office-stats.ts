@@ -1,0 +1,29 @@
+/** The figures of an office and of each member (docs/product/offices.md, Statistics). */
+
+import { z } from 'zod';
+import { officeRoleSchema } from '../agent-office.ts';
+import { idSchema } from '../common.ts';
+
+const figuresShape = {
+  /** Available listings, those under contract included. */
+  activeListings: z.number(),
+  underContract: z.number(),
+  soldLast90Days: z.number(),
+  inquiriesLast30Days: z.number(),
+  /** Open inquiries that were never answered. */
+  unanswered: z.number(),
+  /** Over the first answers of the last 30 days, with one decimal; null if there are none. */
+  medianResponseMinutes: z.number().nullable(),
+  /** Requested and booked ones. */
+  toursNext7Days: z.number(),
+};
+
+/** Response of `GET /offices/{id}/stats`; members by name. */
+export const officeStatsSchema = z.object({
+  ...figuresShape,
+  agents: z
+    .object({ _id: idSchema, name: z.string(), officeRole: officeRoleSchema, ...figuresShape })
+    .array(),
+});
+export type OfficeStats = z.output<typeof officeStatsSchema>;
+export type OfficeFigures = Omit<OfficeStats, 'agents'>;
