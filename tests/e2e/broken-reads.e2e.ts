@@ -1,7 +1,7 @@
 /**
- * Every route while the API fails, is slow, and resets connections: it says what happened, offers a retry, and recovers;
- * nothing loads forever, and navigation always works. By default each route in one of the two ways, in turn, with
- * TEST_FULL=1 in both.
+ * Every route while the API resets connections, is slow, and fails, in one visit: it says what happened, offers a retry,
+ * and recovers; nothing loads forever, and navigation always works. With TEST_FULL=1 each also recovers by itself from
+ * what was reset and slow only.
  */
 
 import type { Page } from '@playwright/test';
@@ -52,35 +52,67 @@ const ABOUT_ONE_OF_THEM = new Set<string>([
   '/dashboard/reports',
 ]);
 
+/** Whether one of the calls is what the route is about. */
+const needsOneOf = (route: string, calls: ReadonlySet<string>) =>
+  ABOUT_ONE_OF_THEM.has(route) ||
+  [...calls].some((url) => !BESIDE_PAGES.has(new URL(url).pathname));
+
+const complaintsOf = ({ complaint }: RouteScreen) => (complaint === undefined ? [] : [complaint]);
+
 /** A page that asks the API for nothing. */
 const quietPage = (screen: RouteScreen, world: World) =>
   screen.address(world) === pagePaths.about() ? '/forgot-password' : pagePaths.about();
 
-for (const [number, route] of ROUTES.entries()) {
+/** Breaks each call off once, and keeps the next one waiting until the result is called with what becomes of it. */
+async function breakOff(page: Page, asked: Set<string>) {
+  const gate = Promise.withResolvers<'go on' | 'fail'>();
+  await page.route(EVERY_CALL, async (call) => {
+    const url = call.request().url();
+    if (!asked.has(url)) {
+      asked.add(url);
+      return call.abort('connectionreset');
+    }
+    if ((await gate.promise) === 'go on') return call.continue();
+    return call.fulfill({ status: 500, json: { message: 'Away.', code: 'UNAVAILABLE' } });
+  });
+  return gate.resolve;
+}
+
+for (const route of ROUTES) {
   const screen = ROUTE_SCREENS[route];
   const viewer = viewersOf(route).at(-1) ?? 'visitor';
   if (screen === undefined) continue;
 
-  const testFailing = IS_FULL_RUN || number % 2 === 0 ? test : undefined;
-  const testSlow = IS_FULL_RUN || number % 2 === 1 ? test : undefined;
-
-  testFailing?.(`${route} while the API fails`, async ({ page, world, expectedComplaints }) => {
-    expectedComplaints.push('status of 500', screen.complaint ?? 'status of 500');
+  /** Goes to the route inside the site, and sees that it waits for calls that were broken off. */
+  const enter = async (page: Page, world: World, asked: Set<string>) => {
     await actAsViewer(page, world, viewer);
     await page.goto(quietPage(screen, world));
     await expectHydrated(page);
-    const asked = new Set<string>();
-    page.on('request', (request) => {
-      if (EVERY_CALL.test(request.url())) asked.add(new URL(request.url()).pathname);
-    });
-    await fail(EVERY_CALL, 500)(page);
+    const answer = await breakOff(page, asked);
     await goInside(page, screen.address(world));
+    // The page's own frame and heading, or the shape of what comes: not the page before.
+    if (screen.isThere !== undefined) {
+      await expect.poll(() => needsOneOf(route, asked)).toBe(true);
+      await expect(page.getByText(/^(Loading|Searching)\.\.\.$/).first()).toBeAttached();
+    }
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
+    return answer;
+  };
+
+  test(`${route} while the API breaks off, is slow, and fails`, async ({
+    page,
+    world,
+    expectedComplaints,
+  }) => {
+    expectedComplaints.push('ERR_CONNECTION_RESET', 'status of 500', ...complaintsOf(screen));
+    const asked = new Set<string>();
+    const answer = await enter(page, world, asked);
+    answer('fail');
     await expectNothingPending(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     // There is a way on, whatever has failed.
     await expect(page.getByRole('navigation').or(page.getByRole('banner')).first()).toBeVisible();
-    for (const call of BESIDE_PAGES) asked.delete(call);
-    const failed = asked.size > 0 || ABOUT_ONE_OF_THEM.has(route);
+    const failed = needsOneOf(route, asked);
     // While the API still fails: what asks again by itself would take the button away.
     if (failed) await expect(retry(page).first()).toBeVisible();
     await page.unroute(EVERY_CALL);
@@ -95,40 +127,17 @@ for (const [number, route] of ROUTES.entries()) {
     await expectRoute(page, screen, viewer);
   });
 
-  testSlow?.(
-    `${route} while the API breaks off and is slow`,
-    async ({ page, world, expectedComplaints }) => {
-      expectedComplaints.push('ERR_CONNECTION_RESET', screen.complaint ?? 'ERR_CONNECTION_RESET');
-      await actAsViewer(page, world, viewer);
-      await page.goto(quietPage(screen, world));
-      await expectHydrated(page);
-      const gate = Promise.withResolvers<void>();
-      const broken = new Set<string>();
-      await page.route(EVERY_CALL, async (call) => {
-        const url = call.request().url();
-        if (broken.has(url)) {
-          await gate.promise;
-          await call.continue();
-        } else {
-          broken.add(url);
-          await call.abort('connectionreset');
-        }
-      });
-      await goInside(page, screen.address(world));
-      // The page's own frame and heading, or the shape of what comes: not the page before.
-      if (screen.isThere !== undefined) {
-        const isPageWaiting = () =>
-          [...broken].some(
-            (url) => ABOUT_ONE_OF_THEM.has(route) || !BESIDE_PAGES.has(new URL(url).pathname),
-          );
-        await expect.poll(isPageWaiting).toBe(true);
-        await expect(page.getByText(/^(Loading|Searching)\.\.\.$/).first()).toBeAttached();
-      }
-      await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-      gate.resolve();
-      await expectRoute(page, screen, viewer);
-    },
-  );
+  if (!IS_FULL_RUN) continue;
+  test(`${route} while the API breaks off and is slow`, async ({
+    page,
+    world,
+    expectedComplaints,
+  }) => {
+    expectedComplaints.push('ERR_CONNECTION_RESET', ...complaintsOf(screen));
+    const answer = await enter(page, world, new Set());
+    answer('go on');
+    await expectRoute(page, screen, viewer);
+  });
 }
 
 /** What is done on a list that is open, what then fails, and what is seen in the end. */

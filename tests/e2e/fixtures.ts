@@ -3,7 +3,13 @@
  */
 
 import AxeBuilder from '@axe-core/playwright';
-import { expect, type Page, test as base } from '@playwright/test';
+import {
+  type ConsoleMessage,
+  expect,
+  type Page,
+  type Request,
+  test as base,
+} from '@playwright/test';
 import { type SiteServer, withSiteServer } from './site-server.ts';
 
 /** One for each worker process. */
@@ -49,40 +55,58 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     // How the browser refuses scripts that were switched off.
     if (!javaScriptEnabled) expectedComplaints.push('.js csp');
     await use(page);
-    const unexpected = complaints.filter(
-      (complaint) => !expectedComplaints.some((part) => complaint.includes(part)),
-    );
-    expect(unexpected, 'console messages, failed or outside requests').toEqual([]);
+    expectNoComplaints(complaints, expectedComplaints);
   },
 });
 
 export { expect };
 
+export function expectNoComplaints(complaints: readonly string[], expected: readonly string[]) {
+  const unexpected = complaints.filter(
+    (complaint) => !expected.some((part) => complaint.includes(part)),
+  );
+  expect(unexpected, 'console messages, failed or outside requests').toEqual([]);
+}
+
 /** An IP address of the test's own. */
-function addressOf(testId: string): string {
+export function addressOf(testId: string): string {
   let hash = 0;
   for (const letter of testId) hash = (hash * 31 + letter.charCodeAt(0)) >>> 0;
   return `10.${(hash >>> 16) & 255}.${(hash >>> 8) & 255}.${hash & 255}`;
 }
 
-/** Notes everything that a page complains of. Nothing may leave the site; what does finds no host (playwright.config.ts). */
-function watch(page: Page, site: string, complaints: string[]): void {
-  page.on('console', (message) => {
+/**
+ * Notes everything that a page complains of. Nothing may leave the site; what does finds no host (playwright.config.ts).
+ *
+ * @returns ends it
+ */
+export function watch(page: Page, site: string, complaints: string[]): () => void {
+  const onConsole = (message: ConsoleMessage) => {
     // How end-to-end tests keep the service worker out.
     if (message.text().includes('Service Worker registration blocked')) return;
     if (['error', 'warning'].includes(message.type()))
       complaints.push(`console: ${message.text()} (${message.location().url})`);
-  });
-  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
-  page.on('requestfailed', (request) => {
+  };
+  const onError = (error: Error) => complaints.push(`error: ${error.message}`);
+  const onFailure = (request: Request) => {
     const reason = request.failure()?.errorText ?? '';
     // Leaving a page cuts what it was still loading.
     if (reason !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} ${reason}`);
-  });
-  page.on('request', (request) => {
+  };
+  const onRequest = (request: Request) => {
     const { href, protocol } = new URL(request.url());
     if (protocol.startsWith('http') && !href.startsWith(site)) complaints.push(`outside: ${href}`);
-  });
+  };
+  page.on('console', onConsole);
+  page.on('pageerror', onError);
+  page.on('requestfailed', onFailure);
+  page.on('request', onRequest);
+  return () => {
+    page.off('console', onConsole);
+    page.off('pageerror', onError);
+    page.off('requestfailed', onFailure);
+    page.off('request', onRequest);
+  };
 }
 
 /** Nothing moves for longer; what waits for something else counts as an animation all the same. */

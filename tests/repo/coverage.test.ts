@@ -28,7 +28,7 @@ describe('every action of the audit log', () => {
 });
 
 /**
- * How the end-to-end tests open each route (tests/e2e/screens.e2e.ts, access.e2e.ts and broken-reads.e2e.ts go through
+ * How the end-to-end tests open each route (tests/e2e/screens/screens.e2e.ts and broken-reads.e2e.ts go through
  * it).
  */
 const screens = readFiles(/^tests\/e2e\/screens\/routes\.ts$/)[0]?.text ?? '';

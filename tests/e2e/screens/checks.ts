@@ -1,7 +1,6 @@
-/** What end-to-end tests measure on a screen: what is cut off, where Tab leads, how large targets are, what moves. */
+/** What end-to-end tests measure on a screen: what is cut off, how large targets are, what moves, what looks alike. */
 
 import type { Page } from '@playwright/test';
-import { afterAnimations } from '../fixtures.ts';
 
 /** How far the page scrolls sideways, in CSS pixels, and what sticks out. */
 export async function findSideways(page: Page): Promise<string[]> {
@@ -67,109 +66,6 @@ export async function findClippedTexts(page: Page): Promise<string[]> {
     }
     return found;
   });
-}
-
-/** A place where Tab stopped. */
-interface Stop {
-  what: string;
-  problem: string | null;
-}
-
-/**
- * Presses Tab from the page’s start until it comes round again (buttons of cards may come on the way), and says at which stops the focus is not seen: behind
- * something, outside of the window, or without a mark (WCAG 2.4.7, 2.4.11).
- *
- * @returns the problems, and what Tab never came to
- */
-export async function walkByTab(page: Page): Promise<string[]> {
-  const expected = await page.evaluate(markStops);
-  const parts = 4 * (await page.locator('[type="time"], [type="date"]').count());
-  const stops: Stop[] = [];
-  for (let step = 0; step < expected * 3 + parts + 10; step += 1) {
-    await page.keyboard.press('Tab');
-    // What moves aside for the focus, or comes forth, is painted by then.
-    await afterAnimations(page);
-    const stop = await page.evaluate(lookAtFocus);
-    if (stop === 'again') break;
-    if (stop !== 'nowhere') stops.push(stop);
-  }
-  const missed = await page.evaluate(() =>
-    [...document.querySelectorAll('[data-stop="waiting"]')].map(
-      (element) => `never reached: ${element.outerHTML.slice(0, 140)}`,
-    ),
-  );
-  const problems = stops.flatMap(({ what, problem }) =>
-    problem === null ? [] : [`${problem}: ${what}`],
-  );
-  return [...problems, ...missed];
-}
-
-/** Marks everything that Tab should come to; gives how much that is. */
-function markStops(): number {
-  const scope = [...document.querySelectorAll('[role$="dialog"]:not([data-closed])')].at(-1);
-  const all = (scope ?? document).querySelectorAll<HTMLElement>(
-    'a[href], button, input, select, textarea, summary, [tabindex]',
-  );
-  let count = 0;
-  for (const element of document.querySelectorAll('[data-stop]')) {
-    element.removeAttribute('data-stop');
-  }
-  for (const element of all) {
-    const isOff =
-      element.tabIndex < 0 ||
-      element.matches(
-        ':disabled, [type="hidden"], [hidden] *, [inert] *, [data-base-ui-focus-guard]',
-      ) ||
-      !element.checkVisibility({ visibilityProperty: true });
-    // Of a group of radio buttons Tab comes to the chosen one.
-    const isOtherRadio =
-      element instanceof HTMLInputElement && element.type === 'radio' && !element.checked;
-    if (isOff || isOtherRadio) continue;
-    element.dataset['stop'] = 'waiting';
-    count += 1;
-  }
-  return count;
-}
-
-/** What has the focus, and whether it can be seen; 'again' when Tab has come round. */
-function lookAtFocus(): Stop | 'nowhere' | 'again' {
-  const element = document.activeElement as HTMLElement | null;
-  // Behind the last stop, before it begins again.
-  if (element === null || element === document.body || element.tabIndex < 0) return 'nowhere';
-  // A field of a time is one stop for each of its parts.
-  if (element.dataset['stop'] === 'seen')
-    return element.matches('[type="time"], [type="date"], [type="datetime-local"]')
-      ? 'nowhere'
-      : 'again';
-  if (element.matches('[data-base-ui-focus-guard]')) return { what: 'a guard', problem: null };
-  element.dataset['stop'] = 'seen';
-  const what = element.outerHTML.slice(0, 140);
-  // What is for screen readers only is seen by the label around it.
-  const label = element.closest('label');
-  const seen = label !== null && element.getBoundingClientRect().width <= 2 ? label : element;
-  const box = seen.getBoundingClientRect();
-  const left = Math.max(box.left, 0);
-  const right = Math.min(box.right, innerWidth);
-  const top = Math.max(box.top, 0);
-  const bottom = Math.min(box.bottom, innerHeight);
-  if (right - left < 1 || bottom - top < 1) return { what, problem: 'outside of the window' };
-  let isHit = false;
-  for (const x of [0.1, 0.5, 0.9]) {
-    for (const y of [0.1, 0.5, 0.9]) {
-      const hit = document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y);
-      if (hit !== null && (seen.contains(hit) || hit.contains(seen))) isHit = true;
-    }
-  }
-  if (!isHit) return { what, problem: 'hidden behind something' };
-  const hasRing = [element, seen, element.parentElement].some(
-    (each) =>
-      each !== null &&
-      [null, '::after', '::before'].some((part) => {
-        const style = getComputedStyle(each, part);
-        return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
-      }),
-  );
-  return { what, problem: hasRing ? null : 'without a mark' };
 }
 
 /** Targets smaller than `least` CSS pixels, links in running text aside (WCAG 2.5.8; ours measure 44 on touch). */

@@ -1,6 +1,7 @@
-/** What the end-to-end tests over every screen get: the usual page, and the world that the screens show. */
+/** What the end-to-end tests over every screen get: a page that is warm, and the world that the screens show. */
 
-import { expect, test as base } from '../fixtures.ts';
+import { addressOf, expect, expectNoComplaints, test as base } from '../fixtures.ts';
+import { useWarmPage } from './warm-page.ts';
 import { makeWorld, type World } from './world.ts';
 
 export { expect };
@@ -12,5 +13,9 @@ export const test = base.extend<{ world: World }>({
   world: async ({ site }, use) => {
     world ??= makeWorld(site.url);
     await use(await world);
+  },
+  page: async ({ browser, site, complaints, expectedComplaints }, use, info) => {
+    await useWarmPage({ browser, site: site.url, complaints }, addressOf(info.testId), use);
+    expectNoComplaints(complaints, expectedComplaints);
   },
 });

@@ -1,4 +1,4 @@
-/** How each route of src/client/app/routes.ts opens. A route without an entry fails tests/e2e/screens.e2e.ts. */
+/** How each route of src/client/app/routes.ts opens. A route without an entry fails screens.e2e.ts. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';

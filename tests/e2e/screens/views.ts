@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { actAs } from '../accounts.ts';
 import { expectHydrated } from '../fixtures.ts';
 import { keepNotices } from './responses.ts';
-import { viewersOf, type Viewer } from './route-table.ts';
+import type { Viewer } from './route-table.ts';
 import { ROUTE_SCREENS } from './routes.ts';
 import { actAsViewer, openRoute } from './screen.ts';
 import { STATES } from './states.ts';
@@ -35,11 +35,6 @@ export function routeView(route: string, viewer: Viewer): View[] {
     },
   ];
 }
-
-/** Each route as the one who sees most of it. */
-export const ROUTE_VIEWS: readonly View[] = Object.keys(ROUTE_SCREENS).flatMap((route) =>
-  routeView(route, viewersOf(route).at(-1) ?? 'visitor'),
-);
 
 /** Each state. */
 export const STATE_VIEWS: readonly View[] = STATES.map((state) => ({

@@ -26,7 +26,7 @@ export function ContactBar({ property, actions }: { property: Property; actions?
           <LinkButton
             href={inquiryHref(property)}
             variant={actions === undefined ? 'primary' : 'secondary'}
-            className="max-sm:px-3"
+            className="min-w-11 max-sm:px-3"
           >
             <Mail aria-hidden="true" className="size-4" />
             <span className="max-sm:sr-only">Contact Agent</span>

@@ -1,0 +1,99 @@
+/**
+ * Every route as everyone who may see it, and every state of every screen: nothing that axe finds, nothing cut off; nor
+ * for those who meet it in another way (ways.ts). By default each in one combination of width and color scheme and in
+ * one way, in turn, in one visit, and public routes by one viewer, in turn; with TEST_FULL=1 in all, by all.
+ */
+
+import type { Page } from '@playwright/test';
+import { IS_FULL_RUN } from '../../helpers/full-run.ts';
+import { expectAccessible } from '../fixtures.ts';
+import { findSideways } from './checks.ts';
+import { expect, test } from './fixtures.ts';
+import { ROUTES, viewersOf } from './route-table.ts';
+import { ROUTE_SCREENS } from './routes.ts';
+import { routeView, STATE_VIEWS, type View } from './views.ts';
+import { type Way, WAYS } from './ways.ts';
+import type { World } from './world.ts';
+
+test.slow();
+
+const WIDTHS = [390, 768, 1440] as const;
+const SCHEMES = ['light', 'dark'] as const;
+type Scheme = (typeof SCHEMES)[number];
+
+test('every route has a screen here', () => {
+  expect(Object.keys(ROUTE_SCREENS).sort()).toEqual([...ROUTES].sort());
+});
+
+/** On a public page someone else is another bar at the top; in the dashboard everything is different. */
+const ROUTE_VIEWS = ROUTES.flatMap((route, number) => {
+  const viewers = viewersOf(route);
+  const chosen =
+    IS_FULL_RUN || route.startsWith('/dashboard')
+      ? viewers
+      : viewers.filter((_, index) => index === number % viewers.length);
+  return chosen.flatMap((viewer) => routeView(route, viewer));
+});
+
+for (const [number, view] of [...ROUTE_VIEWS, ...STATE_VIEWS].entries()) {
+  test(view.name, async ({ page, world, expectedComplaints }) => {
+    expectedComplaints.push(...view.complaints);
+    await view.prepare(page, world);
+    if (IS_FULL_RUN) await lookInAllWays(page, view, world);
+    else await lookOnce(page, view, world, number);
+  });
+}
+
+/** In one visit: one of the six looks, and one of the other ways in the same window. */
+async function lookOnce(page: Page, view: View, world: World, number: number): Promise<void> {
+  const widths = view.widths ?? WIDTHS;
+  const width = pick(widths, number);
+  await open(page, view, world, width, pick(SCHEMES, Math.floor(number / widths.length)));
+  await expectSound(page, width);
+  const way = pick(WAYS, number);
+  const wayWidth = way.widths.includes(width) ? width : widthsFor(way, view)[0];
+  if (wayWidth === undefined) return;
+  await test.step(way.name, async () => {
+    await page.setViewportSize({ width: wayWidth, height: 900 });
+    await way.check(page);
+  });
+}
+
+async function lookInAllWays(page: Page, view: View, world: World): Promise<void> {
+  for (const width of view.widths ?? WIDTHS) {
+    for (const scheme of SCHEMES) {
+      await test.step(`${width} ${scheme}`, async () => {
+        await open(page, view, world, width, scheme);
+        await expectSound(page, width);
+      });
+    }
+  }
+  for (const way of WAYS) {
+    for (const width of widthsFor(way, view)) {
+      await test.step(`${way.name}, ${width}`, async () => {
+        await open(page, view, world, width, 'light');
+        await way.check(page);
+      });
+    }
+  }
+}
+
+async function open(page: Page, view: View, world: World, width: number, colorScheme: Scheme) {
+  await page.setViewportSize({ width, height: 900 });
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await view.open(page, world);
+}
+
+async function expectSound(page: Page, width: number): Promise<void> {
+  await expectAccessible(page);
+  expect(await findSideways(page), `sideways scrolling at ${width}`).toEqual([]);
+}
+
+const widthsFor = (way: Way, view: View) =>
+  way.widths.filter((width) => view.widths === undefined || view.widths.includes(width));
+
+function pick<T>(values: readonly T[], number: number): T {
+  const value = values[number % values.length];
+  if (value === undefined) throw new Error('There is nothing to pick from.');
+  return value;
+}

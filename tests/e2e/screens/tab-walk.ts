@@ -1,0 +1,120 @@
+/** Where Tab leads on a screen. */
+
+import type { Page } from '@playwright/test';
+import { afterAnimations } from '../fixtures.ts';
+
+/** A place where Tab stopped. */
+interface Stop {
+  what: string;
+  problem: string | null;
+}
+
+/**
+ * Presses Tab from the page’s start until it comes round again (buttons of cards may come on the way), and says at which
+ * stops the focus is not seen: behind something, outside of the window, or without a mark (WCAG 2.4.7, 2.4.11).
+ *
+ * @returns the problems, and what Tab never came to
+ */
+export async function walkByTab(page: Page): Promise<string[]> {
+  const expected = await page.evaluate(markStops);
+  const parts = 4 * (await page.locator('[type="time"], [type="date"]').count());
+  const stops: Stop[] = [];
+  for (let step = 0; step < expected * 3 + parts + 10; step += 1) {
+    await page.keyboard.press('Tab');
+    let stop = await page.evaluate(lookAtFocus, false);
+    if (stop === 'again') break;
+    if (stop !== 'nowhere' && stop.problem !== null) {
+      // What moves aside for the focus, or comes forth, is painted by then.
+      await afterAnimations(page);
+      stop = await page.evaluate(lookAtFocus, true);
+      if (stop === 'again') break;
+    }
+    if (stop !== 'nowhere') stops.push(stop);
+  }
+  const missed = await page.evaluate(() =>
+    [...document.querySelectorAll('[data-stop="waiting"]')].map(
+      (element) => `never reached: ${element.outerHTML.slice(0, 140)}`,
+    ),
+  );
+  const problems = stops.flatMap(({ what, problem }) =>
+    problem === null ? [] : [`${problem}: ${what}`],
+  );
+  return [...problems, ...missed];
+}
+
+/** Marks everything that Tab should come to; gives how much that is. */
+function markStops(): number {
+  const scope = [...document.querySelectorAll('[role$="dialog"]:not([data-closed])')].at(-1);
+  const all = (scope ?? document).querySelectorAll<HTMLElement>(
+    'a[href], button, input, select, textarea, summary, [tabindex]',
+  );
+  let count = 0;
+  for (const element of document.querySelectorAll('[data-stop]')) {
+    element.removeAttribute('data-stop');
+  }
+  for (const element of all) {
+    const isOff =
+      element.tabIndex < 0 ||
+      element.matches(
+        ':disabled, [type="hidden"], [hidden] *, [inert] *, [data-base-ui-focus-guard]',
+      ) ||
+      !element.checkVisibility({ visibilityProperty: true });
+    // Of a group of radio buttons Tab comes to the chosen one.
+    const isOtherRadio =
+      element instanceof HTMLInputElement && element.type === 'radio' && !element.checked;
+    if (isOff || isOtherRadio) continue;
+    element.dataset['stop'] = 'waiting';
+    count += 1;
+  }
+  return count;
+}
+
+/**
+ * What has the focus, and whether it can be seen with the next frame; 'again' when Tab has come round.
+ *
+ * @param isLast whether it is not looked at again if it is not seen
+ */
+async function lookAtFocus(isLast: boolean): Promise<Stop | 'nowhere' | 'again'> {
+  await new Promise(requestAnimationFrame);
+  const element = document.activeElement as HTMLElement | null;
+  // Behind the last stop, before it begins again.
+  if (element === null || element === document.body || element.tabIndex < 0) return 'nowhere';
+  // A field of a time is one stop for each of its parts.
+  if (element.dataset['stop'] === 'seen')
+    return element.matches('[type="time"], [type="date"], [type="datetime-local"]')
+      ? 'nowhere'
+      : 'again';
+  if (element.matches('[data-base-ui-focus-guard]')) return { what: 'a guard', problem: null };
+  // What is for screen readers only is seen by the label around it.
+  const label = element.closest('label');
+  const seen = label !== null && element.getBoundingClientRect().width <= 2 ? label : element;
+
+  const findProblem = (): string | null => {
+    const box = seen.getBoundingClientRect();
+    const left = Math.max(box.left, 0);
+    const right = Math.min(box.right, innerWidth);
+    const top = Math.max(box.top, 0);
+    const bottom = Math.min(box.bottom, innerHeight);
+    if (right - left < 1 || bottom - top < 1) return 'outside of the window';
+    const isHit = [0.1, 0.5, 0.9].some((x) =>
+      [0.1, 0.5, 0.9].some((y) => {
+        const hit = document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y);
+        return hit !== null && (seen.contains(hit) || hit.contains(seen));
+      }),
+    );
+    if (!isHit) return 'hidden behind something';
+    const hasRing = [element, seen, element.parentElement].some(
+      (each) =>
+        each !== null &&
+        [null, '::after', '::before'].some((part) => {
+          const style = getComputedStyle(each, part);
+          return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
+        }),
+    );
+    return hasRing ? null : 'without a mark';
+  };
+
+  const problem = findProblem();
+  if (problem === null || isLast) element.dataset['stop'] = 'seen';
+  return { what: element.outerHTML.slice(0, 140), problem };
+}

@@ -1,0 +1,52 @@
+/**
+ * One page that stays open over all end-to-end tests of a worker that look at screens, so that the browser keeps the
+ * site's scripts; what a test leaves in it is gone before the next one.
+ */
+
+import type { Browser, Page } from '@playwright/test';
+import { watch } from '../fixtures.ts';
+
+let opened: Promise<Page> | undefined;
+
+/** Gives the page as a test finds a new one, and cleans up after the test. */
+export async function useWarmPage(
+  { browser, site, complaints }: { browser: Browser; site: string; complaints: string[] },
+  address: string,
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
+  opened ??= browser.newPage({ baseURL: site });
+  const page = await opened;
+  const stopWatching = watch(page, site, complaints);
+  await page.setExtraHTTPHeaders({ 'x-forwarded-for': address });
+  await page.setViewportSize({ width: 1280, height: 720 });
+
+  // A page cannot forget its scripts all at once.
+  const scripts: { dispose: () => Promise<void> }[] = [];
+  const addScript = page.addInitScript.bind(page);
+  page.addInitScript = async (...args: Parameters<typeof addScript>) => {
+    const script = await addScript(...args);
+    scripts.push(script);
+    return script;
+  };
+  await page.addInitScript(emptyStorage, address);
+
+  await use(page);
+
+  await Promise.all(scripts.map((script) => script.dispose()));
+  page.addInitScript = addScript;
+  await page.goto('about:blank');
+  // Not before: what was kept waiting would go on.
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  stopWatching();
+  await page.context().clearCookies();
+  await page.context().clearPermissions();
+  await page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: null });
+}
+
+/** Forgets, in the first document of a test, what the test before stored. */
+function emptyStorage(test: string): void {
+  if (sessionStorage.getItem('test') === test) return;
+  localStorage.clear();
+  sessionStorage.clear();
+  sessionStorage.setItem('test', test);
+}

@@ -1,0 +1,83 @@
+/** How else than at first sight people meet a screen: enlarged, by keyboard, with spaced text, by touch, recolored. */
+
+import { expect, type Page } from '@playwright/test';
+import { afterAnimations } from '../fixtures.ts';
+import {
+  findClippedTexts,
+  findMotion,
+  findSideways,
+  findSmallTargets,
+  findUnmarked,
+} from './checks.ts';
+import { walkByTab } from './tab-walk.ts';
+
+/** A way to meet a screen that is open, without motion. */
+export interface Way {
+  name: string;
+  /** The widths of windows that it is for; a view that none of them has is left out. */
+  widths: readonly number[];
+  check: (page: Page) => Promise<void>;
+}
+
+/** What WCAG 1.4.12 says that people may set. */
+const SPACED_TEXT = `
+  * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
+  p { margin-bottom: 2em !important; }`;
+
+export const WAYS: readonly Way[] = [
+  {
+    name: 'at 400 %',
+    widths: [390],
+    async check(page) {
+      // 1280 by 1024 pixels, four times as large (WCAG 1.4.10).
+      await page.setViewportSize({ width: 320, height: 256 });
+      expect.soft(await findSideways(page), 'scrolls sideways').toEqual([]);
+      expect.soft(await findClippedTexts(page), 'cut off').toEqual([]);
+      expect.soft(await findMotion(page), 'moves').toEqual([]);
+      expect.soft(await walkByTab(page), 'focus').toEqual([]);
+    },
+  },
+  {
+    name: 'by keyboard',
+    widths: [390, 1440],
+    async check(page) {
+      expect.soft(await walkByTab(page), 'focus').toEqual([]);
+    },
+  },
+  {
+    name: 'with spaced text',
+    widths: [390, 1440],
+    async check(page) {
+      await page.addStyleTag({ content: SPACED_TEXT });
+      expect.soft(await findSideways(page), 'scrolls sideways').toEqual([]);
+      expect.soft(await findClippedTexts(page), 'cut off').toEqual([]);
+    },
+  },
+  {
+    name: 'by touch',
+    widths: [390],
+    async check(page) {
+      const browser = await page.context().newCDPSession(page);
+      await browser.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+      // The browser asks its styles again with another change only.
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await page.emulateMedia({ colorScheme: 'light' });
+      await afterAnimations(page);
+      expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
+      // Targets measure 44 pixels on touch, more than the 24 of WCAG 2.5.8.
+      expect.soft(await findSmallTargets(page, 44), 'smaller than a finger').toEqual([]);
+      // Without it, touch ends.
+      await browser.detach();
+    },
+  },
+  {
+    name: 'in forced colors',
+    widths: [390, 1440],
+    async check(page) {
+      await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' });
+      await afterAnimations(page);
+      expect.soft(await findUnmarked(page), 'unmarked').toEqual([]);
+      await page.emulateMedia({ forcedColors: null });
+    },
+  },
+];
