@@ -112,7 +112,6 @@ test('publishes a home, sells it, edits it and deletes it', async ({ page, reque
     await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
   });
 
-  // Before its pictures go: other end-to-end tests' lists shall not look for them.
   await test.step('page:my-listings marks it as sold', async () => {
     await page.goto('/dashboard/my-listings');
     const availability = page.getByRole('switch', { name: `Availability of ${title}` });

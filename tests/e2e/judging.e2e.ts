@@ -6,7 +6,7 @@ import { afterAnimations, expect, expectAccessible, expectHydrated, test } from 
 type Home = { _id: string; title: string; price: number };
 type Entry = { event: string; price: number };
 
-/** A home of the demo data whose price was cut, in a city where no other end-to-end test changes one. */
+/** A home of the demo data whose price was cut. */
 async function findReduced(request: APIRequestContext): Promise<Home> {
   const found = await request.get(
     '/api/properties?status=For%20Sale&reduced=true&searchTerm=Seattle&limit=1',

@@ -17,7 +17,7 @@ const ADDRESSES = [
 
 for (const address of ADDRESSES) {
   test(`nothing moves on ${address}`, async ({ page, request }) => {
-    // A city of the demo data, where no other end-to-end test publishes or deletes.
+    // A home with pictures, which those that end-to-end tests publish have not.
     const found = await request.get('/api/properties?searchTerm=Seattle&limit=1');
     const [listing] = (await found.json()) as [{ _id: string }];
     await bringFontsFirst(page);

@@ -50,7 +50,6 @@ test('cards say what is new and what was cut', async ({ page }) => {
 });
 
 test('a comparison has the monthly cost as a row', async ({ page, request }) => {
-  // Of the demo data, in a city where no other end-to-end test changes or deletes homes.
   const found = await request.get('/api/properties?status=For%20Rent&searchTerm=Seattle&limit=2');
   const homes = (await found.json()) as Home[];
   await page.goto(`/compare?ids=${homes.map(({ _id }) => _id).join(',')}`);

@@ -51,7 +51,6 @@ test('pages seen before are shown without a network, and say so', async ({
   await expect(page).toHaveURL(/\/for-sale$/);
   // The home page has such a field as well.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Properties For Sale');
-  // A home of the demo data: other end-to-end tests publish and delete theirs in the meantime, enough to fill the page.
   const title = '1928 Spanish Revival with a Tiled Courtyard';
   await page.getByLabel('Keyword').fill(title);
   await page.getByLabel('Keyword').press('Enter');

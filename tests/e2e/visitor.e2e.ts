@@ -47,7 +47,6 @@ test('what the menu leads to is fetched, once, when someone points at it', async
 test('filters, sees the count, opens a home and comes back to the same place', async ({ page }) => {
   await page.goto('/for-sale');
   await expectHydrated(page);
-  // A city of the demo data, where no other end-to-end test publishes.
   await page.getByLabel('Keyword').fill('Seattle');
   // The suggested places lie over the button until someone turns to another field, as choosing by hand does.
   const place = page.getByRole('option', { name: /^Seattle, WA/ });
@@ -88,7 +87,6 @@ test('a home opened from a list is asked for again, and may be gone', async ({
 });
 
 test('looks at every picture full screen, by keyboard', async ({ page }) => {
-  // A home of the demo data: other end-to-end tests publish theirs in the meantime.
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();
   // The home's own page, not the list that may be there a little longer.
@@ -173,7 +171,6 @@ test('a message that cannot be sent says so, in the server’s words where it ha
 test('finds an agent by name and sees the listings', async ({ page }) => {
   await page.goto('/agents');
   await expectHydrated(page);
-  // An agent of the demo data: other end-to-end tests make and delete theirs in the meantime.
   const name = 'Maren Calloway';
   await page.getByPlaceholder('Search by agent name...').fill(name);
   await expect(page).toHaveURL(/searchTerm=/);

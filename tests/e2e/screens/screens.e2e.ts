@@ -12,7 +12,7 @@ import { expect, test } from './fixtures.ts';
 import { ROUTES, viewersOf } from './route-table.ts';
 import { ROUTE_SCREENS } from './routes.ts';
 import { routeView, STATE_VIEWS, type View } from './views.ts';
-import { type Way, WAYS } from './ways.ts';
+import { STATE_TURNS, type Way, WAYS } from './ways.ts';
 import type { World } from './world.ts';
 
 test.slow();
@@ -50,7 +50,7 @@ async function lookOnce(page: Page, view: View, world: World, number: number): P
   const width = pick(widths, number);
   await open(page, view, world, width, pick(SCHEMES, Math.floor(number / widths.length)));
   await expectSound(page, width);
-  const way = pick(WAYS, number);
+  const way = pick(number < ROUTE_VIEWS.length ? WAYS : STATE_TURNS, number);
   const wayWidth = way.widths.includes(width) ? width : widthsFor(way, view)[0];
   if (wayWidth === undefined) return;
   await test.step(way.name, async () => {

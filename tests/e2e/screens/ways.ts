@@ -24,7 +24,8 @@ const SPACED_TEXT = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`;
 
-export const WAYS: readonly Way[] = [
+/** They press Tab for each link and field. */
+const WAYS_BY_KEY: readonly Way[] = [
   {
     name: 'at 400 %',
     widths: [390],
@@ -44,6 +45,9 @@ export const WAYS: readonly Way[] = [
       expect.soft(await walkByTab(page), 'focus').toEqual([]);
     },
   },
+];
+
+const QUICK_WAYS: readonly Way[] = [
   {
     name: 'with spaced text',
     widths: [390, 1440],
@@ -81,3 +85,8 @@ export const WAYS: readonly Way[] = [
     },
   },
 ];
+
+export const WAYS: readonly Way[] = [...WAYS_BY_KEY, ...QUICK_WAYS];
+
+/** The turns of states: Tab takes as long as all else, and most of a state is its route. */
+export const STATE_TURNS: readonly Way[] = [...WAYS, ...QUICK_WAYS, ...QUICK_WAYS, ...QUICK_WAYS];
