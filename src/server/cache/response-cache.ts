@@ -8,6 +8,7 @@ import { CACHED_RESPONSE_MAX_AGE_MS, STALE_RESPONSE_MAX_AGE_MS } from '#shared/l
 import { createBodyForms, isCompressible } from './body-forms.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { compress } from './encodings.ts';
+import { createRenderLoad } from './render-load.ts';
 
 /** Whose request it is. */
 export type CacheOptions = {
@@ -72,16 +73,6 @@ const ENTRY_OVERHEAD_BYTES = 2_000;
 /** How often an import raises the version. */
 const IMPORT_INTERVAL_MS = 1_000;
 
-/** Renders that may run at once before another one counts as crowded. */
-const MAX_QUIET_RENDERS = 2;
-
-/**
- * A process is busy after so many crowded renders within a second. One visitor's calls for the parts of a page are
- * fewer: a quiet site always sends the current version.
- */
-const BUSY_RENDERS = 10;
-const BUSY_WINDOW_MS = 1_000;
-
 /** The share of the memory for bodies in other encodings. */
 const FORMS_SHARE = 1 / 8;
 
@@ -118,26 +109,16 @@ export function createResponseCache(
         })
       : undefined;
   const renders = new Map<string, Render>();
+  const { run: runVisitorRender, isBusy } = createRenderLoad(now);
   const lookUps = { hits: 0, misses: 0 };
   let isLive = false;
   let version = 0;
   let raisedAtMs = Number.NEGATIVE_INFINITY;
-  let renderCount = 0;
-  /** When the last crowded renders started, oldest first. */
-  const crowdedAtMs: number[] = [];
 
   function raiseVersion(): void {
     version += 1;
     raisedAtMs = now();
   }
-
-  function noteCrowded(): void {
-    crowdedAtMs.push(now());
-    if (crowdedAtMs.length > BUSY_RENDERS) crowdedAtMs.shift();
-  }
-
-  const isBusy = () =>
-    crowdedAtMs.length === BUSY_RENDERS && now() - (crowdedAtMs[0] ?? 0) <= BUSY_WINDOW_MS;
 
   const mayBeStale = ({ isFromNetwork }: CacheOptions) => isFromNetwork && isBusy();
 
@@ -256,13 +237,7 @@ export function createResponseCache(
       )
         return running.response;
       if (!request.isFromNetwork) return startRender(key, render).response;
-      renderCount += 1;
-      if (renderCount > MAX_QUIET_RENDERS) noteCrowded();
-      try {
-        return await startRender(key, render).response;
-      } finally {
-        renderCount -= 1;
-      }
+      return runVisitorRender(() => startRender(key, render).response);
     },
     isEnabled: entries !== undefined,
     version: () => (isLive && seesLastChange() ? version : null),

@@ -1,0 +1,38 @@
+/** Notices when a process renders more than a few visitors ask for. */
+
+/** Renders that may run at once before another one counts as crowded. */
+const MAX_QUIET_RENDERS = 2;
+
+/**
+ * A process is busy after so many crowded renders within a second. One visitor's calls for the parts of a page are
+ * fewer: a quiet site always sends the current version.
+ */
+const BUSY_RENDERS = 10;
+const BUSY_WINDOW_MS = 1_000;
+
+/** Counts the renders of one process. */
+export type RenderLoad = {
+  run: <T>(render: () => Promise<T>) => Promise<T>;
+  isBusy: () => boolean;
+};
+
+/** @param now a clock in milliseconds */
+export function createRenderLoad(now: () => number): RenderLoad {
+  let running = 0;
+  /** When the last crowded renders started, oldest first. */
+  const crowdedAtMs: number[] = [];
+  return {
+    run: async (render) => {
+      running += 1;
+      if (running > MAX_QUIET_RENDERS) crowdedAtMs.push(now());
+      if (crowdedAtMs.length > BUSY_RENDERS) crowdedAtMs.shift();
+      try {
+        return await render();
+      } finally {
+        running -= 1;
+      }
+    },
+    isBusy: () =>
+      crowdedAtMs.length === BUSY_RENDERS && now() - (crowdedAtMs[0] ?? 0) <= BUSY_WINDOW_MS,
+  };
+}
