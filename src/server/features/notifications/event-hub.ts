@@ -15,7 +15,7 @@ import {
 
 /** Streams of one user, over all processes; one more ends the oldest (docs/product/notifications.md). */
 const STREAMS_PER_PERSON = 5;
-/** Streams of one process; more get 503. */
+/** Streams of one process, of which one IP address has half at most (docs/product/notifications.md, Events). */
 const STREAMS_PER_PROCESS = 1_000;
 /** Between two comments, which show proxies and browsers that the connection is alive. */
 const COMMENT_MS = 15_000;
@@ -40,10 +40,15 @@ export type EventHub = {
    * @param lastId the header Last-Event-ID: what came after it is written first, or `reset` where that is not known
    * @param connect called once the stream begins; gives where its text goes
    * @returns call it when the connection is closed
-   * @throws AppError UNAVAILABLE when this process has as many streams as it can hold
+   * @throws AppError UNAVAILABLE when this process has as many streams as it can hold, all of different addresses
    */
   open: (
-    person: { userId: string; tokenHash: Buffer },
+    person: {
+      userId: string;
+      tokenHash: Buffer;
+      /** Where it comes from, see addressKey. */
+      address: string;
+    },
     lastId: string | undefined,
     connect: () => EventSink,
   ) => Promise<() => void>;
@@ -61,6 +66,7 @@ type Stream = {
   id: string;
   userId: string;
   tokenHash: Buffer;
+  address: string;
   /** Null until the stream has begun. */
   sink: EventSink | null;
   /** Id of the last event written to it, or of the last one before it was opened. */
@@ -106,14 +112,37 @@ export function createEventHub(options: {
     }
   }
 
+  /** Ends a stream for the sake of another one. */
+  function replace(stream: Stream): void {
+    stream.farewell = `retry: ${REPLACED_RETRY_MS}\n\n`;
+    end(stream);
+  }
+
+  /** Ends the oldest stream of an address that has half of all, or of the one with most if there is no room for another. */
+  function makeRoom(address: string): void {
+    const byAddress = Map.groupBy(streams, (stream) => stream.address);
+    const own = byAddress.get(address) ?? [];
+    const isHalf = own.length >= Math.max(1, Math.floor(streamsMost / 2));
+    if (!isHalf && streams.size < streamsMost) return;
+    const largest = isHalf
+      ? own
+      : [...byAddress.values()].reduce((one, other) => (other.length > one.length ? other : one));
+    const [oldest] = largest;
+    if (oldest === undefined || (!isHalf && largest.length < 2)) {
+      throw new AppError('UNAVAILABLE', 'Too many streams are open. Please try again later.', {
+        retryAfterSeconds: 30,
+        shedFor: 'event streams',
+      });
+    }
+    replace(oldest);
+  }
+
   /** One more stream of a user: the older ones count it. */
   function countNewer(userId: string, streamId: string): void {
     for (const stream of streamsOf(userId)) {
       if (stream.id === streamId) continue;
       stream.newer.add(streamId);
-      if (stream.newer.size < STREAMS_PER_PERSON) continue;
-      stream.farewell = `retry: ${REPLACED_RETRY_MS}\n\n`;
-      end(stream);
+      if (stream.newer.size >= STREAMS_PER_PERSON) replace(stream);
     }
   }
 
@@ -221,18 +250,15 @@ export function createEventHub(options: {
   }
 
   return {
-    open: async ({ userId, tokenHash }, lastId, connect) => {
-      if (streams.size >= streamsMost) {
-        throw new AppError('UNAVAILABLE', 'Too many streams are open. Please try again later.', {
-          retryAfterSeconds: 30,
-        });
-      }
+    open: async ({ userId, tokenHash, address }, lastId, connect) => {
+      makeRoom(address);
       const id = randomUUID();
       const newer = new Set<string>();
       const stream: Stream = {
         id,
         userId,
         tokenHash,
+        address,
         newer,
         sink: null,
         position: 0,

@@ -199,20 +199,58 @@ describe('GET /events', () => {
     await expect.poll(() => titlesOf(other)).toEqual(['Still here']);
   });
 
-  test('ends when the server does, and is refused above the most of a process', async () => {
+  test('ends when the server does, and is refused, counted, above the most of a process', async () => {
     const { db } = openDatabase(server.databaseUrl);
-    const events = createEventHub({ db, now: server.clock.now, readers: {}, streamsMost: 1 });
+    const events = createEventHub({ db, now: server.clock.now, readers: {}, streamsMost: 2 });
     const busy = await startTestApp({ events });
     const user = await busy.addUser();
     const address = await busy.app.listen({ host: '127.0.0.1', port: 0 });
     const headers = { authorization: `Bearer ${user.token}` };
     const response = await fetch(`${address}/api/events`, { headers });
-    const refused = await fetch(`${address}/api/events`, { headers });
-    expect(refused.status).toBe(503);
-    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    const elsewhere = { userId: ann._id, tokenHash: hashToken(ann.token), address: '192.0.2.2' };
+    await events.open(elsewhere, undefined, () => ({
+      write: () => undefined,
+      end: () => undefined,
+    }));
+    const shed: string[] = [];
+    const { noteShed } = busy.app;
+    busy.app.noteShed = (what) => {
+      shed.push(what);
+      noteShed(what);
+    };
+    const refused = await busy.app.inject({
+      url: '/api/events',
+      headers,
+      remoteAddress: '192.0.2.3',
+    });
+    expect(refused.statusCode).toBe(503);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(shed).toEqual(['event streams']);
     const text = response.text();
     await busy.close();
     expect(await text).toContain(': connected\n');
+    await db.destroy();
+  });
+
+  test('of an address with half of all ends for another one, and so does that of the largest holder', async () => {
+    const { db } = openDatabase(server.databaseUrl);
+    const hub = createEventHub({ db, now: server.clock.now, readers: {}, streamsMost: 6 });
+    const ended: string[] = [];
+    const open = async (name: string, address: string) => {
+      const user = await server.addUser();
+      const person = { userId: user._id, tokenHash: hashToken(user.token), address };
+      await hub.open(person, undefined, () => ({
+        write: () => undefined,
+        end: () => void ended.push(name),
+      }));
+    };
+    for (let number = 1; number <= 5; number += 1) await open(`greedy ${number}`, '192.0.2.1');
+    expect(ended).toEqual(['greedy 1', 'greedy 2']);
+    for (let number = 1; number <= 5; number += 1)
+      await open(`other ${number}`, `192.0.2.${10 + number}`);
+    expect(ended).toEqual(['greedy 1', 'greedy 2', 'greedy 3', 'greedy 4']);
+    expect(hub.count()).toBe(6);
+    hub.close();
     await db.destroy();
   });
 
@@ -220,7 +258,7 @@ describe('GET /events', () => {
     const { db } = openDatabase(server.databaseUrl);
     const hub = createEventHub({ db, now: server.clock.now, readers: {}, commentMs: 5 });
     const lines: string[] = [];
-    const person = { userId: ann._id, tokenHash: hashToken(ann.token) };
+    const person = { userId: ann._id, tokenHash: hashToken(ann.token), address: '192.0.2.1' };
     const close = await hub.open(person, undefined, () => ({
       write: (text) => void lines.push(text),
       end: () => undefined,
@@ -247,7 +285,7 @@ test('five streams of one person are counted over all processes', async () => {
   });
   await live.promise;
   const oldest = await openStream(ann);
-  const person = { userId: ann._id, tokenHash: hashToken(ann.token) };
+  const person = { userId: ann._id, tokenHash: hashToken(ann.token), address: '192.0.2.1' };
   const sink = () => ({ write: () => undefined, end: () => undefined });
   for (let number = 1; number <= 5; number += 1) await hub.open(person, undefined, sink);
   await oldest.ended;
@@ -261,7 +299,7 @@ test('five streams of one person are counted over all processes', async () => {
 function listenTo(hub: EventHub, user: TestUser, lastId?: string) {
   const texts: string[] = [];
   let isEnded = false;
-  const person = { userId: user._id, tokenHash: hashToken(user.token) };
+  const person = { userId: user._id, tokenHash: hashToken(user.token), address: '192.0.2.1' };
   const opened = hub.open(person, lastId, () => ({
     write: (text) => void texts.push(text),
     end: () => void (isEnded = true),

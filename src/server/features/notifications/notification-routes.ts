@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import { addressKey } from '../../http/limits/rate-limits.ts';
 import type { EventHub, EventSink } from './event-hub.ts';
 import type { NotificationService } from './notification-service.ts';
 
@@ -32,7 +33,8 @@ export function registerNotificationRoutes(
     // Fastify answers HEAD through the same handler; there is nothing to stay for.
     if (request.method === 'HEAD') return '';
     const lastId = request.headers['last-event-id'];
-    const person = { userId: actor._id, tokenHash: actor.tokenHash };
+    const { _id: userId, tokenHash } = actor;
+    const person = { userId, tokenHash, address: addressKey(request.ip) };
     const close = await events.open(person, Array.isArray(lastId) ? lastId[0] : lastId, () =>
       connect(app, request, reply),
     );
