@@ -29,9 +29,14 @@ export function registerShortlists(
     rateLimits.shortlistCommentsPerAccount,
     'You have written very many comments within an hour. Please try again later.',
   );
+  const announcements = createLimiter(
+    'shortlist-announcements',
+    rateLimits.shortlistAnnouncementsPerAccount,
+    'You have changed shortlists very often within an hour.',
+  );
   registerShortlistRoutes(
     register,
-    createShortlistService({ ...options, perAuthor }),
-    createShortlistSharingService(options),
+    createShortlistService({ ...options, perAuthor, announcements }),
+    createShortlistSharingService({ ...options, announcements }),
   );
 }

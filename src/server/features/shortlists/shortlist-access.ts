@@ -4,6 +4,7 @@ import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
+import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { announceEvent } from '../notifications/event-service.ts';
 import { findPeople, findShortlist, type ShortlistRow } from './shortlist-repository.ts';
 
@@ -41,26 +42,49 @@ export function requireOwner(row: ShortlistRow, userId: string): void {
 /**
  * Changes a list on behalf of its owner or a member, one change at a time, and notifies everyone who views it.
  *
+ * @param options.announcements counts announced changes of one account: above the limit lists change without a word
  * @param by `owner` refuses members
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
-export function createChangeShortlist(db: Database, now: () => Date) {
+export function createChangeShortlist({
+  db,
+  now,
+  announcements,
+}: {
+  db: Database;
+  now: () => Date;
+  announcements: Limiter;
+}) {
   return async <T>(
     actor: SignedIn,
     id: string,
     by: 'owner' | 'anyone',
     change: (transaction: Database, row: ShortlistRow) => Promise<T>,
-  ): Promise<T> =>
-    inActorTransaction(db, actor, async (transaction) => {
+  ): Promise<T> => {
+    const isAnnounced = await hasRoom(announcements, actor._id);
+    return inActorTransaction(db, actor, async (transaction) => {
       const row = await getShortlist(transaction, id, actor._id, { lock: true });
       if (by === 'owner') requireOwner(row, actor._id);
       // Before the change, so that who is removed by it hears of it as well.
       const before = await findPeople(transaction, id);
       const result = await change(transaction, row);
+      if (!isAnnounced) return result;
       const userIds = [...new Set([...before, ...(await findPeople(transaction, id))])];
       await announceShortlist(transaction, { userIds, id, now: now() });
       return result;
     });
+  };
+}
+
+/** Counts one more; false where that is too many. */
+async function hasRoom(limiter: Limiter, key: string): Promise<boolean> {
+  try {
+    await limiter.consume(key);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return false;
+    throw error;
+  }
 }
 
 /** @throws AppError CONFLICT when there would be more than allowed */

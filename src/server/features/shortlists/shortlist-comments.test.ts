@@ -49,6 +49,34 @@ test('comments of one account are limited for an hour, and refused ones do not c
   await limited.close();
 });
 
+test('announced changes of one account are limited for an hour; further ones are made without a word', async () => {
+  expect(DEFAULT_RATE_LIMITS.shortlistAnnouncementsPerAccount).toEqual({
+    most: 600,
+    seconds: 3_600,
+  });
+  const limited = await startTestApp({
+    db: server.db,
+    readDb: server.db,
+    rateLimits: {
+      ...DEFAULT_RATE_LIMITS,
+      shortlistAnnouncementsPerAccount: { most: 2, seconds: 3_600 },
+    },
+  });
+  const countEvents = async () => {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from events where user_id = ${owner._id}`.execute(server.db);
+    return rows[0]?.count ?? 0;
+  };
+  const before = await countEvents();
+  for (let number = 0; number < 4; number += 1) {
+    const body = { text: `Comment ${number}` };
+    const options = { as: owner, params: { id, propertyId: home }, body };
+    expect(await limited.status(endpoints.commentOnShortlistHome, options)).toBe(201);
+  }
+  expect(await countEvents()).toBe(before + 2);
+  await limited.close();
+});
+
 describe('a list with very many comments', () => {
   const unlimited = {
     consume: async () => undefined,
@@ -60,6 +88,7 @@ describe('a list with very many comments', () => {
       db: server.db,
       findListings,
       perAuthor: unlimited,
+      announcements: unlimited,
       now: server.clock.now,
     });
 
@@ -117,6 +146,7 @@ describe('a list with very many comments', () => {
     const { view } = createShortlistSharingService({
       db: server.db.withPlugin(log),
       findListings: async () => [],
+      announcements: unlimited,
       now: server.clock.now,
       publicUrl: () => '',
     });

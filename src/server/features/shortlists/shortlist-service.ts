@@ -54,10 +54,12 @@ export function createShortlistService(options: {
   findListings: (ids: readonly string[]) => Promise<Property[]>;
   /** Counts comments of one account. */
   perAuthor: Limiter;
+  /** Counts announced changes of one account. */
+  announcements: Limiter;
   now: () => Date;
 }) {
   const { db, findListings, perAuthor, now } = options;
-  const change = createChangeShortlist(db, now);
+  const change = createChangeShortlist(options);
   const inTurn = createFairPlaces(READ_AT_ONCE);
 
   /** @throws AppError NOT_FOUND */

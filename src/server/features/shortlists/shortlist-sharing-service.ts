@@ -8,6 +8,7 @@ import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import { createToken, hashToken, type SignedIn } from '../../http/endpoints/authentication.ts';
+import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { announceShortlist, createChangeShortlist, requireRoom } from './shortlist-access.ts';
 import {
   countMembers,
@@ -29,11 +30,13 @@ const LINK_GONE = 'This link no longer works. Ask for a new one.';
 export function createShortlistSharingService(options: {
   db: Database;
   findListings: (ids: readonly string[]) => Promise<Property[]>;
+  /** Counts announced changes of one account. */
+  announcements: Limiter;
   now: () => Date;
   publicUrl: () => string;
 }) {
   const { db, findListings, now, publicUrl } = options;
-  const change = createChangeShortlist(db, now);
+  const change = createChangeShortlist(options);
 
   return {
     /** A new link, by the owner; the older one of its kind ends. @throws AppError NOT_FOUND, FORBIDDEN */

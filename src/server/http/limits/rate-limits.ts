@@ -35,6 +35,7 @@ export type RateLimits = {
   inquiryMessagesPerSender: RateLimit;
   inquiryChangesPerAgent: RateLimit;
   shortlistCommentsPerAccount: RateLimit;
+  shortlistAnnouncementsPerAccount: RateLimit;
   firstMailsPerEmail: RateLimit;
   invitationsPerOffice: RateLimit;
   reportsPerIp: RateLimit;
@@ -73,6 +74,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   inquiryMessagesPerSender: { most: 120, seconds: HOUR },
   inquiryChangesPerAgent: { most: 600, seconds: HOUR },
   shortlistCommentsPerAccount: { most: 2_000, seconds: HOUR },
+  shortlistAnnouncementsPerAccount: { most: 600, seconds: HOUR },
   firstMailsPerEmail: { most: 3, seconds: 24 * HOUR },
   invitationsPerOffice: { most: 30, seconds: 24 * HOUR },
   reportsPerIp: { most: 5, seconds: HOUR },
