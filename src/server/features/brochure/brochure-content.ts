@@ -1,5 +1,6 @@
 /** The content of a listing's brochure, before it is drawn. Pure. */
 
+import { formatDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { countOf, formatArea, formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -75,7 +76,7 @@ export function toBrochure(
     agentLabel: isAttributed ? 'Listing courtesy of' : 'Listed by',
     agentName: printable(agentName),
     contact: contact.filter((line) => typeof line === 'string').map(printable),
-    hasEqualHousing: false,
+    hasEqualHousing: site.equalHousing,
     url: publicUrl + pagePaths.property(property._id),
   };
 }
@@ -90,10 +91,13 @@ function figuresOf(property: Property): { name: string; value: string }[] {
     ['Type', propertyType],
     ['Year built', yearBuilt === null ? null : String(yearBuilt)],
     ['Lot', lotSqft === null ? null : formatArea(lotSqft)],
-    ['Parking', parkingSpaces === null ? null : countOf(parkingSpaces, 'space')],
+    [
+      'Parking',
+      parkingSpaces === null || parkingSpaces === 0 ? null : countOf(parkingSpaces, 'space'),
+    ],
     ['HOA fee', hoaFee === null ? null : `${formatPrice(hoaFee)} a month`],
     ['Pets', pets === null ? null : PETS_WORDS[pets]],
-    ['Available from', availableFrom],
+    ['Available from', availableFrom === null ? null : formatDate(availableFrom)],
     ['Stories', stories === null ? null : formatNumber(stories)],
   ];
   return figures.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { BARE_SITE } from '#shared/site/page-site.ts';
+import { buildProperty } from '#tests/factories/build-property.ts';
+import { toBrochure } from './brochure-content.ts';
+
+const options = { site: BARE_SITE, publicUrl: 'https://homes.example' };
+const valueOf = (facts: Parameters<typeof buildProperty>[0], name: string) =>
+  toBrochure(buildProperty(facts), options).figures.find((figure) => figure.name === name)?.value;
+
+test('days are in words, and no parking is no figure', () => {
+  expect(valueOf({ availableFrom: '2026-12-01' }, 'Available from')).toBe('December 1, 2026');
+  expect(valueOf({ parkingSpaces: 2 }, 'Parking')).toBe('2 spaces');
+  expect(valueOf({ parkingSpaces: 0 }, 'Parking')).toBeUndefined();
+});
+
+test('the Equal Housing mark follows the site settings', () => {
+  const property = buildProperty({});
+  expect(toBrochure(property, options).hasEqualHousing).toBe(true);
+  const site = { ...BARE_SITE, equalHousing: false };
+  expect(toBrochure(property, { ...options, site }).hasEqualHousing).toBe(false);
+});
