@@ -10,6 +10,7 @@ import { handOverInquiries } from '../inquiries/open-inquiry-service.ts';
 import { readPolicies } from '../policies/policies-service.ts';
 import { readEachProperty } from '../properties/property-serializer.ts';
 import { noteAvailability } from '../reports/report-service.ts';
+import { announceReview } from '../reviews/review-service.ts';
 import { refreshTimeZones } from '../tours/open-houses/open-house-service.ts';
 import { cancelToursOfHomes } from '../tours/tour-change-service.ts';
 import { importPictures } from './pictures/import-pictures.ts';
@@ -213,6 +214,10 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
       now,
       isReviewed,
     );
+    if (isReviewed && !isDryRun) {
+      for (const { listingKey, title } of listings)
+        if (inserted.has(listingKey)) await announceReview(on, { title, now });
+    }
     const ids = new Map([...existing, ...inserted]);
     const shown = listings
       .slice(0, context.sampleMost)

@@ -20,7 +20,7 @@ export const POLICY_WORDS: { [Name in PolicyName]: PolicyWords<Name> } = {
   },
   review: {
     title: 'Review of listings',
-    text: 'Whose new listings will wait for an admin before they go live. Publishing does not apply this policy yet.',
+    text: 'Whose new listings wait for an admin before they go live.',
     options: {
       none: 'Listings go live at once',
       unverified: 'Listings of agents who are not verified',

@@ -219,6 +219,11 @@ describe('POST /imports', () => {
       ['d', 'published', true],
       ['e', 'in_review', false],
     ]);
+    // A dry run tells admins nothing, and a home that stays in review enters it once.
+    await importNow(csv(row('f')), { dryRun: '1' });
+    await importNow(csv(row('e')));
+    const told = await server.ok(endpoints.listNotifications, { as: people.admin });
+    expect(told.filter(({ kind }) => kind === 'review')).toHaveLength(2);
     await change('none');
     await verify(null);
   });
