@@ -54,14 +54,16 @@ export function toCachedResponse(
   return { status, headers: Object.fromEntries(copied), body, etag: etagOf(body) };
 }
 
-/** Sends a response that is the same for every visitor: browsers revalidate it each time and get 304. */
+/** Sends a response of public data: unless it is private, browsers revalidate it each time and get 304. */
 export async function sendCachedResponse(
   request: FastifyRequest,
   reply: FastifyReply,
   response: CachedResponse,
 ): Promise<FastifyReply> {
   reply.cachedResponse = response;
-  reply.code(response.status).headers(response.headers).header('Cache-Control', 'no-cache');
+  reply.code(response.status).headers(response.headers);
+  // The handler may have said that this caller's response is private.
+  if (!reply.hasHeader('cache-control')) reply.header('Cache-Control', 'no-cache');
   if (response.staleSeconds !== undefined) {
     // The database is away, and an old response is better than an error (RFC 9111, 4.2.4).
     reply.header('Age', String(response.staleSeconds)).header('X-Doorstep-Stale', '1');

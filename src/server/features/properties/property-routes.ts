@@ -21,7 +21,11 @@ export function registerPropertyRoutes(register: RegisterEndpoint, service: Prop
 
   register(endpoints.listSimilarProperties, async ({ params: { id } }) => service.listSimilar(id));
 
-  register(endpoints.getProperty, async ({ params: { id }, actor, request }) =>
-    service.get(id, { bypassCache: !isVisitor(request) }, actor),
-  );
+  register(endpoints.getProperty, async ({ params: { id }, actor, request, reply }) => {
+    const bypassCache = !isVisitor(request);
+    const { listing, isPrivate } = await service.get(id, { bypassCache }, actor);
+    // What only its agent and managers see stays in no cache.
+    if (isPrivate) reply.header('Cache-Control', 'no-store');
+    return listing;
+  });
 }

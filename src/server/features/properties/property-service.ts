@@ -116,19 +116,23 @@ export function createPropertyService(
      *
      * @throws AppError NOT_FOUND
      */
-    async get(id: string, { bypassCache }: Asker, actor?: NonNullable<Actor>): Promise<RawJson> {
+    async get(
+      id: string,
+      { bypassCache }: Asker,
+      actor?: NonNullable<Actor>,
+    ): Promise<{ listing: RawJson; isPrivate: boolean }> {
       if (actor !== undefined && hasRoleFor(actor, 'property:change')) {
         const owner = await findOwner(readDb, id);
         if (owner !== undefined && can(actor, 'property:change', owner)) {
           const managed = (await readEachProperty(readDb, [id], 'managed', new Date(now()))).get(
             id,
           );
-          if (managed !== undefined) return managed;
+          if (managed !== undefined) return { listing: managed, isPrivate: true };
         }
       }
       const property = await findOne[bypassCache ? 'signedIn' : 'visitor'](id);
       if (property === undefined) throw notFound('Property not found.');
-      return property;
+      return { listing: property, isPrivate: false };
     },
   };
 }
