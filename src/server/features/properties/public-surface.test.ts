@@ -1,5 +1,6 @@
 /** Nothing of a listing is on the public surface before it is published (docs/product/publishing.md, States). */
 
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
@@ -26,6 +27,9 @@ let searcher: TestUser;
 /** A published home beside the hidden ones. */
 let control: string;
 let before: Record<string, string>;
+/** The secret of an API key that reads the RESO Web API. */
+let resoSecret: string;
+let assistant: Client;
 const hidden = {} as Record<Exclude<PublishState, 'published'>, string>;
 
 /** What a caller without an account reads of homes; each answer is a text. */
@@ -58,6 +62,30 @@ const LISTS: Record<string, Record<string, string | number>[]> = {
   getOpenHouseFeed: [{ city: TOWN.city, state: TOWN.state }, {}],
 };
 
+/** Tools of assistants with what would find the hidden homes. */
+const TOOLS: [name: string, args: Record<string, unknown>][] = [
+  ['search', { query: WORD }],
+  ['search_homes', { city: TOWN.city, state: TOWN.state }],
+  ['find_places', { term: 'Marz' }],
+  ['market_of_place', { city: TOWN.city, state: TOWN.state }],
+];
+
+async function use(name: string, args: Record<string, unknown>) {
+  const { isError, content, structuredContent } = await assistant.callTool({
+    name,
+    arguments: args,
+  });
+  return JSON.stringify({ isError, content, structuredContent });
+}
+
+async function readReso(path: string) {
+  const { statusCode, body } = await server.app.inject({
+    url: `/reso/odata/${path}`,
+    headers: { authorization: `Bearer ${resoSecret}` },
+  });
+  return `${statusCode} ${body}`;
+}
+
 async function crawl(): Promise<Record<string, string>> {
   const answers: Record<string, string> = {};
   const read = async (name: string, url: string) => {
@@ -84,12 +112,23 @@ async function crawl(): Promise<Record<string, string>> {
   await read('other city', '/api/places/tx/austin');
   for (const page of ['sitemap.xml', 'sitemap/1.xml', 'sitemap/places-1.xml', 'sitemap/pages.xml'])
     await read(page, `/${page}`);
+  for (const resource of ['Property', 'Media', 'OpenHouse', 'Member', 'Office'])
+    answers[`reso ${resource}`] = await readReso(`${resource}?$count=true`);
+  for (const [name, args] of TOOLS) answers[`tool ${name}`] = await use(name, args);
   return answers;
 }
 
 beforeAll(async () => {
   server = await startTestApp();
   ({ admin, user: searcher } = await server.addPeople({ user: { isProven: true } }));
+  const key = await server.ok(endpoints.createApiKey, {
+    as: admin,
+    body: { name: 'Portal', scopes: ['reso:read'] },
+  });
+  resoSecret = key.clientSecret;
+  const url = new URL('/mcp', await server.app.listen({ port: 0, host: '127.0.0.1' }));
+  assistant = new Client({ name: 'test', version: '1.0.0' });
+  await assistant.connect(new StreamableHTTPClientTransport(url));
   const office = await addOffice(server, 'Elm Realty');
   agent = await join(server, office);
   control = await server.addProperty(agent, { created_at: server.clock.now() });
@@ -136,7 +175,10 @@ beforeAll(async () => {
       .execute();
   }
   await server.settled();
-  return () => server.close();
+  return async () => {
+    await assistant.close();
+    await server.close();
+  };
 });
 
 describe('what visitors read', () => {
@@ -190,6 +232,25 @@ describe('what visitors read', () => {
     });
     expect(byIds.map(({ _id }) => _id)).toEqual([control]);
   });
+
+  test.each(HIDDEN_STATES)(
+    'assistants and the RESO Web API have no home in state %s',
+    async (state) => {
+      const id = hidden[state];
+      const filter = encodeURIComponent(`ListingKey eq '${id}'`);
+      expect(await readReso(`Property?$filter=${filter}`)).toContain('"value":[]');
+      for (const [name, args] of [
+        ['fetch', { id }],
+        ['get_home', { id }],
+        ['monthly_cost', { id }],
+        ['compare_homes', { ids: [id, control] }],
+      ] as const) {
+        const answer = await use(name, args);
+        expect(answer).toContain('"isError":true');
+        expect(answer.toLowerCase()).not.toContain(WORD);
+      }
+    },
+  );
 
   test.each(HIDDEN_STATES)('nobody saves a home in state %s', async (state) => {
     const params = { id: hidden[state] };
@@ -248,5 +309,45 @@ test('publication is the creation: visitors see the home, and a search matches i
   const after = await crawl();
   const stillSame = Object.keys(before).filter((name) => after[name] === before[name]);
   // About another place, or without homes: everything else would have shown the hidden ones.
-  expect(stillSame.toSorted()).toEqual(['other city', 'sitemap.xml', 'sitemap/pages.xml']);
+  expect(stillSame.toSorted()).toEqual([
+    'other city',
+    'reso Member',
+    'reso Office',
+    'sitemap.xml',
+    'sitemap/pages.xml',
+  ]);
+});
+
+test('a home that expires, and one that an admin hides, leave what visitors find at once', async () => {
+  const id = hidden.scheduled;
+  const params = { id };
+  const listed = async () => {
+    await server.settled();
+    // The first map has the names of places added up behind it.
+    await crawl();
+    return Object.entries(await crawl()).flatMap(([name, answer]) =>
+      // The RESO Web API has closed listings with their status.
+      !name.startsWith('reso') && answer.includes(`${WORD} scheduled`) ? [name] : [],
+    );
+  };
+  expect((await listed()).length).toBeGreaterThan(5);
+  await server.db
+    .updateTable('properties')
+    .set({ expires_on: '2026-03-01' })
+    .where('id', '=', id)
+    .execute();
+  await server.runJobs(server.clock.now());
+  expect(await listed()).toEqual([]);
+
+  await server.ok(endpoints.toggleAvailability, { as: agent, params });
+  expect((await listed()).length).toBeGreaterThan(5);
+  const body = { reason: 'other', text: 'I wonder about this.' };
+  await server.ok(endpoints.reportProperty, { as: searcher, params, body });
+  const [report] = await server.ok(endpoints.listReports, { as: admin });
+  await server.ok(endpoints.decideReport, {
+    as: admin,
+    params: { id: report?._id ?? '' },
+    body: { decision: 'hidden' },
+  });
+  expect(await listed()).toEqual([]);
 });
