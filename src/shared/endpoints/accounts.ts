@@ -80,6 +80,16 @@ export const accountEndpoints = {
     status: 200,
     response: messageSchema,
   },
+  getProfile: {
+    method: 'GET',
+    path: '/users/profile',
+    tag: 'Accounts',
+    summary: 'Read one’s own account, such as after its role was changed',
+    access: 'profile:change',
+    audit: null,
+    status: 200,
+    response: profileSchema,
+  },
   changeProfile: {
     method: 'PUT',
     path: '/users/profile',

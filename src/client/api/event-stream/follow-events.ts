@@ -1,12 +1,34 @@
 import type { QueryClient } from '@tanstack/react-query';
+import type { StreamEvent } from './event-parser.ts';
 import { openEventStream } from './event-stream.ts';
 import { refreshQueries } from './refresh-queries.ts';
 
 /**
  * Opens the stream of a signed-in user, and lets its events refresh what is on screen.
  *
+ * @param options.onAccountChange what an admin decides about the account, such as its role, may have changed
  * @returns closes it
  */
-export function followEvents(queryClient: QueryClient, getToken: () => string | null): () => void {
-  return openEventStream({ getToken, onEvent: (event) => refreshQueries(queryClient, event) });
+export function followEvents(
+  queryClient: QueryClient,
+  options: { getToken: () => string | null; onAccountChange: () => void },
+): () => void {
+  return openEventStream({
+    getToken: options.getToken,
+    onEvent(event) {
+      refreshQueries(queryClient, event);
+      if (isAboutAccount(event)) options.onAccountChange();
+    },
+  });
+}
+
+function isAboutAccount({ kind, data }: StreamEvent): boolean {
+  if (kind === 'reset') return true;
+  return (
+    kind === 'notification' &&
+    typeof data === 'object' &&
+    data !== null &&
+    'kind' in data &&
+    data.kind === 'account'
+  );
 }

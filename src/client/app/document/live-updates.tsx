@@ -1,22 +1,42 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useApi } from '../../api/use-api.ts';
 import { sessionStore } from '../../session/session-store.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { whenIdle } from '../../ui/timing/when-idle.ts';
 
-/** Follows the event stream while a user is signed in, so that what is on screen refreshes by itself. */
+/**
+ * Follows the event stream while a user is signed in, so that what is on screen refreshes by itself, and so that a user
+ * who becomes an agent sees the dashboard.
+ */
 export function LiveUpdates() {
+  const api = useApi();
   const queryClient = useQueryClient();
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user._id : null;
+  const isWaiting = session.status === 'signed-in' && session.user.agentRequestedAt !== null;
   useEffect(() => {
     if (userId === null) return;
     let close: (() => void) | undefined;
     let isGone = false;
+    async function refreshSession() {
+      try {
+        const user = await api.call('GET /users/profile', {});
+        if (!isGone) sessionStore.updateUser(user);
+      } catch {
+        // The next event or page tries again.
+      }
+    }
     async function open() {
+      // The request may have been decided while no page was open.
+      if (isWaiting) void refreshSession();
       try {
         const { followEvents } = await import('../../api/event-stream/follow-events.ts');
-        if (!isGone) close = followEvents(queryClient, () => sessionStore.getToken());
+        if (isGone) return;
+        close = followEvents(queryClient, {
+          getToken: () => sessionStore.getToken(),
+          onAccountChange: () => void refreshSession(),
+        });
       } catch {
         // Without its script the page still works: lists are fetched when opened.
       }
@@ -27,6 +47,6 @@ export function LiveUpdates() {
       forget();
       close?.();
     };
-  }, [userId, queryClient]);
+  }, [userId, isWaiting, api, queryClient]);
   return null;
 }

@@ -10,6 +10,8 @@ export function registerProfileRoutes(
   takeUpload: TakeUpload,
   service: ProfileService,
 ): void {
+  register(endpoints.getProfile, async ({ actor }) => service.read(actor));
+
   register(endpoints.changeProfile, async ({ actor, request }) =>
     takeUpload(request, endpoints.changeProfile.files, ({ fields, files: [avatar], signal }) =>
       service.change(actor, { fields, avatar, signal }, addressKey(request.ip)),

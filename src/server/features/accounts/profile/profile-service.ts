@@ -74,6 +74,13 @@ export function createProfileService(options: {
   }
 
   return {
+    /** @throws AppError UNAUTHENTICATED if the account was deleted */
+    async read(actor: SignedIn): Promise<Profile> {
+      const account = await findAccount(db, actor._id);
+      if (account === undefined) throw unauthenticated();
+      return toProfile(account);
+    },
+
     /**
      * @param address key of where it comes from, see addressKey
      * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is

@@ -46,6 +46,22 @@ async function listStoredImages(): Promise<string[]> {
   return files.filter((file) => /[0-9a-f]{32}$/.test(file)).map((file) => file.slice(-32));
 }
 
+describe('GET /users/profile', () => {
+  test('is the account as it is now, also after an admin has changed its role', async () => {
+    await server.expectGuarded(endpoints.getProfile, { user: ann, agent: ann, admin: ann });
+    const person = await server.addUser({ role: 'user' });
+    const before = await server.ok(endpoints.getProfile, { as: person });
+    expect(before).toMatchObject({ _id: person._id, email: person.email, role: 'user' });
+    await server.db
+      .updateTable('users')
+      .set({ role: 'agent' })
+      .where('id', '=', person._id)
+      .execute();
+    const after = await server.ok(endpoints.getProfile, { as: person });
+    expect(after).toStrictEqual({ ...before, role: 'agent' });
+  });
+});
+
 describe('PUT /users/profile', () => {
   test('is for people who are signed in, whatever their role', async () => {
     const people = { user: ann, agent: ann, admin: ann };
