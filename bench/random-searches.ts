@@ -32,6 +32,7 @@ const FACTS: ((random: () => number) => Query)[] = [
   (random) => ({ listedWithin: pick(['1', '7', '14', '30', '90'], random) }),
   (random) => ({ openHouseWithin: pick(['2', '7', '30'], random) }),
   () => ({ reduced: 'true' }),
+  (random) => ({ underContract: pick(['exclude', 'only'], random) }),
   (random) => ({ maxMonthly: String(1_000 + 500 * Math.floor(random() * 12)) }),
 ];
 

@@ -90,6 +90,10 @@ const CONDITIONS: { [Name in Special]: (value: Given[Name], terms: Terms) => Con
       priceChange !== null &&
       priceChange.amount < 0 &&
       isSince(priceChange.date, PRICE_CHANGE_DAYS, now),
+  underContract:
+    (wanted) =>
+    ({ isUnderContract }) =>
+      isUnderContract === (wanted === 'only'),
   maxMonthly:
     (most, { search, rates }) =>
     (property) =>

@@ -68,6 +68,13 @@ function renderCard(shown: Property, cardArea: 'fixed' | 'actual' = 'fixed') {
 }
 
 describe('PropertyCard', () => {
+  it('says that a home is under contract, or that an application is pending', () => {
+    expect(renderCard(property)).not.toContain('Under contract');
+    const taken = { ...property, isUnderContract: true };
+    expect(renderCard(taken)).toContain('Under contract');
+    expect(renderCard({ ...taken, status: 'For Rent' })).toContain('Application pending');
+  });
+
   it('uses the picture’s alternative text', () => {
     expect(renderCard(property)).toContain('alt=""');
     const [picture] = property.pictures;

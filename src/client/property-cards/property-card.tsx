@@ -13,7 +13,7 @@ import { Picture } from '../ui/pictures/picture.tsx';
 import { CardButtons } from './card-buttons.tsx';
 import { PICTURE_TRANSITION } from './picture-transition.ts';
 import { bathsText, bedsText, cardAreaText } from '#shared/properties/home-words.ts';
-import { statusTone } from './property-facts.ts';
+import { contractWord, statusTone } from './property-facts.ts';
 import { isNew, priceCutText } from './property-labels.ts';
 
 /**
@@ -69,12 +69,14 @@ export function PropertyCard({
   const Title = `h${level}` as const;
   const cut = priceCutText(property.priceChange);
   const openHouse = openHouseText(property.nextOpenHouse);
+  const contract = contractWord(property);
   return (
     <article className="home-card group">
       <div style={isTurning ? { viewTransitionName: PICTURE_TRANSITION } : undefined}>
         <CardPicture property={property} priority={priority} />
         <p>
           <Badge tone={statusTone(property.status)}>{property.status}</Badge>
+          {contract !== null && <Badge tone="clay">{contract}</Badge>}
           {isNew(property) && <Badge tone="clay">New</Badge>}
         </p>
         {(cut !== null || openHouse !== null) && (

@@ -22,6 +22,14 @@ export function takenWord(property: Pick<Property, 'status' | 'isAvailable'>): s
   return property.status === 'For Sale' ? 'Sold' : 'Rented';
 }
 
+/** `Under contract`, for rent `Application pending`; null for a home that is neither (docs/product/publishing.md). */
+export function contractWord(
+  property: Pick<Property, 'status'> & { isUnderContract?: boolean },
+): string | null {
+  if (property.isUnderContract !== true) return null;
+  return property.status === 'For Sale' ? 'Under contract' : 'Application pending';
+}
+
 /** Splits a description into paragraphs at blank lines; single line breaks stay. */
 export function paragraphsOf(description: string): string[] {
   return description

@@ -25,6 +25,8 @@ export type PropertySummary = Pick<
   | 'hoaFee'
 > & {
   pictures: SummaryPicture[];
+  /** Absent where it is not. */
+  isUnderContract?: boolean;
   /** Absent where the listing is its agent's own. */
   officeName?: string;
   /** Only on a list's first home, from which an agent's page takes the agent. */
@@ -48,7 +50,8 @@ export function summarize(property: Property): PropertySummary {
   const more = { nextOpenHouse, daysListed, priceChange, taxAnnual, hoaFee };
   const officeName = property.attribution?.officeName;
   const listedBy = typeof officeName === 'string' ? { officeName } : {};
-  return { _id, title, ...facts, pictures, ...more, ...listedBy };
+  const contract = property.isUnderContract ? { isUnderContract: true } : {};
+  return { _id, title, ...facts, pictures, ...more, ...contract, ...listedBy };
 }
 
 /**

@@ -76,6 +76,7 @@ export const PROPERTY_FILTERS = {
     maximum: OPEN_HOUSE_WITHIN_MAX_DAYS,
   },
   reduced: { kind: 'choice', label: 'Price cut', choices: ['true'] },
+  underContract: { kind: 'choice', label: 'Under contract', choices: ['exclude', 'only'] },
   maxMonthly: {
     kind: 'amount',
     label: 'Monthly cost',

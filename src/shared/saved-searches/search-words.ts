@@ -35,6 +35,7 @@ const WORDS: Readonly<Record<string, (value: string, all: Filters) => string>> =
   availableBy: (day) => `available by ${day}`,
   listedWithin: (days) => `listed within ${days} days`,
   reduced: () => 'price cut',
+  underContract: (wanted) => (wanted === 'only' ? 'under contract' : 'not under contract'),
   openHouseWithin: (days) => `open house within ${days} days`,
   agentId: () => 'of one agent',
 };

@@ -84,6 +84,7 @@ const home = fc.record({
   available_from: maybe(fc.constantFrom('2026-03-01', '2026-04-15', '2027-01-01')),
   latitude: fc.double({ min: 29, max: 31, noNaN: true }),
   longitude: fc.double({ min: -98, max: -96, noNaN: true }),
+  is_under_contract: fc.boolean(),
   opensInHours: maybe(fc.integer({ min: -3, max: 800 })),
   agent: fc.nat(1),
 });
@@ -143,6 +144,7 @@ const AROUND: Record<FilterName, (home: Home, draw: Draw) => string> = {
   listedWithin: (_home, { by }) => String(1 + Math.floor(by * 90)),
   openHouseWithin: (_home, { by }) => String(1 + Math.floor(by * 30)),
   reduced: () => 'true',
+  underContract: (_home, draw) => oneOf(['exclude', 'only'], draw),
   maxMonthly: (facts, { by }) =>
     String(Math.round(monthlyCost(toMatched(facts), {}, DEFAULT_COST_RATES).total * (0.7 + by))),
   downPayment: (_home, { by }) => String(Math.floor(by * 100)),
@@ -185,6 +187,7 @@ function toRow({ opensInHours: _opens, agent, place, change, ...facts }: Home): 
   const [city, state, zipCode] = place;
   return buildPropertyRow(at(agentIds, agent), {
     ...facts,
+    is_under_contract: facts.is_available && facts.is_under_contract,
     city,
     state,
     zip_code: zipCode,

@@ -17,7 +17,12 @@ import { ListingSource } from './listing-source.tsx';
 import { LocationMap } from './location-map.tsx';
 import { LatePart } from './late/late-part.tsx';
 import { CardButtons } from '../../../property-cards/card-buttons.tsx';
-import { fullAddress, statusTone, takenWord } from '../../../property-cards/property-facts.ts';
+import {
+  contractWord,
+  fullAddress,
+  statusTone,
+  takenWord,
+} from '../../../property-cards/property-facts.ts';
 import { isNew, listedText, priceCutText } from '../../../property-cards/property-labels.ts';
 import { PropertyGallery } from './gallery/property-gallery.tsx';
 import { placeHref, propertyCrumbs } from './property-meta.ts';
@@ -113,6 +118,7 @@ export function PropertyDetail({
 /** On a phone the key facts follow the price directly, so that both are visible without scrolling. */
 function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'choices'>) {
   const taken = takenWord(property);
+  const contract = contractWord(property);
   const cut = priceCutText(property.priceChange);
   return (
     <header className="flex flex-col">
@@ -134,6 +140,7 @@ function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'c
         {taken === null ? (
           <span className="flex flex-wrap gap-1.5">
             <Badge tone={statusTone(property.status)}>{property.status}</Badge>
+            {contract !== null && <Badge tone="clay">{contract}</Badge>}
             {isNew(property) && <Badge tone="clay">New</Badge>}
             {cut !== null && (
               <Badge tone="clay" className="figures">

@@ -5,6 +5,7 @@ import { Avatar } from '../../../ui/pictures/avatar.tsx';
 import { CallLink } from '../../../ui/actions/call-link.tsx';
 import { OfficeLink } from '../../../ui/actions/office-link.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
+import { VerifiedBadge } from '../../../property-cards/verified-badge.tsx';
 import type { KnownAgent } from './known-agent.ts';
 
 /** Below the heading of an agent's page: their face, their stored name, and the way to write to them. */
@@ -13,7 +14,10 @@ export function AgentLine({ agent }: { agent: KnownAgent }) {
     <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3">
       <Avatar name={agent.name} {...avatarSources(agent.avatar)} className="size-12 text-base" />
       <p className="min-w-0">
-        <span className="block truncate font-semibold">{agent.name}</span>
+        <span className="flex items-center gap-2">
+          <span className="truncate font-semibold">{agent.name}</span>
+          <VerifiedBadge verification={agent.verification} />
+        </span>
         <OfficeLink office={agent.office} className="block" />
         <span className="block truncate text-sm text-ink-soft">{agent.email}</span>
       </p>

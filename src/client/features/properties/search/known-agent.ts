@@ -11,7 +11,10 @@ import { countQuery, propertiesQuery } from './query/listing-queries.ts';
 import { NO_FILTERS } from './query/property-filters.ts';
 
 /** An agent as the database knows them. */
-export type KnownAgent = Pick<Agent, '_id' | 'name' | 'email' | 'avatar' | 'phone' | 'office'>;
+export type KnownAgent = Pick<
+  Agent,
+  '_id' | 'name' | 'email' | 'avatar' | 'phone' | 'office' | 'verification'
+>;
 
 /** Null while it is not known who the agent is, and where that cannot be found out; `isNobody` where there is none. */
 export interface WhoIsIt {

@@ -207,6 +207,7 @@ describe('filters of GET /properties', () => {
     { openHouseWithin: '0' },
     { openHouseWithin: '31' },
     { reduced: 'false' },
+    { underContract: 'true' },
     { maxMonthly: '-1' },
     { maxMonthly: '100000000.01' },
     { downPayment: '100.5' },

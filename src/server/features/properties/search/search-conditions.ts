@@ -102,6 +102,8 @@ const CONDITIONS: {
     )`,
   reduced: (_value, now) =>
     sql`p.previous_price > p.price and p.price_changed_at >= ${daysBefore(now, PRICE_CHANGE_DAYS)}`,
+  underContract: (wanted) =>
+    wanted === 'only' ? sql`p.is_under_contract` : sql`not p.is_under_contract`,
   maxMonthly: (most, _now, { costRates = DEFAULT_COST_RATES, ...search }) =>
     costsAtMost(most, search, costRates),
   // They say nothing without `maxMonthly`.

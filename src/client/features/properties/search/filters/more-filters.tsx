@@ -51,6 +51,12 @@ const PETS_OPTIONS = [
   { value: 'dogs', label: 'Dogs welcome' },
 ];
 
+const CONTRACT_OPTIONS = [
+  { value: '', label: 'Show' },
+  { value: 'exclude', label: 'Hide' },
+  { value: 'only', label: 'Show only these' },
+];
+
 type SelectFilterProps = FieldsProps & {
   name: MoreFilter;
   label: string;
@@ -182,6 +188,14 @@ const CONTROLS = {
       name="openHouseWithin"
       label="Open house"
       options={daysOptions('Next', OPEN_HOUSE_DAYS, props.filters.openHouseWithin)}
+    />
+  ),
+  underContract: (props) => (
+    <SelectFilter
+      {...props}
+      name="underContract"
+      label="Under contract"
+      options={CONTRACT_OPTIONS}
     />
   ),
   pets: (props) => <SelectFilter {...props} name="pets" label="Pets" options={PETS_OPTIONS} />,

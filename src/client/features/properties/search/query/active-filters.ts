@@ -67,6 +67,7 @@ const LABELS: Record<Exclude<FormFilter, RangeName>, Words> & Partial<Record<Ran
   openHouseWithin: (days) =>
     `Open house in ${days === '1' ? 'the next day' : `the next ${days} days`}`,
   reduced: () => 'Price cut',
+  underContract: (wanted) => (wanted === 'only' ? 'Under contract' : 'Not under contract'),
   maxMonthly: (dollars) => `Up to ${costText(Number(dollars))}`,
   downPayment: (percent) => `${percent}% down`,
   rate: (percent) => `Rate of ${percent}%`,
