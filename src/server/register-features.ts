@@ -20,6 +20,7 @@ import { registerGeocode } from './features/geocode/register-geocode.ts';
 import { registerHealthRoutes } from './features/health/health-routes.ts';
 import { registerSettingsRoutes } from './features/health/settings-routes.ts';
 import { registerImports } from './features/import/runs/register-imports.ts';
+import { registerSources } from './features/import/sources/register-sources.ts';
 import { registerInquiries } from './features/inquiries/register-inquiries.ts';
 import { registerJobRoutes } from './features/jobs/job-routes.ts';
 import { createJobService } from './features/jobs/job-service.ts';
@@ -137,6 +138,7 @@ export function registerFeatures(
     publicWork: readWork.publicData,
   });
   registerWebhooks(register, context);
+  registerSources(register, context);
   registerFeeds(register, { ...context, properties, readSite: site.read });
   registerSavedSearches(app, register, context);
   registerAuditRoutes(register, createAuditService(context));

@@ -27,6 +27,7 @@ import { exportEndpoints } from './endpoints/brokerage/exports.ts';
 import { importEndpoints } from './endpoints/brokerage/imports.ts';
 import { savedSearchEndpoints } from './endpoints/saved-searches.ts';
 import { statisticsEndpoints } from './endpoints/statistics.ts';
+import { dataSourceEndpoints } from './endpoints/open/data-sources.ts';
 import { apiKeyEndpoints } from './endpoints/open/api-keys.ts';
 import { feedEndpoints } from './endpoints/open/feeds.ts';
 import { webhookEndpoints } from './endpoints/open/webhooks.ts';
@@ -65,6 +66,7 @@ export const endpoints = {
   ...feedEndpoints,
   ...apiKeyEndpoints,
   ...webhookEndpoints,
+  ...dataSourceEndpoints,
   ...favoriteEndpoints,
   ...shortlistEndpoints,
   ...siteEndpoints,

@@ -82,6 +82,7 @@ const RULES = {
   'license:manage': { role: 'admin' },
   'api-key:manage': { role: 'admin' },
   'webhook:manage': { role: 'admin' },
+  'source:manage': { role: 'admin' },
   'stats:site': { role: 'admin' },
   'stats:own': { role: 'agent' },
   'notification:read': { role: 'user' },

@@ -333,6 +333,12 @@ const WITHOUT_A_SCREEN: readonly string[] = [
   'POST /webhooks/:id/rotate',
   'POST /webhooks/:id/test',
   'POST /webhooks/:id/deliveries/:deliveryId/redeliver',
+  'POST /data-sources',
+  'PATCH /data-sources/:id',
+  'DELETE /data-sources/:id',
+  'POST /data-sources/:id/test',
+  'POST /data-sources/:id/runs',
+  'DELETE /data-sources/:id/runs/:runId',
 ];
 
 test('every call that changes something is here', () => {

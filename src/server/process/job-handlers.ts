@@ -17,6 +17,11 @@ import { recurringAuditJobs } from '../features/audit/audit-jobs.ts';
 import { recurringGeocodeJobs } from '../features/geocode/geocode-jobs.ts';
 import { recurringIdempotencyJobs } from '../features/idempotency/idempotency-jobs.ts';
 import { longImportJobs, recurringImportJobs } from '../features/import/runs/import-run-jobs.ts';
+import {
+  outboundSourceJobs,
+  recurringSourceJobs,
+  sourceJobs,
+} from '../features/import/sources/source-jobs.ts';
 import { recurringInquiryJobs } from '../features/inquiries/inquiry-jobs.ts';
 import { inquiryMails } from '../features/inquiries/mail/inquiry-mail.ts';
 import { contactMails } from '../features/messages/contact-mail.ts';
@@ -40,9 +45,9 @@ import { tourMails } from '../features/tours/tour-mail.ts';
 
 /** Every job, mail and recurring work by name. */
 export const JOB_TABLE: JobTable = {
-  jobs: { ...demoJobs, ...savedSearchJobs, ...webhookJobs },
+  jobs: { ...demoJobs, ...savedSearchJobs, ...sourceJobs, ...webhookJobs },
   long: { ...longImportJobs },
-  outbound: { ...outboundWebhookJobs },
+  outbound: { ...outboundSourceJobs, ...outboundWebhookJobs },
   mails: {
     ...contactMails,
     ...inquiryMails,
@@ -68,6 +73,7 @@ export const JOB_TABLE: JobTable = {
     ...recurringPublishingJobs,
     ...recurringReportJobs,
     ...savedSearchSweeps,
+    ...recurringSourceJobs,
     ...recurringTourJobs,
     ...recurringViewJobs,
     ...recurringVerificationJobs,

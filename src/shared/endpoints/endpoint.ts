@@ -64,6 +64,7 @@ export type Endpoint = Sending & {
     | 'API keys'
     | 'Reviews'
     | 'Webhooks'
+    | 'Data sources'
     | 'Background work'
     | 'Service';
   summary: string;

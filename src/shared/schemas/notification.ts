@@ -16,6 +16,7 @@ export const NOTIFICATION_KINDS = [
   'listing',
   'account',
   'webhook',
+  'source',
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 

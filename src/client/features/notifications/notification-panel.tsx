@@ -7,6 +7,7 @@ import Heart from 'lucide-react/icons/heart';
 import House from 'lucide-react/icons/house';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import ClipboardCheck from 'lucide-react/icons/clipboard-check';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
 import Webhook from 'lucide-react/icons/webhook';
 import UserRound from 'lucide-react/icons/user-round';
 import { useState } from 'react';
@@ -35,6 +36,7 @@ const ICONS: Record<NotificationKind, typeof Flag> = {
   listing: House,
   account: UserRound,
   webhook: Webhook,
+  source: RefreshCw,
 };
 
 /**

@@ -8,7 +8,6 @@ import type { Database } from '../../database/database.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { type AgentFinder, createAgentFinder } from './agent-finder.ts';
 import type { ImportReport, RowReport } from './import-report.ts';
-import { countPositions, createPositionTable, rememberPositions } from './import-repository.ts';
 import { createSummary, type ImportSummary } from './import-summary.ts';
 import {
   type JudgedRows,
@@ -19,6 +18,7 @@ import {
 } from './judge-rows.ts';
 import { mapResoRecord } from './reso/reso-mapping.ts';
 import { createSpreadsheetDates, type SpreadsheetDates } from './reso/spreadsheet-dates.ts';
+import { countPositions, createPositionTable, rememberPositions } from './position-repository.ts';
 import { measureSource } from './source/source-file.ts';
 import type { SourceRow } from './source/source-row.ts';
 import { openRows } from './source/source-rows.ts';

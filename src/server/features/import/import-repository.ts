@@ -58,52 +58,6 @@ export async function findKnownKeys(
 }
 
 /**
- * A temporary table with the last position of every key in the file: it finds the rows that a later one replaces, in
- * files of any length, since it is on disk.
- */
-export async function createPositionTable(db: Database): Promise<void> {
-  await sql`drop table if exists pg_temp.import_positions`.execute(db);
-  await sql`
-    create temporary table import_positions (
-      listing_key text collate "C" primary key,
-      last_position bigint not null
-    )`.execute(db);
-}
-
-/** Enters keys with their positions, which only grow from call to call. */
-export async function rememberPositions(
-  db: Database,
-  entries: readonly { key: string; position: number }[],
-): Promise<void> {
-  if (entries.length === 0) return;
-  await sql`
-    insert into pg_temp.import_positions as t (listing_key, last_position)
-    select key, max(position)
-    from unnest(${entries.map(({ key }) => key)}::text[], ${entries.map(({ position }) => position)}::bigint[])
-      as entry (key, position)
-    group by key
-    on conflict (listing_key) do update set last_position = excluded.last_position`.execute(db);
-}
-
-/** How many different keys were entered. */
-export async function countPositions(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: string }>`
-    select count(*) as count from pg_temp.import_positions`.execute(db);
-  return Number(rows[0]?.count ?? 0);
-}
-
-/** The last position of each of the keys. */
-export async function findLastPositions(
-  db: Database,
-  keys: readonly string[],
-): Promise<Map<string, number>> {
-  const { rows } = await sql<{ key: string; position: string }>`
-    select listing_key as key, last_position as position
-    from pg_temp.import_positions where listing_key = any(${keys}::text[])`.execute(db);
-  return new Map(rows.map(({ key, position }) => [key, Number(position)]));
-}
-
-/**
  * Keeps accounts as they are until the transaction ends: the given ones, and those whose listings these keys have now.
  *
  * @returns the roles of those that are still there, by identifier
@@ -131,18 +85,23 @@ export async function isVerified(db: Database, agentId: string): Promise<boolean
 }
 
 /**
- * The ids and agents of existing listings by key, locked until the transaction ends: after the accounts and by id, in the order
+ * The ids, agents and sources of existing listings by key, locked until the transaction ends: after the accounts and by id, in the order
  * of every change.
  */
 export async function lockListings(
   db: Database,
   keys: readonly string[],
-): Promise<Map<string, { id: string; agentId: string }>> {
-  const { rows } = await sql<{ id: string; key: string; agentId: string }>`
-    select id, listing_key as key, agent_id as "agentId" from properties
+): Promise<Map<string, { id: string; agentId: string; sourceId: string | null }>> {
+  const { rows } = await sql<{
+    id: string;
+    key: string;
+    agentId: string;
+    sourceId: string | null;
+  }>`
+    select id, listing_key as key, agent_id as "agentId", source_id as "sourceId" from properties
     where listing_key = any(${keys}::text[]) and listing_key is not null
     order by id for update`.execute(db);
-  return new Map(rows.map(({ id, key, agentId }) => [key, { id, agentId }]));
+  return new Map(rows.map(({ key, ...listing }) => [key, listing]));
 }
 
 const TYPE_OF_KIND = {
@@ -161,9 +120,9 @@ const typeOf = (name: FieldName) => sql.raw(TYPE_OF_KIND[PROPERTY_FIELDS[name].k
 const SINGLE_FACTS = FACT_NAMES.filter((name) => name !== 'features');
 
 /** Columns that every row sets. */
-const COLUMNS = ['agent_id', 'is_off_market', ...BASE_NAMES.map((name) => columnOf(name))];
+const COLUMNS = ['agent_id', ...BASE_NAMES.map((name) => columnOf(name))];
 const FACT_COLUMNS = [...SINGLE_FACTS.map((name) => columnOf(name)), 'features'];
-const STATE_COLUMNS = ['is_available', 'is_under_contract'];
+const STATE_COLUMNS = ['is_off_market', 'is_available', 'is_under_contract', 'is_source_available'];
 const SOURCE_COLUMNS = ['attribution', 'is_displayed', 'is_address_displayed'];
 const ALL_COLUMNS = sql.raw(
   [...COLUMNS, ...STATE_COLUMNS, ...FACT_COLUMNS, ...SOURCE_COLUMNS].join(', '),
@@ -180,11 +139,25 @@ const existingOf = (names: readonly string[]) =>
     ),
   );
 
-/** What is not published is not available either (docs/product/publishing.md, States). */
-const stateOf = (isPublished: RawBuilder<unknown>, before: RawBuilder<unknown>) => sql`
-  r.is_available and ${isPublished},
-  coalesce(r.is_under_contract, ${before}) and r.is_available and ${isPublished}`;
-const EXISTING_STATE = stateOf(sql`p.publish_state = 'published'`, sql`p.is_under_contract`);
+/**
+ * What is not published is not available either (docs/product/publishing.md, States), nor what was hidden by hand
+ * (docs/product/data-sources.md, Listings of a source).
+ */
+const stateOf = (
+  is: { shown: RawBuilder<unknown>; hidden: RawBuilder<unknown> },
+  before: {
+    isUnderContract: RawBuilder<unknown>;
+    sourceId: RawBuilder<unknown>;
+  },
+) => sql`
+  r.is_off_market or ${is.hidden},
+  r.is_available and ${is.shown} and not ${is.hidden},
+  coalesce(r.is_under_contract, ${before.isUnderContract}) and r.is_available and ${is.shown} and not ${is.hidden},
+  case when ${before.sourceId} is not null then r.is_available end`;
+const EXISTING_STATE = stateOf(
+  { shown: sql`p.publish_state = 'published'`, hidden: sql`p.is_hidden_by_hand` },
+  { isUnderContract: sql`p.is_under_contract`, sourceId: sql`p.source_id` },
+);
 
 /** Who lists a row's listing, and what of it is shown; what the row does not say stays. */
 const sourceOf = (existing: 'p' | null) =>
@@ -268,22 +241,28 @@ const priceChangedAt = sql`case when p.price <> r.price and p.status = r.status
 /**
  * Enters new listings; one whose key has come from elsewhere in the meantime is left as it is.
  *
- * @param isReviewed they wait for an admin before they are published
+ * @param options.isReviewed they wait for an admin before they are published
+ * @param options.sourceId the data source that they come from, if it is one
  * @returns the identifiers of what was entered, by key
  */
 export async function insertListings(
   db: Database,
   listings: readonly AgentListing[],
   now: Date,
-  isReviewed: boolean,
+  { isReviewed, sourceId }: { isReviewed: boolean; sourceId: string | null },
 ): Promise<Map<string, string>> {
+  const source = sql`${sourceId}::bigint`;
+  const state = stateOf(
+    { shown: sql`${!isReviewed}::boolean`, hidden: sql`false` },
+    { isUnderContract: sql`false`, sourceId: source },
+  );
   if (listings.length === 0) return new Map();
   const { rows } = await sql<{ id: string; key: string }>`
     insert into properties (listing_key, ${ALL_COLUMNS}, original_price,
-      previous_price, price_changed_at, created_at, updated_at, publish_state, submitted_at)
-    select r.listing_key, ${refs('r', COLUMNS)}, ${stateOf(sql`${!isReviewed}::boolean`, sql`false`)}, ${factsOf(null)}, ${sourceOf(null)}, r.original_price,
+      previous_price, price_changed_at, created_at, updated_at, publish_state, submitted_at, source_id)
+    select r.listing_key, ${refs('r', COLUMNS)}, ${state}, ${factsOf(null)}, ${sourceOf(null)}, r.original_price,
       ${ofChange(sql`r.previous_price`, now)}, ${ofChange(sql`r.price_changed_at`, now)}, ${listedAt(now)}, ${now},
-      ${isReviewed ? 'in_review' : 'published'}, ${isReviewed ? now : null}::timestamptz
+      ${isReviewed ? 'in_review' : 'published'}, ${isReviewed ? now : null}::timestamptz, ${source}
     from ${recordset(listings)}
     on conflict (listing_key) where listing_key is not null do nothing
     returning id, listing_key as key`.execute(db);

@@ -2,7 +2,8 @@
 
 import type { Database } from '../../database/database.ts';
 import type { AgentFinder } from './agent-finder.ts';
-import { findKnownKeys, findLastPositions } from './import-repository.ts';
+import { findKnownKeys } from './import-repository.ts';
+import { findLastPositions } from './position-repository.ts';
 import { attributionOf } from './reso/listing-source.ts';
 import {
   type DateFault,

@@ -71,6 +71,19 @@ export type BatchContext = {
   /** Undefined for a command, which may do everything. */
   actor: ImportActor | undefined;
   sampleMost: number;
+  /** The data source that the rows come from; absent for a file. */
+  source?: SyncedSource | undefined;
+};
+
+/** A data source, as a batch of its rows concerns it. */
+export type SyncedSource = {
+  id: string;
+  /** Runs in the transaction of some rows, with the identifiers of their listings by key. */
+  alongside: (
+    transaction: Database,
+    rows: readonly WritableRow[],
+    ids: ReadonlyMap<string, string>,
+  ) => Promise<void>;
 };
 
 /** @param rows no key twice among them */
@@ -162,8 +175,9 @@ async function writeRows(context: BatchContext, rows: readonly WritableRow[]): P
 }
 
 async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]): Promise<Written> {
-  const { db, images, isDryRun, actor } = context;
-  const { agents, foreign, deleted, existing, inserted, updated, sample } = await (
+  const { db, images, isDryRun, actor, source } = context;
+  const sourceId = source?.id ?? null;
+  const { agents, foreign, managed, deleted, existing, inserted, updated, sample } = await (
     isDryRun ? rehearse : inTransaction
   )(db, actor?.id ?? null, async (on) => {
     await announceAsImport(on);
@@ -181,11 +195,15 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
         ? keys.filter((key) => (locked.get(key)?.agentId ?? actor.id) !== actor.id)
         : [],
     );
+    // Of another source, or of one where this is none.
+    const managed = new Set(
+      [...locked].flatMap(([key, listing]) => (listing.sourceId === sourceId ? [] : [key])),
+    );
     const existing = new Map([...locked].map(([key, { id }]) => [key, id]));
     // Later than whatever else changed them.
     const now = context.now();
     const isThere = ({ listingKey }: AgentListing) => existing.has(listingKey);
-    const own = rows.filter(({ key }) => !foreign.has(key));
+    const own = rows.filter(({ key }) => !foreign.has(key) && !managed.has(key));
     const listings = own.flatMap((row) =>
       row.kind === 'listing' && agents.has(row.listing.agentId) ? [row.listing] : [],
     );
@@ -212,7 +230,7 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
       on,
       listings.filter((listing) => !isThere(listing)),
       now,
-      isReviewed,
+      { isReviewed, sourceId },
     );
     if (isReviewed && !isDryRun) {
       for (const { listingKey, title } of listings)
@@ -223,12 +241,14 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
       .slice(0, context.sampleMost)
       .flatMap((one) => ids.get(one.listingKey) ?? []);
     const sample = await readSample(on, shown, now);
-    return { agents, foreign, existing, deleted, updated, inserted, sample };
+    await source?.alongside(on, rows, ids);
+    return { agents, foreign, managed, existing, deleted, updated, inserted, sample };
   });
   if (!isDryRun) await removeUnusedImages(db, images, deleted.imageKeys).catch(() => undefined);
 
   const outcomeOf = (row: WritableRow): RowOutcome => {
     const { kind, key } = row;
+    if (managed.has(key)) return { kind: 'failed', refusal: { reason: 'managed', detail: '' } };
     if (foreign.has(key)) return { kind: 'failed', refusal: { reason: 'foreign', detail: '' } };
     if (kind === 'listing' && !agents.has(row.listing.agentId)) {
       const detail = 'The account of its agent was deleted during the import';

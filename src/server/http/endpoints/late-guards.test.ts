@@ -99,6 +99,13 @@ const BODIES: Partial<Record<EndpointName, () => unknown>> = {
   joinShortlist: () => ({ token: 'x'.repeat(43) }),
   createWebhook: () => ({ url: 'https://example.org/late', events: ['listing.published'] }),
   changeWebhook: () => ({ description: 'Late' }),
+  createDataSource: () => ({
+    name: 'Late',
+    baseUrl: 'https://example.org/late',
+    auth: { kind: 'bearer', token: 'late' },
+    defaultAgentId: people.agent._id,
+  }),
+  changeDataSource: () => ({ name: 'Late' }),
 };
 
 /** Right forms, of calls that take files. */
@@ -273,6 +280,7 @@ async function callLate(
       commentId: '1',
       invitationId: '1',
       deliveryId: '1',
+      runId: '1',
       mode: 'edit',
     },
     ...(body === undefined ? {} : { body }),

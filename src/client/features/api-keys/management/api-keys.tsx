@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { formatDate, formatDateTime, formatShortDate } from '#shared/format/dates.ts';
 import type { ApiKey } from '#shared/schemas/open/api-key.ts';
 import { apiQuery } from '../../../api/api-queries.ts';
+import { usePublicSettings } from '../../../api/page-data/public-settings.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { EmptyState } from '../../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
@@ -17,6 +18,7 @@ export const apiKeysQuery = apiQuery('GET /api-keys', {});
 /** The keys of other systems (docs/product/api-keys.md, Page). */
 export function ApiKeys() {
   const { data, error, refetch, isFetching } = useQuery(apiKeysQuery);
+  const { publicUrl } = usePublicSettings();
   const [isCreating, setIsCreating] = useState(false);
   const [deleted, setDeleted] = useState<ApiKey | null>(null);
   const newButton = useRef<HTMLButtonElement>(null);
@@ -27,7 +29,10 @@ export function ApiKeys() {
           <h2 id="api-keys-heading" className="text-lg font-semibold">
             API keys
           </h2>
-          <p className="mt-1 text-ink-soft">Other systems sign in with a key of their own.</p>
+          <p className="mt-1 text-ink-soft [overflow-wrap:anywhere]">
+            Other systems read your listings with a key by the RESO Web API at{' '}
+            <code>{publicUrl}/reso/odata</code>.
+          </p>
         </div>
         <Button ref={newButton} onClick={() => setIsCreating(true)}>
           New API Key

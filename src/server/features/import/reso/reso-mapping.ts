@@ -90,6 +90,7 @@ export const REFUSALS = {
   position: 'No usable position',
   agent: 'No agent',
   foreign: 'The listing belongs to another agent',
+  managed: 'The listing is managed by a data source',
   display: 'Not to be shown on the internet',
   repeated: 'The same listing comes again later in the file',
   database: 'The database does not take it',
@@ -231,7 +232,6 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
 }
 
 const isAbsent = (value: unknown) => value === undefined || isEmpty(value);
-
 const isReadableOrEmpty = (time: unknown) => isAbsent(time) || readTime(time) !== null;
 
 type PartialFacts = { [Name in keyof TextFacts]?: TextFacts[Name] | null };

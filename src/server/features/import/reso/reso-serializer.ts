@@ -8,7 +8,9 @@ import type { FURNISHED, PETS, PropertyStatus, PropertyType } from '#shared/prop
 import { FEATURE_CODES } from '#shared/property-choices.ts';
 import { FEATURE_FIELDS } from './fact-lookups.ts';
 
-export { EXPORTING_SYSTEM } from './texts/exact-texts.ts';
+import { EXPORTING_SYSTEM } from './texts/exact-texts.ts';
+
+export { EXPORTING_SYSTEM };
 
 type EdmType =
   | 'Edm.String'
@@ -159,7 +161,8 @@ function propertyFields(isPrivate: boolean): ResoFields {
       isPrivate ? sql`coalesce(p.listing_key, 'doorstep-' || p.id)` : sql`p.id::text`,
     ),
     ListingId: text(sql`p.mls_number`),
-    OriginatingSystemKey: text(sql`p.listing_key`),
+    OriginatingSystemName: text(sql`${EXPORTING_SYSTEM}::text`),
+    OriginatingSystemKey: text(sql`regexp_replace(p.listing_key, '^source:[0-9]+:', '')`),
     StandardStatus: lookup(
       'StandardStatus',
       STANDARD_STATUSES,

@@ -54,6 +54,7 @@ import {
   toggleAvailability,
   updateProperty,
 } from './property-repository.ts';
+import { changeManagedAvailability, requireUnmanaged } from './managed-repository.ts';
 import { decidePublication } from './publication.ts';
 import { findStoredListing, type StoredListing } from './publication-repository.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
@@ -224,6 +225,7 @@ export function createPropertyManagementService(options: {
       const gone = await withStoredImages(actor, incoming, (added) =>
         inActorTransaction(db, actor, async (transaction, current) => {
           await requireChangeable(transaction, current, id, true);
+          await requireUnmanaged(transaction, id);
           const keys = await findImageKeys(transaction, id);
           const keysToDelete = keys.filter((key) => doomed.has(imagePath(key)));
           requireRoom(keys.length - keysToDelete.length + added.length);
@@ -257,7 +259,8 @@ export function createPropertyManagementService(options: {
         await requireChangeable(transaction, current, id, true);
         await requirePublished(transaction, id);
         await requireNotHidden(transaction, id);
-        await toggleAvailability(transaction, id, now());
+        if (!(await changeManagedAvailability(transaction, id, { now: now() })))
+          await toggleAvailability(transaction, id, now());
         await cancelToursOfHomes(transaction, [id], 'unavailable', now());
       });
       return read(id);
@@ -269,7 +272,8 @@ export function createPropertyManagementService(options: {
         await requireChangeable(transaction, current, id, true);
         await requirePublished(transaction, id);
         if (isAvailable) await requireNotHidden(transaction, id);
-        await setAvailability(transaction, id, isAvailable, now());
+        if (!(await changeManagedAvailability(transaction, id, { isAvailable, now: now() })))
+          await setAvailability(transaction, id, isAvailable, now());
         await noteAvailability(transaction, [{ id, isAvailable }]);
         await cancelToursOfHomes(transaction, [id], 'unavailable', now());
       });
@@ -279,6 +283,7 @@ export function createPropertyManagementService(options: {
     async delete(actor: SignedIn, id: string): Promise<void> {
       const keys = await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
+        await requireUnmanaged(transaction, id);
         const imageKeys = await findImageKeys(transaction, id);
         await cancelToursOfHomes(transaction, [id], 'all', now());
         const title = await deleteProperty(transaction, id);

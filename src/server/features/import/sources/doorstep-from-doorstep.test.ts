@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+
+const COLUMNS = sql.raw(
+  `title, description, price, address, city, state, zip_code, latitude, longitude, bedrooms, bathrooms, sqft,
+   property_type, status, is_available, is_under_contract, year_built, lot_sqft, stories, parking_spaces, hoa_fee,
+   tax_annual, features, pets, furnished, available_from::text, lease_months, deposit, virtual_tour_url, mls_number`,
+);
+
+let here: TestApp;
+let there: TestApp;
+beforeAll(async () => {
+  there = await startTestApp();
+  here = await startTestApp();
+  return async () => {
+    await here.close();
+    await there.close();
+  };
+});
+
+test('one installation syncs another by its RESO service', async () => {
+  const baseUrl = `${await there.app.listen({ port: 0, host: '127.0.0.1' })}/reso/odata`;
+  const agent = await there.addUser({ role: 'agent' });
+  const ids = [
+    await there.addProperty(agent, { title: 'A HOUSE IN CAPITALS', features: ['dishwasher'] }),
+    await there.addProperty(agent, { status: 'For Rent', price: 2_100, pets: 'cats' }),
+    await there.addProperty(agent, { is_available: false }),
+    ...(await Promise.all(Array.from({ length: 20 }, () => there.addProperty(agent)))),
+  ];
+  const { clientId, clientSecret } = await there.ok(endpoints.createApiKey, {
+    as: await there.addUser({ role: 'admin' }),
+    body: { name: 'Partner', scopes: ['reso:read'] },
+  });
+
+  const as = await here.addUser({ role: 'admin' });
+  const { _id: defaultAgentId } = await here.addUser({ role: 'agent' });
+  const tokenUrl = baseUrl.replace('/reso/odata', '/oauth/token');
+  const { _id: id } = await here.ok(endpoints.createDataSource, {
+    as,
+    body: {
+      name: 'Partner',
+      baseUrl,
+      auth: { kind: 'client_credentials', tokenUrl, clientId, clientSecret },
+      defaultAgentId,
+    },
+  });
+  const sync = async () => {
+    await here.ok(endpoints.startSourceRun, { as, params: { id } });
+    await here.settled();
+    const [run] = await here.ok(endpoints.listSourceRuns, { as, params: { id } });
+    return run;
+  };
+  const listings = async (app: TestApp, key: string) => {
+    const { rows } = await sql<{ key: string }>`
+      select ${sql.raw(key)} as key, ${COLUMNS} from properties order by 1`.execute(app.db);
+    return rows;
+  };
+  const same = async () =>
+    expect(await listings(here, `split_part(listing_key, ':', 3)`)).toEqual(
+      await listings(there, 'id::text'),
+    );
+
+  expect(await sync()).toMatchObject({ state: 'done', added: ids.length, refused: 0 });
+  await same();
+
+  await there.clock.advance(60_000);
+  for (const params of ids.slice(0, 2).map((one) => ({ id: one })))
+    await there.ok(endpoints.toggleAvailability, { as: agent, params });
+  expect(await sync()).toMatchObject({ state: 'done', updated: 2 });
+  await same();
+});

@@ -1,0 +1,114 @@
+/** A server of an MLS for tests. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+export type Row = Record<string, unknown>;
+
+/** An MLS: its rows, what it was asked, and what it says instead of rows. */
+export const mls = {
+  rows: [] as Row[],
+  asked: [] as string[],
+  pageSize: 2,
+  url: '',
+  tokens: 0,
+  /** Handles a request in another way; true if it did. */
+  trouble: null as ((url: string, response: ServerResponse) => boolean) | null,
+};
+
+const METADATA = `<?xml version="1.0"?><edmx:Edmx xmlns:edmx="x" Version="4.0"><Schema Namespace="a">
+  <EntityType Name="Property"><Key/>${[
+    'ListingKey',
+    'ModificationTimestamp',
+    'StandardStatus',
+    'ListPrice',
+    'BedroomsTotal',
+    'BathroomsTotalInteger',
+    'LivingArea',
+    'PropertyType',
+    'PropertySubType',
+    'UnparsedAddress',
+    'City',
+    'StateOrProvince',
+    'PostalCode',
+    'Latitude',
+    'Longitude',
+    'ListAgentEmail',
+    'ListAgentFullName',
+    'ListOfficeName',
+    'MlgCanView',
+    'Unread',
+  ]
+    .map((name) => `<Property Name="${name}" Type="Edm.String"/>`)
+    .join('')}<NavigationProperty Name="Media" Type="Collection(a.Media)"/></EntityType>
+  <EntityContainer Name="C"><EntitySet Name="Property" EntityType="a.Property"/></EntityContainer></Schema></edmx:Edmx>`;
+
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+export function respond(request: IncomingMessage, response: ServerResponse): void {
+  const url = request.url ?? '';
+  mls.asked.push(url);
+  if (mls.trouble?.(url, response) === true) return;
+  const json = (body: unknown) =>
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
+  if (url === '/token') {
+    mls.tokens += 1;
+    json({ access_token: `t${mls.tokens}`, token_type: 'Bearer', expires_in: 60 });
+    return;
+  }
+  if (url.startsWith('/picture')) {
+    response.end(PIXEL);
+    return;
+  }
+  if (!/^Bearer (secret-token|t\d)$/.test(request.headers.authorization ?? '')) {
+    response.writeHead(401).end();
+    return;
+  }
+  if (url.endsWith('$metadata')) {
+    response.end(METADATA);
+    return;
+  }
+  const query = new URL(url, mls.url).searchParams;
+  const from = /ge (\S+)/.exec(query.get('$filter') ?? '')?.[1];
+  const isKeys = query.get('$select') === 'ListingKey';
+  const found = mls.rows
+    .filter((row) => from === undefined || String(row['ModificationTimestamp']) >= from)
+    .toSorted((a, b) =>
+      isKeys
+        ? 0
+        : String(a['ModificationTimestamp']).localeCompare(String(b['ModificationTimestamp'])),
+    );
+  const skip = Number(query.get('$skip') ?? 0);
+  const rest = new URL(url, mls.url);
+  rest.searchParams.set('$skip', String(skip + mls.pageSize));
+  json({
+    '@odata.count': found.length,
+    value: found.slice(skip, skip + Number(query.get('$top') ?? mls.pageSize)),
+    ...(skip + mls.pageSize < found.length ? { '@odata.nextLink': rest.href } : {}),
+  });
+}
+
+export const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`;
+
+export const row = (key: string, minute: number, facts: Row = {}): Row => ({
+  ListingKey: key,
+  ModificationTimestamp: at(minute),
+  StandardStatus: 'Active',
+  ListPrice: 400_000,
+  BedroomsTotal: 3,
+  BathroomsTotalInteger: 2,
+  LivingArea: 1_500,
+  PropertyType: 'Residential',
+  PropertySubType: 'Single Family Residence',
+  UnparsedAddress: `${minute + 1} Elm Street`,
+  City: 'Springfield',
+  StateOrProvince: 'IL',
+  PostalCode: '62701',
+  Latitude: 39.8,
+  Longitude: -89.6,
+  ListAgentFullName: 'Pat Other',
+  ListOfficeName: 'Other Homes',
+  ...facts,
+});

@@ -1,0 +1,249 @@
+/** Background work of data sources (docs/product/data-sources.md). */
+
+import { z } from 'zod';
+import { countOf } from '#shared/format/numbers.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { idSchema } from '#shared/schemas/common.ts';
+import { type Database, inTransaction, isDatabaseAway } from '../../../database/database.ts';
+import {
+  defineJob,
+  type JobContext,
+  type JobHandlers,
+  type RecurringJobs,
+} from '../../../jobs/job-handler.ts';
+import { addJob, addJobsNoLater } from '../../../jobs/job-queue.ts';
+import { findRunAt } from '../../../jobs/job-repository.ts';
+import type { DataKey } from '../../../storage/data-key.ts';
+import { decryptSecret } from '../../../storage/data-key.ts';
+import { addNotification } from '../../notifications/notification-service.ts';
+import { cancelToursOfHomes } from '../../tours/tour-change-service.ts';
+import { announceAsImport } from '../import-repository.ts';
+import { reconcile } from './reconcile.ts';
+import { createSourceClient, type SourceAccess, SourceError } from './source-client.ts';
+import { deleteSource, findSomeListings, releaseListings } from './source-listings-repository.ts';
+import { downloadMedia } from './source-media.ts';
+import { hasDueMedia } from './source-media-repository.ts';
+import {
+  beginRun,
+  countInRun,
+  deleteRunsBefore,
+  endRun,
+  findAdminIds,
+  findDueSources,
+  findRun,
+  findSource,
+  findUnfinishedRuns,
+  insertRun,
+  type SourceRow,
+  updateSource,
+} from './source-repository.ts';
+import { connect, walkChanges } from './source-sync.ts';
+
+const MINUTE_MS = 60 * 1000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+/** How long runs are listed. */
+const KEPT_MS = 30 * DAY_MS;
+const RECONCILED_MS = DAY_MS;
+/** Admins hear of a source that has failed so often. */
+const FAILURES_TOLD = 3;
+/** Jobs that download at once. */
+const MEDIA_JOBS = 4;
+const RELEASED_AT_ONCE = 500;
+
+const jobKey = (runId: string) => `source-run:${runId}`;
+
+/** What a source's secret belongs to, for its encryption. */
+export const secretOwner = (sourceId: string) => `data-source:${sourceId}`;
+
+/** A source with its secret, for requests to it. */
+export function accessOf(source: SourceRow, dataKey: DataKey): SourceAccess {
+  const secret = decryptSecret(dataKey, source.secret, secretOwner(source.id));
+  return {
+    baseUrl: source.base_url,
+    auth:
+      source.auth_kind === 'bearer'
+        ? { kind: 'bearer', token: secret }
+        : {
+            kind: 'client_credentials',
+            tokenUrl: source.token_url ?? '',
+            clientId: source.client_id ?? '',
+            clientSecret: secret,
+            scope: source.scope,
+          },
+  };
+}
+
+/** Begins a run. @returns its identifier; undefined while another one has not ended */
+export async function addRun(
+  transaction: Database,
+  sourceId: string,
+  now: Date,
+): Promise<string | undefined> {
+  const runId = await insertRun(transaction, sourceId, now);
+  if (runId !== undefined)
+    await addJob(transaction, { name: 'sources.run', payload: { runId }, key: jobKey(runId) });
+  return runId;
+}
+
+/** Makes some listings of a source that is being deleted like any other. @returns whether there may be more */
+export async function releaseSome(
+  transaction: Database,
+  source: { id: string; agentId: string | null },
+  now: Date,
+): Promise<boolean> {
+  const ids = await findSomeListings(transaction, source.id, RELEASED_AT_ONCE);
+  if (ids.length > 0) {
+    await announceAsImport(transaction);
+    await releaseListings(transaction, ids, { agentId: source.agentId, now });
+    await cancelToursOfHomes(transaction, ids, 'unavailable', now);
+  }
+  return ids.length === RELEASED_AT_ONCE;
+}
+
+/** Jobs that mostly wait for other servers. */
+export const outboundSourceJobs: JobHandlers = {
+  'sources.run': defineJob(z.object({ runId: idSchema }), async ({ runId }, context) => {
+    const { db } = context;
+    if (!(await beginRun(db, runId))) return;
+    const run = await findRun(db, runId);
+    const source = run && (await findSource(db, run.source_id));
+    if (source === undefined) return;
+    const started = performance.now();
+    const now = () => new Date(context.now.getTime() + performance.now() - started);
+    const end = await runSync(source, runId, context, now);
+    await inTransaction(db, null, (transaction) => finish(transaction, source, runId, end, now()));
+  }),
+
+  'sources.media': downloadJob,
+};
+
+async function downloadJob(_payload: unknown, context: JobContext): Promise<void> {
+  await downloadMedia(context);
+}
+
+/** Other jobs by name. */
+export const sourceJobs: JobHandlers = {
+  'sources.remove': defineJob(
+    z.object({ sourceId: idSchema, agentId: idSchema.nullable() }),
+    async ({ sourceId, agentId }, { db, now, ending }) => {
+      const source = { id: sourceId, agentId };
+      while (await inTransaction(db, null, (transaction) => releaseSome(transaction, source, now)))
+        ending.throwIfAborted();
+      await deleteSource(db, sourceId);
+    },
+  ),
+};
+
+/** Recurring work by name. */
+export const recurringSourceJobs: RecurringJobs = {
+  'sources.due': {
+    every: 'minute',
+    handle: async ({ db, now, ending }) => {
+      // A restored backup has runs without their jobs.
+      for (const { id } of await findUnfinishedRuns(db)) {
+        if ((await findRunAt(db, jobKey(id))) !== undefined) continue;
+        await endRun(db, id, { state: 'failed', error: 'The sync was interrupted.', now });
+      }
+      for (const id of await findDueSources(db, now))
+        await inTransaction(db, null, (transaction) => addRun(transaction, id, now));
+      if (await hasDueMedia(db, now)) await addMediaJobs(db);
+      const time = new Date(now.getTime() - KEPT_MS);
+      while (!ending.aborted && (await deleteRunsBefore(db, time)) > 0);
+    },
+  },
+};
+
+async function addMediaJobs(db: Database): Promise<void> {
+  const jobs = Array.from({ length: MEDIA_JOBS }, (_, index) => ({
+    name: 'sources.media',
+    payload: {},
+    key: `source-media:${index}`,
+  }));
+  await addJobsNoLater(db, jobs);
+}
+
+type End = {
+  state: 'done' | 'failed' | 'canceled';
+  error: string | null;
+  reconciled: boolean;
+  isStopped?: boolean;
+};
+
+/** @throws where the job is to be done again: at the end of the process, and while the database is away */
+async function runSync(
+  source: SourceRow,
+  runId: string,
+  context: JobContext,
+  now: () => Date,
+): Promise<End> {
+  const { db, dataKey, ending, log } = context;
+  const failed = (error: string): End => ({ state: 'failed', error, reconciled: false });
+  try {
+    const access = accessOf(source, dataKey);
+    const client = createSourceClient(access, { signal: ending, mayRetry: true });
+    const metadata = await connect(client);
+    const onPage = async () => {
+      if (await hasDueMedia(db, now())) await addMediaJobs(db);
+    };
+    const walk = { runId, client, metadata, context, now, onPage };
+    if (!(await walkChanges(source, walk)))
+      return { state: 'canceled', error: null, reconciled: false };
+    const last = source.reconciled_at?.getTime() ?? -Infinity;
+    if (now().getTime() - last < RECONCILED_MS)
+      return { state: 'done', error: null, reconciled: false };
+    const { removed, stopped } = await reconcile(source, { client, context, now });
+    const none = { rows_read: 0, added: 0, updated: 0, unchanged: 0, refused: 0 };
+    await countInRun(db, runId, { ...none, removed });
+    const error =
+      stopped === null
+        ? null
+        : `${stopped.gone} of ${countOf(stopped.available, 'available listing')} are gone there: too many, so nothing was taken off the market.`;
+    return { state: 'done', error, reconciled: true, isStopped: stopped !== null };
+  } catch (error) {
+    if (ending.aborted || isDatabaseAway(error)) throw error;
+    if (error instanceof SourceError) return failed(error.message);
+    log.error({ err: error, sourceId: source.id }, 'A sync failed');
+    return failed('The sync failed. What was synced until then stays.');
+  }
+}
+
+/** Ends a run, and says when the next one begins. */
+async function finish(
+  transaction: Database,
+  source: SourceRow,
+  runId: string,
+  end: End,
+  now: Date,
+): Promise<void> {
+  const current = await findSource(transaction, source.id, { lock: true });
+  await endRun(transaction, runId, { state: end.state, error: end.error, now });
+  if (current === undefined) return;
+  const failures =
+    end.state === 'failed' ? current.failures + 1 : end.state === 'done' ? 0 : current.failures;
+  await updateSource(transaction, source.id, {
+    failures,
+    next_run_at: new Date(now.getTime() + current.interval_minutes * MINUTE_MS),
+    ...(end.reconciled ? { reconciled_at: now } : {}),
+  });
+  const { name } = current;
+  if (failures === FAILURES_TOLD && end.state === 'failed')
+    await tellAdmins(transaction, `${name} has failed ${FAILURES_TOLD} times: ${end.error}`, now);
+  if (end.state === 'done' && current.failures >= FAILURES_TOLD)
+    await tellAdmins(transaction, `${name} works again.`, now);
+  if (end.isStopped === true) await tellAdmins(transaction, `${name}: ${end.error}`, now);
+}
+
+/** Characters of a notification's title. */
+const TITLE_MAX_LENGTH = 200;
+
+async function tellAdmins(transaction: Database, title: string, now: Date): Promise<void> {
+  for (const userId of await findAdminIds(transaction)) {
+    await addNotification(transaction, {
+      userId,
+      kind: 'source',
+      title: title.slice(0, TITLE_MAX_LENGTH),
+      link: pagePaths.dashboard(),
+      createdAt: now,
+    });
+  }
+}

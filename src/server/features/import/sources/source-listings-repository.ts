@@ -1,0 +1,59 @@
+/** Statements about the listings of a data source. */
+
+import { sql } from 'kysely';
+import type { Database } from '../../../database/database.ts';
+
+/** Keys of available listings of a source, and how many. */
+export async function findAvailableKeys(
+  db: Database,
+  sourceId: string,
+): Promise<{ id: string; key: string }[]> {
+  const { rows } = await sql<{ id: string; key: string }>`
+    select id, listing_key as key from properties
+    where source_id = ${sourceId} and is_source_available order by id`.execute(db);
+  return rows;
+}
+
+/** Takes listings off the market, as their source no longer has them. */
+export async function takeOffMarket(
+  db: Database,
+  ids: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    update properties set is_available = false, is_off_market = true, is_under_contract = false,
+      is_source_available = false, updated_at = ${now}
+    where id = any(${ids}::bigint[]) and is_source_available returning id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The next listings of a source that is being deleted. */
+export async function findSomeListings(
+  db: Database,
+  sourceId: string,
+  most: number,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from properties where source_id = ${sourceId} order by id limit ${most} for update`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Makes listings of a source ones like any other, off the market. */
+export async function releaseListings(
+  db: Database,
+  ids: readonly string[],
+  { agentId, now }: { agentId: string | null; now: Date },
+): Promise<void> {
+  await sql`
+    update properties set source_id = null, is_source_available = null, is_hidden_by_hand = false,
+      is_off_market = is_off_market or is_available, is_available = false, is_under_contract = false,
+      agent_id = coalesce(${agentId}::bigint, agent_id), attribution = null, updated_at = ${now}
+    where id = any(${ids}::bigint[])`.execute(db);
+  await sql`delete from source_media where property_id = any(${ids}::bigint[])`.execute(db);
+}
+
+export async function deleteSource(db: Database, id: string): Promise<void> {
+  await sql`delete from data_sources where id = ${id} and is_deleted`.execute(db);
+}

@@ -1,0 +1,126 @@
+/** Statements about the pictures that listings of a data source should have. */
+
+import { sql } from 'kysely';
+import type { Database } from '../../../database/database.ts';
+
+/** A picture as its source has it. `modified` is empty where the source does not say. */
+export type SourceMedia = {
+  propertyId: string;
+  key: string;
+  url: string;
+  host: string;
+  position: number;
+  modified: string;
+};
+
+/**
+ * Enters all pictures of some listings; those that have not changed are not loaded again.
+ *
+ * @returns listings of which a picture moved or went
+ */
+export async function saveMedia(
+  transaction: Database,
+  propertyIds: readonly string[],
+  media: readonly SourceMedia[],
+  now: Date,
+): Promise<string[]> {
+  const list = sql`json_to_recordset(${JSON.stringify(media)}::json) as g (
+    "propertyId" bigint, key text, url text, host text, position integer, modified text)`;
+  const gone = await sql<{ id: string }>`
+    delete from source_media m where m.property_id = any(${propertyIds}::bigint[])
+      and not exists (select from ${list} where g."propertyId" = m.property_id and g.key = m.media_key)
+    returning m.property_id as id`.execute(transaction);
+  const moved = await sql<{ id: string }>`
+    select m.property_id as id from source_media m join ${list}
+      on g."propertyId" = m.property_id and g.key = m.media_key
+    where m.position <> g.position and m.image_key is not null`.execute(transaction);
+  await sql`
+    insert into source_media as m (property_id, media_key, url, host, position, modified, is_waiting, next_try_at)
+    select g."propertyId", g.key, g.url, g.host, g.position, g.modified, true, ${now}::timestamptz from ${list}
+    on conflict (property_id, media_key) do update set url = excluded.url, host = excluded.host,
+      position = excluded.position, modified = excluded.modified,
+      is_waiting = m.is_waiting or m.modified <> excluded.modified
+        or (excluded.modified = '' and m.url <> excluded.url),
+      first_tried_at = case when m.modified = excluded.modified then m.first_tried_at end,
+      next_try_at = case when m.modified = excluded.modified then m.next_try_at else excluded.next_try_at end
+    where (m.url, m.position, m.modified) is distinct from (excluded.url, excluded.position, excluded.modified)`.execute(
+    transaction,
+  );
+  return [...new Set([...gone.rows, ...moved.rows].map(({ id }) => id))];
+}
+
+/** A picture that is to be loaded now. */
+export type ClaimedMedia = {
+  propertyId: string;
+  key: string;
+  url: string;
+  modified: string;
+  tries: number;
+  firstTriedAt: Date | null;
+  baseUrl: string;
+};
+
+/** Claims the next picture, covers first, of a host that less than `most` are being loaded from. */
+export async function claimMedia(
+  transaction: Database,
+  { now, until, most }: { now: Date; until: Date; most: number },
+): Promise<ClaimedMedia | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('pictures of data sources', 0))`.execute(
+    transaction,
+  );
+  const { rows } = await sql<ClaimedMedia>`
+    update source_media m set claimed_until = ${until}, first_tried_at = coalesce(m.first_tried_at, ${now})
+    from (
+      select w.property_id, w.media_key, s.base_url from source_media w
+      join properties p on p.id = w.property_id join data_sources s on s.id = p.source_id
+      where w.is_waiting and w.next_try_at <= ${now} and coalesce(w.claimed_until <= ${now}, true)
+        and s.is_enabled and not s.is_deleted and (
+          select count(*) from source_media b where b.is_waiting and b.host = w.host and b.claimed_until > ${now}) < ${most}
+      order by w.position, w.next_try_at limit 1) next
+    where m.property_id = next.property_id and m.media_key = next.media_key
+    returning m.property_id as "propertyId", m.media_key as key, m.url, m.modified, m.tries,
+      m.first_tried_at as "firstTriedAt", next.base_url as "baseUrl"`.execute(transaction);
+  return rows[0];
+}
+
+/** Whether a picture waits to be loaded. */
+export async function hasDueMedia(db: Database, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    select from source_media where is_waiting and next_try_at <= ${now} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Notes that a picture was loaded, unless it changed in the meantime. @returns whether it did not */
+export async function setLoaded(
+  transaction: Database,
+  { propertyId, key, url, modified }: ClaimedMedia,
+  imageKey: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    update source_media set image_key = ${imageKey}, is_waiting = false, claimed_until = null, tries = 0
+    where property_id = ${propertyId} and media_key = ${key} and modified = ${modified} and url = ${url}
+    returning property_id`.execute(transaction);
+  return rows.length > 0;
+}
+
+/** Notes that a picture could not be loaded. @param next null to give up */
+export async function setFailed(
+  db: Database,
+  { propertyId, key }: ClaimedMedia,
+  next: Date | null,
+): Promise<void> {
+  await sql`
+    update source_media set tries = tries + 1, claimed_until = null, is_waiting = ${next !== null},
+      next_try_at = coalesce(${next}::timestamptz, next_try_at)
+    where property_id = ${propertyId} and media_key = ${key}`.execute(db);
+}
+
+/** Keys of the loaded pictures of a listing, in the order of its source. */
+export async function findLoadedKeys(db: Database, propertyId: string): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select image_key as key from source_media
+    where property_id = ${propertyId} and image_key is not null order by position, media_key`.execute(
+    db,
+  );
+  return rows.map(({ key }) => key);
+}

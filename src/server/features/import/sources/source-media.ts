@@ -1,0 +1,151 @@
+/** Pictures of synced listings: which there should be, and their download (docs/product/data-sources.md, Pictures). */
+
+import { createHash } from 'node:crypto';
+import { IMAGE_MAX_BYTES, IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
+import { type Database, inTransaction } from '../../../database/database.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { OutboundError } from '../../../http/outbound/outbound-error.ts';
+import { sendOutbound } from '../../../http/outbound/outbound-request.ts';
+import type { JobContext } from '../../../jobs/job-handler.ts';
+import {
+  removeUnusedImages,
+  storeImages,
+  type StoredImage,
+} from '../../../storage/image-service.ts';
+import {
+  arrangePictures,
+  findPictures,
+  lockListing,
+} from '../pictures/import-pictures-repository.ts';
+import { reachOf } from './source-client.ts';
+import {
+  claimMedia,
+  type ClaimedMedia,
+  findLoadedKeys,
+  setFailed,
+  setLoaded,
+  type SourceMedia,
+} from './source-media-repository.ts';
+
+const MINUTE_MS = 60_000;
+/** For one picture; a claim lasts longer, so that none is loaded twice at once. */
+const TIMEOUT_MS = MINUTE_MS;
+const CLAIM_MS = 5 * MINUTE_MS;
+const PER_HOST = 2;
+const KEY_MAX_LENGTH = 200;
+const FIRST_PAUSE_MS = 5 * MINUTE_MS;
+const LONGEST_PAUSE_MS = 6 * 60 * MINUTE_MS;
+/** How long a picture that fails is tried again. */
+const TRYING_MS = 3 * 24 * 60 * MINUTE_MS;
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+
+/** The pictures of a row; undefined if it says nothing of any. */
+export function readSourceMedia(value: unknown): Omit<SourceMedia, 'propertyId'>[] | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const items = value.flatMap((item: unknown, index) => {
+    if (typeof item !== 'object' || item === null) return [];
+    const row = item as Record<string, unknown>;
+    const url = URL.parse(textOf(row['MediaURL']));
+    const isPicture = /photo|image|floor ?plan|^$/i.test(textOf(row['MediaCategory']));
+    if (url === null || !/^https?:$/.test(url.protocol) || !isPicture) return [];
+    const name = textOf(row['MediaKey']) || url.href;
+    const key =
+      name.length <= KEY_MAX_LENGTH ? name : createHash('sha256').update(name).digest('hex');
+    const order = Number(row['Order'] ?? index);
+    const modified = textOf(row['MediaModificationTimestamp'] ?? row['ModificationTimestamp']);
+    return [{ key, url: url.href, host: url.host, order, modified }];
+  });
+  return [...new Map(items.map((item) => [item.key, item])).values()]
+    .toSorted((a, b) => a.order - b.order)
+    .slice(0, IMAGES_PER_PROPERTY_MAX)
+    .map(({ key, url, host, modified }, position) => ({ key, url, host, modified, position }));
+}
+
+/** Brings the pictures of a locked listing into the order of its source, without those that it no longer has. */
+export async function arrangeMedia(
+  transaction: Database,
+  propertyId: string,
+  { added, now }: { added: readonly StoredImage[]; now: Date },
+): Promise<void> {
+  const present = (await findPictures(transaction, propertyId)).map(({ key }) => key);
+  const there = new Set([...present, ...added.map(({ key }) => key)]);
+  const keys = (await findLoadedKeys(transaction, propertyId)).filter((key) => there.has(key));
+  if (keys.length === present.length && keys.every((key, index) => present[index] === key)) return;
+  const wanted = new Set(keys);
+  await arrangePictures(transaction, propertyId, {
+    keysToDelete: present.filter((key) => !wanted.has(key)),
+    added: added.map((image) => ({ ...image, sourceHash: `media:${image.key}` })),
+    keys,
+    now,
+  });
+}
+
+/** Downloads what waits, one after the other, until nothing is due. */
+export async function downloadMedia(context: JobContext): Promise<void> {
+  const { db, now: start, ending } = context;
+  const started = performance.now();
+  const clock = () => new Date(start.getTime() + performance.now() - started);
+  for (;;) {
+    ending.throwIfAborted();
+    const now = clock();
+    const until = new Date(now.getTime() + CLAIM_MS);
+    const media = await inTransaction(db, null, (transaction) =>
+      claimMedia(transaction, { now, until, most: PER_HOST }),
+    );
+    if (media === undefined) return;
+    await downloadOne(context, media, clock);
+  }
+}
+
+async function downloadOne(
+  { db, images, ending }: JobContext,
+  media: ClaimedMedia,
+  clock: () => Date,
+): Promise<void> {
+  const { propertyId } = media;
+  const image = await loadPicture(media, images, ending);
+  if (image === null) {
+    const now = clock();
+    const since = media.firstTriedAt ?? now;
+    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(media.tries, 10));
+    const isOver = now.getTime() + pauseMs > since.getTime() + TRYING_MS;
+    await setFailed(db, media, isOver ? null : new Date(now.getTime() + pauseMs));
+    return;
+  }
+  const before = (await findPictures(db, propertyId)).map(({ key }) => key);
+  try {
+    await inTransaction(db, null, async (transaction) => {
+      if ((await lockListing(transaction, propertyId)) === undefined) return;
+      if (!(await setLoaded(transaction, media, image.key))) return;
+      await arrangeMedia(transaction, propertyId, { added: [image], now: clock() });
+    });
+  } finally {
+    // Left to the sweep if it fails.
+    await removeUnusedImages(db, images, [...before, image.key]).catch(() => undefined);
+  }
+}
+
+/** @returns null if it is none, or cannot be loaded now */
+async function loadPicture(
+  { url, baseUrl, key }: ClaimedMedia,
+  images: JobContext['images'],
+  signal: AbortSignal,
+): Promise<StoredImage | null> {
+  try {
+    const { status, body } = await sendOutbound({
+      url,
+      reach: reachOf(baseUrl),
+      timeoutMs: TIMEOUT_MS,
+      maxBytes: IMAGE_MAX_BYTES,
+      maxRedirects: 3,
+      signal,
+    });
+    if (status !== 200) return null;
+    const [image] = await storeImages(images, [{ source: body, name: key }]);
+    return image ?? null;
+  } catch (error) {
+    if (error instanceof OutboundError || error instanceof AppError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,257 @@
+/** Statements about data sources and their runs. */
+
+import { type RawBuilder, sql } from 'kysely';
+import type { ImportState } from '#shared/schemas/brokerage/import.ts';
+import type { DataSource, DataSourceForm } from '#shared/schemas/open/data-source.ts';
+import type { Database } from '../../../database/database.ts';
+import type { Slice } from '../../../http/endpoints/paging.ts';
+import type { ReportedRow } from '../runs/import-run-repository.ts';
+
+export type SourceRow = {
+  id: string;
+  name: string;
+  base_url: string;
+  auth_kind: DataSource['auth']['kind'];
+  token_url: string | null;
+  client_id: string | null;
+  scope: string | null;
+  secret: Buffer;
+  filter: string | null;
+  default_agent_id: string | null;
+  agent_by: DataSource['agentBy'];
+  interval_minutes: number;
+  media_policy: DataSource['mediaPolicy'];
+  disclaimer: string | null;
+  is_enabled: boolean;
+  position: string | null;
+  reconciled_at: Date | null;
+  next_run_at: Date;
+  failures: number;
+  is_deleted: boolean;
+  created_at: Date;
+};
+
+export type RunRow = {
+  id: string;
+  source_id: string;
+  state: ImportState;
+  rows_read: number;
+  added: number;
+  updated: number;
+  removed: number;
+  unchanged: number;
+  refused: number;
+  error: string | null;
+  started_at: Date;
+  finished_at: Date | null;
+  /** Pictures that its source still waits for. */
+  media_waiting: number;
+};
+
+/** What a batch adds to a run. */
+export type RunCounts = Pick<
+  RunRow,
+  'rows_read' | 'added' | 'updated' | 'removed' | 'unchanged' | 'refused'
+>;
+
+/** All of them, oldest first. */
+export async function findSources(db: Database): Promise<SourceRow[]> {
+  const { rows } = await sql<SourceRow>`
+    select * from data_sources where not is_deleted order by id`.execute(db);
+  return rows;
+}
+
+/** One that is not being deleted. */
+export async function findSource(
+  db: Database,
+  id: string,
+  { lock = false } = {},
+): Promise<SourceRow | undefined> {
+  const { rows } = await sql<SourceRow>`
+    select * from data_sources where id = ${id} and not is_deleted
+    ${lock ? sql`for no key update` : sql``}`.execute(db);
+  return rows[0];
+}
+
+/** Adds one without a secret. */
+export async function insertSource(db: Database, form: DataSourceForm, now: Date): Promise<string> {
+  const { name, baseUrl, auth, filter, defaultAgentId, agentBy } = form;
+  const oauth = auth.kind === 'client_credentials' ? auth : null;
+  const { rows } = await sql<{ id: string }>`
+    insert into data_sources (name, base_url, auth_kind, token_url, client_id, scope, secret, filter,
+      default_agent_id, agent_by, interval_minutes, media_policy, disclaimer, is_enabled, next_run_at, created_at)
+    values (${name}, ${baseUrl}, ${auth.kind}, ${oauth?.tokenUrl ?? null}, ${oauth?.clientId ?? null},
+      ${oauth?.scope ?? null}, '', ${filter ?? null}, ${defaultAgentId}, ${agentBy}, ${form.intervalMinutes},
+      ${form.mediaPolicy}, ${form.disclaimer ?? null}, ${form.isEnabled}, ${now}, ${now})
+    returning id`.execute(db);
+  return rows[0]?.id ?? '';
+}
+
+/** Changes columns of a source. */
+export async function updateSource(
+  db: Database,
+  id: string,
+  changes: Partial<Omit<SourceRow, 'id' | 'created_at'>>,
+): Promise<void> {
+  const assignments = Object.entries(changes).map(
+    ([name, value]): RawBuilder<unknown> => sql`${sql.ref(name)} = ${value}`,
+  );
+  if (assignments.length === 0) return;
+  await sql`update data_sources set ${sql.join(assignments)} where id = ${id}`.execute(db);
+}
+
+const RUN = sql`r.*, (
+  select count(*)::int from source_media m join properties p on p.id = m.property_id
+  where p.source_id = r.source_id and m.is_waiting) as media_waiting`;
+
+/** Runs of a source, newest first. */
+export async function findRuns(
+  db: Database,
+  sourceId: string,
+  { offset, limit }: Slice,
+): Promise<{ rows: RunRow[]; total: number }> {
+  const page = await sql<RunRow>`
+    select ${RUN} from source_runs r where r.source_id = ${sourceId}
+    order by r.id desc limit ${limit} offset ${offset}`.execute(db);
+  const count = await sql<{ count: number }>`
+    select count(*)::int as count from source_runs where source_id = ${sourceId}`.execute(db);
+  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+export async function findRun(db: Database, id: string): Promise<RunRow | undefined> {
+  const { rows } = await sql<RunRow>`
+    select ${RUN} from source_runs r where r.id = ${id}`.execute(db);
+  return rows[0];
+}
+
+/** @returns undefined if a run of the source has not ended */
+export async function insertRun(
+  db: Database,
+  sourceId: string,
+  now: Date,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ id: string }>`
+    insert into source_runs (source_id, started_at) values (${sourceId}, ${now})
+    on conflict (source_id) where finished_at is null do nothing returning id`.execute(db);
+  return rows[0]?.id;
+}
+
+/** @returns whether it has not ended: one that was cut off goes on */
+export async function beginRun(db: Database, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    update source_runs set state = 'running' where id = ${id} and finished_at is null
+    returning id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Adds to a run's counts. @returns whether it is still running */
+export async function countInRun(db: Database, id: string, counts: RunCounts): Promise<boolean> {
+  const { rows } = await sql<{ state: ImportState }>`
+    update source_runs set rows_read = rows_read + ${counts.rows_read}, added = added + ${counts.added},
+      updated = updated + ${counts.updated}, removed = removed + ${counts.removed},
+      unchanged = unchanged + ${counts.unchanged}, refused = refused + ${counts.refused}
+    where id = ${id} returning state`.execute(db);
+  return rows[0]?.state === 'running';
+}
+
+/** @returns whether it had not ended before */
+export async function endRun(
+  db: Database,
+  id: string,
+  end: { state: 'done' | 'failed' | 'canceled'; error: string | null; now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update source_runs set state = ${end.state}, error = ${end.error}, finished_at = ${end.now}
+    where id = ${id} and finished_at is null returning id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Sources whose next run is due, and which have none. */
+export async function findDueSources(db: Database, now: Date): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from data_sources s
+    where is_enabled and not is_deleted and next_run_at <= ${now}
+      and not exists (select from source_runs r where r.source_id = s.id and r.finished_at is null)`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Runs that have not ended. */
+export async function findUnfinishedRuns(
+  db: Database,
+): Promise<{ id: string; sourceId: string }[]> {
+  const { rows } = await sql<{ id: string; sourceId: string }>`
+    select id, source_id as "sourceId" from source_runs where finished_at is null`.execute(db);
+  return rows;
+}
+
+/** Deletes some runs that ended before a time. */
+export async function deleteRunsBefore(db: Database, time: Date): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from source_runs where id in (
+      select id from source_runs where finished_at < ${time} order by finished_at limit 100)`.execute(
+    db,
+  );
+  return Number(numAffectedRows ?? 0n);
+}
+
+export async function insertRunRows(
+  db: Database,
+  runId: string,
+  rows: readonly { position: number; key: string | null; reason: string | null; notes: string[] }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  // PostgreSQL's text holds no NUL.
+  const json = JSON.stringify(rows).replaceAll('\\u0000', '');
+  await sql`
+    insert into source_run_rows (run_id, position, listing_key, reason, notes)
+    select ${runId}, r.position, r.key, r.reason, r.notes
+    from json_to_recordset(${json}::json) as r (position bigint, key text, reason text, notes jsonb)`.execute(
+    db,
+  );
+}
+
+/** Rows of a run of which something is said, in their order. */
+export async function findRunRows(
+  db: Database,
+  runId: string,
+  { offset, limit }: Slice,
+): Promise<{ rows: ReportedRow[]; total: number }> {
+  const page = await sql<ReportedRow>`
+    select id, position, listing_key, reason, notes from source_run_rows where run_id = ${runId}
+    order by id limit ${limit} offset ${offset}`.execute(db);
+  const count = await sql<{ count: number }>`
+    select count(*)::int as count from source_run_rows where run_id = ${runId}`.execute(db);
+  return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+export async function findAdminIds(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from users where role = 'admin' order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The agent who gets what no agent of one's own lists; undefined if that is none. */
+export async function findDefaultAgent(
+  db: Database,
+  id: string | null,
+): Promise<{ id: string; name: string; officeName: string | null } | undefined> {
+  const { rows } = await sql<{ id: string; name: string; officeName: string | null }>`
+    select id, name, null as "officeName" from users where id = ${id} and role in ('agent', 'admin')`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+/** Agents by the numbers of their licenses, in small letters; a number that two have is no one's. */
+export async function findAgentsByLicense(
+  db: Database,
+  numbers: readonly string[],
+): Promise<Map<string, { id: string; name: string; officeName: string | null }>> {
+  const { rows } = await sql<{ number: string; id: string; name: string }>`
+    select lower(license_number) as number, min(id) as id, min(name) as name from users
+    where lower(license_number) = any(${numbers}::text[]) and role = 'agent'
+    group by 1 having count(*) = 1`.execute(db);
+  return new Map(rows.map(({ number, ...agent }) => [number, { ...agent, officeName: null }]));
+}

@@ -1,0 +1,342 @@
+/** Data sources as admins manage them (docs/product/data-sources.md). */
+
+import { can } from '#shared/permissions.ts';
+import type { ImportRow } from '#shared/schemas/brokerage/import.ts';
+import type { PageQuery } from '#shared/schemas/common.ts';
+import type {
+  DataSource,
+  DataSourceChanges,
+  DataSourceForm,
+  SourceRun,
+  SourceTest,
+} from '#shared/schemas/open/data-source.ts';
+import { inActorTransaction } from '../../../database/actor-transaction.ts';
+import type { Database } from '../../../database/database.ts';
+import { AppError, forbidden, notFound, validationFailed } from '../../../errors/app-error.ts';
+import type { SignedIn } from '../../../http/endpoints/authentication.ts';
+import { toSlice } from '../../../http/endpoints/paging.ts';
+import { OutboundError } from '../../../http/outbound/outbound-error.ts';
+import { checkUrl } from '../../../http/outbound/outbound-request.ts';
+import { addJob } from '../../../jobs/job-queue.ts';
+import { type DataKey, encryptSecret } from '../../../storage/data-key.ts';
+import type { ImageStore } from '../../../storage/image-store.ts';
+import { recordAudit } from '../../audit/audit-service.ts';
+import { reachOf, SourceError } from './source-client.ts';
+import { accessOf, addRun, releaseSome, secretOwner } from './source-jobs.ts';
+import {
+  endRun,
+  findDefaultAgent,
+  findRun,
+  findRunRows,
+  findRuns,
+  findSource,
+  findSources,
+  insertSource,
+  type RunRow,
+  type SourceRow,
+  updateSource,
+} from './source-repository.ts';
+import { testSource } from './source-test.ts';
+
+/** Changes by which everything is read again. */
+const READ_AGAIN = [
+  'name',
+  'base_url',
+  'filter',
+  'default_agent_id',
+  'agent_by',
+  'media_policy',
+  'disclaimer',
+] as const;
+
+export function createSourceService(options: {
+  db: Database;
+  dataKey: DataKey;
+  images: ImageStore;
+  now: () => Date;
+}) {
+  const { db, dataKey, images, now } = options;
+
+  async function withSource<T>(
+    actor: SignedIn,
+    id: string,
+    work: (transaction: Database, source: SourceRow) => Promise<T>,
+  ): Promise<T> {
+    return inActorTransaction(db, actor, async (transaction, current) => {
+      if (!can(current, 'source:manage')) throw forbidden();
+      const source = await findSource(transaction, id, { lock: true });
+      if (source === undefined) throw notFound('Data source not found.');
+      return work(transaction, source);
+    });
+  }
+
+  async function read(on: Database, id: string): Promise<DataSource> {
+    const source = await findSource(on, id);
+    if (source === undefined) throw notFound('Data source not found.');
+    return toSource(on, source);
+  }
+
+  async function requireAgent(on: Database, id: string): Promise<void> {
+    if ((await findDefaultAgent(on, id)) === undefined)
+      throw validationFailed([{ path: 'defaultAgentId', message: 'Choose an agent.' }]);
+  }
+
+  async function getRun(on: Database, sourceId: string, runId: string): Promise<RunRow> {
+    const run = await findRun(on, runId);
+    if (run?.source_id !== sourceId) throw notFound('Run not found.');
+    return run;
+  }
+
+  const entityOf = ({ id, name }: { id: string; name: string }) => ({
+    kind: 'data_source',
+    id,
+    title: name,
+  });
+
+  return {
+    async list(): Promise<DataSource[]> {
+      const sources = await findSources(db);
+      return Promise.all(sources.map((source) => toSource(db, source)));
+    },
+
+    async create(actor: SignedIn, form: DataSourceForm): Promise<DataSource> {
+      checkPlace('baseUrl', form.baseUrl);
+      const { auth } = form;
+      if (auth.kind === 'client_credentials') checkPlace('auth.tokenUrl', auth.tokenUrl);
+      const secret = auth.kind === 'bearer' ? auth.token : auth.clientSecret;
+      return inActorTransaction(db, actor, async (transaction, current) => {
+        if (!can(current, 'source:manage')) throw forbidden();
+        await requireAgent(transaction, form.defaultAgentId);
+        const id = await insertSource(transaction, form, now());
+        await updateSource(transaction, id, {
+          secret: encryptSecret(dataKey, secret, secretOwner(id)),
+        });
+        await recordAudit(transaction, actor, {
+          action: 'data_source.created',
+          entity: entityOf({ id, name: form.name }),
+          changes: { baseUrl: [null, form.baseUrl] },
+          now: now(),
+        });
+        return read(transaction, id);
+      });
+    },
+
+    /** What is enabled again begins at once. */
+    async change(actor: SignedIn, id: string, changes: DataSourceChanges): Promise<DataSource> {
+      if (changes.baseUrl !== undefined) checkPlace('baseUrl', changes.baseUrl);
+      const { auth } = changes;
+      if (auth?.kind === 'client_credentials') checkPlace('auth.tokenUrl', auth.tokenUrl);
+      return withSource(actor, id, async (transaction, before) => {
+        if (changes.defaultAgentId !== undefined)
+          await requireAgent(transaction, changes.defaultAgentId);
+        requireSecret(before, changes);
+        const secret = secretOf(auth);
+        const columns = definedOf({
+          name: changes.name,
+          base_url: changes.baseUrl,
+          filter: changes.filter,
+          default_agent_id: changes.defaultAgentId,
+          agent_by: changes.agentBy,
+          interval_minutes: changes.intervalMinutes,
+          media_policy: changes.mediaPolicy,
+          disclaimer: changes.disclaimer,
+          is_enabled: changes.isEnabled,
+          ...(auth === undefined ? {} : authColumns(auth)),
+        });
+        const isReadAgain = READ_AGAIN.some(
+          (name) => name in columns && columns[name] !== before[name],
+        );
+        const begins = changes.isEnabled === true && !before.is_enabled;
+        await updateSource(transaction, id, {
+          ...columns,
+          ...(secret === undefined
+            ? {}
+            : { secret: encryptSecret(dataKey, secret, secretOwner(id)) }),
+          ...(isReadAgain ? { position: null, reconciled_at: null } : {}),
+          ...(isReadAgain || begins ? { next_run_at: now() } : {}),
+        });
+        const changed = Object.entries(columns).filter(
+          ([name, value]) => before[name as keyof SourceRow] !== value,
+        );
+        const changesOf = changed.map(([name, value]) => [
+          name,
+          [String(before[name as keyof SourceRow] ?? ''), String(value ?? '')] as const,
+        ]);
+        if (changed.length > 0 || secret !== undefined) {
+          await recordAudit(transaction, actor, {
+            action: 'data_source.changed',
+            entity: entityOf(before),
+            changes: Object.fromEntries(changesOf),
+            now: now(),
+          });
+        }
+        return read(transaction, id);
+      });
+    },
+
+    /** Its listings go off the market: the first at once, the rest of many in the background. */
+    async delete(actor: SignedIn, id: string): Promise<void> {
+      await withSource(actor, id, async (transaction, source) => {
+        const agentId = source.default_agent_id;
+        await updateSource(transaction, id, { is_deleted: true, is_enabled: false });
+        await releaseSome(transaction, { id, agentId }, now());
+        await addJob(transaction, {
+          name: 'sources.remove',
+          payload: { sourceId: id, agentId },
+          key: `source-remove:${id}`,
+        });
+        await recordAudit(transaction, actor, {
+          action: 'data_source.deleted',
+          entity: entityOf(source),
+          now: now(),
+        });
+      });
+    },
+
+    /** @throws AppError VALIDATION_FAILED with a sentence that says what failed */
+    async test(actor: SignedIn, id: string, signal: AbortSignal): Promise<SourceTest> {
+      const source = await withSource(actor, id, async (_transaction, found) => found);
+      try {
+        const access = accessOf(source, dataKey);
+        return await testSource(source, { db, images, access, signal, now });
+      } catch (error) {
+        if (!(error instanceof SourceError)) throw error;
+        throw validationFailed([{ path: 'baseUrl', message: error.message }]);
+      }
+    },
+
+    async listRuns(id: string, query: PageQuery): Promise<{ runs: SourceRun[]; total: number }> {
+      await read(db, id);
+      const { rows, total } = await findRuns(db, id, toSlice(query));
+      return { runs: rows.map(toRun), total };
+    },
+
+    async start(actor: SignedIn, id: string): Promise<SourceRun> {
+      return withSource(actor, id, async (transaction) => {
+        const runId = await addRun(transaction, id, now());
+        if (runId === undefined) throw new AppError('CONFLICT', 'A sync is running already.');
+        return toRun(await getRun(transaction, id, runId));
+      });
+    },
+
+    async cancel(actor: SignedIn, id: string, runId: string): Promise<void> {
+      await withSource(actor, id, async (transaction) => {
+        await getRun(transaction, id, runId);
+        const end = { state: 'canceled', error: null, now: now() } as const;
+        if (!(await endRun(transaction, runId, end)))
+          throw new AppError('CONFLICT', 'This sync has already ended.');
+      });
+    },
+
+    async listRefused(
+      id: string,
+      runId: string,
+      query: PageQuery,
+    ): Promise<{ rows: ImportRow[]; total: number }> {
+      await read(db, id);
+      await getRun(db, id, runId);
+      const { rows, total } = await findRunRows(db, runId, toSlice(query));
+      return {
+        rows: rows.map(({ position, listing_key: key, reason, notes }) => ({
+          line: Number(position),
+          key,
+          reason,
+          notes,
+        })),
+        total,
+      };
+    },
+  };
+}
+
+/** Servers are at public addresses and speak HTTPS; this machine may do without. */
+function checkPlace(path: string, url: string): void {
+  const refuse = (message: string) => validationFailed([{ path, message }]);
+  try {
+    const { protocol, search, hash } = checkUrl(url, URL.canParse(url) ? reachOf(url) : 'public');
+    if (protocol !== 'https:' && reachOf(url) !== 'loopback')
+      throw refuse('Enter a URL with https.');
+    if (path === 'baseUrl' && (search !== '' || hash !== ''))
+      throw refuse('Enter the URL without a query.');
+  } catch (error) {
+    throw error instanceof OutboundError ? refuse(error.message) : error;
+  }
+}
+
+const definedOf = <T extends object>(values: T) =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof T]?: Exclude<T[Name], undefined>;
+  };
+
+type Auth = NonNullable<DataSourceChanges['auth']>;
+
+const secretOf = (auth: Auth | undefined) =>
+  auth?.kind === 'bearer' ? auth.token : auth?.clientSecret;
+
+const authColumns = (auth: Auth) => ({
+  auth_kind: auth.kind,
+  token_url: auth.kind === 'bearer' ? null : auth.tokenUrl,
+  client_id: auth.kind === 'bearer' ? null : auth.clientId,
+  scope: auth.kind === 'bearer' ? null : (auth.scope ?? null),
+});
+
+/** A stored secret goes to no other server, and is of no other kind. */
+function requireSecret(before: SourceRow, { auth, baseUrl }: DataSourceChanges): void {
+  if (secretOf(auth) !== undefined) return;
+  const isElsewhere = (url: string, known: string | null) =>
+    known === null || new URL(url).origin !== new URL(known).origin;
+  const isOther =
+    (auth !== undefined && auth.kind !== before.auth_kind) ||
+    (baseUrl !== undefined && isElsewhere(baseUrl, before.base_url)) ||
+    (auth?.kind === 'client_credentials' && isElsewhere(auth.tokenUrl, before.token_url));
+  if (!isOther) return;
+  const kind = auth?.kind ?? before.auth_kind;
+  const path = kind === 'bearer' ? 'auth.token' : 'auth.clientSecret';
+  throw validationFailed([{ path, message: 'Enter the secret again.' }]);
+}
+
+async function toSource(on: Database, source: SourceRow): Promise<DataSource> {
+  const { rows } = await findRuns(on, source.id, { offset: 0, limit: 1 });
+  const [last] = rows;
+  return {
+    _id: source.id,
+    name: source.name,
+    baseUrl: source.base_url,
+    auth:
+      source.auth_kind === 'bearer'
+        ? { kind: 'bearer' }
+        : {
+            kind: 'client_credentials',
+            tokenUrl: source.token_url ?? '',
+            clientId: source.client_id ?? '',
+            scope: source.scope,
+          },
+    filter: source.filter,
+    defaultAgentId: source.default_agent_id,
+    agentBy: source.agent_by,
+    intervalMinutes: source.interval_minutes,
+    mediaPolicy: source.media_policy,
+    disclaimer: source.disclaimer,
+    isEnabled: source.is_enabled,
+    createdAt: source.created_at.toISOString(),
+    nextRunAt: source.is_enabled ? source.next_run_at.toISOString() : null,
+    lastRun: last === undefined ? null : toRun(last),
+  };
+}
+
+function toRun(run: RunRow): SourceRun {
+  return {
+    _id: run.id,
+    startedAt: run.started_at.toISOString(),
+    finishedAt: run.finished_at?.toISOString() ?? null,
+    state: run.state,
+    read: run.rows_read,
+    added: run.added,
+    updated: run.updated,
+    removed: run.removed,
+    unchanged: run.unchanged,
+    refused: run.refused,
+    mediaWaiting: run.media_waiting,
+    error: run.error,
+  };
+}

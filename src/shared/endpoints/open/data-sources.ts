@@ -1,0 +1,115 @@
+/** Data sources, for admins (docs/product/data-sources.md). */
+
+import { importRowSchema } from '../../schemas/brokerage/import.ts';
+import { emptySchema, idParamsSchema, pageQuerySchema } from '../../schemas/common.ts';
+import {
+  dataSourceChangesSchema,
+  dataSourceFormSchema,
+  dataSourceSchema,
+  sourceRunParamsSchema,
+  sourceRunSchema,
+  sourceTestSchema,
+} from '../../schemas/open/data-source.ts';
+import type { Endpoint } from '../endpoint.ts';
+
+const COMMON = { tag: 'Data sources', access: 'source:manage' } as const;
+
+export const dataSourceEndpoints = {
+  listDataSources: {
+    ...COMMON,
+    method: 'GET',
+    path: '/data-sources',
+    summary: 'Every data source, oldest first',
+    status: 200,
+    response: dataSourceSchema.array(),
+  },
+  createDataSource: {
+    ...COMMON,
+    method: 'POST',
+    path: '/data-sources',
+    // What is stored of a request would hold its secret.
+    takesIdempotencyKey: false,
+    summary: 'Add a data source; its secret is never in a response',
+    audit: 'data_source.created',
+    body: dataSourceFormSchema,
+    status: 201,
+    response: dataSourceSchema,
+  },
+  changeDataSource: {
+    ...COMMON,
+    method: 'PATCH',
+    path: '/data-sources/:id',
+    summary: 'Change a data source; without a secret, the stored one stays',
+    audit: 'data_source.changed',
+    params: idParamsSchema,
+    body: dataSourceChangesSchema,
+    status: 200,
+    response: dataSourceSchema,
+  },
+  deleteDataSource: {
+    ...COMMON,
+    method: 'DELETE',
+    path: '/data-sources/:id',
+    summary: 'Delete a data source; its listings become unavailable',
+    audit: 'data_source.deleted',
+    params: idParamsSchema,
+    status: 204,
+    response: emptySchema,
+    changesPublicData: true,
+  },
+  testDataSource: {
+    ...COMMON,
+    method: 'POST',
+    path: '/data-sources/:id/test',
+    takesIdempotencyKey: false,
+    summary: 'Connect to a data source, and show its first rows as listings',
+    audit: null,
+    params: idParamsSchema,
+    status: 200,
+    response: sourceTestSchema,
+    waitsForOthers: true,
+  },
+  listSourceRuns: {
+    ...COMMON,
+    method: 'GET',
+    path: '/data-sources/:id/runs',
+    summary: 'Runs of a data source, newest first',
+    params: idParamsSchema,
+    query: pageQuerySchema,
+    status: 200,
+    response: sourceRunSchema.array(),
+    paged: true,
+  },
+  startSourceRun: {
+    ...COMMON,
+    method: 'POST',
+    path: '/data-sources/:id/runs',
+    takesIdempotencyKey: false,
+    summary: 'Sync a data source now',
+    audit: null,
+    params: idParamsSchema,
+    status: 202,
+    response: sourceRunSchema,
+  },
+  cancelSourceRun: {
+    ...COMMON,
+    method: 'DELETE',
+    path: '/data-sources/:id/runs/:runId',
+    summary: 'Cancel a run; what was synced stays',
+    audit: null,
+    params: sourceRunParamsSchema,
+    status: 204,
+    response: emptySchema,
+  },
+  listSourceRunRows: {
+    ...COMMON,
+    method: 'GET',
+    path: '/data-sources/:id/runs/:runId/refused',
+    summary: 'Rows of a run that were refused, and those that were taken with a note',
+    params: sourceRunParamsSchema,
+    query: pageQuerySchema,
+    status: 200,
+    response: importRowSchema.array(),
+    paged: true,
+  },
+} as const satisfies Record<string, Endpoint>;

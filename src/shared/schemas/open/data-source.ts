@@ -1,0 +1,155 @@
+/** Data sources, from which listings are synced (docs/product/data-sources.md). */
+
+import { z } from 'zod';
+import { IMPORT_STATES } from '../brokerage/import.ts';
+import { idSchema, isStorable, timeSchema } from '../common.ts';
+import { propertySchema } from '../properties/property.ts';
+
+export const AGENT_BY = ['email', 'license', 'none'] as const;
+export const MEDIA_POLICIES = ['download', 'none'] as const;
+export const AUTH_KINDS = ['bearer', 'client_credentials'] as const;
+
+export const INTERVAL_MINUTES = { min: 5, max: 1440, usual: 15 } as const;
+const NAME_MAX_LENGTH = 100;
+const URL_MAX_LENGTH = 2_000;
+const TEXT_MAX_LENGTH = 2_000;
+const SECRET_MAX_LENGTH = 4_000;
+
+const textSchema = (what: string, maxLength: number) =>
+  z
+    .string({ error: `Enter ${what}.` })
+    .trim()
+    .min(1, `Enter ${what}.`)
+    .max(maxLength, `This has at most ${maxLength} characters.`)
+    .refine(isStorable, `Enter ${what}.`);
+
+/** An empty text is none. */
+const optionalTextSchema = z
+  .string('This must be a text.')
+  .trim()
+  .max(TEXT_MAX_LENGTH, `This has at most ${TEXT_MAX_LENGTH} characters.`)
+  .refine(isStorable, 'This must be a text.')
+  .transform((text) => (text === '' ? null : text))
+  .nullable();
+
+/** Secrets belong in a header: nothing else than visible ASCII. */
+const secretSchema = (what: string) =>
+  textSchema(what, SECRET_MAX_LENGTH).regex(/^[\x21-\x7e]+$/, `Enter ${what}.`);
+
+const bearerSchema = z.object({ kind: z.literal('bearer'), token: secretSchema('a token') });
+const credentialsSchema = z.object({
+  kind: z.literal('client_credentials'),
+  tokenUrl: textSchema('a URL', URL_MAX_LENGTH),
+  clientId: textSchema('a client id', SECRET_MAX_LENGTH),
+  clientSecret: secretSchema('a client secret'),
+  scope: optionalTextSchema.optional(),
+});
+
+const authSchema = z.discriminatedUnion('kind', [bearerSchema, credentialsSchema], {
+  error: `auth.kind must be one of ${AUTH_KINDS.join(', ')}.`,
+});
+
+/** Body of `POST /data-sources`. */
+export const dataSourceFormSchema = z.object({
+  name: textSchema('a name', NAME_MAX_LENGTH),
+  baseUrl: textSchema('a URL', URL_MAX_LENGTH).transform((url) => url.replace(/\/+$/, '')),
+  auth: authSchema,
+  filter: optionalTextSchema.optional(),
+  defaultAgentId: idSchema,
+  agentBy: z.enum(AGENT_BY, `agentBy must be one of ${AGENT_BY.join(', ')}.`).default('email'),
+  intervalMinutes: z
+    .int('The interval is a whole number of minutes.')
+    .min(INTERVAL_MINUTES.min, `The interval has at least ${INTERVAL_MINUTES.min} minutes.`)
+    .max(INTERVAL_MINUTES.max, `The interval has at most ${INTERVAL_MINUTES.max} minutes.`)
+    .default(INTERVAL_MINUTES.usual),
+  mediaPolicy: z
+    .enum(MEDIA_POLICIES, `mediaPolicy must be one of ${MEDIA_POLICIES.join(', ')}.`)
+    .default('download'),
+  disclaimer: optionalTextSchema.optional(),
+  isEnabled: z.boolean('isEnabled must be true or false.').default(true),
+});
+export type DataSourceForm = z.output<typeof dataSourceFormSchema>;
+
+/** Body of `PATCH /data-sources/:id`: what is absent stays; without a secret, the stored one stays. */
+export const dataSourceChangesSchema = z.object({
+  name: dataSourceFormSchema.shape.name.optional(),
+  baseUrl: dataSourceFormSchema.shape.baseUrl.optional(),
+  auth: z
+    .discriminatedUnion('kind', [
+      bearerSchema.partial({ token: true }),
+      credentialsSchema.partial({ clientSecret: true }),
+    ])
+    .optional(),
+  filter: optionalTextSchema.optional(),
+  defaultAgentId: idSchema.optional(),
+  agentBy: dataSourceFormSchema.shape.agentBy.unwrap().optional(),
+  intervalMinutes: dataSourceFormSchema.shape.intervalMinutes.unwrap().optional(),
+  mediaPolicy: dataSourceFormSchema.shape.mediaPolicy.unwrap().optional(),
+  disclaimer: optionalTextSchema.optional(),
+  isEnabled: z.boolean('isEnabled must be true or false.').optional(),
+});
+export type DataSourceChanges = z.output<typeof dataSourceChangesSchema>;
+
+/** A run of a sync; every row counts once among `added` to `refused`. */
+export const sourceRunSchema = z.object({
+  _id: idSchema,
+  startedAt: timeSchema,
+  finishedAt: timeSchema.nullable(),
+  state: z.enum(IMPORT_STATES),
+  read: z.int(),
+  added: z.int(),
+  updated: z.int(),
+  removed: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  /** Pictures of the source that are still to be downloaded, as of now. */
+  mediaWaiting: z.int(),
+  /** A sentence for people. */
+  error: z.string().nullable(),
+});
+export type SourceRun = z.output<typeof sourceRunSchema>;
+
+/** A data source, without its secret. */
+export const dataSourceSchema = z.object({
+  _id: idSchema,
+  name: z.string(),
+  baseUrl: z.string(),
+  auth: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('bearer') }),
+    z.object({
+      kind: z.literal('client_credentials'),
+      tokenUrl: z.string(),
+      clientId: z.string(),
+      scope: z.string().nullable(),
+    }),
+  ]),
+  filter: z.string().nullable(),
+  /** Null once that account was deleted: choose another one. */
+  defaultAgentId: idSchema.nullable(),
+  agentBy: z.enum(AGENT_BY),
+  intervalMinutes: z.int(),
+  mediaPolicy: z.enum(MEDIA_POLICIES),
+  disclaimer: z.string().nullable(),
+  isEnabled: z.boolean(),
+  createdAt: timeSchema,
+  /** Null while it is paused. */
+  nextRunAt: timeSchema.nullable(),
+  lastRun: sourceRunSchema.nullable(),
+});
+export type DataSource = z.output<typeof dataSourceSchema>;
+
+/** What a test found. */
+export const sourceTestSchema = z.object({
+  resources: z.string().array(),
+  /** Fields of Property that are read. */
+  fields: z.string().array(),
+  /** The first rows as listings, or why they are refused. */
+  sample: z
+    .union([propertySchema, z.object({ key: z.string().nullable(), reason: z.string() })])
+    .array(),
+  count: z.int().nullable(),
+});
+export type SourceTest = z.output<typeof sourceTestSchema>;
+
+/** Path of one run. */
+export const sourceRunParamsSchema = z.object({ id: idSchema, runId: idSchema });
