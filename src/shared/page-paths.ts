@@ -154,6 +154,8 @@ export const pagePaths = {
     `/dashboard/jobs${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   reviews: (search: { page?: number } = {}) =>
     `/dashboard/reviews${queryString({ page: search.page === 1 ? undefined : search.page })}`,
+  /** `id` is the office that an admin looks at. */
+  officeDesk: (search: { id?: string } = {}) => `/dashboard/office${queryString(search)}`,
   policies: () => '/dashboard/policies',
   apiAndWebhooks: () => '/dashboard/api',
   /** `entity` is a kind, or one entity as `kind:id`. */

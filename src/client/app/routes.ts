@@ -63,6 +63,7 @@ export default [
     route('reports', 'pages/dashboard/reports.tsx'),
     route('jobs', 'pages/dashboard/jobs.tsx'),
     route('reviews', 'pages/dashboard/brokerage/reviews.tsx'),
+    route('office', 'pages/dashboard/brokerage/office-desk.tsx'),
     route('policies', 'pages/dashboard/brokerage/policies.tsx'),
     route('api', 'pages/dashboard/brokerage/api-and-webhooks.tsx'),
     route('audit-log', 'pages/dashboard/audit-log.tsx'),

@@ -164,6 +164,7 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
           ).toBeVisible()
         : isForAdmins(page),
   },
+  '/dashboard/office': still(pagePaths.officeDesk(), 'Office'),
   '/dashboard/policies': {
     address: () => pagePaths.policies(),
     heading: () => 'Policies',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { formatMoneyCompact, formatPrice } from '#shared/format/money.ts';
+import { minutesText } from '#shared/format/minutes-text.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { AgentStats } from '#shared/schemas/stats.ts';
@@ -52,14 +53,6 @@ export function inquiryStatsOf({ inquiries }: AgentStats): Stat[] {
       href: pagePaths.manageInquiries({ stage: 'contacted' }),
     },
   ];
-}
-
-/** `12 min`, `1 h 36 min`, `2 d 4 h`. */
-function minutesText(minutes: number): string {
-  const whole = Math.round(minutes);
-  if (whole < 60) return `${whole} min`;
-  if (whole < 24 * 60) return `${Math.floor(whole / 60)} h ${whole % 60} min`;
-  return `${Math.floor(whole / (24 * 60))} d ${Math.floor((whole % (24 * 60)) / 60)} h`;
 }
 
 /**

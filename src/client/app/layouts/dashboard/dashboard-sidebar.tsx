@@ -14,6 +14,7 @@ import Palette from 'lucide-react/icons/palette';
 import Plug from 'lucide-react/icons/plug';
 import Scale from 'lucide-react/icons/scale';
 import ScrollText from 'lucide-react/icons/scroll-text';
+import Store from 'lucide-react/icons/store';
 import UsersRound from 'lucide-react/icons/users-round';
 import { NavLink, useLocation } from 'react-router';
 import { can } from '#shared/permissions.ts';
@@ -37,6 +38,7 @@ export const DASHBOARD_ENTRIES = [
   { label: 'Import', href: pagePaths.imports(), Icon: FileUp, admin: false },
   { label: 'Inquiries', href: pagePaths.manageInquiries(), Icon: MessageCircle, admin: false },
   { label: 'Tours', href: pagePaths.toursDashboard(), Icon: CalendarDays, admin: false },
+  { label: 'Office', href: pagePaths.officeDesk(), Icon: Store, admin: false },
   { label: 'Manage Users', href: pagePaths.manageUsers(), Icon: UsersRound, admin: true },
   { label: 'Property Mgt.', href: pagePaths.manageProperties(), Icon: Building2, admin: true },
   { label: 'Messages', href: pagePaths.messages(), Icon: Mail, admin: true },
@@ -49,10 +51,13 @@ export const DASHBOARD_ENTRIES = [
   { label: 'Site Settings', href: pagePaths.siteSettings(), Icon: Palette, admin: true },
 ] as const;
 
-/** The entries that a user has. */
+/** The entries that a user has; 'Office' is for those who are in one. */
 export function entriesFor(user: SessionUser) {
   const isAdmin = can(user, 'user:manage');
-  return DASHBOARD_ENTRIES.filter((entry) => isAdmin || !entry.admin);
+  const hasOffice = isAdmin || user.office !== null;
+  return DASHBOARD_ENTRIES.filter(
+    ({ admin, href }) => (isAdmin || !admin) && (hasOffice || href !== pagePaths.officeDesk()),
+  );
 }
 
 /** The ways through the dashboard, and out of it. */

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import type { OfficeStats } from '#shared/schemas/offices/office-stats.ts';
+import {
+  officeInvitationsQuery,
+  officeStatsQuery,
+} from '../../../../features/offices/management/office-desk-queries.ts';
+import type { LoadedQuery } from '../../../../api/page-data/loaded-state.ts';
+import type { SessionUser } from '../../../../session/session-store.ts';
+import { answered, failed, renderPage, textOf } from '../../render-page.fixture.tsx';
+import OfficeDeskRoute from './office-desk.tsx';
+
+const office = { _id: '3', slug: 'hill-homes', name: 'Hill Homes' };
+const figures = {
+  activeListings: 4,
+  underContract: 1,
+  soldLast90Days: 2,
+  inquiriesLast30Days: 9,
+  unanswered: 3,
+  medianResponseMinutes: 95.5,
+  toursNext7Days: 5,
+};
+const stats: OfficeStats = {
+  ...figures,
+  agents: [{ _id: '7', name: 'Ada King', officeRole: 'manager', ...figures }],
+};
+
+function open(member: Pick<SessionUser, 'office' | 'officeRole'>, ...queries: LoadedQuery[]) {
+  const user: SessionUser = {
+    _id: '7',
+    name: 'Ada King',
+    email: 'ada@example.com',
+    role: 'agent',
+    avatar: null,
+    phone: null,
+    isVerified: false,
+    verification: null,
+    licenseNumber: null,
+    licenseState: null,
+    agentRequestedAt: null,
+    ...member,
+  };
+  const session = { status: 'signed-in', user } as const;
+  return textOf(
+    renderPage(<OfficeDeskRoute />, { path: 'office', address: '/office', session, queries }),
+  );
+}
+
+test('a manager sees figures, members, and invitations', () => {
+  const invitation = {
+    _id: '1',
+    email: 'ben@example.com',
+    role: 'agent' as const,
+    office,
+    invitedBy: 'Ada King',
+    createdAt: '2026-03-01T12:00:00.000Z',
+    expiresAt: '2026-03-08T12:00:00.000Z',
+  };
+  const text = open(
+    { office, officeRole: 'manager' },
+    answered(officeStatsQuery('3'), stats),
+    answered(officeInvitationsQuery('3'), {
+      items: [invitation],
+      totalCount: 1,
+      searchedFor: null,
+    }),
+  );
+  for (const words of ['Hill Homes', 'Median Response Time', '1 h 36 min', 'Ada King', 'Members'])
+    expect(text).toContain(words);
+  expect(text).toContain('ben@example.com');
+  expect(text).not.toContain('Leave office');
+});
+
+test('a member may leave, and sees no figures', () => {
+  const text = open({ office, officeRole: 'member' });
+  expect(text).toContain('Leave office');
+  expect(text).not.toContain('Invitations');
+});
+
+test('without an office the page says so, and a failure is told', () => {
+  expect(open({ office: null, officeRole: null })).toContain('You are not in an office');
+  const manager = { office, officeRole: 'manager' } as const;
+  expect(open(manager, failed(officeStatsQuery('3')))).toContain('Could not load the office.');
+});

@@ -1,0 +1,137 @@
+import UserMinus from 'lucide-react/icons/user-minus';
+import { useState } from 'react';
+import type { OfficeRole } from '#shared/schemas/agent-office.ts';
+import type { OfficeStats } from '#shared/schemas/offices/office-stats.ts';
+import { formatNumber } from '#shared/format/numbers.ts';
+import { minutesText } from '#shared/format/minutes-text.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { actionsColumn, RowAction } from '../../../data-list/row-action.tsx';
+import { failureText } from '../../../forms/failure-text.ts';
+import { Select } from '../../../ui/fields/select.tsx';
+import { Banner } from '../../../ui/notices/banner.tsx';
+import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx';
+import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
+
+type Member = OfficeStats['agents'][number];
+
+const ROLES = [
+  { value: 'manager', label: 'Manager' },
+  { value: 'member', label: 'Member' },
+] as const;
+
+interface OfficeMembersProps {
+  officeId: string;
+  agents: readonly Member[];
+  onChanged: () => void;
+}
+
+/** The members with their figures, and what they may do. */
+export function OfficeMembers({ officeId, agents, onChanged }: OfficeMembersProps) {
+  const [leaving, setLeaving] = useState<Member | null>(null);
+  const setRole = useApiMutation(
+    (api, { userId, role }: { userId: string; role: OfficeRole }) =>
+      api.call('PUT /offices/:id/members/:userId', {
+        params: { id: officeId, userId },
+        json: { role },
+      }),
+    { onSettled: onChanged },
+  );
+  const remove = useApiMutation(
+    (api, userId: string) =>
+      api.call('DELETE /offices/:id/members/:userId', { params: { id: officeId, userId } }),
+    { onSuccess: () => setLeaving(null), onSettled: onChanged },
+  );
+  const columns: Column<Member>[] = [
+    {
+      id: 'name',
+      header: 'Name',
+      onCard: 'head',
+      cell: ({ name }) => <span className="font-semibold [overflow-wrap:anywhere]">{name}</span>,
+    },
+    {
+      id: 'role',
+      header: 'Role',
+      cell: ({ _id, name, officeRole }) => (
+        <Select
+          aria-label={`Role of ${name}`}
+          className="inline-block"
+          value={officeRole}
+          options={ROLES}
+          onChange={(event) => {
+            const role = ROLES.find(({ value }) => value === event.target.value)?.value;
+            if (role !== undefined) setRole.mutate({ userId: _id, role });
+          }}
+        />
+      ),
+    },
+    count('active', 'Active', ({ activeListings }) => activeListings),
+    count('contract', 'Under contract', ({ underContract }) => underContract, true),
+    count('sold', 'Sold (90 days)', ({ soldLast90Days }) => soldLast90Days, true),
+    count('inquiries', 'Inquiries (30 days)', ({ inquiriesLast30Days }) => inquiriesLast30Days),
+    count('unanswered', 'Unanswered', ({ unanswered }) => unanswered),
+    {
+      id: 'median',
+      header: 'Response time',
+      wideOnly: true,
+      cell: ({ medianResponseMinutes: median }) => (median === null ? '–' : minutesText(median)),
+    },
+    count('tours', 'Tours (7 days)', ({ toursNext7Days }) => toursNext7Days, true),
+    actionsColumn((member) => (
+      <RowAction
+        action="remove"
+        label="Remove from office"
+        about={member.name}
+        Icon={UserMinus}
+        onClick={() => setLeaving(member)}
+      />
+    )),
+  ];
+  return (
+    <section aria-labelledby="office-members" className="mt-8">
+      <h2 id="office-members" className="mb-3 text-lg font-semibold">
+        Members
+      </h2>
+      {setRole.isError && (
+        <Banner tone="error" className="mb-3">
+          {failureText(setRole.error, 'The role was not changed.')}
+        </Banner>
+      )}
+      {agents.length === 0 ? (
+        <p className="text-ink-soft">No one is in this office yet.</p>
+      ) : (
+        <DataTable caption="Members" columns={columns} rows={agents} keyOf={({ _id }) => _id} />
+      )}
+      <AlertDialog
+        open={leaving !== null}
+        onOpenChange={() => {
+          remove.reset();
+          setLeaving(null);
+        }}
+        title="Remove from office"
+        description={`${leaving?.name ?? ''} keeps all listings, inquiries, and tours. Managers of the office no longer see them.`}
+        confirmLabel="Remove"
+        busyLabel="Removing..."
+        busy={remove.isPending}
+        onConfirm={() => leaving !== null && remove.mutate(leaving._id)}
+      >
+        {remove.isError && (
+          <Banner tone="error">{failureText(remove.error, 'The agent was not removed.')}</Banner>
+        )}
+      </AlertDialog>
+    </section>
+  );
+}
+
+function count(
+  id: string,
+  header: string,
+  valueOf: (member: Member) => number,
+  wideOnly = false,
+): Column<Member> {
+  return {
+    id,
+    header,
+    wideOnly,
+    cell: (member) => <span className="figures">{formatNumber(valueOf(member))}</span>,
+  };
+}
