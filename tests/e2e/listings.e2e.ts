@@ -16,6 +16,7 @@ test('counts the homes before the filters are applied, and takes filters off one
       .first()
       .textContent()) ?? '';
   await page.getByLabel('Type').selectOption('Condo');
+  await page.locator('summary', { hasText: 'Price' }).click();
   await page.getByLabel('Max. Price').fill('900k');
   const live = form.locator('output');
   await expect(live).toHaveText(/^\d+ homes?$/);
@@ -47,6 +48,7 @@ test('a choice made before the response to the last one is there stays', async (
     await route.continue();
   });
   await page.getByLabel('Type').selectOption('Condo');
+  await page.locator('summary', { hasText: 'Price' }).click();
   await page.getByLabel('Max. Price').fill('900k');
   await page.getByRole('button', { name: 'Apply Filters' }).click();
   // The next wish, while the first one is on its way.
@@ -102,6 +104,7 @@ test('what is changed while a search is on its way is changed on top of it', asy
 test('does not search between prices that exclude each other', async ({ page }) => {
   await page.goto('/for-rent');
   await expectHydrated(page);
+  await page.locator('summary', { hasText: 'Price' }).click();
   await page.getByLabel('Min. Price').fill('2000');
   await page.getByLabel('Max. Price').fill('1000');
   await page.getByRole('button', { name: 'Apply Filters' }).click();

@@ -3,10 +3,10 @@ import type { PropertySummary } from './property-summary.ts';
 import { Skeleton } from '../ui/waiting/skeleton.tsx';
 import { PropertyCard } from './property-card.tsx';
 
-/** One to three columns (docs/product/pages.md, Listing pages). */
+/** One to four columns (docs/product/pages.md, Listing pages). */
 function Grid({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {
-  const columns = isNarrow ? 'xl:grid-cols-2' : 'sm:grid-cols-2 lg:grid-cols-3';
-  return <ul className={`home-cards grid gap-x-8 gap-y-12 ${columns}`}>{children}</ul>;
+  const columns = isNarrow ? 'xl:grid-cols-2' : 'sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
+  return <ul className={`home-cards grid gap-x-6 gap-y-8 ${columns}`}>{children}</ul>;
 }
 
 export interface PropertyGridProps {

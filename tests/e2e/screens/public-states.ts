@@ -164,6 +164,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
       await expectHydrated(page);
       await keepWaiting(/maxPrice=900000&limit=1$/)(page);
       const counting = page.waitForRequest(/maxPrice=900000&limit=1$/);
+      await page.locator('summary', { hasText: 'Price' }).click();
       await page.getByLabel('Max. Price').fill('900000');
       await counting;
     },

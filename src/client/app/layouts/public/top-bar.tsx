@@ -16,7 +16,7 @@ export function TopBar() {
   const session = useSession();
   return (
     <header className="sticky top-0 z-30 [@media(max-height:20rem)]:relative border-b border-line bg-paper [view-transition-name:top-bar]">
-      <div className="column flex h-16 items-center gap-8 lg:h-18">
+      <div className="column flex h-(--top-bar) items-center gap-8">
         <HomeLink />
         <nav aria-label="Main" className="ml-auto flex shrink-0 items-center gap-1 max-lg:hidden">
           {MAIN_LINKS.map((link) => (

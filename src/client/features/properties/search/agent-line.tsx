@@ -11,7 +11,7 @@ import type { KnownAgent } from './known-agent.ts';
 /** Below the heading of an agent's page: their face, their stored name, and the way to write to them. */
 export function AgentLine({ agent }: { agent: KnownAgent }) {
   return (
-    <div className="mt-4 flex flex-wrap items-center gap-x-4 gap-y-3">
+    <div className="mb-5 flex flex-wrap items-center gap-x-4 gap-y-3">
       <Avatar name={agent.name} {...avatarSources(agent.avatar)} className="size-12 text-base" />
       <p className="min-w-0">
         <span className="flex items-center gap-2">

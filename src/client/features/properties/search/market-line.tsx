@@ -11,7 +11,9 @@ export interface MarketLineProps {
 
 /** One line on the market of a place: number of homes, median price, and median days on market. Its height is fixed. */
 export function MarketLine({ status, market }: MarketLineProps) {
-  return <p className="figures mt-3 min-h-6 text-ink-soft">{market && inWords(status, market)}</p>;
+  return (
+    <p className="figures min-h-5 text-sm text-ink-soft">{market && inWords(status, market)}</p>
+  );
 }
 
 function inWords(status: PropertyStatus, market: Place): string {

@@ -77,12 +77,13 @@ export function PlaceListingPage({ status, renderActions, renderError }: PlaceLi
       key={`${place.status} ${place.in.state} ${place.in.city} ${place.in.zip ?? ''}`}
       listing={listing}
       trail={
-        <div className="mb-3">
+        <div className="place-head">
           <Breadcrumbs
             items={trail.map(({ label, path }, index) =>
               index === trail.length - 1 ? { label } : { label, href: path },
             )}
           />
+          <MarketLine status={place.status} market={market} />
         </div>
       }
       actions={renderActions({
@@ -91,8 +92,6 @@ export function PlaceListingPage({ status, renderActions, renderError }: PlaceLi
         state: market?.state ?? place.in.state,
         ...(place.in.zip === undefined ? {} : { zipCode: market?.zipCode ?? place.in.zip }),
       })}
-    >
-      <MarketLine status={place.status} market={market} />
-    </PropertyListing>
+    />
   );
 }

@@ -16,11 +16,12 @@ import { findFilterErrors } from './query/property-filters.ts';
 import { PropertySortSelect } from './filters/property-sort.tsx';
 import { LateRecentlyViewed } from '../recently-viewed/late-recently-viewed.tsx';
 import { useListingResults } from './results/use-listing-results.ts';
+import './search-bar.css';
 import './map-page.css';
 
 export interface PropertyListingProps {
   listing: Listing;
-  /** Above the heading: the way here. */
+  /** Above the heading: the way here, and its market. */
   trail?: ReactNode;
   /** Beside the order: what can be done with the search. */
   actions?: ReactNode;
@@ -43,89 +44,83 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
   const cards = useRef<HTMLDivElement>(null);
   useLiftByCards(cards, isMap, setLiftedId);
 
+  const showCard = useCallback((id: string) => {
+    const card = cards.current?.querySelector(`[data-property-id="${id}"]`);
+    card?.scrollIntoView({ block: 'nearest' });
+  }, []);
+
   const totalCount = results.data?.totalCount;
   const searchedFor = results.data?.searchedFor ?? null;
+  const form = { listing, addressErrors, totalCount };
   return (
-    <div className={cx('column', isMap ? MAP_PAGE : 'pt-8 pb-20 lg:pt-12')}>
-      {trail}
-      <h1
-        className={cx(
-          'display text-xl [overflow-wrap:anywhere]',
-          isMap && 'in-data-js:max-md:sr-only',
-        )}
-      >
-        {listingTitle(listing.place)}
-      </h1>
-      {children}
-      <div className={cx('mt-6', isMap && 'in-data-js:max-md:hidden')}>
-        <PropertyFilterForm
-          listing={listing}
-          addressErrors={addressErrors}
-          totalCount={totalCount}
-        />
-      </div>
-      <div className={cx('relative', isMap && 'map-results')}>
-        <FilterSheetButton
-          listing={listing}
-          addressErrors={addressErrors}
-          totalCount={totalCount}
-        />
-        <div className="mt-4 empty:hidden">
-          <FilterChips listing={asked} onEmptied={focusCount} />
+    <div className={cx(isMap && 'map-page')}>
+      <div className="search-bar" data-search-bar>
+        <div className="column flex items-center gap-2">
+          <PropertyFilterForm {...form} />
+          <FilterSheetButton {...form} />
+          <ViewSwitch listing={asked} />
         </div>
-        <div
-          className={cx(
-            'mt-5 flex flex-wrap items-center justify-between gap-x-3 gap-y-2',
-            isMap ? 'mb-3 max-md:mt-3' : 'mb-6',
-          )}
-        >
-          <ListingCount totalCount={totalCount} isSearching={isSearching} focusRef={count} />
-          <div className="flex flex-wrap items-center gap-3">
-            {actions}
-            <ViewSwitch listing={asked} />
-            <div className={cx(isMap && 'in-data-js:max-lg:hidden')}>
-              <PropertySortSelect listing={asked} />
+      </div>
+      <div className={cx('map-split', isMap ? '' : 'column pt-1 pb-20 md:pt-3')}>
+        {isMap && (
+          <div className="map-frame needs-js">
+            <LateMap
+              listing={listing}
+              liftedId={liftedId}
+              onLift={setLiftedId}
+              onChoose={showCard}
+            />
+          </div>
+        )}
+        <div ref={cards} className={cx(isMap && 'map-list')}>
+          {trail}
+          <div className="listing-head">
+            <h1
+              className={cx(
+                'display text-lg leading-6 [overflow-wrap:anywhere]',
+                isMap ? 'md:min-w-full' : 'md:text-xl',
+                isMap && 'in-data-js:max-md:sr-only',
+              )}
+            >
+              {listingTitle(listing.place)}
+            </h1>
+            <div className="listing-tools">
+              <ListingCount totalCount={totalCount} isSearching={isSearching} focusRef={count} />
+              <FilterChips listing={asked} onEmptied={focusCount} />
+              <div className="flex items-center gap-2 max-md:shrink-0 md:ml-auto md:flex-wrap">
+                <div className={cx(isMap && 'in-data-js:max-md:hidden')}>
+                  <PropertySortSelect listing={asked} />
+                </div>
+                {actions}
+              </div>
             </div>
           </div>
+          {children}
+          <div className={cx(isMap && 'in-data-js:max-md:hidden')}>
+            {searchedFor !== null && (
+              <p className="mb-4 rounded-sm bg-sunken px-4 py-3">
+                Showing homes for <strong className="font-semibold">“{searchedFor}”</strong>
+              </p>
+            )}
+            {isMap && (
+              <p className="mb-6 rounded-sm bg-sunken px-4 py-3 in-data-js:hidden">
+                The map needs JavaScript. These are the same homes as a list.
+              </p>
+            )}
+            <ListingResults
+              listing={listing}
+              results={results}
+              isStale={isSearching}
+              liftedId={liftedId}
+            />
+            <ListingOutputs listing={listing} />
+            <LateRecentlyViewed />
+          </div>
         </div>
-        {searchedFor !== null && (
-          <p className="mb-6 rounded-sm bg-sunken px-4 py-3">
-            Showing homes for <strong className="font-semibold">“{searchedFor}”</strong>
-          </p>
-        )}
-        {isMap ? (
-          <>
-            <p className="mb-6 rounded-sm bg-sunken px-4 py-3 in-data-js:hidden">
-              The map needs JavaScript. These are the same homes as a list.
-            </p>
-            <div className="map-split">
-              <div className="map-frame needs-js">
-                <LateMap listing={listing} liftedId={liftedId} onLift={setLiftedId} />
-              </div>
-              <div ref={cards} className="in-data-js:max-lg:hidden">
-                <ListingResults
-                  listing={listing}
-                  results={results}
-                  isStale={isSearching}
-                  liftedId={liftedId}
-                />
-              </div>
-            </div>
-          </>
-        ) : (
-          <ListingResults listing={listing} results={results} isStale={isSearching} />
-        )}
-      </div>
-      <div className={cx(isMap && 'in-data-js:max-lg:hidden')}>
-        <ListingOutputs listing={listing} />
-        <LateRecentlyViewed />
       </div>
     </div>
   );
 }
-
-/** As wide as the window; on a phone it ends where the window does, below the top bar. */
-const MAP_PAGE = 'map-page pt-4 pb-10 lg:max-w-none lg:pt-8';
 
 /** When the page turns, the keyboard starts from the results and not from where the pages' links were. */
 function useFocusOnTurn(page: number, focus: () => void) {

@@ -60,7 +60,7 @@ export function KeywordField({ place, filters, onChoosePlace, className }: Keywo
 }
 
 /** The kind of home. */
-function TypeField({ filters }: { filters: PropertyFilters }) {
+export function TypeField({ filters }: { filters: PropertyFilters }) {
   return (
     <Field label="Type">
       {(control) => (
@@ -76,7 +76,7 @@ function TypeField({ filters }: { filters: PropertyFilters }) {
 }
 
 /** The least number of bedrooms. */
-function BedsField({ filters }: { filters: PropertyFilters }) {
+export function BedsField({ filters }: { filters: PropertyFilters }) {
   return (
     <Field label="Min. Beds">
       {(control) => (
@@ -123,40 +123,26 @@ export function NumberFilter(props: NumberFilterProps) {
   );
 }
 
-export interface FirstFiltersProps {
-  filters: PropertyFilters;
-  errors: FilterErrors;
-  /** Class of each control. */
-  className?: string;
-}
-
-/** The first filters but the keyword: type, bedrooms, and the range of prices in US dollars. */
-export function FirstFilters({ className, ...given }: FirstFiltersProps) {
-  const { filters } = given;
-  return [
-    <TypeField key="type" filters={filters} />,
-    <BedsField key="beds" filters={filters} />,
-    <NumberFilter
-      key="min"
-      {...given}
-      name="minPrice"
-      label="Min. Price"
-      placeholder="No min"
-      inputMode="numeric"
-    />,
-    <NumberFilter
-      key="max"
-      {...given}
-      name="maxPrice"
-      label="Max. Price"
-      placeholder="No max"
-      inputMode="numeric"
-    />,
-  ].map((control) => (
-    <div key={control.key} className={className}>
-      {control}
-    </div>
-  ));
+/** The range of prices in US dollars. */
+export function PriceFields(given: { filters: PropertyFilters; errors: FilterErrors }) {
+  return (
+    <>
+      <NumberFilter
+        {...given}
+        name="minPrice"
+        label="Min. Price"
+        placeholder="No min"
+        inputMode="numeric"
+      />
+      <NumberFilter
+        {...given}
+        name="maxPrice"
+        label="Max. Price"
+        placeholder="No max"
+        inputMode="numeric"
+      />
+    </>
+  );
 }
 
 export interface HiddenFieldsProps {

@@ -4,7 +4,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { Drawer } from '../../../../ui/overlays/drawer.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { activeFilters } from '../query/active-filters.ts';
-import { FirstFilters, HiddenFields, KeywordField } from './filter-fields.tsx';
+import { BedsField, HiddenFields, KeywordField, PriceFields, TypeField } from './filter-fields.tsx';
 import { listingHref } from '../query/listing-address.ts';
 import { LateCount } from './late-count.tsx';
 import { MoreFilters, moreFiltersOf } from './more-filters.tsx';
@@ -54,6 +54,7 @@ function SheetForm({
     addressErrors,
     onApplied,
   });
+  const counted = { listing, draft, totalCount };
   const more = moreFiltersOf(place);
   const elsewhere = MORE_FILTERS.filter((name) => !more.includes(name));
   const isMoreSet = more.some((name) => filters[name] !== '');
@@ -74,7 +75,9 @@ function SheetForm({
           <div className="col-span-2">
             <KeywordField place={place} filters={filters} onChoosePlace={choosePlace} />
           </div>
-          <FirstFilters filters={filters} errors={errors} />
+          <TypeField filters={filters} />
+          <BedsField filters={filters} />
+          <PriceFields filters={filters} errors={errors} />
           <Button
             variant="secondary"
             aria-expanded={isOpen}
@@ -112,14 +115,9 @@ function SheetForm({
       )}
       <div className="sticky bottom-0 [@media(max-height:30rem)]:static col-span-2 -mx-5 mt-1 -mb-6 flex items-center gap-4 border-t border-line bg-surface px-5 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <Button type="submit" className="flex-1">
-          Apply Filters
+          {first === undefined ? 'Apply Filters' : <LateCount {...counted} isLabel />}
         </Button>
-        <LateCount
-          listing={listing}
-          draft={draft}
-          totalCount={totalCount}
-          className="min-w-20 text-right"
-        />
+        {first === undefined && <LateCount {...counted} className="min-w-20 text-right" />}
       </div>
     </form>
   );

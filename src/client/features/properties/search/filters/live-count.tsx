@@ -1,40 +1,27 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { totalOf } from '#shared/format/numbers.ts';
-import { useDebouncedValue } from '../../../../ui/timing/use-debounced-value.ts';
 import { cx } from '../../../../ui/class-names.ts';
-import type { Listing } from '../query/listing-address.ts';
-import { countQuery } from '../query/listing-queries.ts';
-import { findFilterErrors, findSame, type PropertyFilters } from '../query/property-filters.ts';
+import { type LiveCountOptions, useLiveCount } from './use-live-count.ts';
 
-/** Wait after the last change before the homes are counted, in milliseconds. */
-const COUNT_DEBOUNCE_MS = 300;
-
-export interface LiveCountProps {
-  listing: Listing;
-  /** The filters as they are filled in. */
-  draft: PropertyFilters;
-  /** How many homes the applied filters give; undefined while that is not known. */
-  totalCount: number | undefined;
+export interface LiveCountProps extends LiveCountOptions {
   className?: string;
+  /** Inside a button: 'Show 52 homes'. */
+  isLabel?: boolean;
 }
 
-/** How many homes 'Apply Filters' would show (docs/product/pages.md, Filter form). */
-export function LiveCount({ listing, draft, totalCount, className }: LiveCountProps) {
-  const settled = useDebouncedValue(draft, COUNT_DEBOUNCE_MS);
-  const isChanged = !findSame(draft, listing.filters);
-  const isWrong = Object.keys(findFilterErrors(new Map(Object.entries(settled)))).length > 0;
-  const count = useQuery({
-    ...countQuery(listing.place, settled),
-    enabled: isChanged && !isWrong && !findSame(settled, listing.filters),
-    placeholderData: keepPreviousData,
-  });
-  const isCounting =
-    isChanged && !isWrong && (settled !== draft || count.isPlaceholderData || count.isPending);
-  const shown = isChanged ? (count.data?.totalCount ?? totalCount) : totalCount;
-  const isUnknown = shown === undefined || (isChanged && (isWrong || count.isError));
-  const text = isUnknown ? '' : totalOf(shown, 'home');
+/** How many homes the form would show (docs/product/pages.md, Filter form). */
+export function LiveCount({ className, isLabel = false, ...form }: LiveCountProps) {
+  const { count, isChanged, isCounting } = useLiveCount(form);
+  if (isLabel) {
+    return (
+      <span className="figures">Show {count === undefined ? 'homes' : totalOf(count, 'home')}</span>
+    );
+  }
+  const text = count === undefined ? '' : totalOf(count, 'home');
   return (
-    <p className={cx('figures needs-js text-sm whitespace-nowrap text-ink-soft', className)}>
+    <p
+      data-changed={isChanged || undefined}
+      className={cx('figures needs-js text-sm whitespace-nowrap text-ink-soft', className)}
+    >
       <span aria-hidden="true" className={cx('transition-colors', isCounting && 'text-ink-faint')}>
         {text}
       </span>

@@ -1,4 +1,3 @@
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
 import { Button } from '../../../../ui/actions/button.tsx';
 import type { PropertyFilters } from '../query/property-filters.ts';
 import type { PropertyFilterFormProps } from './use-filter-form.ts';
@@ -16,8 +15,7 @@ export function MoreFiltersButton({ count, ...form }: MoreFiltersButtonProps) {
   const { FilterSheet, sheet, preload, button } = useFilterSheet();
   return (
     <>
-      <Button variant="secondary" {...button} onPointerEnter={preload} className="needs-js">
-        <SlidersHorizontal aria-hidden="true" className="size-4" />
+      <Button variant="secondary" {...button} onPointerEnter={preload} className="needs-js px-3">
         More filters
         {count > 0 && (
           <span className="figures">

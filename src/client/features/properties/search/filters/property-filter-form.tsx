@@ -1,10 +1,9 @@
-import Search from 'lucide-react/icons/search';
 import { Button } from '../../../../ui/actions/button.tsx';
-import { iconButtonClass } from '../../../../ui/actions/icon-button.tsx';
-import { FirstFilters, HiddenFields, KeywordField } from './filter-fields.tsx';
+import { BedsField, HiddenFields, KeywordField, TypeField } from './filter-fields.tsx';
 import { listingHref } from '../query/listing-address.ts';
 import { LateCount } from './late-count.tsx';
 import { MoreFiltersButton } from './more-filters-button.tsx';
+import { PriceMenu } from './price-menu.tsx';
 import { activeFilters } from '../query/active-filters.ts';
 import {
   FIRST_FILTERS,
@@ -19,12 +18,9 @@ const NO_FIRST_FILTERS = Object.fromEntries(
   [...FIRST_FILTERS, ...PLACE_FILTERS].map((name) => [name, '']),
 );
 
-/** On phones with scripts these move into a sheet. */
-const wideOnly = 'in-data-js:max-md:hidden';
-
 /**
- * The full filter form (docs/product/pages.md, Filter form). A plain form that
- * leads to the same URL without scripts.
+ * The full filter form (docs/product/pages.md, Filter form) as one row. A plain form that leads to the same URL
+ * without scripts. On phones with scripts, all but the keyword is in a sheet instead.
  */
 export function PropertyFilterForm({
   listing,
@@ -34,52 +30,29 @@ export function PropertyFilterForm({
   const { place, filters } = listing;
   const { formProps, draft, errors, choosePlace } = useFilterForm(listing, { addressErrors });
   const action = listingHref(place, NO_FILTERS).split('?')[0];
+  const counted = { listing, draft, totalCount };
   return (
-    <search>
-      <form
-        {...formProps}
-        action={action}
-        className="grid items-start gap-x-3 gap-y-4 md:grid-cols-4 md:rounded-md md:border md:border-line md:bg-surface md:p-5 xl:grid-cols-[minmax(0,2fr)_repeat(4,minmax(0,1fr))]"
-      >
+    <search className="min-w-0 flex-1">
+      <form {...formProps} action={action} className="search-form">
         <HiddenFields
           place={place}
           filters={filters}
           names={[...MORE_FILTERS, 'status', 'sort', ...PLACE_FILTERS]}
         />
-        <div className="relative md:col-span-2 xl:col-span-1">
-          <KeywordField
-            place={place}
-            filters={filters}
-            onChoosePlace={choosePlace}
-            // Keeps the browser's clear button clear of the search button.
-            className="max-md:pr-12"
-          />
-          <button
-            type="submit"
-            aria-label="Search"
-            className={`${iconButtonClass} needs-js absolute right-0 bottom-0 md:hidden`}
-          >
-            <Search aria-hidden="true" className="size-5" />
-          </button>
-        </div>
-        <FirstFilters filters={filters} errors={errors} className={wideOnly} />
-        <div
-          className={`${wideOnly} flex items-center gap-4 flex-wrap gap-y-2 md:col-span-4 xl:col-span-full`}
-        >
+        <KeywordField place={place} filters={filters} onChoosePlace={choosePlace} />
+        <TypeField filters={filters} />
+        <BedsField filters={filters} />
+        <PriceMenu {...counted} errors={errors} />
+        <MoreFiltersButton
+          listing={listing}
+          addressErrors={addressErrors}
+          totalCount={totalCount}
+          first={draft}
+          count={activeFilters({ ...filters, ...NO_FIRST_FILTERS }).length}
+        />
+        <div className="relative">
           <Button type="submit">Apply Filters</Button>
-          <MoreFiltersButton
-            listing={listing}
-            addressErrors={addressErrors}
-            totalCount={totalCount}
-            first={draft}
-            count={activeFilters({ ...filters, ...NO_FIRST_FILTERS }).length}
-          />
-          <LateCount
-            listing={listing}
-            draft={draft}
-            totalCount={totalCount}
-            className="xl:min-w-20"
-          />
+          <LateCount {...counted} className="search-count" />
         </div>
       </form>
     </search>

@@ -87,9 +87,11 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
       setErrors(found);
       const [first] = Object.keys(found);
       if (first !== undefined) {
-        event.currentTarget
-          .querySelector<HTMLElement>(`[name="${first}"]:not([type="hidden"])`)
-          ?.focus();
+        const control = event.currentTarget.querySelector<HTMLElement>(
+          `[name="${first}"]:not([type="hidden"])`,
+        );
+        control?.closest('details')?.setAttribute('open', '');
+        control?.focus();
         return;
       }
       const asked = readFilters(data);

@@ -26,7 +26,7 @@ export function MapControls({ map }: { map: LeafletMap }) {
     map.panBy([x * size.x * SHARE, y * size.y * SHARE]);
   };
   return (
-    <div className="map-controls absolute right-3 bottom-24 z-10 flex flex-col items-end gap-2 lg:bottom-8">
+    <div className="map-controls absolute right-3 bottom-24 z-10 flex flex-col items-end gap-2 md:bottom-8">
       {isOpen && (
         <div className="grid grid-cols-3 rounded-md bg-surface/90 p-1 shadow-pop">
           {MOVES.map(({ label, icon, by, place }) => (

@@ -23,10 +23,12 @@ export interface SearchMapProps {
   /** The home under the pointer or the keyboard, on the map or in the list. */
   liftedId: string | null;
   onLift: (id: string | null) => void;
+  /** The home whose pin is chosen. */
+  onChoose: (id: string) => void;
 }
 
 /** A search as a map (docs/product/map.md, The screen). Loaded only where a user looks at one. */
-export function SearchMap({ listing, liftedId, onLift }: SearchMapProps) {
+export function SearchMap({ listing, liftedId, onLift, onChoose }: SearchMapProps) {
   const { place, filters } = listing;
   const { mapTileUrl } = usePublicSettings();
   const api = useApi();
@@ -44,6 +46,8 @@ export function SearchMap({ listing, liftedId, onLift }: SearchMapProps) {
     onChoose(pin) {
       if (pin.kind === 'cluster' && enter(pin)) return;
       setChosen((before) => (before?.key === pin.key ? null : pin));
+      const [id] = pin.ids;
+      if (pin.kind === 'home' && id !== undefined) onChoose(id);
     },
     onLift,
   });
@@ -71,7 +75,7 @@ export function SearchMap({ listing, liftedId, onLift }: SearchMapProps) {
         role="application"
         aria-roledescription="map"
         aria-label="Map of homes. Arrow keys move it, plus and minus zoom; Tab leads to the homes."
-        className="absolute inset-0 z-0 overflow-hidden bg-sunken lg:rounded-md lg:border lg:border-line"
+        className="absolute inset-0 z-0 overflow-hidden bg-sunken"
       />
       {isDrawing && map !== null ? (
         <DrawBar map={map} onDone={addArea} onCancel={() => setIsDrawing(false)} />
@@ -154,7 +158,7 @@ export function SearchMap({ listing, liftedId, onLift }: SearchMapProps) {
           !isDrawing && (
             <LinkButton
               href={listingHref(place, { ...filters, view: '' })}
-              className="shadow-pop lg:hidden"
+              className="shadow-pop md:hidden"
             >
               <List aria-hidden="true" className="size-4" />
               Show list

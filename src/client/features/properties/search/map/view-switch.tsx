@@ -11,7 +11,10 @@ export function ViewSwitch({ listing: { place, filters } }: { listing: Listing }
   const preload = () => void loadSearchMap().catch(() => undefined);
   const isMap = filters.view === 'map';
   return (
-    <nav aria-label="View" className="inline-flex rounded-full border border-line-strong p-0.5">
+    <nav
+      aria-label="View"
+      className="inline-flex shrink-0 rounded-full border border-line-strong p-0.5"
+    >
       <Choice href={listingHref(place, { ...filters, view: '' })} isCurrent={!isMap}>
         <List aria-hidden="true" className="size-4" />
         List
@@ -39,7 +42,7 @@ function Choice({ href, isCurrent, children }: ChoiceProps) {
       keepScroll
       aria-current={isCurrent ? 'true' : undefined}
       className={cx(
-        'touch-target inline-flex h-9 items-center gap-1.5 rounded-full px-3.5 text-sm font-semibold',
+        'touch-target inline-flex h-9 items-center gap-1.5 rounded-full px-3 text-sm font-semibold max-sm:aria-[current]:hidden',
         isCurrent ? 'bg-brand text-on-brand current-in-forced-colors' : 'text-ink hover:bg-sunken',
       )}
     >

@@ -1,0 +1,33 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useDebouncedValue } from '../../../../ui/timing/use-debounced-value.ts';
+import type { Listing } from '../query/listing-address.ts';
+import { countQuery } from '../query/listing-queries.ts';
+import { findFilterErrors, findSame, type PropertyFilters } from '../query/property-filters.ts';
+
+/** Wait after the last change before the homes are counted, in milliseconds. */
+const COUNT_DEBOUNCE_MS = 300;
+
+export interface LiveCountOptions {
+  listing: Listing;
+  /** The filters as they are filled in. */
+  draft: PropertyFilters;
+  /** How many homes the applied filters give; undefined while that is not known. */
+  totalCount: number | undefined;
+}
+
+/** How many homes the filled-in filters would show; `count` is undefined where that is not known. */
+export function useLiveCount({ listing, draft, totalCount }: LiveCountOptions) {
+  const settled = useDebouncedValue(draft, COUNT_DEBOUNCE_MS);
+  const isChanged = !findSame(draft, listing.filters);
+  const isWrong = Object.keys(findFilterErrors(new Map(Object.entries(settled)))).length > 0;
+  const found = useQuery({
+    ...countQuery(listing.place, settled),
+    enabled: isChanged && !isWrong && !findSame(settled, listing.filters),
+    placeholderData: keepPreviousData,
+  });
+  const isCounting =
+    isChanged && !isWrong && (settled !== draft || found.isPlaceholderData || found.isPending);
+  const shown = isChanged ? (found.data?.totalCount ?? totalCount) : totalCount;
+  const isUnknown = isChanged && (isWrong || found.isError);
+  return { count: isUnknown ? undefined : shown, isChanged, isCounting };
+}
