@@ -115,5 +115,7 @@ describe('PropertyCard', () => {
     const card = renderCard({ ...property, status: 'For Rent', images: [], pictures: [] });
     expect(card).toContain('bg-rent');
     expect(card).toContain('No picture yet');
+    expect(card).toContain('$389,000<small>/mo</small>');
+    expect(renderCard(property)).not.toContain('/mo');
   });
 });

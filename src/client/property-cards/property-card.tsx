@@ -91,7 +91,10 @@ export function PropertyCard({
         )}
       </div>
       <div>
-        <p>{formatPrice(property.price)}</p>
+        <p>
+          {formatPrice(property.price)}
+          {property.status === 'For Rent' && <small>/mo</small>}
+        </p>
         <p>{property.propertyType}</p>
       </div>
       {cost !== undefined && <p className="figures text-sm text-ink-soft">{cost}</p>}

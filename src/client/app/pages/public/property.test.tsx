@@ -71,6 +71,12 @@ describe('/property/{id}', () => {
     expect(html).toContain('href="/for-rent?searchTerm=Austin+TX"');
   });
 
+  it('says below the price of a home for sale what it costs a month, and by area', () => {
+    const home = buildProperty({ status: 'For Sale', price: 1_250_000, sqft: 2_000 });
+    expect(textOf(show(home))).toMatch(/Est\. \$[\d,]+\/mo · \$625\/sqft/);
+    expect(textOf(show(buildProperty({ status: 'For Rent' })))).not.toContain('Est.');
+  });
+
   it('says what a rent is for', () => {
     expect(textOf(show(buildProperty({ status: 'For Rent', price: 1450 })))).toContain(
       '$1,450 a month',

@@ -12,6 +12,7 @@ import { AgentCard } from './agent/agent-card.tsx';
 import { ContactBar } from './agent/contact-bar.tsx';
 import { Description } from './description.tsx';
 import { FloorPlans } from './floor-plans.tsx';
+import { CostLine } from './cost-line.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { ListingSource } from './listing-source.tsx';
 import { LocationMap } from './location-map.tsx';
@@ -152,6 +153,7 @@ function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'c
           <Badge tone="clay">{taken}</Badge>
         )}
       </div>
+      {property.status === 'For Sale' && taken === null && <CostLine property={property} />}
       <h1 className="display mt-2 text-xl md:mt-3 [overflow-wrap:anywhere]">{property.title}</h1>
       <p className="mt-1.5 text-ink-soft [overflow-wrap:anywhere]">{fullAddress(property)}</p>
       <p className="mt-1.5 text-sm text-ink-soft">

@@ -1,0 +1,17 @@
+import { formatPrice } from '#shared/format/money.ts';
+import { monthlyCost } from '#shared/monthly-cost.ts';
+import type { Property } from '#shared/schemas/properties/property.ts';
+import { usePublicSettings } from '../../../api/page-data/public-settings.ts';
+import { costText } from '../../../property-cards/property-labels.ts';
+
+/** Below the price of a home for sale: what it costs a month with the site's own loan, and by area. */
+export function CostLine({ property }: { property: Property }) {
+  const { costRates } = usePublicSettings();
+  const { price, sqft } = property;
+  return (
+    <p className="figures text-sm text-ink-soft max-md:order-1 max-md:mt-1.5">
+      Est. {costText(monthlyCost(property, {}, costRates).total)}
+      {sqft > 0 && ` · ${formatPrice(Math.round(price / sqft))}/sqft`}
+    </p>
+  );
+}
