@@ -38,11 +38,11 @@ const { downPayment, rate, termYears } = searchShape;
 
 export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOptions): Tool[] {
   async function read(homeId: string): Promise<Property> {
-    const { text } = await properties.get(homeId, { bypassCache: false }).catch(() => {
+    const { listing } = await properties.get(homeId, { bypassCache: false }).catch(() => {
       throw notFound(`No home has the id ${homeId}.`);
     });
     // Written by PostgreSQL as `propertySchema` says.
-    return JSON.parse(text) as Property;
+    return JSON.parse(listing.text) as Property;
   }
 
   const fetchHome = defineTool({
