@@ -5,6 +5,7 @@ import { createReadableStreamFromReadable } from '@react-router/node';
 import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import {
+  isRouteErrorResponse,
   ServerRouter,
   type EntryContext,
   type HandleErrorFunction,
@@ -77,7 +78,8 @@ export default function handleRequest(
   });
 }
 
-/** Faults in loaders and components; what is thrown on purpose (404, 503) does not come here. */
+/** Faults in loaders and components. A path that no route takes, such as `/%0A`, is a 404 and no fault. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
-  if (!request.signal.aborted) context.get(pageRequestContext).logError(error);
+  if (request.signal.aborted || isRouteErrorResponse(error)) return;
+  context.get(pageRequestContext).logError(error);
 };

@@ -1,0 +1,30 @@
+import { UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router';
+import { expect, test } from 'vitest';
+import { UNCHANGED_SITE } from '#shared/site/site-view.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
+import { createLoadContext } from '../api/page-data/load-context.ts';
+import { handleError } from './entry.server.tsx';
+
+test('faults are logged, and paths that no route takes are not', () => {
+  const logged: unknown[] = [];
+  const context = createLoadContext({
+    apiFetch: async () => Response.json({}),
+    publicSettings: {
+      publicUrl: 'http://localhost',
+      mapTileUrl: '',
+      costRates: DEFAULT_COST_RATES,
+    },
+    site: UNCHANGED_SITE,
+    nonce: '',
+    logError: (error) => void logged.push(error),
+  });
+  const args = { request: new Request('http://localhost/%0A'), context, params: {} };
+  handleError(new ErrorResponse(404, 'Not Found', 'No route', true), {
+    ...args,
+    pattern: '*',
+  } as never);
+  expect(logged).toEqual([]);
+  const fault = new Error('A component broke');
+  handleError(fault, args as never);
+  expect(logged).toEqual([fault]);
+});
