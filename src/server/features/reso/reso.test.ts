@@ -7,6 +7,9 @@ import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { ODataError } from './odata/odata-error.ts';
 import { parseFilter } from './odata/parse-filter.ts';
 
+/** All at one time, so that pages must tell them apart. */
+const LISTED_AT = new Date('2026-03-01T00:00:00Z');
+
 let server: TestApp;
 let secret: string;
 beforeAll(async () => {
@@ -18,19 +21,20 @@ beforeAll(async () => {
     body: { name: 'Portal', scopes: ['reso:read'] },
   });
   secret = key.clientSecret;
-  const at = new Date('2026-03-01T00:00:00Z');
   await server.db
     .insertInto('properties')
     .values([
-      // All at one time, so that pages must tell them apart.
       ...Array.from({ length: 7 }, (_, index) =>
         buildPropertyRow(agent._id, {
           price: 100_000 + index,
           year_built: index % 2 ? 1990 : null,
-          updated_at: at,
+          updated_at: LISTED_AT,
         }),
       ),
-      buildPropertyRow(agent._id, { features: ['dishwasher', 'washer_dryer'], updated_at: at }),
+      buildPropertyRow(agent._id, {
+        features: ['dishwasher', 'washer_dryer'],
+        updated_at: LISTED_AT,
+      }),
       buildPropertyRow(agent._id, { address: '12 Elm Street', is_address_displayed: false }),
       buildPropertyRow(agent._id, { is_available: false }),
       buildPropertyRow(agent._id, { is_available: false, is_off_market: true }),
@@ -140,6 +144,42 @@ describe('the RESO Web API', () => {
     const top = await get('Property?$top=3&$skip=1', { prefer: 'maxpagesize=2' });
     expect(top.body.value).toHaveLength(2);
     expect(top.body['@odata.nextLink']).toContain('top=1');
+  });
+
+  it('loses no record of a walk while others change them', async () => {
+    const seen = new Set<unknown>();
+    const all = (await get('Property?$select=ListingKey')).body.value;
+    let next: string | undefined = 'Property?$select=ListingKey&$orderby=ModificationTimestamp';
+    for (let minute = 0; next !== undefined && minute < 30; minute += 1) {
+      const page = await get(next.replace(/^https?:\/\/[^/]+/, ''), {
+        prefer: 'odata.maxpagesize=2',
+      });
+      for (const { ListingKey } of page.body.value) seen.add(ListingKey);
+      next = page.body['@odata.nextLink'];
+      // One that was seen and one that was not move behind all others, until each has.
+      for (const { ListingKey } of minute < 5
+        ? [all[minute], all.at(-1 - minute)].filter((one) => one !== undefined)
+        : [])
+        await server.db
+          .updateTable('properties')
+          .set({ updated_at: new Date(Date.UTC(2026, 5, 1, 0, minute)) })
+          .where('id', '=', String(ListingKey))
+          .execute();
+    }
+    await server.db.updateTable('properties').set({ updated_at: LISTED_AT }).execute();
+    expect(next).toBeUndefined();
+    expect(seen.size).toBe(all.length);
+  });
+
+  it.each([
+    ['a deep $expand', `$expand=${'Media($expand='.repeat(500)}Media${')'.repeat(500)}`],
+    ['an endless number', `$top=${'9'.repeat(7_000)}`],
+    ['a long list of orders', `$orderby=${'City,'.repeat(1_500)}City`],
+  ])('refuses %s at once', async (_name, query) => {
+    await get('Property?$top=1');
+    const started = performance.now();
+    expect((await get(`Property?${query}`)).status).toBe(400);
+    expect(performance.now() - started).toBeLessThan(1_000);
   });
 
   it.each([

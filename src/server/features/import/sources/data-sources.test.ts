@@ -426,7 +426,10 @@ test('changes are in the audit log, without the secret', async () => {
   await remove(id);
   const entries = await server.ok(endpoints.listAudit, { as });
   expect(entries.slice(0, 3)).toMatchObject([
-    { action: 'data_source.deleted', entity: { kind: 'data_source', id, title: 'Valley MLS' } },
+    {
+      action: 'data_source.deleted',
+      entity: { kind: 'data_source', _id: id, title: 'Valley MLS' },
+    },
     { action: 'data_source.changed', changes: { interval_minutes: ['15', '30'] } },
     { action: 'data_source.created', changes: { baseUrl: [null, mls.url] } },
   ]);
