@@ -41,51 +41,6 @@ export function OfficeMembers({ officeId, agents, onChanged }: OfficeMembersProp
       api.call('DELETE /offices/:id/members/:userId', { params: { id: officeId, userId } }),
     { onSuccess: () => setLeaving(null), onSettled: onChanged },
   );
-  const columns: Column<Member>[] = [
-    {
-      id: 'name',
-      header: 'Name',
-      onCard: 'head',
-      cell: ({ name }) => <span className="font-semibold [overflow-wrap:anywhere]">{name}</span>,
-    },
-    {
-      id: 'role',
-      header: 'Role',
-      cell: ({ _id, name, officeRole }) => (
-        <Select
-          aria-label={`Role of ${name}`}
-          className="inline-block"
-          value={officeRole}
-          options={ROLES}
-          onChange={(event) => {
-            const role = ROLES.find(({ value }) => value === event.target.value)?.value;
-            if (role !== undefined) setRole.mutate({ userId: _id, role });
-          }}
-        />
-      ),
-    },
-    count('active', 'Active', ({ activeListings }) => activeListings),
-    count('contract', 'Under contract', ({ underContract }) => underContract, true),
-    count('sold', 'Sold (90 days)', ({ soldLast90Days }) => soldLast90Days, true),
-    count('inquiries', 'Inquiries (30 days)', ({ inquiriesLast30Days }) => inquiriesLast30Days),
-    count('unanswered', 'Unanswered', ({ unanswered }) => unanswered),
-    {
-      id: 'median',
-      header: 'Response time',
-      wideOnly: true,
-      cell: ({ medianResponseMinutes: median }) => (median === null ? '–' : minutesText(median)),
-    },
-    count('tours', 'Tours (7 days)', ({ toursNext7Days }) => toursNext7Days, true),
-    actionsColumn((member) => (
-      <RowAction
-        action="remove"
-        label="Remove from office"
-        about={member.name}
-        Icon={UserMinus}
-        onClick={() => setLeaving(member)}
-      />
-    )),
-  ];
   return (
     <section aria-labelledby="office-members" className="mt-8">
       <h2 id="office-members" className="mb-3 text-lg font-semibold">
@@ -99,7 +54,15 @@ export function OfficeMembers({ officeId, agents, onChanged }: OfficeMembersProp
       {agents.length === 0 ? (
         <p className="text-ink-soft">No one is in this office yet.</p>
       ) : (
-        <DataTable caption="Members" columns={columns} rows={agents} keyOf={({ _id }) => _id} />
+        <DataTable
+          caption="Members"
+          columns={columnsOf({
+            onChoose: (userId, role) => setRole.mutate({ userId, role }),
+            onRemove: setLeaving,
+          })}
+          rows={agents}
+          keyOf={({ _id }) => _id}
+        />
       )}
       <AlertDialog
         open={leaving !== null}
@@ -119,6 +82,64 @@ export function OfficeMembers({ officeId, agents, onChanged }: OfficeMembersProp
         )}
       </AlertDialog>
     </section>
+  );
+}
+
+interface ColumnsProps {
+  onChoose: (userId: string, role: OfficeRole) => void;
+  onRemove: (member: Member) => void;
+}
+
+function columnsOf({ onChoose, onRemove }: ColumnsProps): Column<Member>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      onCard: 'head',
+      cell: ({ name }) => <span className="font-semibold [overflow-wrap:anywhere]">{name}</span>,
+    },
+    {
+      id: 'role',
+      header: 'Role',
+      cell: (member) => <RoleSelect member={member} onChoose={onChoose} />,
+    },
+    count('active', 'Active', ({ activeListings }) => activeListings),
+    count('contract', 'Under contract', ({ underContract }) => underContract, true),
+    count('sold', 'Sold (90 days)', ({ soldLast90Days }) => soldLast90Days, true),
+    count('inquiries', 'Inquiries (30 days)', ({ inquiriesLast30Days }) => inquiriesLast30Days),
+    count('unanswered', 'Unanswered', ({ unanswered }) => unanswered),
+    {
+      id: 'median',
+      header: 'Response time',
+      wideOnly: true,
+      cell: ({ medianResponseMinutes: median }) => (median === null ? '–' : minutesText(median)),
+    },
+    count('tours', 'Tours (7 days)', ({ toursNext7Days }) => toursNext7Days, true),
+    actionsColumn((member) => (
+      <RowAction
+        action="remove"
+        label="Remove from office"
+        about={member.name}
+        Icon={UserMinus}
+        onClick={() => onRemove(member)}
+      />
+    )),
+  ];
+}
+
+function RoleSelect(props: { member: Member; onChoose: ColumnsProps['onChoose'] }) {
+  const { member, onChoose } = props;
+  return (
+    <Select
+      aria-label={`Role of ${member.name}`}
+      className="inline-block"
+      value={member.officeRole}
+      options={ROLES}
+      onChange={(event) => {
+        const role = ROLES.find(({ value }) => value === event.target.value)?.value;
+        if (role !== undefined) onChoose(member._id, role);
+      }}
+    />
   );
 }
 
