@@ -1,4 +1,4 @@
-/** What more listings cost: the same scenarios on databases of several sizes, in turns. */
+/** The cost of more listings: the same scenarios on databases of several sizes, in turns. */
 
 import type pg from 'pg';
 import { openDatabase } from '#server/database/database.ts';
@@ -91,7 +91,7 @@ async function printSlowest(
     client.release();
     await recorder.close();
   }
-  printTable(['', 'ms', 'asked for'], lines);
+  printTable(['', 'ms', 'requested'], lines);
 }
 
 async function explainOften(client: pg.ClientBase, statement: Parameters<typeof explain>[1]) {

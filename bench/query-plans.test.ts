@@ -17,7 +17,7 @@ import { type Explained, explain, openRecorder, type Recorder } from './statemen
 
 /** With fewer than these, reading them all is what PostgreSQL had better do. */
 const ROWS = sized(60_000, 100_000);
-/** Of so many addresses of a scenario, one is asked for; their three orders take turns. */
+/** One out of so many addresses of a scenario is requested; their three orders take turns. */
 const EVERY = sized(5, 1);
 /** Searches by facts that are made at random. */
 const SEARCHES = sized(60, 120);
@@ -102,12 +102,12 @@ test(
       }
     }
     expect(faults).toEqual([]);
-    // What is asked of listings, their agents and the totals: a recorder that misses statements would find no fault.
+    // The statements about listings, their agents and the totals: a recorder that misses statements would find no fault.
     expect(explained.size).toBeGreaterThan(scenarios.length * sized(4, 10));
   },
 );
 
-/** What is found in a statement while an index is away. */
+/** Findings in a statement while an index is missing. */
 async function faultsOf(text: string, values: unknown[] = [], withoutIndex?: string) {
   await client.query('begin');
   try {

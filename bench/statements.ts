@@ -30,7 +30,7 @@ export type Recorder = {
   /**
    * Asks for an address and, if it is a list, for the page after it, as its `Link` header names it.
    *
-   * @returns what the database was asked for in the meantime, each statement once
+   * @returns the statements that the database got in the meantime, each statement once
    * @throws Error when the response is no success
    */
   record: (address: string) => Promise<Statement[]>;
@@ -108,7 +108,7 @@ async function get(app: FastifyInstance, address: string) {
 }
 
 /**
- * What asks for no rows, or changes some: adding up the cells of the map, which happens after a response.
+ * Statements that return no rows, or change some: adding up the cells of the map, which happens after a response.
  */
 const isControl = (text: string) =>
   /^\s*(begin|commit|rollback|set|start transaction|explain|insert|delete|with noted)\b/i.test(
@@ -125,7 +125,7 @@ type PlanNode = {
   Plans?: PlanNode[];
 };
 
-/** What became of one statement. */
+/** The outcome of one statement. */
 export type Explained = {
   /** In the database, planning and running, in milliseconds. */
   ms: number;
@@ -169,13 +169,13 @@ async function explainCachedPlan(
   const literals = values.map(toLiteral).join(', ');
   // Without values there is no list of them either.
   const given = values.length === 0 ? '' : `(${literals})`;
-  await client.query(`prepare kept as ${text}`);
+  await client.query(`prepare stored as ${text}`);
   await client.query('set plan_cache_mode = force_generic_plan');
   try {
-    return await client.query<Answer>(`${how} execute kept${given}`);
+    return await client.query<Answer>(`${how} execute stored${given}`);
   } finally {
     await client.query('reset plan_cache_mode');
-    await client.query('deallocate kept');
+    await client.query('deallocate stored');
   }
 }
 

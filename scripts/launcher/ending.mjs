@@ -1,5 +1,5 @@
 /**
- * Ends a command on a signal, or when the process that started it is gone.
+ * Ends a command on a signal, or when the process that started it has exited.
  *
  * Ctrl-C reaches npm and the launcher, and npm forwards it once more. Every child runs in a session of its own, so
  * that it receives the signal from the launcher only: once.

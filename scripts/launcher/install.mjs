@@ -80,7 +80,7 @@ function listMissing() {
     .map((path) => path.replace(/^.*node_modules\//, ''));
 }
 
-/** npm decides which optional packages belong on this machine; our own Node.js stands for them. */
+/** npm decides which optional packages belong on this machine; our own Node.js represents them. */
 function isForEverybody(path, { optional, devOptional }) {
   return path !== '' && !optional && !devOptional;
 }

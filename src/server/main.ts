@@ -3,6 +3,6 @@
 import { beginStart } from './process/starting.ts';
 
 beginStart();
-// What stands above as an import is read before the cache is there.
+// Imports above this line are read before the cache exists.
 const { startProduction } = await import('./process/production.ts');
 startProduction();

@@ -235,7 +235,7 @@ export const DECISION_REASON_MAX_LENGTH = 1_000;
 export const PUBLISH_AHEAD_MIN_MS = 60_000;
 export const PUBLISH_AHEAD_MAX_DAYS = 365;
 
-/** Its agent is told so many days before a listing expires. */
+/** Its agent is notified so many days before a listing expires. */
 export const EXPIRY_NOTICE_DAYS = 7;
 
 /** How far ahead a listing may expire. */

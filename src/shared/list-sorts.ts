@@ -11,7 +11,7 @@ export const LISTING_SORTS = [
   'price_desc',
 ] as const;
 
-/** Those of one's own listings, whose figures one sees. */
+/** Sorts of one's own listings, which include figures. */
 export const MY_LISTING_SORTS = [
   ...LISTING_SORTS,
   'views_desc',

@@ -33,7 +33,7 @@ type Given = { [Name in Special]-?: NonNullable<PropertySearch[Name]> };
 const isSince = (time: string, days: number, now: Date) =>
   new Date(time).getTime() >= now.getTime() - days * DAY_MS;
 
-/** The inputs of a condition besides the filter's value. */
+/** The inputs of a condition in addition to the filter's value. */
 type Terms = { now: Date; search: PropertySearch; rates: CostRates };
 type Condition = (property: SearchedProperty) => boolean;
 

@@ -152,7 +152,7 @@ export function can<A extends Action>(actor: Actor, action: A, ...record: Record
 
 /**
  * The agent who may still read what visitors write to them, for every mail, notification and event: null once the account
- * is gone or has become a user's.
+ * was deleted or has become a user's.
  */
 export function readingAgent(agentId: string | null, role: Role | null): string | null {
   if (agentId === null || role === null) return null;

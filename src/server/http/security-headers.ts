@@ -6,7 +6,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { splitTileUrls } from '#shared/geo/map-tiles.ts';
 
-/** The origins in the tile templates; `{s}` stands for any subdomain. */
+/** The origins in the tile templates; `{s}` is any subdomain. */
 function tileOrigins(mapTileUrl: string): string {
   const origins = splitTileUrls(mapTileUrl).flatMap((template) => {
     const address = template.replace('{s}', 'wildcard-subdomain');

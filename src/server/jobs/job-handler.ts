@@ -48,7 +48,7 @@ export type JobHandler = (payload: unknown, context: JobContext) => Promise<void
 /** Handlers by name, such as `tours.remind`. */
 export type JobHandlers = Record<string, JobHandler>;
 
-/** What an email is composed with. */
+/** The tools to compose an email. */
 export type MailContext = JobContext & {
   to: {
     /** Where it goes; it may have changed since the mail was queued. */

@@ -37,7 +37,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** What the mail server waits for before it takes an email. */
+/** The mail server waits for this before it takes an email. */
 let mayAnswer: ((mail: Mail) => Promise<void>) | undefined;
 
 /** @param given.connection leads to the locks */

@@ -28,7 +28,7 @@ export type NewMail<K extends MailKind> = {
   author: AuthorOf<K>;
   /** The conversation or tour, such as `tour 7`: what exceeds its daily limit is gathered. */
   about?: string | undefined;
-  /** What the handler composes the mail from: identifiers rather than texts, and never a token. */
+  /** The input of the handler: identifiers rather than texts, and never a token. */
   payload: Record<string, unknown>;
   /** The clock. */
   now: Date;

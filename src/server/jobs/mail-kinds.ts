@@ -1,6 +1,6 @@
 /**
  * Every kind of mail: whose words it may carry, and what limits it (docs/product/mail.md, Kinds). An email of a kind that
- * does not stand here cannot be queued, and one without its handler does not compile.
+ * is not listed here cannot be queued, and one without its handler does not compile.
  */
 
 /** Whose words an email carries; `site` for our own and the operator's alone. */

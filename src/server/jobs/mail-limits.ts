@@ -18,7 +18,7 @@ import {
 import type { QueuedMail } from './queued-mail.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Of all kinds together, to an address that no one has proven. */
+/** For all kinds together, to an address that no one has proven. */
 const MAX_UNPROVEN_PER_DAY = 3;
 /** To one address about one conversation or tour. */
 const MAX_ABOUT_PER_DAY = 20;
@@ -73,7 +73,7 @@ export async function admitMail(
   });
 }
 
-/** What was gathered has been told: nothing is queued for it anymore. */
+/** The gathered changes were sent: nothing is queued for it anymore. */
 export async function endGathering(db: Database, hash: Buffer, about: string): Promise<void> {
   await inTransaction(db, null, async (transaction) => {
     await deleteGathered(transaction, { hash, about });

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
-/** Whom an email is for, as the queue keeps it. */
+/** Whom an email is for, as the queue stores it. */
 export type MailRecipient =
   /** An account, at the address that it has when the mail is composed. */
   | { proof: 'account'; userId: string }
@@ -26,7 +26,7 @@ export type KnownRecipient = {
 
 const isStopped = sql`exists (select from stopped_addresses s where s.address_hash = r.hash)`;
 
-/** A recipient as they are now; undefined when the account is gone. */
+/** A recipient as they are now; undefined when the account was deleted. */
 export async function findRecipient(
   db: Database,
   to: MailRecipient,
@@ -162,7 +162,7 @@ export async function deleteSent(db: Database, messageKey: string): Promise<void
   await sql`delete from sent_mails where message_key = ${messageKey}`.execute(db);
 }
 
-/** What earlier changes the next mail about a conversation or tour tells. */
+/** Earlier changes that the next mail about a conversation or tour tells. */
 export type Gathered = { count: number; since: Date };
 
 /** Notes one more change for the next mail. */
@@ -176,7 +176,7 @@ export async function gather(
     on conflict (address_hash, about) do update set count = g.count + 1`.execute(db);
 }
 
-/** What waits for the next mail; undefined when nothing does. */
+/** Changes that wait for the next mail; undefined for none. */
 export async function findGathered(
   db: Database,
   of: { hash: Buffer; about: string },

@@ -136,8 +136,12 @@ describe('over SMTP', () => {
     refusal = new Error('Not today');
     await expect(mailerFor().send(mail)).rejects.toThrow('Not today');
     await expect(mailerFor('me:wrong@').send(mail)).rejects.toThrow('Wrong password');
-    const nobody = createMailer({ smtpUrl: 'smtp://127.0.0.1:1', from: async () => FROM, folder });
-    await expect(nobody.send(mail)).rejects.toThrow('ECONNREFUSED');
+    const unreachable = createMailer({
+      smtpUrl: 'smtp://127.0.0.1:1',
+      from: async () => FROM,
+      folder,
+    });
+    await expect(unreachable.send(mail)).rejects.toThrow('ECONNREFUSED');
   });
 });
 

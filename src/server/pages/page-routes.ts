@@ -14,7 +14,7 @@ import type { ApiResponse, PageRenderer } from './page-renderer.ts';
 /**
  * A fetch that calls the API in process, for the pages' loaders; visitors' calls only, without a token.
  *
- * @param onStale takes the age of a response that stands in while the database is away, in seconds
+ * @param onStale takes the age of a response that is served while the database is away, in seconds
  */
 export function inProcessFetch(
   app: FastifyInstance,
@@ -68,8 +68,8 @@ export function registerPageRoutes(
   const { render, publicSettings, readSite, cache } = options;
 
   /**
-   * A whole page, also for who asks only about it. It is rendered with a nonce that no one gets to know, by which its
-   * own inline scripts are told from any others; these are allowed by their hashes, which stay true for as long as it is
+   * A whole page, also for a HEAD request. It is rendered with a nonce that no one gets to know, by which its
+   * own inline scripts are distinguished from any others; these are allowed by their hashes, which stay true for as long as it is
    * cache.
    */
   async function renderWhole(request: FastifyRequest): Promise<CachedResponse> {

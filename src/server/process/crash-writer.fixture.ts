@@ -18,7 +18,7 @@ export type Writer = {
   unconfirmed: NonNullable<State>[];
   /** How many changes were acknowledged so far. */
   acknowledged: () => number;
-  /** Makes one change after another until the server is gone. */
+  /** Makes one change after another until the server has exited. */
   workUntilGone: (url: string) => Promise<void>;
 };
 

@@ -1,4 +1,4 @@
-/** Every kind of mail, from the one table of kinds: none may be turned against whoever gets it. */
+/** Every kind of mail, from the one table of kinds: none may be turned against its recipient. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { JOB_TABLE } from './job-handlers.ts';
 import { composePreviews, type MailPreview } from './previews/mail-previews.ts';
 
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
-/** What the people of the samples have typed: names, messages, telephone numbers, notes, and the home's address. */
+/** Texts typed by the people of the samples: names, messages, telephone numbers, notes, and the home's address. */
 const WORDS =
   /Ada Lindqvist|Ben Okafor|fenced|have a dog|all sides|503 555|area is that|Willow Lane|few months/i;
 

@@ -67,7 +67,7 @@ describe('a command that is interrupted', () => {
     expect(result).toEqual({ code: 0, output: 'ready\n', complaints: '' });
   });
 
-  test('ends when its launcher is gone, too', async () => {
+  test('ends when its launcher exits, too', async () => {
     const result = await run('serve', (child) => child.disconnect());
     expect(result).toMatchObject({ code: 0, output: 'ready\nended in good order\n' });
   });

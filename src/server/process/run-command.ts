@@ -14,7 +14,7 @@ const END_TIMEOUT_MS = 30_000;
  * with 128 plus the signal's number if it was interrupted and throws.
  *
  * `ending` is aborted by the first SIGINT, SIGTERM, or SIGHUP (Ctrl-C in a terminal sends several), and when the
- * launcher that started this process is gone. The command then has 30 seconds to finish; one that finishes in good
+ * launcher that started this process has exited. The command then has 30 seconds to finish; one that finishes in good
  * order returns, one that leaves work undone throws (`ending.throwIfAborted()`).
  *
  * A `StartError` is printed as one line, any other error with its stack.

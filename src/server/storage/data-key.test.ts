@@ -41,7 +41,7 @@ describe('the key beside the data', () => {
     writeDataKey(to, key);
     expect(readDataKey(to)?.equals(key)).toBe(true);
     expect(statSync(path.join(to, 'data-key')).mode & 0o777).toBe(0o600);
-    // The same again: the file stays as it is, whoever may write it.
+    // The same again: the file stays as it is, regardless of its permissions.
     chmodSync(path.join(to, 'data-key'), 0o400);
     const before = readFileSync(path.join(to, 'data-key'), 'utf8');
     writeDataKey(to, key);

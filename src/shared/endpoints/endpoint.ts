@@ -84,13 +84,13 @@ export type Endpoint = Sending & {
   response: z.ZodType;
   /** The content type of a response that is not JSON: its handler returns the text. */
   contentType?: string;
-  /** Concerns one user, also when a token in the query stands for an account: it is never cached. */
+  /** Concerns one user, also when a token in the query represents an account: it is never cached. */
   personal?: true;
   /** All of a user's data in one response, which may be large: few are created at once. */
   bulk?: true;
   /** Public data that is read for each request and never cached. */
   uncached?: true;
-  /** One record by its identifier, read together with others: however many are asked for, they take one connection. */
+  /** One record by its identifier, read together with others: regardless of their number, they take one connection. */
   readTogether?: true;
   /** Mostly waits for a server outside: it takes no place among the reads. */
   waitsForOthers?: true;

@@ -30,7 +30,7 @@ export const ROLES = ['user', 'agent', 'admin'] as const;
 export const roleSchema = z.enum(ROLES, { error: 'Role must be user, agent or admin.' });
 export type Role = z.output<typeof roleSchema>;
 
-/** What users see of themselves and admins of everyone; a null `avatar` shows initials. */
+/** A user as seen by themself and by admins; a null `avatar` shows initials. */
 const accountFields = {
   _id: idSchema,
   name: z.string(),

@@ -240,7 +240,7 @@ describe('while a backup is made', () => {
         return source.images.open(...args);
       },
     };
-    expect(await backUp('meanwhile', { images })).toMatchObject({ images: 4, missing: [] });
+    expect(await backUp('meantime', { images })).toMatchObject({ images: 4, missing: [] });
     expect(await listFiles(source.imageFolder)).toEqual(files);
   });
 });

@@ -93,7 +93,7 @@ async function requireUsable(client: pg.Client, { migration, version }: Manifest
 const inUse = () =>
   new StartError('This installation is in use: a backup can only be restored into an empty one.');
 
-/** Nothing reads a secret before the tables are there, so it may come first. */
+/** Nothing reads a secret before the tables exist, so it may come first. */
 function restoreDataKey(
   folder: string,
   { dataDir, givenDataKey }: { dataDir: string; givenDataKey: Buffer | undefined },

@@ -104,7 +104,7 @@ export async function drawBrochure(
       doc.struct(tag, {}, () => {
         use(style);
         for (const [index, line] of lines.entries()) {
-          // The space keeps the words of two lines apart where they are read without their places.
+          // The space separates the words of two lines where they are read without their places.
           if (line !== '') doc.text(`${line} `, x, y + index * leading, { lineBreak: false });
         }
       }),

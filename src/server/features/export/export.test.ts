@@ -21,7 +21,7 @@ const exportAll = () => server.ok(endpoints.exportAllProperties, { as: people.ad
 /** The cells of a table without line breaks in cells. */
 const linesOf = (table: string) => table.trimEnd().split('\r\n');
 
-/** What an export need not keep (docs/product/import.md, Export), and what belongs to others than the listing. */
+/** Fields that an export may lose (docs/product/import.md, Export), and what belongs to others than the listing. */
 const EXEMPT = new Set([
   '_id',
   'agent',
@@ -40,9 +40,9 @@ async function listingsOf(app: TestApp): Promise<string[]> {
     rows.map(({ id }) => app.ok(endpoints.getProperty, { params: { id } })),
   );
   const texts = listings.map((listing) => {
-    const kept = Object.entries(listing).filter(([name]) => !EXEMPT.has(name));
+    const compared = Object.entries(listing).filter(([name]) => !EXEMPT.has(name));
     const { createdAt } = listing;
-    return JSON.stringify([Object.fromEntries(kept), createdAt.slice(0, 10)].map(withoutTime));
+    return JSON.stringify([Object.fromEntries(compared), createdAt.slice(0, 10)].map(withoutTime));
   });
   return texts.toSorted();
 }

@@ -137,7 +137,7 @@ describe('GET /embed', () => {
     expect(headers['content-security-policy']).toContain(`frame-ancestors 'none'`);
   });
 
-  test('shows as many as asked for, in the look that is asked for', async () => {
+  test('shows the requested number in the requested look', async () => {
     const city = 'Manyton';
     for (let count = 0; count < 8; count += 1) await server.addProperty(agent, { city });
     const cards = async (query: Record<string, string>) =>

@@ -71,7 +71,7 @@ async function findSide(
   if (token !== undefined && (await hasToken(db, row.id, hashToken(token)))) return 'sender';
   if (actor === null) return undefined;
   const received = { agentId: row.agent_id, officeId: row.office_id };
-  // A manager who asked about a colleague's home is its sender.
+  // A manager with a question about a colleague's home is its sender.
   if (row.sender_id === actor._id && row.agent_id !== actor._id) return 'sender';
   if (can(actor, 'inquiry:answer', received)) return 'agent';
   if (row.sender_id === actor._id) return 'sender';

@@ -220,7 +220,7 @@ export async function moveToAgents(
   return rows;
 }
 
-/** Advances an inquiry to `tour`, unless it is there or further. */
+/** Advances an inquiry to `tour`, unless it is at that stage or further. */
 export async function moveToTour(transaction: Database, id: string): Promise<void> {
   await sql`
     update inquiries set stage = 'tour'

@@ -1,4 +1,4 @@
-/** Attempts to turn our emails against a person who never asked for them (docs/product/mail.md). */
+/** Attempts to turn our emails against a person who never requested them (docs/product/mail.md). */
 
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** The open event streams of this process, kept in sync with all other processes (decision 023). */
+/** The open event streams of this process, in sync with all other processes (decision 023). */
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';

@@ -1,4 +1,4 @@
-/** What managers do for the members of their office (docs/product/offices.md, Managers). */
+/** Work of managers for the members of their office (docs/product/offices.md, Managers). */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -124,7 +124,7 @@ describe('GET /tours with scope=office', () => {
   });
 });
 
-test('an agent leaves while inquiries arrive: each is there once, and the manager reads none', async () => {
+test('an agent leaves while inquiries arrive: each arrives once, and the manager reads none', async () => {
   const senders = await Promise.all(Array.from({ length: 100 }, () => server.addUser()));
   const before = (await server.ok(endpoints.listInquiries, { as: member, query: { limit: 100 } }))
     .length;

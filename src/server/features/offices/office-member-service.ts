@@ -55,7 +55,7 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
     },
 
     /**
-     * Takes a member out of an office: the agent keeps everything, and managers lose it at once.
+     * Takes a member out of an office: everything stays with the agent, and managers lose access at once.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN
      */

@@ -2,7 +2,7 @@ import type { PolicyChanges } from '#shared/schemas/brokerage/policies.ts';
 import type { Database } from '../../database/database.ts';
 
 /**
- * What was decided.
+ * The stored decisions.
  *
  * @param options.lock holds back every other change until the transaction ends
  */

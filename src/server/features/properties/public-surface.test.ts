@@ -32,7 +32,7 @@ let resoSecret: string;
 let assistant: Client;
 const hidden = {} as Record<Exclude<PublishState, 'published'>, string>;
 
-/** What a caller without an account reads of homes; each answer is a text. */
+/** Public reads of homes; each answer is a text. */
 const bounds = '-99,31,-98,32';
 const table = new Map<string, Endpoint>(Object.entries(endpoints));
 const LISTS: Record<string, Record<string, string | number>[]> = {
@@ -252,7 +252,7 @@ describe('what visitors read', () => {
     },
   );
 
-  test.each(HIDDEN_STATES)('nobody saves a home in state %s', async (state) => {
+  test.each(HIDDEN_STATES)('no user can save a home in state %s', async (state) => {
     const params = { id: hidden[state] };
     expect(
       (await server.refused(endpoints.saveFavorite, { as: searcher, params, body: {} })).status,

@@ -39,7 +39,7 @@ export function readOptions(query: string): Map<string, string> {
   for (const [name, value] of new URLSearchParams(query)) {
     if (!name.startsWith('$')) continue;
     if (!NAMES.has(name)) throw badOption(name, `There is no query option ${name}.`);
-    if (options.has(name)) throw badOption(name, `${name} stands there twice.`);
+    if (options.has(name)) throw badOption(name, `${name} appears twice.`);
     options.set(name, value);
   }
   return options;

@@ -208,7 +208,7 @@ export function createResources(publicUrl: string): Readonly<Record<string, Reso
   };
 }
 
-/** What can be expanded on a listing: the resource, and how its records are found. */
+/** The expandable properties of a listing: the resource, and how its records are found. */
 export const EXPANSIONS: Readonly<
   Record<string, { resource: string; isMany: boolean; local: string; foreign: string }>
 > = {

@@ -84,7 +84,7 @@ describe('PATCH /reviews/:propertyId', () => {
     });
   });
 
-  test('approves: the listing is live, and its agent is told once', async () => {
+  test('approves: the listing is live, and its agent is notified once', async () => {
     const id = await submit({ title: 'House of glass', review_reason: 'Old reason' });
     expect(await server.status(endpoints.getProperty, { params: { id } })).toBe(404);
     await server.clock.advance(1_000);

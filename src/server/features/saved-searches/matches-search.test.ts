@@ -100,7 +100,7 @@ const atMost = (value: number | null, { by }: Draw) =>
   String(Math.ceil((value ?? 1_000) * (0.7 + by)));
 const at = <T>(values: readonly T[], index: number): T => {
   const value = values[index];
-  if (value === undefined) throw new Error('Nothing is there.');
+  if (value === undefined) throw new Error('There is nothing.');
   return value;
 };
 const oneOf = <T>(values: readonly T[], { by }: Draw): T =>

@@ -1,7 +1,7 @@
 /**
  * How a changed home finds the searches that may match it, among a million: each search has a few keys of place, kind
  * and price, each home has all keys that a search for it could have, and an index finds the searches that share one.
- * What is found is then compared exactly. A search has the narrowest place that it asks for.
+ * Matches are then compared exactly. A search has the narrowest place that it asks for.
  */
 
 import type { SearchedProperty } from '#shared/matches-search.ts';
@@ -81,7 +81,7 @@ function cellsOf(filters: PropertySearch): string[] | null {
   );
 }
 
-/** A box around one of the things that a search asks for on the map, each of which a home must lie in. */
+/** A box around one of the things that a search asks for on the map, each of which must contain the home. */
 function boxOf({ bounds, area, near, within }: PropertySearch): Bounds | null {
   if (near !== undefined) return boxAround(near, within ?? 0);
   if (area !== undefined) {

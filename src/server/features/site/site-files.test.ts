@@ -144,13 +144,13 @@ test('pages get no legal text, but whether there is one', async () => {
 
 test('what was read holds until public data change, and while the database is away', async () => {
   let version: number | null = 1;
-  const kept = createSiteReader(server.db, () => version);
+  const reader = createSiteReader(server.db, () => version);
   await change({ name: 'Oak' });
-  expect((await kept.read()).name).toBe('Oak');
+  expect((await reader.read()).name).toBe('Oak');
   await change({ name: 'Elm' });
-  expect((await kept.read()).name).toBe('Oak');
+  expect((await reader.read()).name).toBe('Oak');
   version = 2;
-  expect((await kept.read()).name).toBe('Elm');
+  expect((await reader.read()).name).toBe('Elm');
 });
 
 test('emails have name, logo and an accent that white text can be read on', async () => {

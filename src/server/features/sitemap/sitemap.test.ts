@@ -188,10 +188,10 @@ describe('many who ask for a file at once', () => {
     expect((await ask('192.0.2.3', '/sitemap/places-1.xml?b=2')).body).toBe(one.body);
     expect(reads).toEqual([]);
     cache.raiseVersion();
-    const anew = ask('192.0.2.1');
+    const later = ask('192.0.2.1');
     await expect.poll(() => reads.length).toBe(1);
     letGo();
-    expect((await anew).statusCode).toBe(200);
+    expect((await later).statusCode).toBe(200);
     await close();
   });
 

@@ -240,8 +240,8 @@ describe('limits', () => {
     expect(status).toBe(429);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     // An account is counted apart.
-    const somebody = await limited.addUser();
-    await book(limited, homeId, { as: somebody, start: '2026-03-03T17:00:00.000Z' });
+    const visitor = await limited.addUser();
+    await book(limited, homeId, { as: visitor, start: '2026-03-03T17:00:00.000Z' });
     await limited.close();
   });
 

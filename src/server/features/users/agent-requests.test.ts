@@ -40,7 +40,7 @@ const decide = (id: string, body: unknown) =>
   server.ok(decideAgentRequest, { as: people.admin, params: { id }, body });
 
 describe('signing up as an agent', () => {
-  test('under approval makes a user who waits', async () => {
+  test('under approval makes a waiting user', async () => {
     const body = await signUp();
     expect(body).toMatchObject({
       role: 'user',

@@ -123,7 +123,7 @@ export async function deleteListingsOf(transaction: Database, userId: string): P
 }
 
 /**
- * Deletes an account; its sessions and links go with it. What emails told its address of homes goes too, unless the
+ * Deletes an account; with its sessions and links. What emails told its address of homes goes too, unless the
  * address has alerts of its own, and its name goes from what others were notified of.
  */
 export async function deleteUser(db: Database, id: string): Promise<void> {

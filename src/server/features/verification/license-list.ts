@@ -46,7 +46,7 @@ export async function readLicenseList(
     skip_empty_lines: true,
     trim: true,
     max_record_size: RECORD_MAX_LENGTH,
-    // Called for each record while a chunk is parsed; null keeps it out of the stream.
+    // Called for each record while a chunk is parsed; null drops it from the stream.
     on_record: (record: string[], { lines }) => {
       if (columns === undefined) {
         columns = readHeader(record);

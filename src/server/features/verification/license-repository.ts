@@ -7,7 +7,7 @@ export type LicenseRow = { number: string; state: string; name: string; expires:
 /** How long a statement of a new list may take. */
 const STATEMENT_TIMEOUT = '120s';
 
-/** Begins a new list: the old one is gone when the transaction is committed, and readers see it until then. */
+/** Begins a new list: the old one disappears when the transaction is committed, and readers see it until then. */
 export async function clearLicenses(transaction: Database): Promise<void> {
   await sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`.execute(
     transaction,

@@ -84,7 +84,7 @@ describe('PUT /users/:id/verification', () => {
       body: { isVerified: true },
     }));
 
-  test('verifies by hand, everywhere the agent is shown, and keeps the note private', async () => {
+  test('verifies by hand, everywhere the agent is shown, and hides the note from others', async () => {
     const agent = await addAgent('Ada King', 'AB-12.3');
     const home = await server.addProperty(agent);
     const expiresOn = dayIn(30);
@@ -240,7 +240,7 @@ describe('PUT /licenses', () => {
     ['no header', '1,TX,Ada King,2090-01-01'],
     ['a missing column', 'number,state,name\n1,TX,Ada King'],
     ['a quotation mark that never closes', `${csvOf('1,TX,"Ada')}${'x'.repeat(30_000)}`],
-  ])('refuses %s and keeps the old list', async (_what, csv) => {
+  ])('refuses %s and leaves the old list', async (_what, csv) => {
     await upload(csvOf('8001,TX,Ida Moe,2090-01-01'));
     const form = toForm(csv);
     const { status, errors } = await server.refused(replaceLicenses, { as: people.admin, form });

@@ -57,7 +57,7 @@ const RESPONSE_MAX_BYTES = 4 * RESPONSE_MAX_LENGTH;
 
 const GONE = 410;
 
-/** What a webhook's secret belongs to, for its encryption. */
+/** The owner of a webhook's secret, for its encryption. */
 export const secretOwner = (webhookId: string) => `webhook:${webhookId}`;
 
 const jobKey = (deliveryId: string) => `webhooks.deliver:${deliveryId}`;

@@ -161,7 +161,7 @@ export type EventRow = {
   created_at: Date;
 };
 
-/** What a deleted listing was: rows of their tables. */
+/** The state of a deleted listing: rows of their tables. */
 export type StoredListing = { property: unknown; agent: unknown; images: unknown };
 
 /** Takes the oldest events out. */

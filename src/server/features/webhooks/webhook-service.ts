@@ -115,7 +115,7 @@ export function createWebhookService(options: {
       });
     },
 
-    /** What is enabled again begins anew: earlier failures no longer count. */
+    /** Enabling a webhook again resets its failures. */
     async change(actor: SignedIn, id: string, changes: WebhookChanges): Promise<Webhook> {
       if (changes.url !== undefined) await checkUrl(changes.url);
       return withWebhook(actor, id, async (transaction, before) => {

@@ -380,7 +380,7 @@ describe('tries', () => {
     expect(webhook).toMatchObject({ isEnabled: false, disabledReason: 'failing' });
     const [notification] = await server.ok(endpoints.listNotifications, { as: people.admin });
     expect(notification).toMatchObject({ kind: 'webhook', link: '/dashboard/api' });
-    // Enabled again, it begins anew.
+    // Enabling it again resets its failures.
     const body = { isEnabled: true };
     await server.ok(endpoints.changeWebhook, { as: people.admin, params: { id: _id }, body });
     await ping(_id);

@@ -13,7 +13,7 @@ import { type EventRow, findWebhooks, insertDeliveries, takeEvents } from './web
 const EVENTS_AT_ONCE = 200;
 
 /**
- * Takes the oldest events and writes a message for each webhook that wants them. What is gone by now has no message: its
+ * Takes the oldest events and writes a message for each webhook that wants them. A record deleted by now has no message: its
  * end has one of its own.
  *
  * @returns how many events there were, and the messages to send

@@ -33,7 +33,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
 
 const DESCRIPTION = `Homes for sale and for rent, the agents who list them, and messages.
 
-Lists are plain arrays: \`page\` and \`limit\` choose the part, \`X-Total-Count\` has the whole count and \`Link\` the neighboring pages. In a query, empty values and \`all\` count as absent, and keys that nobody knows are ignored. Every error has the same form, with a sentence for people and a stable code.`;
+Lists are plain arrays: \`page\` and \`limit\` choose the part, \`X-Total-Count\` has the whole count and \`Link\` the neighboring pages. In a query, empty values and \`all\` count as absent, and unknown keys are ignored. Every error has the same form, with a sentence for people and a stable code.`;
 
 /** Options beyond the endpoint table. */
 export type OpenApiOptions = {

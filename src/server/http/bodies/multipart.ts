@@ -47,7 +47,7 @@ export type UploadedFile = {
   /** The client's file name, without folders; for messages only. */
   name: string;
   sizeBytes: number;
-  /** Of its content. */
+  /** The type of its content. */
   sha256: string;
 };
 
@@ -57,7 +57,7 @@ export type Upload = {
   files: UploadedFile[];
   /**
    * Aborted when the upload must change nothing anymore; its reason is an AppError, CLIENT_GONE if the client has
-   * closed the connection. Check it again before writing: a user who canceled is told that nothing was changed.
+   * closed the connection. Check it again before writing: a user who canceled learns that nothing was changed.
    */
   signal: AbortSignal;
 };

@@ -15,7 +15,7 @@ const FORWARDING_HEADERS = [
 export type AllowsDemo = (request: FastifyRequest) => boolean;
 
 /**
- * Demo accounts have published passwords. Where no one asked for them they are for this machine alone: a request that
+ * Demo accounts have published passwords. Unless enabled explicitly, they are for this machine alone: a request that
  * came through a proxy shows that the site is public and `PUBLIC_URL` was forgotten.
  *
  * @param options.allowDemo whether they may sign in at all
@@ -33,7 +33,7 @@ export function createDemoGuard(
     if (isForwarded && !isSaid) {
       isSaid = true;
       log.warn(
-        'A request came through a proxy: demo accounts cannot sign in by it. Set PUBLIC_URL to the address of the site, or DEMO=1 if everybody may use the demo accounts.',
+        'A request came through a proxy: demo accounts cannot sign in by it. Set PUBLIC_URL to the address of the site, or DEMO=1 if everyone may use the demo accounts.',
       );
     }
     return !isForwarded;

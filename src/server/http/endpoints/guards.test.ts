@@ -18,7 +18,7 @@ describe('a call refuses everyone whom the endpoint table does not let in', () =
   test.each(guarded.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
     '%s',
     async (_name, endpoint) => {
-      // Before it looks at anything else: neither record nor body is there.
+      // Before it looks at anything else: neither record nor body exists.
       await server.expectGuarded(endpoint, people, { params: { id: '1' } });
     },
   );
@@ -27,7 +27,7 @@ describe('a call refuses everyone whom the endpoint table does not let in', () =
     const open = Object.entries<Endpoint>(endpoints).filter(
       ([, { access }]) => access === 'public',
     );
-    // Those of inquiries, tours, alerts and shared lists ask for the token of a link instead of an account.
+    // Calls of inquiries, tours, alerts and shared lists ask for the token of a link instead of an account.
     expect(open.map(([name]) => name)).toEqual([
       'login',
       'register',

@@ -357,7 +357,7 @@ test('files count by their content', async () => {
 });
 
 test('what is stored cannot be read without the key', async () => {
-  const key = 'a key that nobody knows';
+  const key = 'an unknown key';
   const sent = {
     params: { id: await home() },
     body: asked('A private question'),

@@ -53,7 +53,7 @@ export function toAppError(error: unknown): AppError {
 
 /**
  * Another transaction changed the same rows at the same moment, and PostgreSQL let only one of the two commit: class
- * 23 is a constraint (a referenced row is gone, or a unique one exists), class 40 a transaction that was rolled
+ * 23 is a constraint (a referenced row was deleted, or a unique one exists), class 40 a transaction that was rolled
  * back.
  */
 function toMetByAnother(error: unknown): AppError | undefined {

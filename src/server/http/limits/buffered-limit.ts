@@ -22,7 +22,7 @@ export type BufferedLimit = {
 
 type Counter = { stored: number; unstored: number; expiresAt: number };
 
-/** Clients that are told apart at once; of more, those that were not heard of for longest begin anew. */
+/** Clients that are counted apart at once; beyond that, the least recent ones are forgotten. */
 const MAX_KEYS = 100_000;
 
 /** @param name prefix of its keys in the table `rate_limits` */

@@ -12,7 +12,7 @@ const LONGEST_PAUSE_MS = 5_000;
 /** The limiters, and the connection behind them. */
 export type RedisLimiters = {
   createLimiter: CreateLimiter;
-  /** Receives a log message whenever Redis goes away or comes back. */
+  /** Receives a log message whenever Redis disconnects or reconnects. */
   tell: (log: (message: string) => void) => void;
   close: () => void;
 };

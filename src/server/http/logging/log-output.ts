@@ -1,7 +1,7 @@
 /**
  * The destination of log lines: standard output, in order and without blocking.
  *
- * When the terminal was closed or the reader is gone, the log library's own destination retries in a busy loop: the
+ * When the terminal was closed or the reader has exited, the log library's own destination retries in a busy loop: the
  * server would neither respond nor exit.
  */
 

@@ -87,7 +87,7 @@ describe('addresses', () => {
 });
 
 describe('redirects', () => {
-  test('are responses unless they are asked for', async () => {
+  test('are responses unless they are followed', async () => {
     const { port } = await serve((_request, response) =>
       response.writeHead(302, { location: '/other' }).end(),
     );
@@ -166,7 +166,7 @@ describe('failures', () => {
     await expect(send(url)).rejects.toMatchObject({ failure });
   });
 
-  test('a server without TLS, and one that is gone', async () => {
+  test('a server without TLS, and one that has closed', async () => {
     const { port } = await serve((_request, response) => response.end());
     await expect(send(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({ failure: 'tls' });
     closers.splice(0).forEach((close) => close());

@@ -1,6 +1,6 @@
 /**
  * Requests to servers that other people name: addresses are checked after DNS, when the connection is made, so that
- * a name that resolves anew each time gains nothing; time, size and redirects are limited.
+ * a name that resolves differently each time gains nothing; time, size and redirects are limited.
  */
 
 import { lookup as systemLookup } from 'node:dns';

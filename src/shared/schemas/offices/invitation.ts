@@ -41,7 +41,7 @@ const tokenSchema = z
 /** Query of `GET /invitation`. */
 export const invitationTokenQuerySchema = z.object({ token: tokenSchema });
 
-/** What the holder of a link is invited to. */
+/** The invitation that a link leads to. */
 export const openedInvitationSchema = invitationSchema.omit({ _id: true, createdAt: true });
 export type OpenedInvitation = z.output<typeof openedInvitationSchema>;
 

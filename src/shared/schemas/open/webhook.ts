@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { idSchema, timeSchema } from '../common.ts';
 
-/** What a webhook may be sent. */
+/** The events that a webhook may receive. */
 export const WEBHOOK_EVENTS = [
   'listing.published',
   'listing.updated',
@@ -57,7 +57,7 @@ export const webhookChangesSchema = z.object({
 });
 export type WebhookChanges = z.output<typeof webhookChangesSchema>;
 
-/** A webhook. `disabledReason`: the receiver said that it is gone, or failed for five days. */
+/** A webhook. `disabledReason`: the receiver answered 410, or failed for five days. */
 export const webhookSchema = z.object({
   _id: idSchema,
   url: z.string(),

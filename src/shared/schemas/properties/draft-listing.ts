@@ -1,4 +1,4 @@
-/** What a draft lacks, and how it would look (docs/product/publishing.md, Drafts). */
+/** The missing parts of a draft, and how it would look (docs/product/publishing.md, Drafts). */
 
 import { BASE_NAMES, PROPERTY_FIELDS } from '../../properties/property-fields.ts';
 import type { ManagedProperty, Property } from './property.ts';

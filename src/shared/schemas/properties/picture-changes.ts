@@ -5,7 +5,7 @@ import { IMAGE_TEXT_MAX_LENGTH } from '../../limits.ts';
 import { PICTURE_KINDS } from '../../property-choices.ts';
 import { isStorable } from '../common.ts';
 
-/** Finds duplicate names of a flat JSON object, of which the parser keeps only the last. */
+/** Finds duplicate names of a flat JSON object, of which the parser returns only the last. */
 function hasRepeatedNames(text: string): boolean {
   const names = [...text.matchAll(/("(?:[^"\\]|\\.)*")\s*(:?)/g)].flatMap(([, name, colon]) =>
     colon === ':' ? [JSON.parse(name ?? '""') as string] : [],

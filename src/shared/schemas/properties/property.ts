@@ -87,7 +87,7 @@ const fieldOutputs = entriesOf(FIELD_NAMES, (name) => outputSchema(PROPERTY_FIEL
   [Name in FieldName]: z.ZodType<Values[Name]>;
 };
 
-/** What every listing has in responses, beside its own fields. */
+/** Fields of every listing in responses, beside its own fields. */
 const listingSchema = z.object({
   _id: idSchema,
   isAvailable: z.boolean(),

@@ -1,5 +1,5 @@
 /**
- * What browsers are asked for, and whether their responses are good. Options and checks are equally strict: a passkey
+ * Requests to browsers, and whether their responses are good. Options and checks are equally strict: a passkey
  * that can be found without a user name, and verifies its user.
  */
 

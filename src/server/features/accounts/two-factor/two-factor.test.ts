@@ -254,7 +254,7 @@ describe('POST /auth/login with a second factor', () => {
     expect(await tryFrom(11, code())).toBe(200);
   });
 
-  test('is still asked for after the password was reset, which signs no one in', async () => {
+  test('is still required after the password was reset, which signs no one in', async () => {
     const { code } = await addTwoFactor(server, ann);
     await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
     await server.settled();

@@ -86,7 +86,7 @@ type End = { state: 'done' | 'failed' | 'canceled'; error: string | null };
 
 const failed = (error: string): End => ({ state: 'failed', error });
 
-/** The job's own clock, which goes on from the time as which the job is done. */
+/** The job's own clock, which continues from the time as which the job is done. */
 function clockOf({ now }: JobContext): () => Date {
   const started = performance.now();
   return () => new Date(now.getTime() + performance.now() - started);
@@ -134,7 +134,7 @@ async function runImport(run: ImportRunRow, context: JobContext): Promise<End> {
     log.error({ err: error, importId: run.id }, 'An import failed');
     return failed('The import failed. What was imported until then stays.');
   } finally {
-    // What was written since the last report of progress included.
+    // With the rows written since the last report of progress.
     if (latest !== undefined) await updateCounts(db, run.id, countsOf(latest));
   }
 }
@@ -155,7 +155,7 @@ async function finish(
     await addNextRun(transaction, run.ownerId);
     return found;
   });
-  // The sweep removes the file of an account that is gone.
+  // The sweep removes the file of a deleted account.
   if (released !== undefined) await removeImportFolder(importFolder, released.folder);
 }
 

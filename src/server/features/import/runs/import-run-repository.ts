@@ -132,7 +132,7 @@ export async function takeNextRun(
 /**
  * Begins an import from the start, also one that was cut off.
  *
- * @returns undefined for one that has ended or is gone
+ * @returns undefined for one that has ended or was deleted
  */
 export async function beginRun(
   transaction: Database,
@@ -173,7 +173,7 @@ export async function endRun(
 /**
  * Takes the account's job from an import.
  *
- * @returns undefined if the account and its imports are gone
+ * @returns undefined if the account was deleted with its imports
  */
 export async function releaseJob(
   transaction: Database,

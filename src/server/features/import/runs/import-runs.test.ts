@@ -280,7 +280,7 @@ describe('POST /imports', () => {
     expect(await homes()).toHaveLength(1);
   });
 
-  test('one whose job and file are gone, as after a restore, fails, and the next one begins', async () => {
+  test('one whose job and file are missing, as after a restore, fails, and the next one begins', async () => {
     const lost = await upload(csv(row('a')));
     const next = await upload(csv(row('b')));
     await sql`select graphile_worker.remove_job(${`import:${lost}`})`.execute(server.db);
@@ -371,7 +371,7 @@ describe('DELETE /imports/:id', () => {
     }
   });
 
-  test('a running one stops after its batch, keeps what it has, and lets the next begin', async () => {
+  test('a running one stops after its batch, leaves what it imported, and lets the next begin', async () => {
     await server.addProperty(people.agent, { listing_key: 'k0' });
     const keys = Array.from({ length: 1_500 }, (_, index) => `k${index}`);
     const id = await upload(csv(...keys.map((key) => row(key))));

@@ -1,4 +1,4 @@
-/** A user who cancels while pictures are being stored is told that nothing was changed, and nothing is. */
+/** A user who cancels while pictures are being stored learns that nothing was changed, and nothing is. */
 
 import { readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';

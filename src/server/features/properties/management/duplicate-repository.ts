@@ -5,7 +5,7 @@ import { columnOf } from '#shared/properties/property-columns.ts';
 import { FIELD_NAMES } from '#shared/properties/property-fields.ts';
 import type { Database } from '../../../database/database.ts';
 
-/** What belongs to one listing alone. */
+/** Fields that belong to one listing alone. */
 const NOT_COPIED: ReadonlySet<string> = new Set(['mlsNumber']);
 
 const COLUMNS = [

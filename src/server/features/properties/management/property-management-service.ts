@@ -205,7 +205,7 @@ export function createPropertyManagementService(options: {
      * Changes a listing. The fields are the last change's; pictures added by any change stay, and pictures
      * deleted by any go.
      *
-     * Of one that is not published, absent fields stay; what becomes of it has to be complete, unless that is a draft.
+     * Absent fields of an unpublished one stay; what becomes of it has to be complete, unless that is a draft.
      *
      * @param start what `beginUpdate` gave
      * @throws AppError as `create` and `beginUpdate` do; then nothing is changed
@@ -304,7 +304,7 @@ export function createPropertyManagementService(options: {
   }
 }
 
-/** What is true of a listing when its change begins. */
+/** The state of a listing when its change begins. */
 type UpdateStart = { paths: ReadonlySet<string>; isPublished: boolean };
 
 /** Whether a form is a draft's; a wrong state is said by its schema. */

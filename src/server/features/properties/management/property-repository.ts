@@ -118,7 +118,7 @@ export async function findAllProperties(
   const parts = [
     sql`true`,
     ...(status === undefined ? [] : [sql`p.status = ${status}`]),
-    // Of what is not published, none is available, sold or rented.
+    // No unpublished listing is available, sold or rented.
     ...(availability === undefined
       ? []
       : [sql`p.is_available = ${availability === 'true'}`, sql`p.publish_state = 'published'`]),

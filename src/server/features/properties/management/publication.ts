@@ -26,7 +26,7 @@ type Stored = {
 /**
  * Whether what an agent publishes waits for an admin first. Listings that an admin publishes do not.
  *
- * @param actor who asks, as of now
+ * @param actor the caller, as of now
  * @param agentId whose listing it is
  */
 export async function needsReview(
@@ -98,7 +98,7 @@ async function decideState(
       columns: {
         publish_state: 'in_review',
         publish_at: publishAt,
-        // What waits already stays in its place.
+        // A waiting listing stays in its place.
         ...(stored?.publishState === 'in_review' ? {} : { submitted_at: now }),
         review_reason: null,
         is_available: false,
@@ -117,7 +117,7 @@ async function decideState(
   };
 }
 
-/** Absent, a new listing is published; another time for a scheduled one schedules it anew. */
+/** Absent, a new listing is published; another time for a scheduled one reschedules it. */
 function wantedState(
   { publishState, publishAt = '' }: Publishing,
   stored: Stored | null,

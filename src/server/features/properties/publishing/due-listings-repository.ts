@@ -1,4 +1,4 @@
-/** Listings whose time has come: to be published, to expire, or to have their agents told of it. */
+/** Listings whose time has come: to be published, to expire, or to have their agents notified. */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
@@ -68,7 +68,7 @@ export async function setNoticed(transaction: Database, ids: readonly string[]):
     .execute();
 }
 
-/** What an email says of a listing that expires; undefined if it does not on that day anymore. */
+/** The content of the email about a listing that expires; undefined if it does not on that day anymore. */
 export async function findExpiry(
   db: Database,
   id: string,

@@ -34,7 +34,7 @@ const events = async (id: string) =>
   (await server.ok(getPropertyHistory, { params: { id } })).map(({ event }) => event);
 
 describe('drafts', () => {
-  test('need only a title; what they lack is null, and nobody else sees them', async () => {
+  test('need only a title; what they lack is null, and no one else sees them', async () => {
     const draft = await create({ title: 'x', publishState: 'draft' });
     expect(draft).toMatchObject({
       title: 'x',
@@ -191,7 +191,7 @@ describe('scheduled listings', () => {
 });
 
 describe('expiry', () => {
-  test('is told a week before, and takes a home off the market as its day begins there', async () => {
+  test('is announced a week before, and takes a home off the market as its day begins there', async () => {
     server.mails.length = 0;
     // Its day begins at 5:00 in UTC, that of the notice, before the clocks change, at 6:00.
     const expiresOn = dayIn(10);

@@ -273,7 +273,7 @@ describe('POST /inquiries/:id/assign', () => {
     expect(await server.status(assignInquiry, assign(people.admin, '999999', bob))).toBe(404);
   });
 
-  test('never gives a question to the agent who asked it', async () => {
+  test('never gives a question to its own author', async () => {
     const [ann, bob] = [await newAgent(), await newAgent()];
     const id = await addInquiry(await server.addProperty(ann), ann, { sender_id: bob._id });
     expect(await server.status(endpoints.assignInquiry, assign(people.admin, id, bob))).toBe(409);

@@ -115,10 +115,10 @@ export async function postponeItems(
       and i.recipient = ${recipient} and i.due_at = ${from}`.execute(db);
 }
 
-/** What waits for one search: the rows that noted it. */
+/** The pending news of one search: the rows that noted it. */
 export type WaitingNews = { search_id: string; ids: string[] };
 
-/** What waits for a recipient, of one search or due for all searches of a frequency; locked. */
+/** The pending news of a recipient, of one search or due for all searches of a frequency; locked. */
 export async function findWaitingNews(
   db: Database,
   of: { searchId: string } | { recipient: string; frequency: MailFrequency },
@@ -147,7 +147,7 @@ export type NewsHome = {
   price: number;
 };
 
-/** What is still news for one search: the newest homes, and how many there are in all. */
+/** The remaining news of one search: the newest homes, and how many there are in all. */
 export type SearchNews = { count: number; homes: NewsHome[] };
 
 /**

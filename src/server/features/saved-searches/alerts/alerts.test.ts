@@ -178,7 +178,7 @@ describe('instant alerts', () => {
     expect(text()).toContain('+ 3 more');
   });
 
-  test('count what was found in several turns, without the homes that are gone', async () => {
+  test('count what was found in several turns, without the deleted homes', async () => {
     await save(AUSTIN, 'instant');
     for (let turn = 0; turn < 2; turn += 1) {
       for (let home = 0; home < 15; home += 1) await list();

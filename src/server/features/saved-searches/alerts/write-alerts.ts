@@ -96,7 +96,7 @@ export async function writeDigest(
   }
 }
 
-/** What is still news for a search; homes that are not listed in `homes` are only counted. */
+/** The remaining news of a search; homes that are not listed in `homes` are only counted. */
 type AlertGroup = SearchNews & { search: SavedSearchRow };
 
 /** Takes out what waits for a search; null if no home still matches and is still news, or if it is too late. */
