@@ -76,3 +76,30 @@ test('saves a draft, previews it, schedules and publishes it', async ({
     await expect(rowOf().getByRole('switch')).toBeChecked();
   });
 });
+
+test('saves a draft when typing stops, and tells the other tab', async ({ page, request }) => {
+  const agent = await makeAccount(request, 'agent');
+  await actAs(page, agent);
+  const title = uniqueWord('Sketch of a house ');
+  await page.goto('/dashboard/add-listing');
+  await expectHydrated(page);
+  await page.getByLabel('Title').fill(title);
+  await expect(page.getByText('Draft saved')).toBeVisible();
+
+  await page.goto('/dashboard/my-listings');
+  await page
+    .getByRole('row')
+    .filter({ hasText: title })
+    .getByRole('link', { name: /Edit Listing/ })
+    .click();
+  await expect(page.getByLabel('Title')).toHaveValue(title);
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await expectHydrated(other);
+  await other.getByLabel('City').fill('Salem');
+  await expect(other.getByText('Draft saved')).toBeVisible();
+  await expect(page.getByText('This draft was saved in another tab.')).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('elsewhere.png') });
+  await page.getByRole('button', { name: 'Load that version' }).click();
+  await expect(page.getByLabel('City')).toHaveValue('Salem');
+});

@@ -28,6 +28,7 @@ import { ScheduleDialog } from './schedule-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
 import { UnsavedChanges } from '../../../forms/unsaved-changes.tsx';
 import { usePictureChoice } from './pictures/use-picture-choice.ts';
+import { useAutosave } from './use-autosave.ts';
 import { useSaveListing } from './use-save-listing.ts';
 import { useSaveShortcut } from './use-save-shortcut.ts';
 
@@ -55,17 +56,27 @@ export function ListingForm({ user, property }: ListingFormProps) {
   const owner = { userId: user._id, listingId: property?._id };
   const [draft] = useState(() => takeDraft(owner));
   const pictures = usePictureChoice(property?.pictures, draft?.pictures ?? null);
-  const { state, save, cancel, findPicturePaths } = useSaveListing(property?._id);
+  const id = useRef(property?._id);
+  const { state, save, cancel, findPicturePaths } = useSaveListing(id);
   const [market, setMarket] = useState<MarketChoice>({
     expiresOn: property?.expiresOn ?? '',
     isUnderContract: property?.isUnderContract ?? false,
   });
   const isUnpublished = property?.publishState !== 'published';
+  const isDraft = property === undefined || property.publishState === 'draft';
+  const autosave = useAutosave({
+    form,
+    id,
+    isOn: isDraft && state.phase !== 'sending',
+    updatedAt: property?.updatedAt,
+    publishing: marketFields(property, market),
+  });
   const isBusy = state.phase === 'sending';
   const isMarketChanged =
     market.expiresOn !== (property?.expiresOn ?? '') ||
     market.isUnderContract !== (property?.isUnderContract ?? false);
-  const isChanged = isDirty || pictures.isChanged || isMarketChanged;
+  const isTextChanged = (isDirty || isMarketChanged) && autosave.state !== 'saved';
+  const isChanged = isTextChanged || pictures.isChanged;
 
   const isSaved = useRef(false);
   const hasChanges = useCallback(() => isChanged && !isSaved.current, [isChanged]);
@@ -91,6 +102,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       element.current?.querySelector<HTMLElement>('[data-picture] [aria-invalid]')?.focus();
       return null;
     }
+    await autosave.settle();
     const result = await save(values, pictures.changes, {
       ...asked,
       ...marketFields(property, market),
@@ -105,6 +117,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       return null;
     }
     isSaved.current = true;
+    autosave.noteSaved(result.saved);
     return result.saved;
   }
 
@@ -163,6 +176,26 @@ export function ListingForm({ user, property }: ListingFormProps) {
           Changes requested: {reviewReason}
         </Banner>
       )}
+      {autosave.isSavedElsewhere && (
+        <Banner
+          tone="info"
+          className="mb-6"
+          action={
+            <Button
+              variant="secondary"
+              size="sm"
+              onClick={() => {
+                isSaved.current = true;
+                if (id.current !== undefined) location.assign(pagePaths.editListing(id.current));
+              }}
+            >
+              Load that version
+            </Button>
+          }
+        >
+          This draft was saved in another tab. If you keep typing here, your version replaces it.
+        </Banner>
+      )}
       <HomeSection form={form} />
       <SizeSection form={form} />
       <PlaceSection form={form} />
@@ -184,7 +217,10 @@ export function ListingForm({ user, property }: ListingFormProps) {
         property={property}
         choice={market}
         error={state.phase === 'failed' ? state.error.fieldErrors['expiresOn'] : undefined}
-        onChange={setMarket}
+        onChange={(choice) => {
+          setMarket(choice);
+          autosave.schedule();
+        }}
       />
       <SaveBar
         actions={
@@ -214,6 +250,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
         state={state}
         pictureCount={pictures.changes.added.length}
         isChanged={isChanged}
+        autosave={autosave.state}
         wrongCount={Object.keys(errors).length + pictures.wrongCount}
         onCancelUpload={cancel}
       />

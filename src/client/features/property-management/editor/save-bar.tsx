@@ -7,6 +7,7 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { percentSent } from './pictures/upload-progress.ts';
+import type { AutosaveState } from './use-autosave.ts';
 import type { SaveState } from './use-save-listing.ts';
 
 export interface SaveBarProps {
@@ -17,6 +18,8 @@ export interface SaveBarProps {
   pictureCount: number;
   /** Something was entered that is not saved. */
   isChanged: boolean;
+  /** What has become of the draft that is saved when typing stops. */
+  autosave: AutosaveState;
   /** The last try to save found fields that are wrong. */
   wrongCount: number;
   onCancelUpload: () => void;
@@ -70,7 +73,7 @@ export function SaveBar(props: SaveBarProps) {
   );
 }
 
-function quietWord({ state, isChanged, wrongCount }: SaveBarProps): string {
+function quietWord({ state, isChanged, autosave, wrongCount }: SaveBarProps): string {
   if (wrongCount > 0)
     return wrongCount === 1 ? '1 field needs attention' : `${wrongCount} fields need attention`;
   if (state.phase === 'canceled') {
@@ -78,6 +81,9 @@ function quietWord({ state, isChanged, wrongCount }: SaveBarProps): string {
       ? 'Upload canceled. It may have already gone through, so check My Listings.'
       : 'Upload canceled. Nothing was lost.';
   }
+  if (state.phase === 'idle' && autosave === 'saving') return 'Saving draft...';
+  if (state.phase === 'idle' && autosave === 'refused') return 'Draft not saved yet';
+  if (state.phase === 'idle' && autosave === 'saved' && !isChanged) return 'Draft saved';
   return isChanged && state.phase === 'idle' ? 'Unsaved changes' : '';
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/property.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { useSendingApi } from '../../../api/use-sending-api.ts';
@@ -22,9 +22,9 @@ export type SaveResult = { saved: ManagedProperty } | { saved: null; error?: Api
 /**
  * Sends the form. It stays as it is whatever happens, until it is saved.
  *
- * @param id of the listing that is changed; undefined for a new one
+ * @param idRef of the listing that is changed; undefined for a new one
  */
-export function useSaveListing(id: string | undefined) {
+export function useSaveListing(idRef: RefObject<string | undefined>) {
   const api = useSendingApi();
   const queryClient = useQueryClient();
   const [state, setState] = useState<SaveState>({ phase: 'idle' });
@@ -43,6 +43,7 @@ export function useSaveListing(id: string | undefined) {
     running.current = controller;
     setState({ phase: 'sending', progress: null });
     const form = toListingFormData(values, pictures, publishing);
+    const id = idRef.current;
     let wasSent = false;
     const options = {
       signal: controller.signal,
@@ -79,6 +80,7 @@ export function useSaveListing(id: string | undefined) {
 
   /** Paths of the pictures that the listing has now; null where it cannot be had. */
   async function findPicturePaths(): Promise<string[] | null> {
+    const id = idRef.current;
     if (id === undefined) return null;
     try {
       return (await api.call('GET /properties/:id', { params: { id } })).images;

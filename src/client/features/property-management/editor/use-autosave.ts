@@ -1,0 +1,134 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/property.ts';
+import { isApiError } from '../../../api/api-error.ts';
+import { useSendingApi } from '../../../api/use-sending-api.ts';
+import { refreshListings } from '../../../property-cards/refresh-listings.ts';
+import { type Publishing, toListingFormData } from './listing-form-values.ts';
+
+/** Typing has stopped when nothing was typed for so long. */
+const PAUSE_MS = 3_000;
+const CHANNEL = 'doorstep-drafts';
+/** Pictures are sent when the user saves. */
+const NO_PICTURES = { added: [], order: [], texts: {}, kinds: {} };
+const onProgress = () => undefined;
+
+/** `refused`: a value is not of its kind, or the server cannot be reached; typing on tries again. */
+export type AutosaveState = 'idle' | 'saving' | 'saved' | 'refused';
+
+/**
+ * Saves a draft to the server when typing stops (docs/product/publishing.md, Drafts).
+ *
+ * @param options.id the listing's identifier; set when a new listing is first saved
+ * @param options.isOn the listing is a draft, or new
+ */
+export function useAutosave(options: {
+  form: UseFormReturn<PropertyForm, unknown, PropertyForm>;
+  id: RefObject<string | undefined>;
+  isOn: boolean;
+  /** The stored listing's last change, as the form opened. */
+  updatedAt: string | undefined;
+  publishing: Publishing;
+}) {
+  const { form, id: idRef, isOn } = options;
+  const api = useSendingApi();
+  const queryClient = useQueryClient();
+  const [state, setState] = useState<AutosaveState>('idle');
+  const [isSavedElsewhere, setSavedElsewhere] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const running = useRef<Promise<void>>(undefined);
+  const channel = useRef<BroadcastChannel>(undefined);
+  const updatedAt = useRef(options.updatedAt);
+
+  async function send(): Promise<void> {
+    const values = form.getValues();
+    if (values.title.trim() === '') return;
+    setState('saving');
+    const data = toListingFormData(values, NO_PICTURES, {
+      ...options.publishing,
+      publishState: 'draft',
+    });
+    try {
+      const saved = await (idRef.current === undefined
+        ? api.upload('POST /properties', { form: data }, { onProgress })
+        : api.upload(
+            'PUT /properties/:id',
+            { params: { id: idRef.current }, form: data },
+            { onProgress },
+          ));
+      noteSaved(saved);
+      const isCurrent = JSON.stringify(form.getValues()) === JSON.stringify(values);
+      setState(isCurrent ? 'saved' : 'idle');
+      refreshListings(queryClient);
+    } catch (error) {
+      setState('refused');
+      // It is no draft anymore.
+      if (isApiError(error) && error.status === 409) setSavedElsewhere(true);
+    }
+  }
+
+  /** The listing was saved from this form: other tabs say so. */
+  function noteSaved(saved: ManagedProperty): void {
+    idRef.current = saved._id;
+    updatedAt.current = saved.updatedAt;
+    setSavedElsewhere(false);
+    channel.current?.postMessage(saved._id);
+  }
+
+  const save = useEffectEvent(() => {
+    // One at a time; what was typed meanwhile goes with the next one.
+    running.current = (running.current ?? Promise.resolve()).then(send);
+  });
+  const schedule = useEffectEvent(() => {
+    if (!isOn) return;
+    setState('idle');
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => save(), PAUSE_MS);
+  });
+  const lookElsewhere = useEffectEvent(async () => {
+    if (!isOn || idRef.current === undefined) return;
+    try {
+      await running.current;
+      const found = await api.call('GET /properties/:id', { params: { id: idRef.current } });
+      if (found.updatedAt !== updatedAt.current) setSavedElsewhere(true);
+    } catch {
+      // The next save tells.
+    }
+  });
+
+  useEffect(() => {
+    const { unsubscribe } = form.watch(() => schedule());
+    return () => {
+      unsubscribe();
+      clearTimeout(timer.current);
+    };
+  }, [form]);
+
+  useEffect(() => {
+    const opened = new BroadcastChannel(CHANNEL);
+    channel.current = opened;
+    opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+      if (data === idRef.current) setSavedElsewhere(true);
+    });
+    // A tab of another browser or device cannot say so itself.
+    const look = () => void lookElsewhere();
+    addEventListener('focus', look);
+    return () => {
+      opened.close();
+      removeEventListener('focus', look);
+    };
+  }, [idRef]);
+
+  return {
+    state,
+    isSavedElsewhere,
+    schedule: () => schedule(),
+    noteSaved,
+    /** Ends what waits or is on its way, before the whole form is sent. */
+    async settle(): Promise<void> {
+      clearTimeout(timer.current);
+      await running.current;
+    },
+  };
+}
