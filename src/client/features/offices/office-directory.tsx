@@ -10,7 +10,7 @@ import { SearchBox } from '../../ui/fields/search-box.tsx';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
 import { Pagination } from '../../ui/tables/pagination.tsx';
-import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
+import { Spinner } from '../../ui/waiting/spinner.tsx';
 import { OfficeLogo, officePlace } from './office-facts.tsx';
 import { officesQuery, type OfficesSearch } from './office-queries.ts';
 
@@ -40,7 +40,7 @@ export function OfficeDirectory({ search }: { search: OfficesSearch }) {
           Please try again in a moment.
         </LoadError>
       ) : offices.isPending ? (
-        <PageSpinner />
+        <Spinner className="min-h-[60vh] justify-center" />
       ) : offices.data.items.length === 0 ? (
         <EmptyState
           icon={<Building2 aria-hidden="true" className="size-7" />}

@@ -29,13 +29,16 @@ export function OfficeProfile({ slug, page }: { slug: string; page: number }) {
         <LinkButton href={pagePaths.offices()}>See all offices</LinkButton>
       </>
     ) : (
-      <LoadError
-        title="Failed to load the office."
-        isRetrying={office.isFetching}
-        onRetry={() => void office.refetch()}
-      >
-        Please try again in a moment.
-      </LoadError>
+      <>
+        <h1 className="sr-only">Office</h1>
+        <LoadError
+          title="Failed to load the office."
+          isRetrying={office.isFetching}
+          onRetry={() => void office.refetch()}
+        >
+          Please try again in a moment.
+        </LoadError>
+      </>
     );
   }
   return (

@@ -41,13 +41,16 @@ export function Invitation({ token }: { token: string }) {
     return invitation.error.status === 400 ? (
       <DeadLink />
     ) : (
-      <LoadError
-        title="Could not load the invitation."
-        isRetrying={invitation.isFetching}
-        onRetry={() => void invitation.refetch()}
-      >
-        Please try again in a moment.
-      </LoadError>
+      <>
+        <h1 className="sr-only">Your invitation</h1>
+        <LoadError
+          title="Could not load the invitation."
+          isRetrying={invitation.isFetching}
+          onRetry={() => void invitation.refetch()}
+        >
+          Please try again in a moment.
+        </LoadError>
+      </>
     );
   if (invitation.isPending || session.status === 'loading') return <PageSpinner />;
   return (
