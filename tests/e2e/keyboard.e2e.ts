@@ -298,16 +298,20 @@ test('a key means the same when the desk has just been opened', async ({ page, r
   await expect(page).toHaveURL(/add-listing$/);
 });
 
-test('focus returns to the button that opened a dialog, also the first time', async ({
+test('focus goes into a dialog and returns to the button that opened it, also the first time', async ({
   page,
   request,
 }) => {
   const expectReturn = async (button: Locator) => {
     await button.focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog')).toBeVisible();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await expect
+      .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
+      .toBe(true);
     await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(dialog).toHaveCount(0);
     await expect(button).toBeFocused();
   };
   const agent = await makeAccount(request, 'agent');
