@@ -8,9 +8,9 @@
 const FRAMEWORK =
   /node_modules\/(react|react-dom|scheduler|react-router|cookie|@tanstack\/(query-core|react-query))\/(?!.*(useQueries|queriesObserver|useMutation|mutationObserver)\.js)/;
 
-/** The frame of every public page. */
+/** The frame of every public page; the buttons on cards come after the first paint. */
 const FRAME =
-  /src\/client\/(app\/(root|document|layouts\/(public|error-|route-|skip-))|theme|offline|seo\/page-meta|session\/session-|ui\/(actions|timing|waiting|class-names)|api\/(?!page-data\/list-address|event-stream|upload|use-api-mutation))/;
+  /src\/client\/(app\/(root|document|layouts\/(public(?!\/card-tools)|error-|route-|skip-))|theme|offline|seo\/page-meta|session\/session-|ui\/(actions|timing|waiting|class-names)|api\/(?!page-data\/list-address|event-stream|upload|use-api-mutation))/;
 
 export const CHUNK_GROUPS = [
   { name: 'framework', test: FRAMEWORK, priority: 2 },
