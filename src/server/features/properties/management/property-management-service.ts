@@ -1,6 +1,5 @@
 /** Management of listings by agents and admins (docs/product/listings.md, Changing a listing). */
 
-import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { type Actor, can } from '#shared/permissions.ts';
 import { textOfValue } from '#shared/schemas/properties/property-field.ts';
 import {
@@ -20,7 +19,7 @@ import type {
 } from '#shared/schemas/properties/property-filter.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import type { Database } from '../../../database/database.ts';
-import { AppError, forbidden, notFound, validationFailed } from '../../../errors/app-error.ts';
+import { AppError, forbidden, notFound } from '../../../errors/app-error.ts';
 import { toSlice } from '../../../http/endpoints/paging.ts';
 import { requireManagedOffice } from '../../../http/endpoints/managed-office.ts';
 import { parseOrThrow } from '../../../http/error-answers/parse.ts';
@@ -39,6 +38,7 @@ import {
 import type { ImageStore } from '../../../storage/image-store.ts';
 import { insertDuplicate } from './duplicate-repository.ts';
 import { arrangePictures, requireFiles } from './picture-arrangement.ts';
+import { requireKnown, requireRoom } from './picture-checks.ts';
 import { refreshTimeZones } from '../../tours/open-houses/open-house-service.ts';
 import { cancelToursOfHomes } from '../../tours/tour-change-service.ts';
 import {
@@ -331,23 +331,4 @@ async function requirePublished(transaction: Database, id: string): Promise<void
   const stored = await findStoredListing(transaction, id);
   if (stored?.publishState === 'published') return;
   throw new AppError('CONFLICT', 'Only a published listing can be available, sold, or rented.');
-}
-
-function requireRoom(count: number): void {
-  if (count > IMAGES_PER_PROPERTY_MAX) {
-    throw new AppError(
-      'TOO_LARGE',
-      `A listing can have at most ${IMAGES_PER_PROPERTY_MAX} images.`,
-    );
-  }
-}
-
-function requireKnown(doomed: ReadonlySet<string>, known: ReadonlySet<string>): void {
-  for (const path of doomed) {
-    if (!known.has(path)) {
-      throw validationFailed([
-        { path: 'imagesToDelete', message: 'Only images of this listing can be deleted.' },
-      ]);
-    }
-  }
 }

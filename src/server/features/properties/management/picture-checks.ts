@@ -1,0 +1,25 @@
+/** What a change of a listing's pictures may ask for. */
+
+import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
+import { AppError, validationFailed } from '../../../errors/app-error.ts';
+
+/** @throws AppError TOO_LARGE if a listing would have more pictures than allowed */
+export function requireRoom(count: number): void {
+  if (count > IMAGES_PER_PROPERTY_MAX) {
+    throw new AppError(
+      'TOO_LARGE',
+      `A listing can have at most ${IMAGES_PER_PROPERTY_MAX} images.`,
+    );
+  }
+}
+
+/** @throws AppError VALIDATION_FAILED if a picture to delete is not the listing's */
+export function requireKnown(doomed: ReadonlySet<string>, known: ReadonlySet<string>): void {
+  for (const path of doomed) {
+    if (!known.has(path)) {
+      throw validationFailed([
+        { path: 'imagesToDelete', message: 'Only images of this listing can be deleted.' },
+      ]);
+    }
+  }
+}
