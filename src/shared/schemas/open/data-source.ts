@@ -15,34 +15,39 @@ const URL_MAX_LENGTH = 2_000;
 const TEXT_MAX_LENGTH = 2_000;
 const SECRET_MAX_LENGTH = 4_000;
 
-const textSchema = (what: string, maxLength: number) =>
+/** @param label names the field in the message of a text that is too long */
+const textSchema = (what: string, maxLength: number, label: string) =>
   z
     .string({ error: `Enter ${what}.` })
     .trim()
     .min(1, `Enter ${what}.`)
-    .max(maxLength, `This has at most ${maxLength} characters.`)
+    .max(maxLength, `${label} has at most ${maxLength} characters.`)
     .refine(isStorable, `Enter ${what}.`);
 
 /** An empty text is none. */
-const optionalTextSchema = z
-  .string('This must be a text.')
-  .trim()
-  .max(TEXT_MAX_LENGTH, `This has at most ${TEXT_MAX_LENGTH} characters.`)
-  .refine(isStorable, 'This must be a text.')
-  .transform((text) => (text === '' ? null : text))
-  .nullable();
+const optionalTextSchema = (label: string) =>
+  z
+    .string(`${label} must be a text.`)
+    .trim()
+    .max(TEXT_MAX_LENGTH, `${label} has at most ${TEXT_MAX_LENGTH} characters.`)
+    .refine(isStorable, `${label} must be a text.`)
+    .transform((text) => (text === '' ? null : text))
+    .nullable();
 
 /** Secrets belong in a header: nothing else than visible ASCII. */
-const secretSchema = (what: string) =>
-  textSchema(what, SECRET_MAX_LENGTH).regex(/^[\x21-\x7e]+$/, `Enter ${what}.`);
+const secretSchema = (what: string, label: string) =>
+  textSchema(what, SECRET_MAX_LENGTH, label).regex(/^[\x21-\x7e]+$/, `Enter ${what}.`);
 
-const bearerSchema = z.object({ kind: z.literal('bearer'), token: secretSchema('a token') });
+const bearerSchema = z.object({
+  kind: z.literal('bearer'),
+  token: secretSchema('a token', 'A token'),
+});
 const credentialsSchema = z.object({
   kind: z.literal('client_credentials'),
-  tokenUrl: textSchema('a URL', URL_MAX_LENGTH),
-  clientId: textSchema('a client id', SECRET_MAX_LENGTH),
-  clientSecret: secretSchema('a client secret'),
-  scope: optionalTextSchema.optional(),
+  tokenUrl: textSchema('a URL', URL_MAX_LENGTH, 'A token URL'),
+  clientId: textSchema('a client id', SECRET_MAX_LENGTH, 'A client id'),
+  clientSecret: secretSchema('a client secret', 'A client secret'),
+  scope: optionalTextSchema('A scope').optional(),
 });
 
 const authSchema = z.discriminatedUnion('kind', [bearerSchema, credentialsSchema], {
@@ -51,10 +56,12 @@ const authSchema = z.discriminatedUnion('kind', [bearerSchema, credentialsSchema
 
 /** Body of `POST /data-sources`. */
 export const dataSourceFormSchema = z.object({
-  name: textSchema('a name', NAME_MAX_LENGTH),
-  baseUrl: textSchema('a URL', URL_MAX_LENGTH).transform((url) => url.replace(/\/+$/, '')),
+  name: textSchema('a name', NAME_MAX_LENGTH, 'A name'),
+  baseUrl: textSchema('a URL', URL_MAX_LENGTH, 'A base URL').transform((url) =>
+    url.replace(/\/+$/, ''),
+  ),
   auth: authSchema,
-  filter: optionalTextSchema.optional(),
+  filter: optionalTextSchema('A filter').optional(),
   defaultAgentId: idSchema,
   agentBy: z.enum(AGENT_BY, `agentBy must be one of ${AGENT_BY.join(', ')}.`).default('email'),
   intervalMinutes: z
@@ -65,7 +72,7 @@ export const dataSourceFormSchema = z.object({
   mediaPolicy: z
     .enum(MEDIA_POLICIES, `mediaPolicy must be one of ${MEDIA_POLICIES.join(', ')}.`)
     .default('download'),
-  disclaimer: optionalTextSchema.optional(),
+  disclaimer: optionalTextSchema('A disclaimer').optional(),
   isEnabled: z.boolean('isEnabled must be true or false.').default(true),
 });
 export type DataSourceForm = z.output<typeof dataSourceFormSchema>;
@@ -80,12 +87,12 @@ export const dataSourceChangesSchema = z.object({
       credentialsSchema.partial({ clientSecret: true }),
     ])
     .optional(),
-  filter: optionalTextSchema.optional(),
+  filter: optionalTextSchema('A filter').optional(),
   defaultAgentId: idSchema.optional(),
   agentBy: dataSourceFormSchema.shape.agentBy.unwrap().optional(),
   intervalMinutes: dataSourceFormSchema.shape.intervalMinutes.unwrap().optional(),
   mediaPolicy: dataSourceFormSchema.shape.mediaPolicy.unwrap().optional(),
-  disclaimer: optionalTextSchema.optional(),
+  disclaimer: optionalTextSchema('A disclaimer').optional(),
   isEnabled: z.boolean('isEnabled must be true or false.').optional(),
 });
 export type DataSourceChanges = z.output<typeof dataSourceChangesSchema>;
