@@ -2,11 +2,7 @@
 
 import type { Database } from '../../database/database.ts';
 import { exactCsvLine } from '../../http/files/csv.ts';
-import {
-  EXPORTING_SYSTEM,
-  PRIVATE_PROPERTY_FIELDS,
-  toCell,
-} from '../import/reso/reso-serializer.ts';
+import { PRIVATE_PROPERTY_FIELDS, toCell } from '../import/reso/reso-serializer.ts';
 import { findListingsAfter, picturePaths } from './export-repository.ts';
 
 /** Listings that are read at once. */
@@ -22,7 +18,7 @@ export function createExportService(options: { db: Database; publicUrl: () => st
      * @param agentId whose they are; null for everyone's
      */
     async *table(agentId: string | null): AsyncGenerator<string, void> {
-      yield exactCsvLine([...FIELDS.map(([name]) => name), 'OriginatingSystemName', 'Media']);
+      yield exactCsvLine([...FIELDS.map(([name]) => name), 'Media']);
       let after = '0';
       for (;;) {
         const rows = await findListingsAfter(db, agentId, after, ROWS_AT_ONCE);
@@ -30,7 +26,6 @@ export function createExportService(options: { db: Database; publicUrl: () => st
           .map((row) =>
             exactCsvLine([
               ...FIELDS.map(([name, field]) => toCell(field, row[name])),
-              EXPORTING_SYSTEM,
               picturePaths(row)
                 .map((path) => publicUrl() + path)
                 .join('|'),
