@@ -169,6 +169,14 @@ describe('hostile values', () => {
     'testWebhook',
     'listDeliveries',
     'redeliver',
+    'createDataSource',
+    'changeDataSource',
+    'deleteDataSource',
+    'testDataSource',
+    'listSourceRuns',
+    'startSourceRun',
+    'cancelSourceRun',
+    'listSourceRunRows',
   ]);
 
   const reached = (name: EndpointName) => {
