@@ -44,12 +44,14 @@ const BESIDE_PAGES = new Set([
   '/api/inquiries',
   '/api/reports',
   '/api/jobs/counts',
+  '/api/reviews',
 ]);
 /** Pages that are about one of them. */
 const ABOUT_ONE_OF_THEM = new Set<string>([
   '/dashboard/messages',
   '/dashboard/inquiries',
   '/dashboard/reports',
+  '/dashboard/reviews',
 ]);
 
 /** Whether one of the calls is what the route is about. */
