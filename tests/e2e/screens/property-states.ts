@@ -58,7 +58,10 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     address: ofHome,
     reach: async (page) => {
       await expectHydrated(page);
-      await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded();
+      // At the top, so that the bar covers no half of a field above.
+      await page
+        .getByRole('heading', { name: 'Location' })
+        .evaluate((heading) => heading.scrollIntoView());
       const marker = page.locator('.leaflet-marker-icon');
       await marker.press('Enter');
       await expect(page.locator('.leaflet-popup')).toBeVisible();

@@ -22,9 +22,7 @@ export function LiveCount({ className, isLabel = false, ...form }: LiveCountProp
       data-changed={isChanged || undefined}
       className={cx('figures needs-js text-sm whitespace-nowrap text-ink-soft', className)}
     >
-      <span aria-hidden="true" className={cx('transition-colors', isCounting && 'text-ink-faint')}>
-        {text}
-      </span>
+      <span aria-hidden="true">{text}</span>
       {/* Only what the user's own change leads to is said; the results announce themselves. */}
       <output className="sr-only">{isChanged && !isCounting ? text : ''}</output>
     </p>
