@@ -163,7 +163,7 @@ async function addImport(pool: pg.Pool): Promise<void> {
     await addHomes(pool, IMPORT_BATCH, 10_000 + batch);
 }
 
-/** What came in with an import is matched by a server, which visitors ask for lists in the meantime. */
+/** An import is matched by a server while visitors request lists. */
 async function printImport(url: string, pool: pg.Pool, servers: Servers): Promise<void> {
   const lines: string[][] = [];
   for (const { name, own, visit } of VISITORS) {
@@ -248,7 +248,7 @@ async function printDigests(url: string, pool: pg.Pool, folder: string): Promise
   const { db, pool: own } = openDatabase(url, { statementTimeoutMs: 0 });
   await matchAll(db);
   await own.end();
-  // Those of instant alerts are another matter.
+  // Instant alerts are counted elsewhere.
   await pool.query(
     `delete from alert_news i using saved_searches s where s.id = i.search_id and s.frequency = 'instant'`,
   );

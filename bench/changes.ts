@@ -1,5 +1,5 @@
 /**
- * Cached responses while listings change: very many searches, of which some are asked for far more often than others
+ * Cached responses while listings change: very many searches, of which some are requested far more often than others
  * (Zipf's law), beside so many changes a second. A part of `npm run bench`; alone with `node bench/changes.ts`, with
  * BENCH_DATABASE_URL.
  */
@@ -30,7 +30,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** 2,080 different searches, those that are asked for most first. */
+/** 2,080 different searches, most requested first. */
 function describeSearches(): string[] {
   const prices = Array.from({ length: 13 }, (_, step) => (step + 1) * 100_000);
   const searches = ['House', 'Apartment', 'Condo', ''].flatMap((propertyType) =>
@@ -71,7 +71,7 @@ function createZipf(some: readonly string[]): () => string {
   };
 }
 
-/** Of ten changes six are of a price, three of availability, and one is a new listing. */
+/** Out of ten changes, six are of a price, three of availability, and one is a new listing. */
 async function changeOne(pool: pg.Pool, random: () => number): Promise<void> {
   const kind = random();
   // A whole number, so that the index finds it: going through half of all would cost four times what the change does.
@@ -88,7 +88,7 @@ async function changeOne(pool: pg.Pool, random: () => number): Promise<void> {
       from properties where id = ${some}`);
 }
 
-/** Changes listings at a rate until it is told to end. */
+/** Changes listings at a rate until it is stopped. */
 async function keepChanging(pool: pg.Pool, perSecond: number, ending: AbortSignal): Promise<void> {
   const random = createRandom(13);
   const startedAt = performance.now();

@@ -29,7 +29,7 @@ export type Checkout = {
 };
 
 /**
- * Unpacks a commit below `.cache`, installs its packages and builds its pages; a folder that is there already is used
+ * Unpacks a commit below `.cache`, installs its packages and builds its pages; an existing folder is used
  * again, since a commit never changes.
  *
  * @param commit whatever Git takes for one
@@ -50,7 +50,7 @@ export async function checkOut(commit: string): Promise<Checkout> {
   }
   await build(folder);
   const dataset = pathToFileURL(path.join(folder, 'bench/dataset.ts')).href;
-  // What another commit exports is only known once it runs; this function has been there from its first benchmark on.
+  // The exports of another commit are only known once it runs; this function has been there from its first benchmark on.
   const { fillDatabase } = (await import(dataset)) as { fillDatabase: FillDatabase };
   return { name, main: path.join(folder, 'src/server/main.ts'), fillDatabase };
 }

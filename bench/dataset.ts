@@ -7,7 +7,7 @@
 import type pg from 'pg';
 import { FEATURE_CODES, type FeatureCode } from '#shared/property-choices.ts';
 
-/** Words that stand in known shares of all listings, for the keyword scenarios. */
+/** Words that occur in known shares of all listings, for the keyword scenarios. */
 export const KEYWORDS = {
   common: [
     'garden',
@@ -32,7 +32,7 @@ const USER_COUNT = 4_800;
 export const ADMIN_TOKEN = 'bench-admin-token';
 
 const BATCH = 25_000;
-/** Statements that fill at once: each keeps one core of the database busy. */
+/** Statements that fill at once: each occupies one core of the database. */
 const AT_ONCE = 2;
 
 /** A pseudo-random share of 1 that depends on the row and a salt alone. */

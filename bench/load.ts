@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 
-/** What one server answered to one scenario. */
+/** The responses of one server to one scenario. */
 export type Measured = {
   requestsPerSecond: number;
   p50Ms: number;
@@ -13,7 +13,7 @@ export type Measured = {
   failures: number;
 };
 
-/** What is asked of a server, for how long. */
+/** The requests to a server, and for how long. */
 export type Load = {
   addresses: readonly string[];
   connections: number;
@@ -167,7 +167,7 @@ export async function residentMiB(pid: number | undefined): Promise<number> {
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
-/** What a process has worked so far, such as one of the database's, in milliseconds (Linux and this machine only; else NaN). */
+/** The processor time of a process so far, such as one of the database's, in milliseconds (Linux and this machine only; else NaN). */
 export async function workedMs(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '');
   return text === '' ? Number.NaN : Number(text.split(' ')[0]) / 1e6;

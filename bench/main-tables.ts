@@ -87,7 +87,7 @@ function contendersFor(scenario: Scenario, servers: Contenders): Record<string, 
 
 const keyOf = (name: string, connections: number) => `${name} ${connections}`;
 
-/** What a scenario's line is made of. */
+/** The figures of a scenario's line. */
 function pick({ scenario, measured }: Results, connections: number) {
   const [first = connections] = settings.connections;
   const of = (name: string, many = connections) => measured[keyOf(name, many)] ?? NOTHING;

@@ -1,4 +1,4 @@
-/** What the map is measured by: the same rows grouped by PostgreSQL alone, and all of them in memory. */
+/** Rivals of the map: the same rows grouped by PostgreSQL alone, and all of them in memory. */
 
 import type pg from 'pg';
 import Supercluster from 'supercluster';

@@ -1,4 +1,4 @@
-/** What people look at on a map of the benchmark's listings. */
+/** Views that people choose on a map of the benchmark's listings. */
 
 import type pg from 'pg';
 import type { Bounds, Position } from '#shared/geo/bounds.ts';

@@ -77,7 +77,7 @@ function contendersFor(
 ): Record<'server' | 'raw' | 'supercluster', Contender> {
   const { boxes, zoom } = view;
   const addresses = boxes.map((box) => mapAddress(view, box));
-  // Each turn goes on where the last one ended: what was asked before is remembered.
+  // Each turn continues where the last one ended: earlier requests are remembered.
   let next = 0;
   const nextBox = () => boxes[next++ % boxes.length] ?? boxes[0] ?? never();
   const rotated = () => {
@@ -106,7 +106,7 @@ function never(): never {
  * Weighs some responses and holds their sums against what PostgreSQL alone finds.
  *
  * @returns the most homes and the most kilobytes, compressed
- * @throws Error where a response does not count what is there
+ * @throws Error where a response has a wrong count
  */
 async function weigh({ url }: ServerProcess, client: pg.ClientBase, view: MapView) {
   let homes = 0;

@@ -35,7 +35,7 @@ const FACTS: ((random: () => number) => Query)[] = [
   (random) => ({ maxMonthly: String(1_000 + 500 * Math.floor(random() * 12)) }),
 ];
 
-/** What a search may have besides, each as often as said. */
+/** Further filters of a search, each with its frequency. */
 const OTHERS: [share: number, make: (random: () => number) => Query][] = [
   [0.7, (random) => ({ status: pick(['For Sale', 'For Rent'], random) })],
   [0.4, (random) => ({ propertyType: pick([...PROPERTY_TYPES, 'House,Condo'], random) })],

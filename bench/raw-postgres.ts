@@ -28,7 +28,7 @@ export async function hasPgbench(): Promise<boolean> {
 /**
  * Runs the statements of some addresses of the API, chosen at random.
  *
- * @param folder where its scripts may stand for as long as it runs
+ * @param folder for its scripts while it runs
  */
 export async function measureRaw(options: {
   url: string;

@@ -60,7 +60,7 @@ const PLACES: [share: number, make: Maker][] = [
   [1, (home) => ({ bounds: boxAround(home, 20, 8) })],
 ];
 
-/** What they ask for besides, each with its share. */
+/** Their further filters, each with its share. */
 const FACTS: [share: number, make: Maker][] = [
   [0.95, ({ status }) => ({ status })],
   [
@@ -99,7 +99,7 @@ function makeSearch(home: Home, random: Random): GivenSearch {
   return search;
 }
 
-/** @param have so many are there already */
+/** @param have the number that exists already */
 export async function addSavedSearches(pool: pg.Pool, have: number, count: number): Promise<void> {
   if (have === 0) await createTemplates(pool);
   const { rows } = await pool.query<{ definition: string }>(

@@ -1,4 +1,4 @@
-/** What the benchmark asks for. Every scenario has several addresses, so that no single plan or page decides. */
+/** The requests of the benchmark. Every scenario has several addresses, so that no single plan or page decides. */
 
 import type pg from 'pg';
 import { KEYWORDS } from './dataset.ts';
@@ -52,7 +52,7 @@ const keywords = [...KEYWORDS.common, ...KEYWORDS.rare];
 /** Identifiers of some agents and some listings of a database. */
 export type ScenarioIds = { agents: string[]; properties: string[] };
 
-/** Those that the scenarios ask for. */
+/** The agents that the scenarios request. */
 export async function pickIds(pool: pg.Pool): Promise<ScenarioIds> {
   const idsOf = async (text: string) =>
     (await pool.query<{ id: string }>(text)).rows.map(({ id }) => id);
@@ -62,7 +62,7 @@ export async function pickIds(pool: pg.Pool): Promise<ScenarioIds> {
   };
 }
 
-/** What is measured. */
+/** The measured scenarios. */
 export function describeScenarios(ids: ScenarioIds): Scenario[] {
   return [
     { name: 'newest', addresses: [list({})] },
@@ -123,7 +123,7 @@ export function describeScenarios(ids: ScenarioIds): Scenario[] {
 }
 
 /**
- * What else visitors and search engines may ask: never measured under load, but no statement of it may read all
+ * Further requests of visitors and search engines: never measured under load, but no statement of it may read all
  * listings or sort many.
  */
 export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
@@ -289,7 +289,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
           (bounds) => `/api/properties/map?bounds=${bounds}${rest}`,
         ),
       ),
-      // Close by, the nearest of all that are there are chosen.
+      // Close by, the nearest ones are chosen.
       sortedMost: 20_000,
     },
     {
@@ -305,7 +305,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
   ];
 }
 
-/** What the admin's pages ask for (the target: within 300 ms), each with an admin's token. */
+/** The requests of the admin's pages (the target: within 300 ms), each with an admin's token. */
 export const DESK_SCENARIOS: Scenario[] = [
   { name: 'overview', addresses: ['/api/admin/stats?timeZone=America/New_York'] },
   { name: 'users', addresses: ['/api/users', '/api/users?page=100', '/api/users?role=agent'] },

@@ -9,7 +9,7 @@ const numbers = (text: string) => text.split(',').map(Number);
 export const settings = {
   /** Listings of the main tables. */
   rows: Number(process.env['BENCH_ROWS'] ?? 100_000),
-  /** Of one turn. */
+  /** Seconds of one turn. */
   seconds: Number(process.env['BENCH_SECONDS'] ?? 1),
   turns: Number(process.env['BENCH_TURNS'] ?? 3),
   /** The second one is compared with the first. */

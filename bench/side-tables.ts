@@ -1,4 +1,4 @@
-/** What is measured beside the scenarios: a crowd of visitors, and the admin's dashboard. */
+/** Measurements beside the scenarios: a crowd of visitors, and the admin's dashboard. */
 
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { ADMIN_TOKEN } from './dataset.ts';

@@ -1,5 +1,5 @@
 /**
- * What a start costs: the time to the first responses, and the memory of a process that idles after them. A part of
+ * The cost of a start: the time to the first responses, and the memory of a process that idles after them. A part of
  * `npm run bench`; alone with `node bench/start.ts`, on a small database of its own.
  */
 
@@ -45,7 +45,7 @@ async function measureStart(settings: Record<string, string>): Promise<Start> {
   }
 }
 
-/** What all threads of a process have worked so far (Linux only; NaN elsewhere). */
+/** The processor time of all threads of a process so far (Linux only; NaN elsewhere). */
 async function usedProcessorMs(pid: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [user, system] = stat.split(' ').slice(13, 15).map(Number);
