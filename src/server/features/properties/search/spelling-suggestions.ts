@@ -24,7 +24,7 @@ export type PlaceNames = { hasName: (name: string) => boolean };
 /** Words of the longest name of a place, such as `Rancho Santa Fe Springs`. */
 const MAX_NAME_WORDS = 5;
 
-/** Removes suggestions for words that name a place: `saint louis` is not misspelled, even if no home is there. */
+/** Removes suggestions for words that name a place: `saint louis` is not misspelled, even without homes. */
 function withoutPlaces(words: WordMatch[], { hasName }: PlaceNames): WordMatch[] {
   const named = new Set<number>();
   for (let from = 0; from < words.length; from += 1) {
