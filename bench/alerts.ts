@@ -248,7 +248,7 @@ async function printDigests(url: string, pool: pg.Pool, folder: string): Promise
   const { db, pool: own } = openDatabase(url, { statementTimeoutMs: 0 });
   await matchAll(db);
   await own.end();
-  // Instant alerts are counted elsewhere.
+  // Only digests are measured here.
   await pool.query(
     `delete from alert_news i using saved_searches s where s.id = i.search_id and s.frequency = 'instant'`,
   );

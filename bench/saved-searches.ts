@@ -99,7 +99,7 @@ function makeSearch(home: Home, random: Random): GivenSearch {
   return search;
 }
 
-/** @param have the number that exists already */
+/** @param have saved searches that exist already */
 export async function addSavedSearches(pool: pg.Pool, have: number, count: number): Promise<void> {
   if (have === 0) await createTemplates(pool);
   const { rows } = await pool.query<{ definition: string }>(

@@ -52,7 +52,7 @@ const keywords = [...KEYWORDS.common, ...KEYWORDS.rare];
 /** Identifiers of some agents and some listings of a database. */
 export type ScenarioIds = { agents: string[]; properties: string[] };
 
-/** The agents that the scenarios request. */
+/** Chooses agents and listings for the scenarios. */
 export async function pickIds(pool: pg.Pool): Promise<ScenarioIds> {
   const idsOf = async (text: string) =>
     (await pool.query<{ id: string }>(text)).rows.map(({ id }) => id);
