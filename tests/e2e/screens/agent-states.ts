@@ -83,10 +83,10 @@ export const AGENT_STATES: readonly ScreenState[] = [
     address: () => pagePaths.myListings(),
     reach: async (page) => {
       await page
-        .getByRole('button', { name: /^Delete Listing/ })
+        .getByRole('link', { name: /^View Public Page/ })
         .first()
         .focus();
-      await page.keyboard.press('Shift+Tab');
+      await page.keyboard.press('Tab');
       await sees(page, 'Edit Listing');
     },
   },
@@ -297,6 +297,8 @@ export const AGENT_STATES: readonly ScreenState[] = [
     reach: async (page) => {
       await page.getByRole('button', { name: 'Delete picture 1' }).click();
       await sees(page, 'Will be deleted when you save');
+      // The save bar covers half a button, depending on where the page was scrolled to.
+      await page.evaluate(() => window.scrollTo(0, 0));
     },
   },
   {

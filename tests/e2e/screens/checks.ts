@@ -84,7 +84,8 @@ export async function findSmallTargets(page: Page, least: number): Promise<strin
         // A card's link covers its card.
         const covers =
           after.position === 'absolute' && after.content !== 'none' && after.inset === '0px';
-        const holder = covers ? (each.closest('article') ?? each) : each;
+        const isPlaced = getComputedStyle(each).position !== 'static';
+        const holder = covers && !isPlaced ? (each.offsetParent ?? each) : each;
         return holder.getBoundingClientRect();
       });
       const width = Math.max(...boxes.map((box) => box.width));

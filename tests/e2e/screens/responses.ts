@@ -17,7 +17,13 @@ export function fail(calls: Calls = EVERY_CALL, status = 503): Preparation {
 }
 
 export function keepWaiting(calls: Calls = EVERY_CALL): Preparation {
-  return (page) => page.route(calls, () => undefined);
+  return (page) =>
+    page.route(calls, (route) => {
+      // A page that is emptied after its test must not send it after all.
+      page.on('framenavigated', (frame) => {
+        if (frame.url() === 'about:blank') void route.abort().catch(() => undefined);
+      });
+    });
 }
 
 /** Shorter waits are for what is tried again or moves, not for what goes by itself. */

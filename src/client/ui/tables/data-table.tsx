@@ -20,13 +20,16 @@ export interface Column<T> {
    */
   onCard?: 'head' | 'line' | 'beside' | 'foot';
   align?: 'start' | 'end';
-  /** Only where the table is at least 56rem wide; another cell says it elsewhere, with `narrowTableClass`. */
-  wideOnly?: boolean;
+  /**
+   * Only where the table is at least 56rem wide (`wide`) or 80rem (`widest`); another cell says it elsewhere, with
+   * `narrowTableClass`.
+   */
+  only?: 'wide' | 'widest';
   /** Its header sorts the table. */
   sort?: ColumnSort;
 }
 
-/** For content of a cell that replaces hidden `wideOnly` columns. */
+/** For content of a cell that replaces hidden `wide` columns. */
 export const narrowTableClass = '@4xl:hidden';
 
 export interface DataTableProps<T> {
@@ -53,6 +56,8 @@ const ROW_CLASS = {
 
 /** Not by color alone: a bar at its edge, and the checkbox. */
 const SELECTED_CLASS = 'bg-brand-wash/70 shadow-[inset_3px_0_0_var(--color-brand)]';
+
+const ONLY_CLASS = { wide: '@max-4xl:hidden', widest: '@max-7xl:hidden' } as const;
 
 const plainRow = () => 'plain' as const;
 
@@ -95,10 +100,10 @@ export function DataTable<T>({
                 scope="col"
                 {...sortedBy(column, sort)}
                 className={cx(
-                  'px-3 py-2.5 text-sm font-semibold whitespace-nowrap text-ink-soft',
+                  'px-3 py-2.5 text-sm font-semibold text-ink-soft',
                   column.sort !== undefined && 'group relative py-1.5 transition-colors',
                   column.align === 'end' && 'text-right',
-                  column.wideOnly === true && '@max-4xl:hidden',
+                  column.only !== undefined && ONLY_CLASS[column.only],
                 )}
               >
                 {sort !== undefined && column.sort !== undefined ? (
@@ -170,11 +175,11 @@ function Cell<T>({ column, row, isBesideTick }: CellProps<T>) {
       className={cx(
         'py-2 align-middle md:px-3 md:last:pr-4',
         column.align === 'end' && 'md:text-right',
-        column.wideOnly === true && '@max-4xl:hidden',
+        column.only !== undefined && ONLY_CLASS[column.only],
         place === 'head' && 'max-md:w-full max-md:pt-0',
         place === 'head' && isBesideTick && 'max-md:pr-9',
         place === 'line' &&
-          column.wideOnly !== true &&
+          column.only === undefined &&
           'max-md:flex max-md:w-full max-md:items-center max-md:justify-between max-md:gap-4 max-md:py-1',
         (place === 'foot' || place === 'beside') &&
           'max-md:mt-1.5 max-md:-mb-2.5 max-md:flex max-md:flex-auto max-md:items-center max-md:border-t max-md:border-line max-md:pt-1.5 max-md:pb-0',

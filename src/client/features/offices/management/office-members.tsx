@@ -104,17 +104,17 @@ function columnsOf({ onChoose, onRemove }: ColumnsProps): Column<Member>[] {
       cell: (member) => <RoleSelect member={member} onChoose={onChoose} />,
     },
     count('active', 'Active', ({ activeListings }) => activeListings),
-    count('contract', 'Under contract', ({ underContract }) => underContract, true),
-    count('sold', 'Sold (90 days)', ({ soldLast90Days }) => soldLast90Days, true),
+    count('contract', 'Under contract', ({ underContract }) => underContract, 'wide'),
+    count('sold', 'Sold (90 days)', ({ soldLast90Days }) => soldLast90Days, 'wide'),
     count('inquiries', 'Inquiries (30 days)', ({ inquiriesLast30Days }) => inquiriesLast30Days),
     count('unanswered', 'Unanswered', ({ unanswered }) => unanswered),
     {
       id: 'median',
       header: 'Response time',
-      wideOnly: true,
+      only: 'wide',
       cell: ({ medianResponseMinutes: median }) => (median === null ? '–' : minutesText(median)),
     },
-    count('tours', 'Tours (7 days)', ({ toursNext7Days }) => toursNext7Days, true),
+    count('tours', 'Tours (7 days)', ({ toursNext7Days }) => toursNext7Days, 'wide'),
     actionsColumn((member) => (
       <RowAction
         action="remove"
@@ -147,12 +147,12 @@ function count(
   id: string,
   header: string,
   valueOf: (member: Member) => number,
-  wideOnly = false,
+  only?: 'wide',
 ): Column<Member> {
   return {
     id,
     header,
-    wideOnly,
+    ...(only && { only }),
     cell: (member) => <span className="figures">{formatNumber(valueOf(member))}</span>,
   };
 }

@@ -40,7 +40,7 @@ export function ListingCell({ property }: { property: ManagedProperty }) {
           className={cx(pictureClass, !property.isAvailable && 'opacity-60 [filter:grayscale(1)]')}
         />
       )}
-      <div className="min-w-0 leading-snug [overflow-wrap:anywhere]">
+      <div className="min-w-0 leading-snug [overflow-wrap:anywhere] @4xl:min-w-36">
         <p title={property.title} className="line-clamp-2 font-semibold">
           {property.title}
         </p>

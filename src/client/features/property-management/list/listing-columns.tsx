@@ -42,7 +42,7 @@ export function listingColumns({
     {
       id: 'price',
       header: 'Price',
-      wideOnly: true,
+      only: 'wide',
       sort: { ascending: 'price_asc', descending: 'price_desc', first: 'ascending' },
       cell: ({ price, status }) => (
         <>
@@ -58,7 +58,8 @@ export function listingColumns({
     {
       id: 'listed',
       header: 'Listed',
-      wideOnly: true,
+      // One's own listings have further columns.
+      only: agentHref === undefined ? 'widest' : 'wide',
       sort: { ascending: 'createdAt_asc', descending: 'createdAt_desc', first: 'descending' },
       cell: ({ createdAt }) => (
         <time dateTime={createdAt} className="text-sm whitespace-nowrap text-ink-soft figures">
@@ -120,7 +121,7 @@ export function listingColumns({
 const STATUS_COLUMN: Column<ManagedProperty> = {
   id: 'status',
   header: 'Status',
-  wideOnly: true,
+  only: 'wide',
   cell: ({ status, isAvailable }) =>
     status !== null && <Badge tone={statusTone(status, isAvailable)}>{status}</Badge>,
 };

@@ -71,7 +71,7 @@ function HistoryTable({ rows }: { rows: readonly HistoryRow[] }) {
                 isLong && !isOpen && index >= SHOWN_AT_ONCE && 'in-data-js:hidden',
               )}
             >
-              <td className="py-2.5 pr-4 whitespace-nowrap text-ink-soft">
+              <td className="py-2.5 pr-4 text-ink-soft">
                 <time dateTime={date}>{formatShortDate(date)}</time>
               </td>
               <td className="py-2.5 pr-4">{event}</td>
