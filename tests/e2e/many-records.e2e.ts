@@ -47,6 +47,8 @@ test('sorts, searches and filters one’s own listings by the address', async ({
   const titles = [first, second, third].map((listing) => listing?.title ?? '');
   const [oldest = '', dearest = '', newest = ''] = titles;
   await actAs(page, agent);
+  // Only very wide windows have the column 'Listed'.
+  await page.setViewportSize({ width: 1680, height: 900 });
   await page.goto('/dashboard/my-listings');
   await expectOrder(page, [newest, dearest, oldest]);
   await expect(page.getByRole('columnheader', { name: /^Listed/ })).toHaveAttribute(
@@ -93,11 +95,11 @@ test('ticks over pages, marks many, takes it back, and deletes many', async ({ p
   const newest = listings.at(-1);
   if (!oldest || !second || !newest) throw new Error('There are 26 listings.');
   await actAs(page, agent);
-  // What can be taken back goes by itself.
+  // Toasts with 'Undo' hide after a while.
   await keepNotices(page);
   await page.goto('/dashboard/my-listings');
 
-  await test.step('the selection is kept over pages', async () => {
+  await test.step('the selection survives paging', async () => {
     await tick(page, newest.title).check();
     await expect(bar(page, 'listing')).toContainText('1 selected');
     await expectAccessible(page);
@@ -147,7 +149,7 @@ test('ticks over pages, marks many, takes it back, and deletes many', async ({ p
   });
 });
 
-test('tells plainly when a change of many fails, and keeps the selection', async ({
+test('a bulk change that fails says so, and the selection survives', async ({
   page,
   request,
   expectedComplaints,
@@ -156,7 +158,7 @@ test('tells plainly when a change of many fails, and keeps the selection', async
   const agent = await makeAccount(request, 'agent');
   const [listing] = await makeListings(request, agent, ['1200', '1300']);
   await actAs(page, agent);
-  // What can be taken back goes by itself.
+  // Toasts with 'Undo' hide after a while.
   await keepNotices(page);
   await page.goto('/dashboard/my-listings');
   await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
@@ -256,7 +258,7 @@ test('changes the roles of several users, takes it back, and deletes them', asyn
   ] as const;
   await makeListing(request, users[1]);
   await actAs(page, admin);
-  // What can be taken back goes by itself.
+  // Toasts with 'Undo' hide after a while.
   await keepNotices(page);
 
   await page.goto(`/dashboard/manage-users?searchTerm=${admin.email}`);
@@ -308,7 +310,7 @@ test('marks messages as read and unread, and deletes several', async ({ page, re
     expect(answer.status()).toBe(201);
   }
   await actAs(page, admin);
-  // What can be taken back goes by itself.
+  // Toasts with 'Undo' hide after a while.
   await keepNotices(page);
   await page.goto('/dashboard/messages?isRead=false');
   const ticks = subjects.map((subject) => tick(page, `message from Greta: ${subject}`));
