@@ -22,7 +22,7 @@ export default defineConfig(({ command }) => ({
           output: {
             // The router's table of routes, which every first visit has, names most files: short names make it 1.7 kB
             // lighter (22 November 2026).
-            // What comes on intent is named in no table.
+            // Chunks loaded on intent are in no table.
             entryFileNames: 'assets/[hash:8].js',
             chunkFileNames: ({ isDynamicEntry }) =>
               isDynamicEntry ? 'assets/[name]-[hash:8].js' : 'assets/[hash:8].js',

@@ -149,7 +149,7 @@ test('a guard sends to the login page, and the login page back', async ({ page, 
     await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
   });
 
-  await test.step('somebody else gets to the home page, and hears why', async () => {
+  await test.step('another role is sent to the home page, and reads why', async () => {
     await page.goto('/dashboard');
     await expect(page).toHaveURL(/\/login$/);
     await signIn(page, user.email);
@@ -208,7 +208,7 @@ test('forgets the password and chooses a new one', async ({
   });
 });
 
-test('keeps a profile', async ({ page, request, expectedComplaints }) => {
+test('saves a profile', async ({ page, request, expectedComplaints }) => {
   test.slow();
   expectedComplaints.push('status of 400', 'status of 409');
   const taken = await makeAccount(request, 'user');
@@ -265,11 +265,7 @@ test('keeps a profile', async ({ page, request, expectedComplaints }) => {
   });
 });
 
-test('saves everything that is kept of one as a file', async ({
-  page,
-  request,
-  expectedComplaints,
-}) => {
+test('downloads all personal data as a file', async ({ page, request, expectedComplaints }) => {
   expectedComplaints.push('status of 500');
   const user = await makeAccount(request, 'user', uniqueWord('Data '));
   await actAs(page, user);
@@ -311,7 +307,7 @@ test('signs out in every tab, and when the server ends the session', async ({
 
   await test.step('a token that is no longer good', async () => {
     await page.goto('/dashboard');
-    // Nothing is asked for with the token that ends now.
+    // No request uses the token that ends now.
     const asked = [/\/api\/notifications\?/, /\/api\/inquiries\?/].map((call) =>
       page.waitForResponse(call),
     );

@@ -102,7 +102,7 @@ export async function makeListing(
   return (await answer.json()) as { _id: string; title: string };
 }
 
-/** Opens the next pages as a user: what signing in leaves in the browser's storage is there from the start. */
+/** Opens the next pages as a user, by writing to the browser's storage what signing in writes. */
 export async function actAs(page: Page, account: Account): Promise<void> {
   const { token, ...user } = account;
   await page.addInitScript(

@@ -75,7 +75,7 @@ test('registers an agent, changes the role, deletes the account with two listing
   const listing = await makeListing(request, agent);
   await makeListing(request, agent);
 
-  await test.step('finds the account; search and role stand in the address', async () => {
+  await test.step('finds the account; search and role are in the URL', async () => {
     await page.getByPlaceholder('Search by name or email...').fill(email.toUpperCase());
     await expect(page).toHaveURL(/searchTerm=/);
     await expect(page.getByText('1 user found')).toBeVisible();
@@ -105,7 +105,7 @@ test('registers an agent, changes the role, deletes the account with two listing
     await expect(rowOf(page, email).getByText('User', { exact: true })).toBeVisible();
   });
 
-  await test.step('deletes the account, and is told what goes with it', async () => {
+  await test.step('deletes the account, after reading what is deleted with it', async () => {
     await page.getByRole('button', { name: `Delete user: ${name}` }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Confirm User Deletion' });
     await expect(dialog).toContainText(

@@ -135,7 +135,7 @@ test('publishes a home, sells it, edits it and deletes it', async ({ page, reque
     await expect(page.getByLabel('Price')).toHaveValue('512000');
     for (const number of [1, 3, 5]) {
       const picture = page.getByAltText(`Picture ${number} of the listing`);
-      // What has not loaded before it is gone would be missing from the page.
+      // Pictures load before the files are deleted, or the page would lack them.
       await expect(picture).toHaveJSProperty('complete', true);
       await page.getByRole('button', { name: `Delete picture ${number}` }).click();
     }
@@ -213,7 +213,7 @@ test('asks before unsaved changes are lost', async ({ page, request }) => {
   await expect(page).toHaveURL(/my-listings$/);
 });
 
-test('an upload that breaks off or is canceled keeps the form as it was', async ({
+test('an interrupted or canceled upload leaves the form unchanged', async ({
   page,
   request,
   expectedComplaints,
@@ -269,7 +269,7 @@ test('what was entered comes back after the session ended', async ({
   const agent = await makeAccount(request, 'agent');
   await page.goto('/dashboard/add-listing');
   await expectHydrated(page);
-  // What is asked for with the ended token would end the session before the form is sent.
+  // Any other request with the ended token would end the session before the form is sent.
   const asked = [/\/api\/notifications\?/, /\/api\/inquiries\?/].map((call) =>
     page.waitForResponse(call),
   );

@@ -34,7 +34,7 @@ const retry = (page: Page) =>
     .getByRole('button', { name: TRY_AGAIN })
     .or(page.locator('main').getByRole('link', { name: TRY_AGAIN }));
 
-/** What stands beside every page: counts of what is unread, which homes are saved, links to places. */
+/** Requests of every page: unread counts, saved homes, links to places. */
 const BESIDE_PAGES = new Set([
   '/api/places/largest',
   '/api/contact',
@@ -65,7 +65,7 @@ const complaintsOf = ({ complaint }: RouteScreen) => (complaint === undefined ? 
 const quietPage = (screen: RouteScreen, world: World) =>
   screen.address(world) === pagePaths.about() ? '/forgot-password' : pagePaths.about();
 
-/** Breaks each call off once, and keeps the next one waiting until the result is called with what becomes of it. */
+/** Aborts each call once, and holds the next one until the returned function is called with its outcome. */
 async function breakOff(page: Page, asked: Set<string>) {
   const gate = Promise.withResolvers<'go on' | 'fail'>();
   await page.route(EVERY_CALL, async (call) => {
@@ -142,14 +142,14 @@ for (const route of ROUTES) {
   });
 }
 
-/** What is done on a list that is open, what then fails, and what is seen in the end. */
+/** An action on an open list, the request that then fails, and the final state. */
 const MOVES: {
   name: string;
   address: string;
   as?: 'agent' | 'admin';
   calls: RegExp;
   act: (page: Page) => Promise<unknown>;
-  /** What must still stand there while it has failed. */
+  /** Must still be visible after the failure. */
   preserved?: (page: Page) => Promise<void>;
   url: RegExp;
 }[] = [
@@ -277,7 +277,7 @@ for (const { name, script, address, press, text } of LATE_SCRIPTS) {
   test(`${name}, whose script cannot be fetched`, async ({ page, world, expectedComplaints }) => {
     expectedComplaints.push('ERR_FAILED', 'ERR_CONNECTION_RESET');
     await page.setViewportSize({ width: 390, height: 844 });
-    // The button to reload the page goes by itself after a while.
+    // The button that reloads the page hides after a while.
     await keepNotices(page);
     await page.goto(address(world));
     await expectHydrated(page);

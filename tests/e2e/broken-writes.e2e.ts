@@ -52,7 +52,7 @@ const tick = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
 const keepsTick = (page: Page) => expect(page.getByText('1 selected')).toBeVisible();
 
-/** By the call; the value of every field is asked for again after the failure. */
+/** By call; every field's value is checked again after the failure. */
 const CHANGES: Readonly<Record<string, Change>> = {
   ...ALERT_CHANGES,
   ...INQUIRY_CHANGES,
@@ -354,7 +354,7 @@ test('every call that changes something is here', () => {
   expect([...Object.keys(CHANGES), ...WITHOUT_A_SCREEN].sort()).toEqual(calls.sort());
 });
 
-/** One of each kind: forms, dialogs, switches, tables, bulk actions, optimistic buttons, emailed links, drafts. */
+/** One example per kind: forms, dialogs, switches, tables, bulk actions, optimistic buttons, emailed links, drafts. */
 const DEFAULT_CALLS = new Set([
   'POST /auth/login',
   'PUT /users/profile',
@@ -420,7 +420,7 @@ for (const [call, change] of Object.entries(CHANGES)) {
   const [method = '', path = ''] = call.split(' ');
   const address = addressOf(path);
 
-  test(`${call} fails, is gone, is slow, and is done`, async ({
+  test(`${call} fails, is cut off, is slow, and succeeds`, async ({
     page,
     request,
     expectedComplaints,
@@ -431,20 +431,20 @@ for (const [call, change] of Object.entries(CHANGES)) {
     const [account, start] = await change.begin(request, word);
     const scene: Scene = { request, account, word };
     if (account !== null) await actAs(page, account);
-    // Some words about a failure or a success are there for three seconds only.
+    // Some messages about a failure or a success are visible for three seconds only.
     await keepNotices(page);
     await page.goto(start);
     await expectHydrated(page);
     await change.fill?.(page, scene);
 
-    let answer: 'fails' | 'is gone' | 'waits' = 'fails';
+    let answer: 'fails' | 'is cut off' | 'waits' = 'fails';
     let sent = 0;
     const gate = Promise.withResolvers<void>();
     await page.route(address, async (route) => {
       if (route.request().method() !== method) return route.fallback();
       sent += 1;
       if (answer === 'fails') return route.fulfill({ status: 500, body: '<h1>Oops</h1>' });
-      if (answer === 'is gone') return route.abort('connectionreset');
+      if (answer === 'is cut off') return route.abort('connectionreset');
       await gate.promise;
       return route.continue();
     });
@@ -462,8 +462,8 @@ for (const [call, change] of Object.entries(CHANGES)) {
     // Nothing can be pressed again where it is over at once.
     if (call === 'POST /auth/logout') return;
 
-    await test.step('is gone', async () => {
-      answer = 'is gone';
+    await test.step('is cut off', async () => {
+      answer = 'is cut off';
       await change.press(page, scene);
       await expect.poll(() => sent).toBe(2);
       // Not what the last failure left.

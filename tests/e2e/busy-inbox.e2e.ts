@@ -106,7 +106,7 @@ test('two hundred inquiries are worked off by keys alone', async ({ page, reques
     await key('e');
     expect((await file).suggestedFilename()).toBe('inquiries.csv');
   });
-  await act('finds somebody by name', { keys: 3 }, async () => {
+  await act('finds a sender by name', { keys: 3 }, async () => {
     await key('/');
     await page.keyboard.insertText('sender 187');
     await key('Enter');
@@ -172,7 +172,7 @@ test('two hundred inquiries are worked off with the mouse', async ({ page, reque
     await page.getByRole('button', { name: 'Export as CSV' }).click();
     expect((await file).suggestedFilename()).toBe('inquiries.csv');
   });
-  await act('finds somebody by name', { clicks: 2 }, async () => {
+  await act('finds a sender by name', { clicks: 2 }, async () => {
     await page.getByLabel('Search inquiries').click();
     await page.keyboard.insertText('sender 187');
     await page.getByRole('link', { name: /Sender 187/ }).click();

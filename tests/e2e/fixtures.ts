@@ -1,5 +1,5 @@
 /**
- * What every end-to-end test gets: a page that answers for each console message and each request that leaves the site.
+ * The fixtures of every end-to-end test: a page whose console messages and requests to other sites fail the test.
  */
 
 import AxeBuilder from '@axe-core/playwright';
@@ -115,7 +115,7 @@ const MAX_ANIMATIONS_MS = 2_000;
 /** Waits until what moves or fades, other than for ever, has ended, and is painted. */
 export async function afterAnimations(page: Page): Promise<void> {
   await page.evaluate(async (most) => {
-    // What has just changed begins to move with the next frame; what has ended is in force with the one after it.
+    // Animations start with the next frame, and their end takes effect one frame later.
     const frame = () => new Promise(requestAnimationFrame);
     await frame();
     const passing = document
@@ -132,7 +132,7 @@ export async function afterAnimations(page: Page): Promise<void> {
 
 /** Whether the page has nothing that axe finds against WCAG 2.2 AA and its best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What fades in has the contrast of neither its beginning nor its end.
+  // Contrast is undefined in the middle of a fade.
   await afterAnimations(page);
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })

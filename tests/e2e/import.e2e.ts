@@ -44,7 +44,7 @@ test('an agent sees what a file holds, and then imports it', async ({ page, requ
     await expectAccessible(page);
   });
 
-  await test.step('nothing is there yet', async () => {
+  await test.step('the list is empty', async () => {
     const listings = await request.get('/api/properties/my-listings', { headers: bearer(agent) });
     expect(await listings.json()).toEqual([]);
   });

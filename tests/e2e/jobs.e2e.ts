@@ -45,7 +45,7 @@ test('an admin sees why a job failed, has it tried again, and discards another',
     await expect(card(again)).toHaveCount(0);
   });
 
-  await test.step('discarded, it is gone', async () => {
+  await test.step('a discarded job disappears', async () => {
     await card(never)
       .getByRole('button', { name: /^Discard/ })
       .click();
@@ -66,7 +66,7 @@ test('an admin sees why a job failed, has it tried again, and discards another',
   });
 });
 
-test('an agent is told that the page is for admins', async ({ page, request }) => {
+test('an agent reads that the page is for admins', async ({ page, request }) => {
   await actAs(page, await makeAccount(request, 'agent'));
   await page.goto(pagePaths.jobs());
   await expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();

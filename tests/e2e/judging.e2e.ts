@@ -1,4 +1,4 @@
-/** What someone judges a home by: its price history, what it costs a month, and homes like it. */
+/** Price history, monthly cost, and similar homes. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { afterAnimations, expect, expectAccessible, expectHydrated, test } from './fixtures.ts';
@@ -79,7 +79,7 @@ test('the monthly cost follows what is entered, and is remembered on the device'
   await section.getByLabel('HOA ($/mo)').fill('0');
   const expected = Math.round(home.price / 120 + 100).toLocaleString('en-US');
   await expect(total).toHaveText(`$${expected}/mo`);
-  // What makes no sense says so, and the last figures stay.
+  // Invalid input shows an error, and the last figures stay.
   await section.getByLabel('Loan term (years)').fill('99');
   await expect(section.getByText('Enter a whole number from 1 to 50.')).toBeVisible();
   await expect(total).toHaveText(`$${expected}/mo`);
@@ -114,7 +114,7 @@ test('a home for rent has no monthly cost, and its similar homes say why', async
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(home.title);
 });
 
-/** Has the script of the similar homes wait for the result to be called; that is over when the script is there. */
+/** Holds the script of the similar homes until the returned function is called, which resolves once it has loaded. */
 async function holdSimilarHomes(page: Page): Promise<() => Promise<void>> {
   const scripts = /\/assets\/similar-homes-/;
   const released = Promise.withResolvers<void>();

@@ -240,7 +240,7 @@ test('an admin changes a role, reads a message and puts a listing away', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Admin Overview');
   await expectHydrated(page);
 
-  await test.step('finds somebody and makes them an agent', async () => {
+  await test.step('finds a user and makes them an agent', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('u');
     await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
@@ -253,7 +253,7 @@ test('an admin changes a role, reads a message and puts a listing away', async (
     const dialog = page.getByRole('dialog', { name: `Edit User: ${user.name}` });
     await expect(dialog).toBeVisible();
     const role = dialog.getByLabel('Role');
-    // The dialog takes the focus after it is there.
+    // The dialog takes the focus after it has opened.
     await expect(page.locator('[role="dialog"]:focus, [role="dialog"] :focus')).toHaveCount(1);
     if (!(await role.evaluate((box) => box === document.activeElement))) await tabTo(page, role);
     await page.keyboard.type('Ag');

@@ -59,11 +59,11 @@ for (const address of ADDRESSES) {
   });
 }
 
-/** What the document preloads (src/client/app/root.tsx). */
+/** The document's preloads (src/client/app/root.tsx). */
 const FONTS = 2;
 
 /**
- * Keeps the styles back, and so everything that is to be seen, until the fonts are there: what stands in for them has
+ * Holds the styles, and so the first paint, until the fonts have loaded: their fallbacks have
  * their measures only where the system has Georgia and Arial, and how long it stands depends on the machine.
  */
 async function bringFontsFirst(page: Page): Promise<void> {

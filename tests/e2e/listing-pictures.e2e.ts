@@ -45,12 +45,12 @@ async function changeListing(
     string,
     unknown
   >;
-  const kept = Object.keys(buildPropertyForm()).map(
+  const unchanged = Object.keys(buildPropertyForm()).map(
     (name) => [name, String(listing[name])] as const,
   );
   const answer = await request.put(`/api/properties/${id}`, {
     headers: bearer(agent),
-    multipart: { ...Object.fromEntries(kept), ...fields },
+    multipart: { ...Object.fromEntries(unchanged), ...fields },
   });
   expect(answer.status(), await answer.text()).toBe(200);
 }
@@ -108,7 +108,7 @@ test('orders old and new pictures by mouse, and says what they show', async ({ p
     await expect(handle(page, 'picture 1')).toBeFocused();
     await page.getByRole('button', { name: 'Move left: garden.jpg' }).click();
     await says(page, 'garden.jpg moved to position 4 of 5.');
-    // What has not loaded before it is gone would be missing from the page.
+    // Pictures load before the files are deleted, or the page would lack them.
     await expect(images(page).nth(2)).toHaveJSProperty('complete', true);
     await page.getByRole('button', { name: 'Delete picture 3' }).click();
   });
@@ -193,7 +193,7 @@ test('says which text is too long, and where the server refuses one', async ({
   await expect(text).toBeFocused();
   await expect(page.getByText('1 field needs attention')).toBeVisible();
 
-  // What a browser's text box cannot hold in itself, but a page can put there.
+  // Users cannot type these into a text box, but scripts can write them.
   await text.fill('A hall');
   await text.evaluate((element) => {
     const box = element as HTMLTextAreaElement;
@@ -218,7 +218,7 @@ test('a picture that was deleted elsewhere leaves the form', async ({
 }) => {
   expectedComplaints.push('status of 400', 'ApiError');
   const { agent, id, before } = await openForm(page, request, 3);
-  // What the form has not loaded before it is gone would be missing from the page.
+  // The form loads its pictures before the files are deleted, or it would lack them.
   await expect(images(page).first()).toHaveJSProperty('complete', true);
   await expect(images(page).first()).not.toHaveJSProperty('naturalWidth', 0);
   await changeListing(request, agent, id, { imagesToDelete: JSON.stringify([before[0]]) });
@@ -254,7 +254,7 @@ test('order and texts come back after the session ended', async ({
   };
   await page.goto(`/dashboard/edit-listing/${_id}`);
   await expectHydrated(page);
-  // What is asked for with the ended token would end the session before the form is sent.
+  // Any other request with the ended token would end the session before the form is sent.
   const asked = [/\/api\/notifications\?/, /\/api\/inquiries\?/, /\/open-houses$/].map((call) =>
     page.waitForResponse(call),
   );

@@ -31,7 +31,7 @@ test('counts the homes before the filters are applied, and takes filters off one
   await chips.getByRole('link', { name: 'Remove filter Condo' }).press('Enter');
   await expect(page).toHaveURL('/for-sale?maxPrice=900000');
   await expect(page.getByLabel('Type')).toHaveValue('all');
-  // The keyboard goes on from the next chip, and from the count after the last one.
+  // The focus moves to the next chip, and from the last one to the count.
   const last = chips.getByRole('link', { name: 'Remove filter Up to $900,000' });
   await expect(last).toBeFocused();
   await last.press('Enter');
@@ -39,7 +39,7 @@ test('counts the homes before the filters are applied, and takes filters off one
   await expect(page.getByText(/\d+ properties found/)).toBeFocused();
 });
 
-test('a choice made before the response to the last one is there stays', async ({ page }) => {
+test('a choice made before the previous response arrives is not lost', async ({ page }) => {
   await page.goto('/for-sale');
   await expectHydrated(page);
   const gate = Promise.withResolvers<undefined>();
@@ -60,7 +60,7 @@ test('a choice made before the response to the last one is there stays', async (
   await expect(page.getByLabel('Min. Beds')).toHaveValue('2');
   await page.getByRole('button', { name: 'Apply Filters' }).click();
   await expect(page).toHaveURL('/for-sale?propertyType=Condo&maxPrice=900000&bedrooms=2');
-  // The URL is there before the page has drawn what it asks for; only then there is something to go back from.
+  // The URL changes before the page shows its results; going back makes sense only after that.
   await expect(page.getByRole('link', { name: 'Remove filter 2+ beds' })).toBeVisible();
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
   // Another URL fills the form again.
@@ -80,7 +80,7 @@ test('what is changed while a search is on its way is changed on top of it', asy
     await gate.promise;
     await route.continue();
   });
-  // In the page: from outside, the first search is there before the second one is asked for.
+  // Inside the page: from outside, the first search would end before the second one starts.
   const active = page.getByRole('list', { name: 'Active filters' });
   await active.evaluate(async (chips) => {
     const takeOff = (label: string) =>
@@ -90,7 +90,7 @@ test('what is changed while a search is on its way is changed on top of it', asy
     takeOff('900,000');
   });
   await expect(page).toHaveURL('/for-sale?bedrooms=1');
-  // The URL is there before the page is drawn from which one goes on.
+  // The URL changes before the page shows its results.
   await expect(active.getByRole('link')).toHaveCount(1);
   await page.getByLabel('Sort by').selectOption('price_asc');
   const map = page.getByRole('link', { name: 'Map', exact: true });
@@ -115,7 +115,7 @@ test('does not search between prices that exclude each other', async ({ page }) 
   await expect(page.getByText('Max. price is below min. price.')).toBeHidden();
 });
 
-test('keeps the old results, dimmed, while new ones are on their way', async ({ page }) => {
+test('shows the old results, dimmed, while new ones load', async ({ page }) => {
   await page.goto('/for-sale');
   await expectHydrated(page);
   const titles = page.getByRole('article').getByRole('heading');

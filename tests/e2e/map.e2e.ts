@@ -33,7 +33,7 @@ async function openTown(page: Page, name: string): Promise<void> {
 async function middleOf(page: Page, label: string): Promise<{ x: number; y: number }> {
   const box = await pin(page, label).boundingBox();
   if (box === null) throw new Error(`no pin ${label}`);
-  // A pin stands on its place.
+  // A pin points at its place.
   return { x: box.x + box.width / 2, y: box.y + box.height };
 }
 
@@ -167,7 +167,7 @@ test('moving the map searches there, or asks first; buttons do it too', async ({
   await expect(here).toBeHidden();
   await expect(page).toHaveURL(/bounds=/);
 
-  // The list keeps the place as a chip.
+  // The place is a chip above the list.
   await page.getByRole('link', { name: 'List' }).click();
   await expect(page).not.toHaveURL(/view=map/);
   await expect(page.getByText('Map area')).toBeVisible();
@@ -193,7 +193,7 @@ test('within some miles of a place, a card lifts its pin, and nothing is out of 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
-  test('an area is drawn by touch, a card stands at the foot, and a button leads back', async ({
+  test('an area is drawn by touch, a card shows at the bottom, and a button leads back', async ({
     page,
     request,
   }) => {
@@ -283,7 +283,7 @@ test.describe('without scripts', () => {
   });
 });
 
-test('without tiles the ground is there all the same', async ({ page, expectedComplaints }) => {
+test('without tiles the ground is still drawn', async ({ page, expectedComplaints }) => {
   expectedComplaints.push('?tile=', 'net::ERR_FAILED');
   await page.route(/\?tile=/, (route) => route.abort());
   await page.goto('/for-sale?view=map');

@@ -15,7 +15,7 @@ test('a search by monthly cost says on each card what the home costs', async ({ 
   await page.getByRole('button', { name: /^More filters/ }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByLabel('Max. Monthly Cost')).toBeVisible();
-  // Before anything is typed: the count is dimmed while it is asked for.
+  // Before anything is typed: the count is dimmed while it loads.
   await afterAnimations(page);
   await expectAccessible(page);
   await dialog.getByLabel('Max. Monthly Cost').fill('$4,000');
@@ -26,7 +26,7 @@ test('a search by monthly cost says on each card what the home costs', async ({ 
   await dialog.getByRole('button', { name: /^(Show|Apply|See)/ }).click();
   await expect(page).toHaveURL(/maxMonthly=4000&rate=5\.25/);
   const cards = page.getByRole('article');
-  // The old results stay until the new ones are there.
+  // The old results stay until the new ones have loaded.
   await expect(cards.first()).toContainText('/mo');
   const costs = await page.getByText(EACH_COST).allTextContents();
   expect(costs.length).toBe(await cards.count());

@@ -11,7 +11,7 @@ test.beforeEach(({ expectedComplaints }) => {
   expectedComplaints.push('cross-world service worker resource mismatch');
 });
 
-/** What the browser says about every request that the lost network costs. */
+/** The browser's console message for each request that fails without a network. */
 const LOST = [
   'ERR_INTERNET_DISCONNECTED',
   'ERR_FAILED',
@@ -95,7 +95,7 @@ test('pages seen before are shown without a network, and say so', async ({
   expect(await page.locator('html').getAttribute('data-cached-at')).toBeNull();
 });
 
-test('a kept page that is opened just as the network comes back is made new', async ({
+test('a cached page that opens just as the network returns is refreshed', async ({
   page,
   context,
   expectedComplaints,
@@ -106,7 +106,7 @@ test('a kept page that is opened just as the network comes back is made new', as
   // No one hears of it: the page's scripts are not there yet.
   await page.addInitScript(() => {
     addEventListener('online', (event) => event.stopImmediatePropagation(), true);
-    // They wait for the first paint, or three seconds: now until they are told that the page is turned to.
+    // They wait for the first paint, or three seconds, or until the page becomes visible.
     PerformanceObserver.prototype.observe = () => undefined;
     const start = globalThis.setTimeout;
     const startOthers = (run: () => void, ms?: number) => (ms === 3_000 ? 0 : start(run, ms));
@@ -122,7 +122,7 @@ test('a kept page that is opened just as the network comes back is made new', as
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
 });
 
-test('pages that are not kept have a page of their own', async ({
+test('pages that are not cached have a page of their own', async ({
   page,
   context,
   expectedComplaints,
@@ -158,7 +158,7 @@ test('pages that are not kept have a page of their own', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meet Our Professional Agents');
 });
 
-test('the page that says so keeps to the chosen colors, and goes when the network is back', async ({
+test('the offline page has the chosen colors, and reloads when the network is back', async ({
   page,
   context,
   expectedComplaints,
@@ -193,7 +193,7 @@ test('a page is never older than the network', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 });
 
-test('nothing of signed-in pages is kept, and signing out empties what is', async ({
+test('signed-in pages are not cached, and signing out empties the cache', async ({
   page,
   request,
 }) => {
@@ -209,12 +209,12 @@ test('nothing of signed-in pages is kept, and signing out empties what is', asyn
   await expectHydrated(page);
   await expect(page.getByRole('button', { name: agent.name })).toBeVisible();
   await expect.poll(() => cachedPages(page)).toEqual(['/about', '/contact']);
-  const kept = await page.evaluate(async () => {
+  const cached = await page.evaluate(async () => {
     const names = await caches.keys();
     const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return keys.flat().map(({ url }) => new URL(url).pathname);
   });
-  expect(kept.filter((path) => /^\/(api|dashboard|profile|login)/.test(path))).toEqual([]);
+  expect(cached.filter((path) => /^\/(api|dashboard|profile|login)/.test(path))).toEqual([]);
 
   await page.evaluate(() => {
     localStorage.removeItem('token');
@@ -224,7 +224,7 @@ test('nothing of signed-in pages is kept, and signing out empties what is', asyn
   await expect.poll(() => cachedPages(page)).toEqual([]);
 });
 
-test('the worker is asked for again, and what installs the site is there', async ({ request }) => {
+test('the worker is revalidated, and the site can be installed', async ({ request }) => {
   const worker = await request.get('/service-worker.js');
   expect(worker.headers()).toMatchObject({
     'cache-control': 'no-cache',

@@ -1,4 +1,4 @@
-/** On a small phone, with the browser's bars in the way: what matters is there before anyone scrolls. */
+/** On a small phone, with the browser's bars in the way: the essentials are visible without scrolling. */
 
 import type { Locator } from '@playwright/test';
 import { actAs, makeAccount, makeListing } from './accounts.ts';
@@ -26,7 +26,7 @@ test('a listing: price, key facts and the agent before the first scroll', async 
     header.locator('dl'),
     page.getByRole('heading', { level: 1 }),
   ]) {
-    // What comes late, such as the typeface, moves both.
+    // Late resources, such as fonts, move both.
     await expect(async () => {
       const barTop = (await bar.boundingBox())?.y ?? 0;
       expect(await bottomOf(part)).toBeLessThanOrEqual(barTop);
@@ -100,7 +100,7 @@ test('the contact page begins with the form', async ({ page }) => {
   await expect(page.getByLabel('Name')).toBeInViewport({ ratio: 1 });
 });
 
-test('the menu goes with what is pressed in it, also where that leads to the same page', async ({
+test('the menu closes when a link in it is pressed, also one to the same page', async ({
   page,
   request,
 }) => {

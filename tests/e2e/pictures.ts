@@ -74,7 +74,7 @@ export function isKept(picturePath: string): boolean {
 export async function turnPicture(page: Page): Promise<void> {
   const counter = page.locator('.yarl__counter');
   const before = (await counter.textContent()) ?? '';
-  // The box hears keys once it has the focus, which it takes after it is there.
+  // The box receives keys once it has the focus, which it takes after opening.
   await expect(page.locator('.yarl__container')).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(counter).not.toHaveText(before);

@@ -1,4 +1,4 @@
-/** What a user does on a slow line, before the page's scripts are there, is not lost. */
+/** Actions on a slow connection, before the page's scripts have loaded, are not lost. */
 
 import type { Page } from '@playwright/test';
 import { makeAccount, PASSWORD } from './accounts.ts';
@@ -17,7 +17,7 @@ async function openWithoutScripts(page: Page, address: string): Promise<() => vo
   return () => scripts.resolve();
 }
 
-test('a visitor fills in the sign-in form before the scripts are there', async ({
+test('a visitor fills in the sign-in form before the scripts have loaded', async ({
   page,
   request,
 }) => {

@@ -1,4 +1,4 @@
-/** What public pages answer to machines: statuses, what search engines read, and what scripts they allow. */
+/** Public pages for machines: statuses, metadata for search engines, and allowed scripts. */
 
 import { gzipSync } from 'node:zlib';
 import { expect, test } from './fixtures.ts';

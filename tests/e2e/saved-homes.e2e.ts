@@ -1,4 +1,4 @@
-/** What a user saves, compares, and finds again. */
+/** Saving, comparing, and finding homes again. */
 
 import type { Browser, Page } from '@playwright/test';
 import { makeAccount, PASSWORD } from './accounts.ts';

@@ -86,7 +86,7 @@ test('when emails come, and whether those about saved homes do, is set below the
   await expect(favorites).not.toBeChecked();
 });
 
-test('newest homes that could not be loaded are asked for again', async ({
+test('newest homes that could not be loaded are requested again', async ({
   page,
   request,
   expectedComplaints,

@@ -1,4 +1,4 @@
-/** Tours in two browsers side by side: booked, moved and canceled, and what both sides' calendars are told. */
+/** Tours in two browsers side by side: booked, moved and canceled, with the calendar entries of both sides. */
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -67,7 +67,7 @@ test('a tour is booked, moved and canceled in two browsers, and both calendars a
   await expectHydrated(page);
   const book = page.getByRole('button', { name: 'Book a tour' }).filter({ visible: true });
 
-  await test.step('somebody without an account books', async () => {
+  await test.step('a visitor without an account books', async () => {
     await book.click();
     await chooseTime(dialog(page), '10:00 AM');
     await dialog(page).getByLabel('Name').fill(`Guest ${word}`);
@@ -83,7 +83,7 @@ test('a tour is booked, moved and canceled in two browsers, and both calendars a
     await expect(desk.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
   });
 
-  // The day after the first that is offered may lie in the week after this one.
+  // The day after the first offered one may be in the next week.
   const shown = desk.getByRole('button', { name: `Guest ${word}` });
   const tours = await request.get('/api/tours', { headers: bearer(agent) });
   const [{ start }] = (await tours.json()) as [{ start: string }];
@@ -136,7 +136,7 @@ test('a tour is booked, moved and canceled in two browsers, and both calendars a
   });
 });
 
-test('a request is confirmed by the agent, and stands on the visitor’s own page', async ({
+test('a request is confirmed by the agent, and shows on the visitor’s own page', async ({
   page,
   browser,
   request,
@@ -248,7 +248,7 @@ test('a link without its token opens no tour', async ({ page, request, expectedC
   await expect(page.getByRole('heading', { name: 'This link opens no tour' })).toBeVisible();
 });
 
-test('days after the next two weeks are offered, and who asked before goes on in that conversation', async ({
+test('days after the next two weeks are offered, and an earlier conversation continues', async ({
   page,
   request,
 }) => {

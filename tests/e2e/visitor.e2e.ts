@@ -72,7 +72,7 @@ test('filters, sees the count, opens a home and comes back to the same place', a
   await expect(titles).toHaveText(before);
 });
 
-test('a home opened from a list is asked for again, and may be gone', async ({
+test('a home opened from a list is requested again, and may have been deleted', async ({
   page,
   expectedComplaints,
 }) => {
@@ -211,7 +211,7 @@ test('on a phone the filters are one thumb away', async ({ page }) => {
   await sheet.getByRole('button', { name: 'Apply Filters' }).click();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL(/bedrooms=2/);
-  // What is opened while results come stays open.
+  // Disclosures opened while results load stay open.
   await page.getByRole('banner').locator('summary').click();
   await expect(page.getByRole('link', { name: /^Remove filter 2/ })).toBeVisible();
   await expect(page.getByRole('link', { name: 'About Us' }).first()).toBeVisible();

@@ -1,4 +1,4 @@
-/** What factories number their things by. */
+/** Counters of the factories. */
 
 const counters: { count: number }[] = [];
 

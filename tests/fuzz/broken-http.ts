@@ -322,7 +322,7 @@ const noise = fc.oneof(
   ),
 );
 
-/** What is said on a connection. */
+/** The bytes sent on a connection. */
 export const brokenHttp: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 15, arbitrary: spoiltRequest },
   { weight: 1, arbitrary: noise },

@@ -12,7 +12,7 @@ const NAMES = (Object.keys(endpoints) as EndpointName[]).filter((name) => name !
 const UPLOADS = NAMES.filter((name) => 'files' in endpoints[name]);
 const OTHERS = NAMES.filter((name) => !UPLOADS.includes(name));
 
-/** Calls that take nothing from who asks. */
+/** Calls without input. */
 const UNREFUSED = new Set<EndpointName>([
   'health',
   'getSite',

@@ -20,10 +20,10 @@ import { type FormPlan, formPlan } from './hostile-forms.ts';
 export const CALLERS = ['visitor', 'broken', 'user', 'agent', 'admin'] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** A record of the test's by its number, or an identifier as it stands in the path. */
+/** A record of the test by its number, or an identifier for the path. */
 export type IdPlan = { record: number } | { text: string };
 
-/** What a request is made of; the test fills in people and records when it sends it. */
+/** The parts of a request; the test fills in people and records when it sends it. */
 export type FuzzRequest = {
   name: EndpointName;
   caller: Caller;
@@ -280,7 +280,7 @@ const idPlan: fc.Arbitrary<IdPlan> = fc.oneof(
  */
 export function fuzzRequest(names: readonly EndpointName[]): fc.Arbitrary<FuzzRequest> {
   return fc.constantFrom(...names).chain((name) => {
-    // Those who are let in say more than those who are not.
+    // Authorized requests cover more code than refused ones.
     const access = endpoints[name].access;
     const most = access === 'public' ? 'visitor' : leastRole(access);
     return fc.record({

@@ -30,9 +30,9 @@ const PLACE: Record<string, string> = { state: 'tx', city: 'austin', zip: '78701
 /** So cheap that thousands of sign-ups cost nothing; what the factories made is known. */
 const cheapPasswords: Passwords = {
   hash: async (password) => `cheap:${createHash('sha256').update(password).digest('hex')}`,
-  verify: async (kept, password) =>
-    kept === `cheap:${createHash('sha256').update(password).digest('hex')}` ||
-    (kept?.startsWith('$argon2id$') === true && password === USER_PASSWORD),
+  verify: async (hash, password) =>
+    hash === `cheap:${createHash('sha256').update(password).digest('hex')}` ||
+    (hash?.startsWith('$argon2id$') === true && password === USER_PASSWORD),
 };
 
 const NO_LIMITS = Object.fromEntries(
@@ -60,7 +60,7 @@ export async function startFuzzWorld(
     corsOrigins: ['https://partner.example.org'],
     loadLimits,
     freeDiskBytes: async () => Number.MAX_SAFE_INTEGER,
-    // Pages answer with what they were asked for, as far as it is safe to say.
+    // Pages repeat the requested address as far as that is safe.
     pages: {
       render: async (request) =>
         new Response(`<!doctype html><title>${new URL(request.url).pathname.length}</title>`, {
@@ -234,7 +234,7 @@ export async function startFuzzWorld(
     return { authorization: `Bearer ${people[caller].token}` };
   }
 
-  /** Kept for itself: other emails, which have links with tokens too, may push the mail out of those that are kept. */
+  /** Stored separately: other emails with tokens may evict this one from the list of recent ones. */
   let newestResetToken = 'x';
 
   /** Has what waits mailed, and a link among it that lets a user choose a new password. */
@@ -285,7 +285,7 @@ export async function startFuzzWorld(
     people[role] = { ...people[role], token };
   }
 
-  /** Without it, whoever got a spoilt password that is allowed could never sign in again. */
+  /** Without it, a user whose password the fuzzing changed could never sign in again. */
   async function restorePassword({ _id }: TestUser): Promise<void> {
     await server.db
       .updateTable('users')
@@ -330,7 +330,7 @@ export async function startFuzzWorld(
 /** Everything that is stored, in short: what was refused must not change it. */
 export async function stateOf({ server }: FuzzWorld): Promise<Record<string, unknown>> {
   const state: Record<string, unknown> = {};
-  // What was allowed before may go on after its response.
+  // Accepted requests may continue after their response.
   await server.settled();
   for (const table of [
     'users',

@@ -15,7 +15,7 @@ export type FormPlan = {
   type: string;
   /** Where it ends too early, as a share of its length; null if it is whole. */
   cutAt: number | null;
-  /** What stands before the first and after the last part. */
+  /** Text before the first and after the last part. */
   around: [before: string, after: string];
 };
 
@@ -38,7 +38,7 @@ function boastful(side: number): Buffer {
 
 const text = (content: string) => Buffer.from(content, 'latin1');
 
-/** What is sent as a picture. */
+/** Bytes sent as a picture. */
 const PICTURES: readonly Buffer[] = [
   PNG,
   PNG.subarray(0, 30),

@@ -85,7 +85,7 @@ describe('pages', () => {
     expect((await open(`/property/${listing}`)).text).toContain('&lt;script&gt;attack()');
   });
 
-  test('are answered whatever stands in their address', { timeout: 600_000 }, async () => {
+  test('are answered whatever their address contains', { timeout: 600_000 }, async () => {
     const numRuns = Math.ceil(FUZZ_REQUESTS * SHARE);
     announce('pages', numRuns);
     const path = fc.oneof(

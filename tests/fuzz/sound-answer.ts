@@ -1,4 +1,4 @@
-/** What every response must be, whatever was asked (docs/product/api.md, Errors). */
+/** The rules for every response, whatever the request (docs/product/api.md, Errors). */
 
 import { tmpdir } from 'node:os';
 import { expect } from 'vitest';
@@ -50,7 +50,7 @@ export function expectSound(answer: RawResponse, secrets: readonly string[]): vo
   if (status >= 500) expect(answer).toBe('never 5xx');
   if (status >= 400) expectErrorForm(answer);
   expectNoLeak(answer, secrets);
-  // No one is told what answers, and no cookie is ever set.
+  // Responses do not name the server software, and never set a cookie.
   for (const name of ['x-powered-by', 'server', 'set-cookie']) {
     if (headers[name] !== undefined) expect(headers).not.toHaveProperty(name);
   }

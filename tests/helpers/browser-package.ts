@@ -72,7 +72,7 @@ async function unpackInto(cacheDir: string, versionDir: string): Promise<void> {
   }
 }
 
-/** Removes other versions and interrupted unpackings; an hour's grace keeps what another process works on. */
+/** Removes other versions and interrupted unpackings; an hour's grace protects files in use by another process. */
 async function removeLeftovers(cacheDir: string): Promise<void> {
   for (const name of await readdir(cacheDir)) {
     const path = join(cacheDir, name);

@@ -10,7 +10,7 @@ export type CutProxy = {
   close: () => Promise<void>;
 };
 
-/** What the connections that listen for changes call themselves (src/server/cache/change-listener.ts). */
+/** The application name of the connections that listen for changes (src/server/cache/change-listener.ts). */
 const LISTENER = 'doorstep-changes';
 
 /**

@@ -2,13 +2,13 @@
 
 import { connect } from 'node:net';
 
-/** What came back: the first response, if there was one, and everything that was heard. */
+/** The first response, if there was one, and all received bytes. */
 export type RawExchange = {
   /** 0 when the connection was closed without a word. */
   status: number;
   /** With names in lower case; of repeated ones the last. */
   headers: Record<string, string>;
-  /** Of the first response; not put together again where it came in chunks. */
+  /** The first response's body; chunked bodies are not decoded. */
   text: string;
   /** Everything, further answers too. */
   heard: string;
@@ -38,7 +38,7 @@ export async function exchange(
     clearTimeout(timer);
     timer = setTimeout(() => socket.end(), MORE_MS);
   });
-  // A connection may be reset by whoever has heard enough.
+  // The server may reset a connection that it no longer needs.
   socket.on('error', () => undefined);
   socket.on('close', () => {
     clearTimeout(timer);

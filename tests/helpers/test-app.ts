@@ -61,7 +61,7 @@ export type TestUser = {
   token: string;
 };
 
-/** What a request brings along. */
+/** The parts of a request. */
 export type CallOptions = {
   params?: Readonly<Record<string, string>>;
   query?: Record<string, string | number>;
@@ -122,9 +122,9 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     contactEmail: undefined,
     passwords: {
       ...argonPasswords,
-      verify: (kept, password) => {
+      verify: (hash, password) => {
         verifiedCount.value += 1;
-        return argonPasswords.verify(kept, password);
+        return argonPasswords.verify(hash, password);
       },
     },
     createLimiter: databaseLimiters(pool),
@@ -172,14 +172,14 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     /** Hears of events only where a test listens for it. */
     events: changes.events ?? events,
     clock,
-    /** Of its database, for connections beside the app's. */
+    /** The URL of its database, for further connections. */
     databaseUrl: database.url,
     images,
     /** Holds the pictures' files, and nothing else. */
     imageFolder,
     /** Holds the files of imports that have not ended. */
     importFolder,
-    /** What was sent so far, oldest first; empty it as needed. */
+    /** Sent emails, oldest first; empty it as needed. */
     mails,
     /** While it holds an error, no mail can be sent. */
     mailTrouble,
@@ -190,7 +190,7 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
       await app.background.settled();
       await runJobs(clock.now(), { hasRecurring: false });
     },
-    /** What jobs work with, as of the clock's time. */
+    /** The context of jobs, at the clock's time. */
     jobContext,
     /** Does all background work that is due by a time, the clock's own if absent, as if it were then. */
     runJobs,

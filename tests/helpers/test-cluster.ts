@@ -12,9 +12,9 @@ import { makeTempFolder, removeAbandonedTempFolders } from './temp-folder.ts';
 
 /** How a test reaches the run's server; plain data, so that it can be handed to other processes. */
 export interface TestClusterAccess {
-  /** Of a role that may create databases. */
+  /** The URL for a role that may create databases. */
   adminUrl: string;
-  /** Of the same role or a lesser one, which owns the copies; the name of the database is replaced. */
+  /** The URL for the role that owns the copies; the database's name is replaced. */
   ownerUrl: string;
   /** The migrated database that `createTestDatabase` copies. */
   template: string;

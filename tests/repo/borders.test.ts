@@ -7,7 +7,7 @@ import { importsOf, listFiles, readFiles } from './source-files.ts';
 
 const imports = readImports();
 
-/** What each folder of the client may import besides itself and `shared`. */
+/** The allowed imports of each client folder, in addition to itself and `shared`. */
 const CLIENT: Record<string, readonly string[]> = {
   app: [
     'features',
@@ -35,7 +35,7 @@ const CLIENT: Record<string, readonly string[]> = {
   ui: [],
 };
 
-/** The same for the server; `app.ts` and `main.ts` stand in its own folder. */
+/** The same for the server; `app.ts` and `main.ts` are in its own folder. */
 const SERVER: Record<string, readonly string[]> = {
   'main.ts': ['process'],
   process: [
@@ -168,11 +168,11 @@ describe('who may import whom', () => {
     expect(bad.map(describeImport)).toEqual([]);
   });
 
-  test('every import of the client stands in its table', () => {
+  test('every import of the client is in its table', () => {
     expect(notInTable('client', CLIENT)).toEqual([]);
   });
 
-  test('every import of the server stands in its table', () => {
+  test('every import of the server is in its table', () => {
     expect(notInTable('server', SERVER)).toEqual([]);
   });
 
@@ -205,7 +205,7 @@ describe('who may import whom', () => {
   });
 
   test('the API client names no endpoint and knows no property', () => {
-    // What the server pushes is a contract of its own: by it this one file knows what an event makes old.
+    // Pushed events are a contract of their own: this one file knows which data an event makes stale.
     const files = readSources().filter(
       ({ file }) =>
         file.startsWith('src/client/api/') &&
@@ -287,7 +287,7 @@ describe('folders', () => {
     ).toEqual([]);
   });
 
-  test('no folder holds more than 15 files besides tests and fixtures', () => {
+  test('no folder holds more than 15 files other than tests and fixtures', () => {
     const counts = Map.groupBy(
       listFiles().filter((file) => file.startsWith('src/') && !/(\.test|\.fixture)\./.test(file)),
       (file) => path.posix.dirname(file),

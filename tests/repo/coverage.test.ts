@@ -4,7 +4,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { ROUTES } from '#tests/e2e/screens/route-table.ts';
 import { readFiles } from './source-files.ts';
 
-/** What a protected endpoint's tests must say besides success. */
+/** The refusals that a protected endpoint's tests must cover. */
 const apiTests = readFiles(/^src\/server\/.*\.test\.ts$/)
   .map(({ text }) => text)
   .join('\n');

@@ -1,4 +1,4 @@
-/** What the files for deployment promise (SECURITY.md, V13). */
+/** Guarantees of the deployment files (SECURITY.md, V13). */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -44,7 +44,7 @@ const FORMS: { found: RegExp; unless?: RegExp; instead: string }[] = [
   { found: /^(update|delete from) /i, instead: 'batches, each committed, outside a transaction' },
 ];
 
-/** What is wrong with a file that comes after others. */
+/** Errors of a migration that follows others. */
 function findLockouts(
   { name, text, isOutsideTransaction }: MigrationFile,
   earlier: readonly MigrationFile[],
@@ -62,7 +62,7 @@ function findLockouts(
     ).map(({ instead }) => `${statement.replaceAll(/\s+/g, ' ').slice(0, 60)}: ${instead}`);
   });
   const built = [...text.matchAll(/create (?:unique )?index concurrently (?<index>\w+)/gi)];
-  const kept = built.filter(
+  const unsafe = built.filter(
     ({ groups, index }) =>
       !text.slice(0, index).includes(`drop index concurrently if exists ${groups?.['index']};`),
   );
@@ -76,7 +76,7 @@ function findLockouts(
     ...(built.length > 0 && !isOutsideTransaction
       ? ['an index is built concurrently inside a transaction']
       : []),
-    ...kept.map(({ groups }) => `${groups?.['index']}: what broke off is to be dropped first`),
+    ...unsafe.map(({ groups }) => `${groups?.['index']}: what broke off is to be dropped first`),
     ...(altered.size > 1 && !isOutsideTransaction
       ? [`${[...altered].join(' and ')}: one table for each file`]
       : []),

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { FACT_NAMES, FIELD_NAMES, PROPERTY_FIELDS } from '#shared/properties/property-fields.ts';
 import { FILTER_NAMES } from '#shared/properties/property-filters.ts';
 
-/** The names that stand in code marks on a page of docs/product. */
+/** The names in code marks on a page of docs/product. */
 function namesOn(page: string): Set<string> {
   const text = readFileSync(new URL(`../../docs/product/${page}`, import.meta.url), 'utf8');
   return new Set([...text.matchAll(/`(\w+)[^`\n]*`/g)].map(([, name = '']) => name));

@@ -24,7 +24,7 @@ export function listFiles(): string[] {
     .filter((file) => file !== '' && existsSync(path.join(PROJECT_FOLDER, file)));
 }
 
-/** What a file's text imports, statically or not. */
+/** The imports of a file's text, static and dynamic. */
 export function importsOf(text: string): string[] {
   const pattern = /(?:\bfrom\s+|\bimport\s*\(\s*|\bimport\s+)(['"])([^'"]+)\1/g;
   return [...text.matchAll(pattern)].map((match) => match[2] ?? '');

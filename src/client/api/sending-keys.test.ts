@@ -20,7 +20,7 @@ async function keysOf(...sendings: [content: string, result: ApiError | 'done'][
 }
 
 describe('createSendingKeys', () => {
-  it('keeps the key of a form until it succeeds', async () => {
+  it('reuses the key of a form until it succeeds', async () => {
     const keys = await keysOf(
       ['a', networkError()],
       ['a', refusal(503, 'UNAVAILABLE')],
@@ -40,7 +40,7 @@ describe('createSendingKeys', () => {
     ]);
   });
 
-  it('keeps the key of a form that is edited after its response was lost', async () => {
+  it('reuses the key of a form that is edited after its response was lost', async () => {
     const reused = refusal(422, 'IDEMPOTENCY_KEY_REUSED');
     expect(await keysOf(['a', networkError()], ['b', reused], ['b', 'done'])).toEqual([
       'key 1',

@@ -22,7 +22,7 @@ interface LastSending {
 }
 
 /**
- * A form that is sent again keeps its key until it succeeds, so that a lost response creates nothing twice. It gets a
+ * A form that is sent again reuses its key until it succeeds, so that a lost response creates nothing twice. It gets a
  * new key when it was edited after a refusal; edited without a response, the server says that it was sent before.
  */
 export function createSendingKeys(createKey: () => string = randomKey): SendWithKey {

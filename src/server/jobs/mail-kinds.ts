@@ -53,19 +53,19 @@ export const MAIL_KINDS = {
     authors: ['visitor'],
   },
   'inquiries.question-mail': {
-    trigger: 'a visitor who asks or answers',
+    trigger: "a visitor's question or reply",
     to: 'the agent of the home',
     authors: ['visitor'],
   },
   'inquiries.opened-mail': {
-    trigger: 'a visitor without an account who asks',
+    trigger: 'a question from a visitor without an account',
     to: 'the address that they typed',
     authors: ['agent'],
     maxPerDay: 3,
   },
   'inquiries.answer-mail': {
     trigger: 'an agent who answers',
-    to: 'whoever asked',
+    to: 'the sender of the question',
     authors: ['agent'],
   },
   'reviews.decision-mail': {
@@ -94,7 +94,7 @@ export const MAIL_KINDS = {
     authors: ['admin'],
   },
   'saved-searches.confirm-mail': {
-    trigger: 'anyone who wants alerts at the address',
+    trigger: 'anyone requesting alerts at the address',
     to: 'the account, or the address that was typed',
     authors: ['site'],
     isUrgent: true,

@@ -108,7 +108,7 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
   'PUT /users/profile/preferences': {
     begin: withSearch,
     press: (page) => timeZone(page).selectOption('Asia/Tokyo'),
-    // What is saved is what stands there.
+    // The form saves the values that it shows.
     preserved: (page) => expect(timeZone(page)).toHaveValue('UTC'),
     done: async (page, { request, account }) => {
       await expect(timeZone(page)).toHaveValue('Asia/Tokyo');
@@ -142,7 +142,7 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
   'PATCH /alerts': {
     begin: async (request, word) => [null, pagePaths.manageAlert(await withAlerts(request, word))],
     press: (page) => mails(page).selectOption('Weekly'),
-    // What is saved is what stands there.
+    // The form saves the values that it shows.
     preserved: (page) => expect(mails(page)).toHaveValue('daily'),
     done: async (page) => {
       await expect(page.getByText('Saved.')).toBeVisible();

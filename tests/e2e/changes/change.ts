@@ -1,4 +1,4 @@
-/** What a call that changes something looks like from outside, for tests/e2e/broken-writes.e2e.ts. */
+/** A call that changes something, as seen from outside, for tests/e2e/broken-writes.e2e.ts. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { makeAccount, makeListing, type Account } from '../accounts.ts';
@@ -17,7 +17,7 @@ export interface Change {
   /** Up to the press that sends it. */
   fill?: (page: Page, scene: Scene) => Promise<void>;
   press: (page: Page, scene: Scene) => Promise<unknown>;
-  /** Whether what was typed or chosen stands there after a failure. */
+  /** Whether the entered values survive a failure. */
   preserved: (page: Page, scene: Scene) => Promise<void>;
   done: (page: Page, scene: Scene) => Promise<void>;
   /** It fails without a word (docs/product/dashboard.md, Messages). */

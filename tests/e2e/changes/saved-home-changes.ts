@@ -84,11 +84,11 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
       await expect(page.getByRole('heading', { name: 'No saved homes yet' })).toBeVisible();
     },
   },
-  // What a visitor saved comes into the account with the next document; until then the device holds it.
+  // A visitor's saved homes move into the account with the next document; until then they are on the device.
   'POST /favorites/merge': {
     begin: async (request, word) => {
       const { home, account } = await withHome(request, word);
-      // Nothing here looks for saved homes, so that what is put into the device is not merged before it is asked for.
+      // This page reads no saved homes, so homes written to the device are not merged before the test needs them.
       return [account, `${pagePaths.forgotPassword()}#${home._id}`];
     },
     fill: (page) =>

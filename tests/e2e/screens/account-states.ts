@@ -9,7 +9,7 @@ import type { ScreenState } from './screen.ts';
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const sees = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
-/** What is filled in, which button sends it, and which call that makes. */
+/** The fields to fill in, the button that submits them, and the resulting call. */
 interface Form {
   name: string;
   viewer: ScreenState['viewer'];
@@ -18,7 +18,7 @@ interface Form {
   button: string;
   call: string;
   busyLabel: string;
-  /** What is said of an empty form. */
+  /** The error of an empty form. */
   mistake?: string;
 }
 
@@ -162,7 +162,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
   {
     name: 'login, after the session ended',
     viewer: 'user',
-    account: ({ accounts }) => ({ ...accounts.agent, token: 'not good any more' }),
+    account: ({ accounts }) => ({ ...accounts.agent, token: 'expired' }),
     address: () => pagePaths.myListings(),
     complaints: ['status of 401'],
     reach: (page) => sees(page, 'Your session has ended. Please sign in again.'),

@@ -90,7 +90,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     },
   ),
   state(
-    'manage-users, nobody found',
+    'manage-users, no results',
     () => pagePaths.manageUsers({ searchTerm: 'zzyzx' }),
     (page) => sees(page, 'No Users Found'),
   ),

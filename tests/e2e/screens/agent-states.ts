@@ -309,7 +309,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     reach: showsAlert,
   },
   {
-    name: 'edit-listing, somebody else’s',
+    name: 'edit-listing, of another agent',
     viewer: 'agent',
     address: ({ takenHome }) => pagePaths.editListing(takenHome),
     reach: (page) => sees(page, 'Only the agent of a listing may change it.'),

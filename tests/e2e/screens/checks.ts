@@ -1,4 +1,4 @@
-/** What end-to-end tests measure on a screen: what is cut off, how large targets are, what moves, what looks alike. */
+/** Measurements on a screen: clipped texts, target sizes, motion, and elements that look alike. */
 
 import type { Page } from '@playwright/test';
 
@@ -106,7 +106,7 @@ export async function findSmallTargets(page: Page, least: number): Promise<strin
   }, least);
 }
 
-/** What still moves for longer than a few milliseconds, or would scroll smoothly. */
+/** Animations longer than a few milliseconds, and smooth scrolling. */
 export async function findMotion(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const moving = document.getAnimations().flatMap((animation) => {
@@ -122,12 +122,12 @@ export async function findMotion(page: Page): Promise<string[]> {
   });
 }
 
-/** What is chosen or current, and looks like its neighbors which are not. To be asked in forced colors. */
+/** Chosen or current elements that look like their neighbors. For forced colors. */
 export async function findUnmarked(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isChosen =
       '[aria-current]:not([aria-current="false"]), [aria-selected="true"], [aria-pressed="true"], :checked';
-    // Forced colors keep only the alpha of a background: an opaque one cannot be told from none on the page's own.
+    // Forced colors preserve only the alpha of a background: an opaque one looks like none.
     const canvas = document.createElement('div');
     canvas.style.backgroundColor = 'Canvas';
     document.body.append(canvas);
@@ -144,7 +144,7 @@ export async function findUnmarked(page: Page): Promise<string[]> {
                 if (part !== null && style.content === 'none') return 'no part';
                 const { backgroundColor, borderStyle, borderColor, outlineStyle } = style;
                 const { textDecorationLine, appearance, translate } = style;
-                // A filled icon, such as the heart, keeps its own color.
+                // A filled icon, such as the heart, has its own color.
                 const icon = each.querySelector('svg');
                 const fill = icon === null ? '' : getComputedStyle(icon).fill;
                 return `${fill} ${painted(backgroundColor)} ${borderStyle} ${borderColor} ${outlineStyle} ${textDecorationLine} ${appearance} ${translate}`;

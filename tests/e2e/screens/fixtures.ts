@@ -1,4 +1,4 @@
-/** What the end-to-end tests over every screen get: a page that is warm, and the world that the screens show. */
+/** Fixtures of the tests over every screen: a warm page, and the world that the screens show. */
 
 import { addressOf, expect, expectNoComplaints, test as base } from '../fixtures.ts';
 import { useWarmPage } from './warm-page.ts';

@@ -1,4 +1,4 @@
-/** Two sides that talk: an agent with inquiries, and a user who asks, saves homes and shares a shortlist. */
+/** Two sides of a conversation: an agent with inquiries, and a user with questions, saved homes and a shortlist. */
 
 import type { APIRequestContext } from '@playwright/test';
 import { type Account, bearer, makeAccount, makeListing, uniqueWord } from '../accounts.ts';
@@ -6,9 +6,9 @@ import { type Account, bearer, makeAccount, makeListing, uniqueWord } from '../a
 export interface Market {
   agent: Account;
   user: Account;
-  /** Of the user, answered. */
+  /** From the user, answered. */
   inquiry: string;
-  /** Of a visitor without an account. */
+  /** From a visitor without an account. */
   link: { id: string; token: string };
   shortlist: string;
 }

@@ -19,7 +19,7 @@ const LONG_HISTORY = Array.from({ length: 41 }, (_, index) => ({
   ...(index === 40 ? {} : { previousPrice: 500_000 + (((index + 1) * 37) % 23) * 4_000 }),
 }));
 
-/** Opens a home without its document, so that its parts are asked for, and comes to one of them. */
+/** Opens a home without its document, so that its sections load, and scrolls to one of them. */
 const openInside =
   (heading: string, prepare: (page: Page) => Promise<unknown>) =>
   async (page: Page, world: World) => {

@@ -210,7 +210,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     reach: shows(/properties found|No Properties Found/),
   },
   {
-    name: 'agents, nobody found',
+    name: 'agents, no results',
     viewer: 'visitor',
     address: () => pagePaths.agents({ searchTerm: 'zzyzx' }),
     reach: shows('No Agents Found'),
@@ -235,13 +235,13 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     reach: insideTo(pagePaths.agents(), fail(LISTS), 'Failed to load agents.'),
   },
   {
-    name: 'agent-listings, of nobody',
+    name: 'agent-listings, without an agent',
     viewer: 'visitor',
     address: () => '/agent-listings',
     reach: shows('No agent was specified to view listings for.'),
   },
   {
-    name: 'agent-listings, of somebody unknown',
+    name: 'agent-listings, of an unknown agent',
     viewer: 'visitor',
     address: () => pagePaths.agentListings({ agentId: '999999', agentName: 'Ada' }),
     complaints: ['status of 404'],

@@ -26,10 +26,10 @@ export function keepWaiting(calls: Calls = EVERY_CALL): Preparation {
     });
 }
 
-/** Shorter waits are for what is tried again or moves, not for what goes by itself. */
+/** Shorter timers are for retries and animations, not for notices. */
 const MIN_NOTICE_MS = 3_000;
 
-/** What goes by itself after some seconds stays until it was looked at, however slow the machine is. */
+/** Notices that hide after some seconds stay until the test has seen them, however slow the machine is. */
 export const keepNotices: Preparation = (page) =>
   page.addInitScript((least) => {
     const start = globalThis.setTimeout;
@@ -37,5 +37,5 @@ export const keepNotices: Preparation = (page) =>
     globalThis.setTimeout = startShort as typeof setTimeout;
   }, MIN_NOTICE_MS);
 
-/** What the browser says of a failed request. */
+/** The browser's console message for a failed request. */
 export const FAILED = 'status of 503';

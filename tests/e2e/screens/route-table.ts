@@ -11,12 +11,12 @@ export type Viewer = 'visitor' | 'user' | 'agent' | 'admin';
 
 export const VIEWERS: readonly Viewer[] = ['visitor', 'user', 'agent', 'admin'];
 
-/** Paths as they stand in the table, with their parents': '/property/:id', '/*'. */
+/** Paths as in the table, with their parents': '/property/:id', '/*'. */
 export const ROUTES: readonly string[] = [...new Set(pathsOf(routes, '/'))]
   // Only there while developing.
   .filter((path) => !path.startsWith('/dev/'));
 
-/** Pages of everyone who has signed in. */
+/** Pages of all signed-in users. */
 const OF_ACCOUNTS = new Set(['/profile', '/inquiries', '/saved-searches', '/tours']);
 
 /** Who gets to see a route; everyone else is sent elsewhere (tests/e2e/accounts.e2e.ts). */

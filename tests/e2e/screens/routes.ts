@@ -8,7 +8,7 @@ import type { RouteScreen } from './screen.ts';
 const hasCards = (page: Page) => expect(page.getByRole('article').first()).toBeVisible();
 const hasTable = (page: Page) => expect(page.getByRole('table').first()).toBeVisible();
 
-/** What an agent sees of a page for admins. */
+/** An admin page as an agent sees it. */
 const isForAdmins = (page: Page) =>
   expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();
 

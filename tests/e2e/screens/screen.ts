@@ -1,4 +1,4 @@
-/** What a screen is to the end-to-end tests that look at every one: its URL, who looks, and how it is reached. */
+/** A screen for the end-to-end tests: its URL, its viewer, and how it is reached. */
 
 import type { Page } from '@playwright/test';
 import { actAs, type Account } from '../accounts.ts';
@@ -9,9 +9,9 @@ import type { World } from './world.ts';
 /** A route as a user sees it at first. */
 export interface RouteScreen {
   address: (world: World) => string;
-  /** What the heading says. */
+  /** The heading's text. */
   heading: (viewer: Viewer) => string | RegExp;
-  /** What is there once everything that the page asks for has come. */
+  /** Visible once all of the page's data has loaded. */
   isThere?: (page: Page, viewer: Viewer) => Promise<void>;
   complaint?: string;
 }
@@ -64,7 +64,7 @@ export async function expectNothingPending(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"], [aria-label="Loading..."]')).toHaveCount(0);
 }
 
-/** Goes to an address inside the site, as a link there would, and waits until the page before is gone. */
+/** Goes to an address inside the site, as a link there would, and waits until the previous page is unloaded. */
 export async function goInside(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     document.querySelector('h1')?.setAttribute('data-before', '');

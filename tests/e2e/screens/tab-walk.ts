@@ -24,7 +24,7 @@ export async function walkByTab(page: Page): Promise<string[]> {
     let stop = await page.evaluate(lookAtFocus, false);
     if (stop === 'again') break;
     if (stop !== 'nowhere' && stop.problem !== null) {
-      // What moves aside for the focus, or comes forth, is painted by then.
+      // Elements that move or appear because of the focus are painted by then.
       await afterAnimations(page);
       stop = await page.evaluate(lookAtFocus, true);
       if (stop === 'again') break;
@@ -59,7 +59,7 @@ function markStops(): number {
         ':disabled, [type="hidden"], [hidden] *, [inert] *, [data-base-ui-focus-guard]',
       ) ||
       !element.checkVisibility({ visibilityProperty: true });
-    // Of a group of radio buttons Tab comes to the chosen one.
+    // In a group of radio buttons Tab reaches the chosen one.
     const isOtherRadio =
       element instanceof HTMLInputElement && element.type === 'radio' && !element.checked;
     if (isOff || isOtherRadio) continue;
@@ -70,7 +70,7 @@ function markStops(): number {
 }
 
 /**
- * What has the focus, and whether it can be seen with the next frame; 'again' when Tab has come round.
+ * The focused element, and whether it is visible with the next frame; 'again' when Tab has come round.
  *
  * @param isLast whether it is not looked at again if it is not seen
  */
@@ -85,7 +85,7 @@ async function lookAtFocus(isLast: boolean): Promise<Stop | 'nowhere' | 'again'>
       ? 'nowhere'
       : 'again';
   if (element.matches('[data-base-ui-focus-guard]')) return { what: 'a guard', problem: null };
-  // What is for screen readers only is seen by the label around it.
+  // Elements for screen readers only are visible by the label around them.
   const label = element.closest('label');
   const seen = label !== null && element.getBoundingClientRect().width <= 2 ? label : element;
 

@@ -49,7 +49,7 @@ export const STATE_VIEWS: readonly View[] = STATES.map((state) => ({
   },
   async open(page, world) {
     await page.goto(state.address(world));
-    // What takes the focus when it comes has it by then.
+    // Elements that take the focus when they appear have it by then.
     await expectHydrated(page);
     await state.reach(page, world);
   },

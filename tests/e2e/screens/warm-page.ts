@@ -1,6 +1,6 @@
 /**
- * One page that stays open over all end-to-end tests of a worker that look at screens, so that the browser keeps the
- * site's scripts; what a test leaves in it is gone before the next one.
+ * One page that stays open over all of a worker's tests that look at screens, so that the browser caches the site's
+ * scripts. It is cleaned up after each test.
  */
 
 import type { Browser, Page } from '@playwright/test';
@@ -35,7 +35,7 @@ export async function useWarmPage(
   await Promise.all(scripts.map((script) => script.dispose()));
   page.addInitScript = addScript;
   await page.goto('about:blank');
-  // Not before: what was kept waiting would go on.
+  // Not before: held requests would continue.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   stopWatching();
   await page.context().clearCookies();

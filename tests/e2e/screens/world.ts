@@ -18,7 +18,7 @@ import type { Viewer } from './route-table.ts';
 /** Ids are the API's. */
 export interface World {
   accounts: Record<Exclude<Viewer, 'visitor'>, Account>;
-  /** An agent who has just signed up. */
+  /** A new agent without listings. */
   newcomer: Account;
   /** An agent with a name and listings whose texts are as long as they may be. */
   longName: Account;

@@ -7,7 +7,7 @@ import { Popover } from '../../ui/overlays/popover.tsx';
 import { NotificationPanel } from './notification-panel.tsx';
 import { FIRST_LIMIT, notificationsQuery } from './notification-queries.ts';
 
-/** Counts above this are shown as '9+', so that the bell keeps its shape. */
+/** Counts above this are shown as '9+', so that the bell does not change its width. */
 const MAX_SHOWN = 9;
 
 /** The bell of both bars: how much is unread, and a panel with the notifications. */

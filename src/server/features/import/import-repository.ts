@@ -140,7 +140,7 @@ const existingOf = (names: readonly string[]) =>
   );
 
 /**
- * What is not published is not available either (docs/product/publishing.md, States), nor what was hidden by hand
+ * Unpublished listings are not available either (docs/product/publishing.md, States), nor listings hidden by hand
  * (docs/product/data-sources.md, Listings of a source).
  */
 const stateOf = (

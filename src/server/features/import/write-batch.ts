@@ -195,7 +195,7 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
         ? keys.filter((key) => (locked.get(key)?.agentId ?? actor.id) !== actor.id)
         : [],
     );
-    // Of another source, or of one where this is none.
+    // It belongs to another source, or this import is none.
     const managed = new Set(
       [...locked].flatMap(([key, listing]) => (listing.sourceId === sourceId ? [] : [key])),
     );

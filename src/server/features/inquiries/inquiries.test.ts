@@ -385,13 +385,13 @@ describe('DELETE /inquiries/:id', () => {
   test('is for admins', () => server.expectGuarded(endpoints.deleteInquiry, people, of(undefined)));
 
   test('erases it from everywhere', async () => {
-    const kept = await ask('Cy Kept');
+    const own = await ask('Cy Kept');
     await write(people.agent, 'Yes.');
     await server.ok(endpoints.deleteInquiry, of(people.admin));
     expect((await server.refused(endpoints.getInquiry, of(people.user))).status).toBe(404);
     for (const table of ['inquiry_messages', 'inquiry_tokens'] as const)
       expect(await server.db.selectFrom(table).select('inquiry_id').execute()).toEqual([
-        { inquiry_id: kept._id },
+        { inquiry_id: own._id },
       ]);
     const events = await server.db
       .selectFrom('events')

@@ -24,7 +24,7 @@ export function registerPropertyRoutes(register: RegisterEndpoint, service: Prop
   register(endpoints.getProperty, async ({ params: { id }, actor, request, reply }) => {
     const bypassCache = !isVisitor(request);
     const { listing, isPrivate } = await service.get(id, { bypassCache }, actor);
-    // What only its agent and managers see stays in no cache.
+    // Responses for agents and managers only are not cached.
     if (isPrivate) reply.header('Cache-Control', 'no-store');
     return listing;
   });

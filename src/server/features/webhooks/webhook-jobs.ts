@@ -228,7 +228,7 @@ async function disable(
   { reason, now }: { reason: 'gone' | 'failing'; now: Date },
 ): Promise<void> {
   await updateWebhook(transaction, id, { is_enabled: false, disabled_reason: reason });
-  const why = reason === 'gone' ? 'its server said that it is gone' : 'it failed for 5 days';
+  const why = reason === 'gone' ? 'its server responded with 410' : 'it failed for 5 days';
   for (const userId of await findAdminIds(transaction)) {
     await addNotification(transaction, {
       userId,

@@ -38,7 +38,7 @@ export function createHeldRequests<R extends object>(options: {
 }): HeldRequests<R> {
   type Held = { address: string; request: R; bytes: number };
   const { perAddress, inAll, bytes: limits, onShed } = options;
-  /** Oldest first. Few are held unless clients stall, so they are counted anew each time. */
+  /** Oldest first. Few are held unless clients stall, so they are counted each time. */
   const held = new Map<R, Held>();
 
   const bytesOf = ({ request, bytes }: Held) => Math.min(bytes, limits?.leftOf(request) ?? 0);

@@ -114,7 +114,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
       inAll: limits.unreadBytesMost ?? MAX_UNREAD_BYTES,
       leftOf: (request) => unsentBytes(open.get(request)),
     },
-    onShed: shed('answers that nobody reads'),
+    onShed: shed('unread responses'),
   });
 
   const end = (request: IncomingMessage) => {

@@ -42,7 +42,7 @@ test('an error is logged with the id that the response carries, and with nothing
 });
 
 test('signing up and in, forgetting a password and writing leave nothing of it in the log', async () => {
-  const email = 'somebody.private@example.org';
+  const email = 'secret.person@example.org';
   const password = 'correct-horse-battery';
   await server.ok(endpoints.register, {
     body: { name: 'Some Body', email, password, confirmPassword: password, role: 'user' },

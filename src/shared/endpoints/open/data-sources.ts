@@ -27,7 +27,7 @@ export const dataSourceEndpoints = {
     ...COMMON,
     method: 'POST',
     path: '/data-sources',
-    // What is stored of a request would hold its secret.
+    // A stored request would contain its secret.
     takesIdempotencyKey: false,
     summary: 'Add a data source; its secret is never in a response',
     audit: 'data_source.created',

@@ -145,7 +145,7 @@ export const dataSourceSchema = z.object({
 });
 export type DataSource = z.output<typeof dataSourceSchema>;
 
-/** What a test found. */
+/** The result of a test. */
 export const sourceTestSchema = z.object({
   resources: z.string().array(),
   /** Fields of Property that are read. */

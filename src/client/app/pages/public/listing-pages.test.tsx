@@ -387,7 +387,7 @@ describe('what the listing pages say to search engines', () => {
     expect(pending).toContainEqual({ name: 'robots', content: 'noindex, follow' });
     const away = agentTags(search, nothing, none, failed(person));
     expect(away).toContainEqual({ title: 'Listings by Agent | Doorstep' });
-    const nobody = agentTags(search, nothing, none, failed(person, NOBODY));
-    expect(nobody).toContainEqual({ title: 'Agent Not Found | Doorstep' });
+    const missing = agentTags(search, nothing, none, failed(person, NOBODY));
+    expect(missing).toContainEqual({ title: 'Agent Not Found | Doorstep' });
   });
 });

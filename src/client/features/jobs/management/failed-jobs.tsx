@@ -1,7 +1,7 @@
 import { formatNumber } from '#shared/format/numbers.ts';
 import { useFailedJobs } from './job-queries.ts';
 
-/** Counts above this are shown as '99+', so that the sidebar keeps its shape. */
+/** Counts above this are shown as '99+', so that the sidebar does not change its width. */
 const MAX_SHOWN = 99;
 
 /** The number of failed jobs beside the sidebar's entry; nothing when there are none. */

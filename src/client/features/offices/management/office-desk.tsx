@@ -105,7 +105,7 @@ function AdminDesk({ chosen }: { chosen: string }) {
   );
 }
 
-/** What a member without further rights can do. */
+/** The desk of a member who is no manager. */
 function Membership(props: { user: SessionUser; officeId: string; slug: string }) {
   const { user, officeId, slug } = props;
   const { updateUser } = useSession();

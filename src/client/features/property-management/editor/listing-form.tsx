@@ -137,7 +137,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
   const submitWith = (asked: Publishing) =>
     void form.handleSubmit(async (values) => submit(values, asked))();
 
-  /** Saves what is there, complete or not. */
+  /** Saves the entered values, complete or not. */
   async function saveDraft(next: 'list' | 'preview') {
     const values = form.getValues();
     if (values.title.trim() === '') {
@@ -168,7 +168,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       {draft !== null && (
         <Banner tone="info" className="mb-6">
           What you had entered before your session ended is here again. Files have to be chosen
-          anew.
+          again.
         </Banner>
       )}
       {reviewReason !== null && (

@@ -4,7 +4,7 @@ import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Input } from '../../../ui/fields/input.tsx';
 
-/** What the form says of a listing's time on the market. */
+/** The form's section on a listing's time on the market. */
 export interface MarketChoice {
   /** `YYYY-MM-DD`, or '' for none. */
   expiresOn: string;

@@ -18,7 +18,7 @@ export interface SaveBarProps {
   pictureCount: number;
   /** Something was entered that is not saved. */
   isChanged: boolean;
-  /** What has become of the draft that is saved when typing stops. */
+  /** The state of the draft, which is saved when typing stops. */
   autosave: AutosaveState;
   /** The last try to save found fields that are wrong. */
   wrongCount: number;

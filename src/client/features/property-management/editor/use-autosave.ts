@@ -77,7 +77,7 @@ export function useAutosave(options: {
   }
 
   const save = useEffectEvent(() => {
-    // One at a time; what was typed meanwhile goes with the next one.
+    // One at a time; later changes are saved with the next one.
     running.current = (running.current ?? Promise.resolve()).then(send);
   });
   const schedule = useEffectEvent(() => {

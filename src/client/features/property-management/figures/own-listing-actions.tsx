@@ -14,7 +14,7 @@ const FiguresDialog = lazy(async () => ({
   default: (await import('./figures-dialog.tsx')).FiguresDialog,
 }));
 
-/** What can be done with a listing of one's own besides. */
+/** Further actions of one's own listing. */
 export function OwnListingActions({ id, title }: { id: string; title: string }) {
   const [isOpen, setOpen] = useState(false);
   const duplicate = useDuplicate();

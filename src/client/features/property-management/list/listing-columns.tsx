@@ -149,7 +149,7 @@ const STATE_TONES = {
   scheduled: 'brand',
 } as const;
 
-/** What a listing is that visitors do not see yet. */
+/** The state of a listing that visitors do not see yet. */
 function StateBadge({ listing }: { listing: ManagedProperty }) {
   const { publishState, publishAt } = listing;
   if (publishState === 'published') return null;

@@ -105,7 +105,7 @@ export const LISTING_SORT_OPTIONS: readonly { value: MyListingSort; label: strin
   { value: 'price_desc', label: 'Price: High to Low' },
 ];
 
-/** Those of one's own listings besides. */
+/** Further ones for one's own listings. */
 export const FIGURE_SORT_OPTIONS: readonly { value: MyListingSort; label: string }[] = [
   { value: 'views_desc', label: 'Most views' },
   { value: 'views_asc', label: 'Fewest views' },

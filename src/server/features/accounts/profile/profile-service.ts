@@ -164,7 +164,7 @@ export function createProfileService(options: {
       const checkedHash = await checkOwnPassword(actor, currentPassword);
       const passwordHash = await passwords.hash(newPassword);
       await changeOwn(actor, async (transaction, account) => {
-        // Of two concurrent changes, the second one's password is no longer current.
+        // For the second of two concurrent changes the password is no longer current.
         if (account.password_hash !== checkedHash) throw wrongPassword();
         await updatePassword(transaction, account.id, passwordHash);
         await deleteSessionsOf(transaction, account.id, actor.tokenHash);

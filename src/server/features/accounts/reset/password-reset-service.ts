@@ -67,7 +67,7 @@ export function createPasswordResetService(options: {
         const userId = await findResetUserId(transaction, tokenHash, now());
         if (userId === undefined) throw tokenInvalid();
         await findAccount(transaction, userId, { lock: true });
-        // Of two concurrent requests, the second waited for the lock, and finds the link used.
+        // The second of two concurrent requests waited for the lock, and finds the link used.
         if ((await findResetUserId(transaction, tokenHash, now())) === undefined) {
           throw tokenInvalid();
         }

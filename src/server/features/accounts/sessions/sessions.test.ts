@@ -137,7 +137,7 @@ describe('DELETE /users/profile/sessions', () => {
     const [mine, other] = [await signIn(ann), await signIn(ann, FIREFOX)];
     const open = ({ token }: { token: string }) =>
       fetch(`${base}/api/events`, { headers: { authorization: `Bearer ${token}` } });
-    const [kept, ended] = [await open(mine), await open(other)];
+    const [current, ended] = [await open(mine), await open(other)];
     await server.answer(endpoints.endOtherSessions, { as: mine });
     // It ends by itself.
     await ended.text();
@@ -145,7 +145,7 @@ describe('DELETE /users/profile/sessions', () => {
     expect(await list(mine)).toHaveLength(1);
     expect(await server.status(endpoints.listSessions, { as: other })).toBe(401);
     expect(await server.status(endpoints.listSessions, { as: ann })).toBe(401);
-    await kept.body?.cancel();
+    await current.body?.cancel();
     await listener.close();
   });
 });

@@ -55,7 +55,7 @@ describe('DELETE /demo', () => {
     expect(await server.status(endpoints.getSecurity, { as: demoAdmin })).toBe(401);
     const homes = await server.ok(endpoints.listProperties);
     expect(homes.map(({ _id }) => _id)).toEqual([own]);
-    // What people of one's own wrote stays.
+    // Texts by the site's own users stay.
     expect(await count('inquiries')).toBe(1);
     expect(await count('contact_messages')).toBe(1);
     for (const table of ['tours', 'favorites', 'shortlists', 'saved_searches']) {

@@ -96,7 +96,7 @@ async function keepNew(
   files: readonly MediaFile[],
   problems: string[],
 ): Promise<AddedPicture[]> {
-  const kept = await Promise.all(
+  const stored = await Promise.all(
     files.map(async ({ file, name, sourceHash }) => {
       try {
         const [image] = await storeImages(images, [{ source: file, name }]);
@@ -108,7 +108,7 @@ async function keepNew(
       }
     }),
   );
-  return kept.flat();
+  return stored.flat();
 }
 
 /** A change to the pictures of a listing; `keys` are all of them, in order. */

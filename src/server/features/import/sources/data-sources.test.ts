@@ -116,7 +116,7 @@ describe('PATCH /data-sources/:id', () => {
 });
 
 describe('POST /data-sources/:id/test', () => {
-  test('says what is there, and what is wrong', async () => {
+  test('describes the server, and names its errors', async () => {
     mls.rows = [row('A', 1), row('B', 2, { ListPrice: 0 })];
     const { _id: id } = await add();
     await server.expectGuarded(endpoints.testDataSource, people, { params: { id } });
@@ -196,7 +196,7 @@ describe('POST /data-sources/:id/runs', () => {
     await remove(id);
   });
 
-  test('waits as long as a busy server says, and goes on with a new token', async () => {
+  test('waits as long as a busy server says, and continues with a new token', async () => {
     mls.rows = [row('A', 1), row('B', 2), row('C', 3)];
     let refusals = 0;
     mls.trouble = (url, response) => {
@@ -214,7 +214,7 @@ describe('POST /data-sources/:id/runs', () => {
     await remove(id);
   });
 
-  test('goes on where it was cut off', async () => {
+  test('continues where it was cut off', async () => {
     mls.rows = [row('A', 1), row('B', 2), row('C', 3), row('D', 4)];
     const { _id: id } = await add();
     mls.trouble = (url, response) => {
@@ -312,7 +312,7 @@ describe('reconciliation', () => {
   const some = (count: number) =>
     Array.from({ length: count }, (_, index) => row(`K${index}`, index));
 
-  test('takes what is gone off the market, once a day', async () => {
+  test('takes missing listings off the market, once a day', async () => {
     mls.rows = some(10);
     const { _id: id } = await add();
     await sync(id);
@@ -337,7 +337,7 @@ describe('reconciliation', () => {
     const { error, removed } = await sync(id);
     expect({ error, removed }).toEqual({
       error:
-        '3 of 10 available listings are gone there: too many, so nothing was taken off the market.',
+        '3 of 10 available listings no longer exist there. That is too many, so none was taken off the market.',
       removed: 0,
     });
     const [notice] = await server.ok(endpoints.listNotifications, { as });

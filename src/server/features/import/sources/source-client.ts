@@ -24,7 +24,7 @@ export type SourceAccess = {
       };
 };
 
-/** What went wrong, as a sentence for admins. */
+/** An error as a sentence for admins. */
 export class SourceError extends Error {}
 
 /** A page of rows. `date`: when the server sent it, if it says so. */
@@ -50,7 +50,7 @@ const PAUSES_MS = [1_000, 3_000, 10_000, 30_000, 60_000];
 const RETRY_AFTER_MAX_MS = 10 * 60_000;
 const PAGE_SIZE = 500;
 
-/** A server on this machine is one that its URL says is there; all others are at public addresses. */
+/** A server on loopback is allowed only if its URL says so; all others need public addresses. */
 export function reachOf(url: string): Reach {
   const { hostname } = new URL(url);
   const isLoopback =
@@ -58,7 +58,7 @@ export function reachOf(url: string): Reach {
   return isLoopback ? 'loopback' : 'public';
 }
 
-/** @param options.mayRetry false for a user who waits */
+/** @param options.mayRetry false while a user is waiting */
 export function createSourceClient(
   { baseUrl, auth }: SourceAccess,
   options: { signal: AbortSignal; mayRetry: boolean },
@@ -87,7 +87,7 @@ export function createSourceClient(
       if (result !== null && (!isBusy || pauseMs === undefined)) return result;
       const wantedMs = retryAfterMs(result);
       if (wantedMs !== null && wantedMs > RETRY_AFTER_MAX_MS)
-        throw new SourceError(`${hostOf(request.url)} asked for a long pause (status ${status}).`);
+        throw new SourceError(`${hostOf(request.url)} demanded a long pause (status ${status}).`);
       await sleep(wantedMs ?? (pauseMs ?? 0) * (1 + Math.random() / 5), undefined, { signal });
     }
   }

@@ -52,7 +52,7 @@ const RELEASED_AT_ONCE = 500;
 
 const jobKey = (runId: string) => `source-run:${runId}`;
 
-/** What a source's secret belongs to, for its encryption. */
+/** The context of a source's secret, for its encryption. */
 export const secretOwner = (sourceId: string) => `data-source:${sourceId}`;
 
 /** A source with its secret, for requests to it. */
@@ -197,7 +197,7 @@ async function runSync(
     const error =
       stopped === null
         ? null
-        : `${stopped.gone} of ${countOf(stopped.available, 'available listing')} are gone there: too many, so nothing was taken off the market.`;
+        : `${stopped.gone} of ${countOf(stopped.available, 'available listing')} no longer exist there. That is too many, so none was taken off the market.`;
     return { state: 'done', error, reconciled: true, isStopped: stopped !== null };
   } catch (error) {
     if (ending.aborted || isDatabaseAway(error)) throw error;

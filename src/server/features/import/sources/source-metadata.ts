@@ -1,4 +1,4 @@
-/** What of a server's `$metadata` (CSDL as XML) a sync needs. */
+/** The parts of a server's `$metadata` (CSDL as XML) that a sync needs. */
 
 export type SourceMetadata = {
   /** Names of the resources. */

@@ -48,7 +48,7 @@ export type RunRow = {
   media_waiting: number;
 };
 
-/** What a batch adds to a run. */
+/** The figures that a batch adds to a run. */
 export type RunCounts = Pick<
   RunRow,
   'rows_read' | 'added' | 'updated' | 'removed' | 'unchanged' | 'refused'
@@ -136,7 +136,7 @@ export async function insertRun(
   return rows[0]?.id;
 }
 
-/** @returns whether it has not ended: one that was cut off goes on */
+/** @returns whether it has not ended: an interrupted run continues */
 export async function beginRun(db: Database, id: string): Promise<boolean> {
   const { rows } = await sql`
     update source_runs set state = 'running' where id = ${id} and finished_at is null
@@ -232,7 +232,7 @@ export async function findAdminIds(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The agent who gets what no agent of one's own lists; undefined if that is none. */
+/** The agent for listings of other agents; undefined if that account is no agent. */
 export async function findDefaultAgent(
   db: Database,
   id: string | null,

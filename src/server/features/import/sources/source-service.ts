@@ -121,7 +121,7 @@ export function createSourceService(options: {
       });
     },
 
-    /** What is enabled again begins at once. */
+    /** A source that is enabled again starts at once. */
     async change(actor: SignedIn, id: string, changes: DataSourceChanges): Promise<DataSource> {
       if (changes.baseUrl !== undefined) checkPlace('baseUrl', changes.baseUrl);
       const { auth } = changes;

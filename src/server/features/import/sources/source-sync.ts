@@ -23,9 +23,9 @@ import {
 } from './source-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** What a server says to have changed before so long may still appear: its own transactions take time. */
+/** Changes with an earlier timestamp may still appear: the server's own transactions take time. */
 const SETTLING_MS = 60_000;
-/** Rows whose pictures are asked for at once. */
+/** Rows whose pictures are requested together. */
 const MEDIA_KEYS_AT_ONCE = 20;
 /** Fields that only syncs read. */
 const SYNC_FIELDS = ['ModificationTimestamp', 'MlgCanView', 'ListAgentStateLicense'];
@@ -133,7 +133,7 @@ type Page = Parameters<typeof walkChanges>[1] & {
 async function writePage(source: SourceRow, options: Page) {
   const { page, agents, context, now, read, runId } = options;
   const { db, images } = context;
-  // Of a row that changed while it was read, the last state counts.
+  // If a row changed during the read, its last state counts.
   const rows = page.rows.map((row, index) => ({
     row,
     position: read + index + 1,
@@ -306,7 +306,7 @@ async function report(
   const notes = writable.flatMap((row) =>
     row.kind === 'listing' &&
     row.listing.facts.notTaken.length > 0 &&
-    // What stays as it is was said of when it came.
+    // Unchanged listings were announced when they arrived.
     ['imported', 'updated'].includes(outcome.outcomes.get(row)?.kind ?? '')
       ? [
           {

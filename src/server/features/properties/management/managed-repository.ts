@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 import { AppError } from '../../../errors/app-error.ts';
 
-/** What a source says of its listing. */
+/** The facts of a source about its listing. */
 type Managed = { sourceName: string; isHidden: boolean; isOffered: boolean };
 
 /** @returns undefined for a listing without a source */

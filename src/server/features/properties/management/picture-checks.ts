@@ -1,4 +1,4 @@
-/** What a change of a listing's pictures may ask for. */
+/** Checks on a change of a listing's pictures. */
 
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { AppError, validationFailed } from '../../../errors/app-error.ts';

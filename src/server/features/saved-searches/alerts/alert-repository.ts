@@ -177,7 +177,7 @@ export async function findSearchNews(
     )
     select coalesce(json_agg(json_build_object('propertyId', id::text, 'reason', reason,
         'previousPrice', previous_price, 'price', price) order by created_at desc, id desc), '[]') as homes,
-      -- What was only counted is believed if any of the others is still so.
+      -- Homes that were only counted count if any of the listed ones still matches.
       (select count(*) from found)::int
         + case when count(*) = 0 then 0 else (select coalesce(sum(more_count), 0)::int from news) end as count
     from (select * from found order by created_at desc, id desc limit ${MAX_NEWS_HOMES}) newest`.execute(

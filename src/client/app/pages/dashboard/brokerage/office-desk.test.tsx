@@ -76,7 +76,7 @@ test('a member may leave, and sees no figures', () => {
   expect(text).not.toContain('Invitations');
 });
 
-test('without an office the page says so, and a failure is told', () => {
+test('without an office the page says so, and it reports a failure', () => {
   expect(open({ office: null, officeRole: null })).toContain('You are not in an office');
   const manager = { office, officeRole: 'manager' } as const;
   expect(open(manager, failed(officeStatsQuery('3')))).toContain('Could not load the office.');

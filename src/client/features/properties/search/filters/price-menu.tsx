@@ -22,7 +22,7 @@ export function PriceMenu({ errors, ...form }: PriceMenuProps) {
     setIsOpen(false);
     if (byKey) box.current?.querySelector('summary')?.focus();
   }, []);
-  // What is wrong stays in sight.
+  // Fields with errors stay visible.
   useDismiss(box, isOpen && !hasError, dismiss);
   return (
     <details

@@ -53,7 +53,7 @@ export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
       const status = place.kind === 'status' ? place.status : undefined;
       const query = { searchTerm: of, status, bounds: WORLD_BOUNDS, zoom: 0 };
       const middle = middleOfHomes(await api.call('GET /properties/map', { query }));
-      if (middle === null) setErrors({ of: 'No homes are there. Try a city or a ZIP code.' });
+      if (middle === null) setErrors({ of: 'No homes found there. Try a city or a ZIP code.' });
       else onSearch({ near: middle, within, nearName: of });
     } catch {
       setErrors({ of: 'The place could not be looked up. Please try again.' });

@@ -80,7 +80,7 @@ interface Counted {
   hasFailed: boolean;
 }
 
-/** A failed count doesn't mean that nothing is there: the suggestion is shown without a number. */
+/** A failed count doesn't mean that there are no homes: the suggestion shows without a number. */
 const canHelp = ({ count, hasFailed }: Counted) => (count ?? 0) > 0 || hasFailed;
 
 /** Suggestions with the counts that the page's loader requests, as they arrive. */
