@@ -46,6 +46,23 @@ test('a place has its own page', async ({ page, expectedComplaints }) => {
   expect(gone?.status()).toBe(404);
 });
 
+test('further filters open below the row, and their button says how many homes there are', async ({
+  page,
+}) => {
+  await page.goto('/for-sale?bedrooms=2');
+  await page.locator('summary', { hasText: 'More filters' }).click();
+  await expect(page.getByRole('group', { name: 'Price and cost' })).toBeVisible();
+  await page.getByLabel('Garage').check();
+  await page.getByRole('button', { name: /^Show [\d,]+ homes$/ }).click();
+  await expect(page).toHaveURL(/\/for-sale\?(.*&)?bedrooms=2&features=garage$/);
+  const found = await page.getByText(/^\d+ properties found$/).textContent();
+  await page.locator('summary', { hasText: 'More filters' }).click();
+  await expect(page.getByLabel('Garage')).toBeChecked();
+  await expect(
+    page.getByRole('button', { name: `Show ${found?.split(' ')[0]} homes` }),
+  ).toBeVisible();
+});
+
 test('filters, sort and pages are links and a form', async ({ page }) => {
   await page.goto('/for-sale?sort=price_asc');
   const prices = await page

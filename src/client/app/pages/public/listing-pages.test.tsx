@@ -92,6 +92,23 @@ describe('/for-sale', () => {
     );
   });
 
+  it('has the further filters without scripts, in groups, with the number of homes', () => {
+    const search = '?searchTerm=pool&bathrooms=2&minLotSqft=5000';
+    const html = forSale(search, answered(queryOf(search), page([buildProperty()], 60)));
+    const [form = ''] = /<noscript><form.*?<\/form><\/noscript>/s.exec(html) ?? [];
+    expect(form).toContain('<input type="hidden" name="searchTerm" value="pool"/>');
+    expect(form.match(/<legend[^>]*>[^<]*/g)?.map((text) => text.replace(/.*>/, ''))).toEqual([
+      'Price and cost',
+      'Size',
+      'Features',
+      'Facts',
+      'Listing',
+      'Place',
+    ]);
+    expect(form.match(/name="bathrooms"/g)).toHaveLength(1);
+    expect(form).toContain('Show 60 homes</button>');
+  });
+
   it('offers to take filters off one by one', () => {
     const search = '?propertyType=Condo&maxPrice=500000';
     const html = forSale(search, answered(queryOf(search), page([buildProperty()])));

@@ -7,7 +7,8 @@ import { activeFilters } from '../query/active-filters.ts';
 import { BedsField, HiddenFields, KeywordField, PriceFields, TypeField } from './filter-fields.tsx';
 import { listingHref } from '../query/listing-address.ts';
 import { LateCount } from './late-count.tsx';
-import { MoreFilters, moreFiltersOf } from './more-filters.tsx';
+import { moreFiltersOf } from './filter-groups.ts';
+import { MoreFilters } from './more-filters.tsx';
 import {
   FIRST_FILTERS,
   MORE_FILTERS,
@@ -98,9 +99,7 @@ function SheetForm({
         />
       )}
       <div id={moreId} hidden={!isOpen} className="col-span-2">
-        <div className="grid grid-cols-2 items-start gap-x-3 gap-y-5">
-          <MoreFilters place={place} filters={filters} errors={errors} />
-        </div>
+        <MoreFilters place={place} filters={filters} errors={errors} />
       </div>
       {activeFilters(filters).length > 0 && (
         <LinkButton

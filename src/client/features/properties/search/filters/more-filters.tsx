@@ -5,13 +5,13 @@ import { PROPERTY_FILTERS } from '#shared/properties/property-filters.ts';
 import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
 import { Checkbox } from '../../../../ui/fields/checkbox.tsx';
 import { NumberFilter } from './filter-fields.tsx';
+import { filterGroupsOf } from './filter-groups.ts';
 import { Field } from '../../../../ui/fields/field.tsx';
 import { Input } from '../../../../ui/fields/input.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import type { SearchScope } from '../query/listing-address.ts';
 import {
   type FilterErrors,
-  LOAN_FILTERS,
   type MoreFilter,
   type PropertyFilters,
   valuesOf,
@@ -221,45 +221,32 @@ const CONTROLS = {
     <BoxFilter name="furnished" value="yes" label="Furnished" filters={filters} />
   ),
   features: ({ filters }) => (
-    <fieldset>
-      <legend className="mb-1.5 text-sm font-semibold">Features</legend>
-      <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-3">
-        {FEATURE_CODES.map((code) => (
-          <BoxFilter
-            key={code}
-            name="features"
-            value={code}
-            label={FEATURES[code]}
-            filters={filters}
-          />
-        ))}
-      </div>
-    </fieldset>
+    <div className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-x-3">
+      {FEATURE_CODES.map((code) => (
+        <BoxFilter
+          key={code}
+          name="features"
+          value={code}
+          label={FEATURES[code]}
+          filters={filters}
+        />
+      ))}
+    </div>
   ),
 } satisfies Record<MoreFilter, (props: FieldsProps) => ReactNode>;
 
 const WIDE = new Set<MoreFilter>(['reduced', 'furnished', 'features']);
-const RENT_ONLY = new Set<MoreFilter>(['pets', 'furnished', 'availableBy']);
-const SALE_ONLY = new Set<MoreFilter>(LOAN_FILTERS);
 
-// The keys of an object whose type names all of them.
-const IN_ORDER = Object.keys(CONTROLS) as MoreFilter[];
-
-const PLACE_NAMES = new Set<MoreFilter>(['city', 'state', 'zipCode']);
-
-/** The further filters that mean something here: no tenants' ones among homes for sale, no loan for a rent, no place in a place. */
-export function moreFiltersOf(place: SearchScope): MoreFilter[] {
-  if (place.kind !== 'status') return IN_ORDER;
-  const without = place.status === 'For Sale' ? RENT_ONLY : SALE_ONLY;
-  const isInPlace = place.in !== undefined;
-  return IN_ORDER.filter((name) => !without.has(name) && !(isInPlace && PLACE_NAMES.has(name)));
-}
-
-/** The controls of the further filters, in a grid of two columns. */
+/** The controls of the further filters by group, each a grid of two columns. */
 export function MoreFilters({ place, ...props }: FieldsProps & { place: SearchScope }) {
-  return moreFiltersOf(place).map((name) => (
-    <div key={name} className={WIDE.has(name) ? 'col-span-2' : 'min-w-0'}>
-      {CONTROLS[name](props)}
-    </div>
+  return [...filterGroupsOf(place)].map(([group, names]) => (
+    <fieldset key={group} className="filter-group">
+      <legend className="display text-lg">{group}</legend>
+      {names.map((name) => (
+        <div key={name} className={WIDE.has(name) ? 'col-span-full' : 'min-w-0'}>
+          {CONTROLS[name](props)}
+        </div>
+      ))}
+    </fieldset>
   ));
 }

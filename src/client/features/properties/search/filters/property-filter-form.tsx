@@ -5,6 +5,7 @@ import { LateCount } from './late-count.tsx';
 import { MoreFiltersButton } from './more-filters-button.tsx';
 import { PriceMenu } from './price-menu.tsx';
 import { activeFilters } from '../query/active-filters.ts';
+import { UnscriptedFilters } from './unscripted-filters.tsx';
 import {
   FIRST_FILTERS,
   MORE_FILTERS,
@@ -55,6 +56,16 @@ export function PropertyFilterForm({
           <LateCount {...counted} className="search-count" />
         </div>
       </form>
+      <noscript>
+        {import.meta.env.SSR && (
+          <UnscriptedFilters
+            listing={listing}
+            addressErrors={addressErrors}
+            totalCount={totalCount}
+            action={action}
+          />
+        )}
+      </noscript>
     </search>
   );
 }

@@ -1,0 +1,53 @@
+/** The groups of the further filters, in the order of the form: what is used most comes first. */
+
+import type { SearchScope } from '../query/listing-address.ts';
+import { LOAN_FILTERS, type MoreFilter } from '../query/property-filters.ts';
+
+export type FilterGroup = 'Price and cost' | 'Size' | 'Features' | 'Facts' | 'Listing' | 'Place';
+
+/** The group of each further filter; a filter without one is an error here. */
+const GROUP_OF = {
+  maxMonthly: 'Price and cost',
+  maxHoa: 'Price and cost',
+  downPayment: 'Price and cost',
+  rate: 'Price and cost',
+  termYears: 'Price and cost',
+  reduced: 'Price and cost',
+  bathrooms: 'Size',
+  parking: 'Size',
+  minSqft: 'Size',
+  maxSqft: 'Size',
+  minLotSqft: 'Size',
+  features: 'Features',
+  minYearBuilt: 'Facts',
+  availableBy: 'Facts',
+  pets: 'Facts',
+  furnished: 'Facts',
+  listedWithin: 'Listing',
+  openHouseWithin: 'Listing',
+  underContract: 'Listing',
+  city: 'Place',
+  state: 'Place',
+  zipCode: 'Place',
+} as const satisfies Record<MoreFilter, FilterGroup>;
+
+// The keys of an object whose type names all of them.
+const IN_ORDER = Object.keys(GROUP_OF) as MoreFilter[];
+
+const RENT_ONLY = new Set<MoreFilter>(['pets', 'furnished', 'availableBy']);
+const SALE_ONLY = new Set<MoreFilter>(LOAN_FILTERS);
+
+/** The further filters that mean something here: no tenants' ones among homes for sale, no loan for a rent, no place in a place. */
+export function moreFiltersOf(place: SearchScope): MoreFilter[] {
+  if (place.kind !== 'status') return IN_ORDER;
+  const without = place.status === 'For Sale' ? RENT_ONLY : SALE_ONLY;
+  const isInPlace = place.in !== undefined;
+  return IN_ORDER.filter(
+    (name) => !without.has(name) && !(isInPlace && GROUP_OF[name] === 'Place'),
+  );
+}
+
+/** The same, by group. */
+export function filterGroupsOf(place: SearchScope): Map<FilterGroup, MoreFilter[]> {
+  return Map.groupBy(moreFiltersOf(place), (name) => GROUP_OF[name]);
+}

@@ -1,0 +1,37 @@
+import type { PropertyFilterFormProps } from './use-filter-form.ts';
+import { totalOf } from '#shared/format/numbers.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { FIRST_FILTERS, MORE_FILTERS, PLACE_FILTERS } from '../query/property-filters.ts';
+import { HiddenFields } from './filter-fields.tsx';
+import { moreFiltersOf } from './filter-groups.ts';
+import { MoreFilters } from './more-filters.tsx';
+
+/** The further filters without scripts: a form of its own, in the document alone. */
+export function UnscriptedFilters({
+  listing: { place, filters },
+  addressErrors,
+  totalCount,
+  action,
+}: PropertyFilterFormProps & { action: string | undefined }) {
+  const more = moreFiltersOf(place);
+  const elsewhere = MORE_FILTERS.filter((name) => !more.includes(name));
+  return (
+    <form action={action} className="mt-2">
+      <HiddenFields
+        place={place}
+        filters={filters}
+        names={[...FIRST_FILTERS, ...elsewhere, 'sort', ...PLACE_FILTERS]}
+      />
+      <details
+        className="[&>summary]:mb-4"
+        open={Object.keys(addressErrors).some((name) => more.some((each) => each === name))}
+      >
+        <summary className="control inline-block w-auto content-center">More filters</summary>
+        <MoreFilters place={place} filters={filters} errors={addressErrors} />
+        <Button type="submit" className="mt-6">
+          Show {totalCount === undefined ? 'homes' : totalOf(totalCount, 'home')}
+        </Button>
+      </details>
+    </form>
+  );
+}
