@@ -23,11 +23,13 @@ test('a cut says by how much, and a raise says nothing', () => {
   expect(priceCutText(null)).toBeNull();
 });
 
-test('the days since it was listed', () => {
-  expect([0, 1, 2, 1200].map(listedText)).toEqual([
+test('the days since it was listed, and after a year the month', () => {
+  const createdAt = '2008-05-20T12:00:00.000Z';
+  expect([0, 1, 2, 365, 366].map((daysListed) => listedText({ daysListed, createdAt }))).toEqual([
     'Listed today',
     'Listed 1 day ago',
     'Listed 2 days ago',
-    'Listed 1,200 days ago',
+    'Listed 365 days ago',
+    'Listed May 2008',
   ]);
 });

@@ -1,5 +1,6 @@
 /** 'New', how much a price was cut and since when a home is listed, in words (docs/product/listings.md, Labels). */
 
+import { formatMonth } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import type { PriceChange, Property } from '#shared/schemas/properties/property.ts';
@@ -19,8 +20,15 @@ export function priceCutText(change: PriceChange | null): string | null {
   return `Price cut ${formatPrice(-change.amount)}${percent}`;
 }
 
-/** `Listed today`, `Listed 1 day ago`, `Listed 12 days ago`. */
-export function listedText(daysListed: number): string {
+/** From more days on, a number of days says little. */
+export const COUNTED_DAYS = 365;
+
+/** `Listed today`, `Listed 1 day ago`, `Listed 12 days ago`, and after a year `Listed May 2008`. */
+export function listedText({
+  daysListed,
+  createdAt,
+}: Pick<Property, 'daysListed' | 'createdAt'>): string {
+  if (daysListed > COUNTED_DAYS) return `Listed ${formatMonth(createdAt)}`;
   return daysListed === 0 ? 'Listed today' : `Listed ${countOf(daysListed, 'day')} ago`;
 }
 

@@ -20,6 +20,12 @@ export function formatShortDate(iso: string): string {
   return dayText(iso, 3);
 }
 
+/** `May 2008`. */
+export function formatMonth(iso: string): string {
+  const date = new Date(iso);
+  return `${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
+}
+
 /** By hand, as numbers are (numbers.ts). */
 function dayText(iso: string, monthLetters?: number): string {
   const date = new Date(iso);

@@ -70,6 +70,13 @@ describe('/for-sale/{state}/{city}', () => {
     expect(textOf(html)).toContain('No homes for sale here right now.');
   });
 
+  it('leaves out a median of days above a year', () => {
+    const old = answered(placeQuery(listingOf().place), { ...ANTONIO, medianDaysListed: 5840 });
+    const text = textOf(forSale('', found(), old));
+    expect(text).toContain('4 homes for sale · median price $450,000');
+    expect(text).not.toContain('on market');
+  });
+
   it('says that there is no such place', () => {
     const gone = failed(placeQuery(listingOf().place), { status: 404, code: 'NOT_FOUND' });
     expect(textOf(forSale('', found(), gone))).toContain('We can’t find that page');

@@ -158,7 +158,7 @@ function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'c
       <p className="mt-1.5 text-ink-soft [overflow-wrap:anywhere]">{fullAddress(property)}</p>
       <p className="mt-1.5 text-sm text-ink-soft">
         <time dateTime={property.createdAt} title={formatDate(property.createdAt)}>
-          {listedText(property.daysListed)}
+          {listedText(property)}
         </time>
       </p>
       <div className="mt-3 flex flex-wrap gap-2 empty:hidden print:hidden">{choices}</div>

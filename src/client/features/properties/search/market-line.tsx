@@ -2,6 +2,7 @@ import { formatPrice } from '#shared/format/money.ts';
 import { countOf } from '#shared/format/numbers.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import type { Place } from '#shared/schemas/place.ts';
+import { COUNTED_DAYS } from '../../../property-cards/property-labels.ts';
 
 export interface MarketLineProps {
   status: PropertyStatus;
@@ -9,7 +10,10 @@ export interface MarketLineProps {
   market: Place | undefined;
 }
 
-/** One line on the market of a place: number of homes, median price, and median days on market. Its height is fixed. */
+/**
+ * One line on the market of a place: number of homes, median price, and median days on market unless it is more than a
+ * year. Its height is fixed.
+ */
 export function MarketLine({ status, market }: MarketLineProps) {
   return (
     <p className="figures min-h-5 text-sm text-ink-soft">{market && inWords(status, market)}</p>
@@ -25,7 +29,7 @@ function inWords(status: PropertyStatus, market: Place): string {
     ...(medianPrice === null
       ? []
       : [`median price ${formatPrice(medianPrice)}${status === 'For Rent' ? ' a month' : ''}`]),
-    ...(medianDaysListed === null
+    ...(medianDaysListed === null || medianDaysListed > COUNTED_DAYS
       ? []
       : [`median ${countOf(Math.round(medianDaysListed), 'day')} on market`]),
   ].join(' · ');

@@ -72,12 +72,12 @@ describe('texts', () => {
 
   it('are composed of the facts where they are missing', () => {
     const bare = listingOf(sale({ Title: '', PublicRemarks: undefined }));
-    expect(bare.title).toBe('3-bedroom house in Sacramento');
+    expect(bare.title).toBe('12 Elm St');
     expect(bare.description).toBe(
       'House for sale at 12 Elm St, Sacramento, CA 95838: 3 bedrooms, 2 bathrooms, 1,500 square feet.',
     );
-    const studio = listingOf(lease({ Title: 'Flat', BedroomsTotal: 0, BathroomsTotalInteger: 1 }));
-    expect(studio.title).toBe('Studio apartment in Sacramento');
+    const flat = listingOf(lease({ Title: 'Flat', UnparsedAddress: '8 OAK AVE' }));
+    expect(flat.title).toBe('8 Oak Ave');
   });
 
   it('keep short remarks and say the facts behind them', () => {

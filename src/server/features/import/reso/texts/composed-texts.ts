@@ -7,12 +7,10 @@ import { cutAtWord } from '../reso-values.ts';
 /** The input of composed texts. */
 export type TextFacts = Omit<BaseFields, 'title' | 'description'>;
 
-/** The title that came, cut at its limit; a composed one where it is missing or too short. */
-export function chooseTitle(given: string | null, facts: TextFacts): string {
-  if (given !== null && given.length >= PROPERTY_MIN_LENGTH.title) {
-    return cutAtWord(given, TITLE_MAX_LENGTH);
-  }
-  return cutAtWord(composeTitle(facts), TITLE_MAX_LENGTH);
+/** The title that came, cut at its limit; the street address where it is missing or too short. */
+export function chooseTitle(given: string | null, { address }: TextFacts): string {
+  const hasTitle = given !== null && given.length >= PROPERTY_MIN_LENGTH.title;
+  return cutAtWord(hasTitle ? given : address, TITLE_MAX_LENGTH);
 }
 
 /** The remarks that came, cut at their limit; with the facts behind them where they are missing or too short. */
@@ -21,12 +19,6 @@ export function chooseDescription(given: string | null, facts: TextFacts): strin
     return cutAtWord(given, LONG_TEXT_MAX_LENGTH);
   }
   return [given, composeDescription(facts)].filter((part) => part !== null).join('\n\n');
-}
-
-/** `3-bedroom house in Sacramento`, `Studio apartment in Austin`. */
-function composeTitle({ bedrooms, propertyType, city }: TextFacts): string {
-  const size = bedrooms === 0 ? 'Studio' : `${bedrooms}-bedroom`;
-  return `${size} ${propertyType.toLowerCase()} in ${city}`;
 }
 
 /** `House for sale at 3526 High St, Sacramento, CA 95838: 2 bedrooms, 1 bathroom, 836 square feet.` */
