@@ -7,8 +7,8 @@ import { activeFilters } from '../query/active-filters.ts';
 import { BedsField, HiddenFields, KeywordField, PriceFields, TypeField } from './filter-fields.tsx';
 import { listingHref } from '../query/listing-address.ts';
 import { LateCount } from './late-count.tsx';
-import { moreFiltersOf } from './filter-groups.ts';
-import { MoreFilters } from './more-filters.tsx';
+import { moreFiltersOf } from './more/filter-groups.ts';
+import { MoreFilters } from './more/more-filters.tsx';
 import {
   FIRST_FILTERS,
   MORE_FILTERS,

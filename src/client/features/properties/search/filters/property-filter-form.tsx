@@ -5,7 +5,7 @@ import { LateCount } from './late-count.tsx';
 import { MoreFiltersButton } from './more-filters-button.tsx';
 import { PriceMenu } from './price-menu.tsx';
 import { activeFilters } from '../query/active-filters.ts';
-import { UnscriptedFilters } from './unscripted-filters.tsx';
+import { UnscriptedFilters } from './more/unscripted-filters.tsx';
 import {
   FIRST_FILTERS,
   MORE_FILTERS,

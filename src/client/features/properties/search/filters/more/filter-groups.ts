@@ -1,7 +1,7 @@
 /** The groups of the further filters, in the order of the form: what is used most comes first. */
 
-import type { SearchScope } from '../query/listing-address.ts';
-import { LOAN_FILTERS, type MoreFilter } from '../query/property-filters.ts';
+import type { SearchScope } from '../../query/listing-address.ts';
+import { LOAN_FILTERS, type MoreFilter } from '../../query/property-filters.ts';
 
 export type FilterGroup = 'Price and cost' | 'Size' | 'Features' | 'Facts' | 'Listing' | 'Place';
 

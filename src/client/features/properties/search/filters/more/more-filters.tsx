@@ -2,20 +2,20 @@ import type { ReactNode } from 'react';
 import { FEATURE_CODES, FEATURES } from '#shared/property-choices.ts';
 import { DEFAULT_DOWN_PAYMENT, DEFAULT_TERM_YEARS } from '#shared/monthly-cost.ts';
 import { PROPERTY_FILTERS } from '#shared/properties/property-filters.ts';
-import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
-import { Checkbox } from '../../../../ui/fields/checkbox.tsx';
-import { NumberFilter } from './filter-fields.tsx';
+import { usePublicSettings } from '../../../../../api/page-data/public-settings.ts';
+import { Checkbox } from '../../../../../ui/fields/checkbox.tsx';
+import { NumberFilter } from '../filter-fields.tsx';
 import { filterGroupsOf } from './filter-groups.ts';
-import { Field } from '../../../../ui/fields/field.tsx';
-import { Input } from '../../../../ui/fields/input.tsx';
-import { Select } from '../../../../ui/fields/select.tsx';
-import type { SearchScope } from '../query/listing-address.ts';
+import { Field } from '../../../../../ui/fields/field.tsx';
+import { Input } from '../../../../../ui/fields/input.tsx';
+import { Select } from '../../../../../ui/fields/select.tsx';
+import type { SearchScope } from '../../query/listing-address.ts';
 import {
   type FilterErrors,
   type MoreFilter,
   type PropertyFilters,
   valuesOf,
-} from '../query/property-filters.ts';
+} from '../../query/property-filters.ts';
 
 interface FieldsProps {
   filters: PropertyFilters;

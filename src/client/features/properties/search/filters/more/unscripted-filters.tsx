@@ -1,8 +1,8 @@
-import type { PropertyFilterFormProps } from './use-filter-form.ts';
+import type { PropertyFilterFormProps } from '../use-filter-form.ts';
 import { totalOf } from '#shared/format/numbers.ts';
-import { Button } from '../../../../ui/actions/button.tsx';
-import { FIRST_FILTERS, MORE_FILTERS, PLACE_FILTERS } from '../query/property-filters.ts';
-import { HiddenFields } from './filter-fields.tsx';
+import { Button } from '../../../../../ui/actions/button.tsx';
+import { FIRST_FILTERS, MORE_FILTERS, PLACE_FILTERS } from '../../query/property-filters.ts';
+import { HiddenFields } from '../filter-fields.tsx';
 import { moreFiltersOf } from './filter-groups.ts';
 import { MoreFilters } from './more-filters.tsx';
 
