@@ -33,6 +33,8 @@ export interface ListSearch {
 export interface ManagedListingsSearch extends ListSearch {
   status?: string;
   availability?: string;
+  /** 'office' for the listings of the office that one manages. */
+  scope?: string;
 }
 
 /** The search in the URL of the agent's inbox; `unread` is 'true' for unread ones only. */
@@ -41,6 +43,8 @@ export interface InquirySearch {
   stage?: string;
   searchTerm?: string;
   unread?: string;
+  /** 'own', 'office', or 'all' for admins; the usual one if absent. */
+  scope?: string;
   page?: string;
 }
 
@@ -166,8 +170,8 @@ export const pagePaths = {
   /** `isRead` is 'false' for the unread ones alone. */
   messages: (search: Omit<ListSearch, 'searchTerm'> & { isRead?: string } = {}) =>
     `/dashboard/messages${listSearchString(search)}`,
-  /** The agent's tours; `week` is a day of the one that is shown. */
-  toursDashboard: (search: { week?: string | undefined } = {}) =>
+  /** The agent's tours; `week` is a day of the one that is shown, `scope` may be 'office'. */
+  toursDashboard: (search: { week?: string | undefined; scope?: string | undefined } = {}) =>
     `/dashboard/tours${queryString(search)}`,
   /** A visitor's own tours. */
   tours: () => '/tours',

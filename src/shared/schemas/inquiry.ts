@@ -135,8 +135,8 @@ export const inquiryFilterSchema = z.object({
   searchTerm: searchTermSchema,
   unread: z.enum(['true', 'false'], { error: 'unread must be true or false.' }).optional(),
 });
-export const inquiriesQuerySchema = pageQuerySchema.extend({
-  ...inquiryFilterSchema.shape,
-  scope: scopeSchema,
-});
+/** Query of `GET /inquiries.csv`. */
+export const inquiryExportQuerySchema = inquiryFilterSchema.extend({ scope: scopeSchema });
+/** Query of `GET /inquiries`. */
+export const inquiriesQuerySchema = pageQuerySchema.extend(inquiryExportQuerySchema.shape);
 export type InquiryFilter = z.output<typeof inquiryFilterSchema>;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { InquirySummary } from '#shared/schemas/inquiry.ts';
+import { useSession } from '../../session/session-context.tsx';
 import { Link } from '../../ui/actions/link.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { shortTime } from './message-time.ts';
@@ -9,7 +10,7 @@ export interface InquiryRowProps {
   /** Who the other side is, or what it is about: the line in bold. */
   title: string;
   line: string;
-  /** Whose words 'You' are. */
+  /** Whose words are the reader's own, or a colleague's. */
   side: 'agent' | 'sender';
   href: string;
   isOpen: boolean;
@@ -22,6 +23,8 @@ export interface InquiryRowProps {
 export function InquiryRow(props: InquiryRowProps) {
   const { inquiry, title, line, side, href, isOpen, now, badge } = props;
   const { lastMessage, isRead } = inquiry;
+  const session = useSession();
+  const ownName = session.status === 'signed-in' ? session.user.name : null;
   return (
     <li data-row data-unread={isRead ? undefined : ''}>
       <Link
@@ -55,7 +58,10 @@ export function InquiryRow(props: InquiryRowProps) {
             <span className="min-w-0 flex-1 truncate text-sm text-ink-soft">
               {lastMessage !== null && (
                 <>
-                  {lastMessage.from === side && 'You: '}
+                  {lastMessage.from === side &&
+                    (side === 'sender' || lastMessage.name === ownName
+                      ? 'You: '
+                      : `${lastMessage.name}: `)}
                   {lastMessage.text}
                 </>
               )}

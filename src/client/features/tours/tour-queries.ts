@@ -21,18 +21,18 @@ export function slotsQuery(propertyId: string, from?: string) {
 const PAGE = 100;
 
 /**
- * All tours of an agent in some days, however many responses that takes: fifteen minutes for each make more than a
+ * All tours of an agent, or of the office that one manages, in some days, however many responses that takes: fifteen minutes for each make more than a
  * hundred a week.
  *
  * @param from `YYYY-MM-DD` in the agent's time zone, as `to`, which is one of the days
  */
-export function agentToursQuery(from: string, to: string) {
-  return query(['GET /tours', 'all', { from, to }], async ({ api, signal }) => {
+export function agentToursQuery(from: string, to: string, scope: 'own' | 'office' = 'own') {
+  return query(['GET /tours', 'all', { from, to, scope }], async ({ api, signal }) => {
     const tours: Tour[] = [];
     for (let page = 1; ; page += 1) {
       const { items, totalCount } = await api.list(
         'GET /tours',
-        { query: { from, to, page, limit: PAGE } },
+        { query: { from, to, scope: scope === 'own' ? undefined : scope, page, limit: PAGE } },
         signal,
       );
       tours.push(...items);

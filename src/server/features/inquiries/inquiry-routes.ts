@@ -39,7 +39,7 @@ export function registerInquiryRoutes(
 
   register(endpoints.exportInquiries, async ({ query, actor, reply }) => {
     reply.header('Content-Disposition', 'attachment; filename="inquiries.csv"');
-    return service.export(actor._id, query);
+    return service.export(actor, query);
   });
 
   register(endpoints.getInquiry, async ({ params, query, actor }) =>

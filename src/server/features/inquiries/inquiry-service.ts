@@ -54,6 +54,8 @@ import { setReminder } from './mail/inquiry-reminder.ts';
 /** Rows of an export. */
 const MAX_EXPORT = 10_000;
 
+type WithScope = { scope: 'own' | 'office' };
+
 export type InquiryService = ReturnType<typeof createInquiryService>;
 
 export function createInquiryService(options: {
@@ -88,10 +90,9 @@ export function createInquiryService(options: {
     /** The inquiries that an agent received, or those of the office that the caller manages. @throws AppError FORBIDDEN */
     async listOfAgent(
       actor: SignedIn,
-      { scope: whose, ...query }: PageQuery & InquiryFilter & { scope: 'own' | 'office' },
+      { scope: whose, ...query }: PageQuery & InquiryFilter & WithScope,
     ): Promise<{ inquiries: InquirySummary[]; total: number; unread: number }> {
-      const scope: InquiryScope =
-        whose === 'own' ? { agentId: actor._id } : { officeId: requireManagedOffice(actor) };
+      const scope = toScope(actor, whose);
       const [page, unread] = await Promise.all([
         list(scope, query, toSlice(query), 'agent'),
         countUnread(db, scope),
@@ -113,10 +114,13 @@ export function createInquiryService(options: {
       return { inquiries: rows.map(toAdminRecord), total };
     },
 
-    /** An agent's inquiries as a table. */
-    async export(agentId: string, filter: InquiryFilter): Promise<string> {
+    /** The same as a table. @throws AppError FORBIDDEN */
+    async export(
+      actor: SignedIn,
+      { scope, ...filter }: InquiryFilter & WithScope,
+    ): Promise<string> {
       const slice = { offset: 0, limit: MAX_EXPORT };
-      const { inquiries } = await list({ agentId }, filter, slice, 'agent');
+      const { inquiries } = await list(toScope(actor, scope), filter, slice, 'agent');
       return toInquiryCsv(inquiries);
     },
 
@@ -222,6 +226,10 @@ export function createInquiryService(options: {
     },
   };
 }
+
+/** What an agent received, or the office that they manage. @throws AppError FORBIDDEN */
+const toScope = (actor: SignedIn, scope: WithScope['scope']): InquiryScope =>
+  scope === 'own' ? { agentId: actor._id } : { officeId: requireManagedOffice(actor) };
 
 /** Whoever writes on from the link of an email has proven that they read the address. */
 async function proveSender(

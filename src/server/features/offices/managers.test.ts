@@ -104,6 +104,18 @@ describe('GET /inquiries with scope=office', () => {
   });
 });
 
+test('GET /inquiries.csv with scope=office is the office’s table, for its manager', async () => {
+  await ask();
+  const query = { scope: 'office' };
+  const table = await server.ok(endpoints.exportInquiries, { as: manager, query });
+  expect(table).toContain(sender.name);
+  expect(await server.ok(endpoints.exportInquiries, { as: manager })).not.toContain(sender.name);
+  expect(await server.ok(endpoints.exportInquiries, { as: stranger, query })).not.toContain(
+    sender.name,
+  );
+  expect(await server.status(endpoints.exportInquiries, { as: member, query })).toBe(403);
+});
+
 describe('GET /tours with scope=office', () => {
   test('shows the office’s tours to its manager, who confirms and moves them', async () => {
     const booked = await server.ok(endpoints.bookTour, {

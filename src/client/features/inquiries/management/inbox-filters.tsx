@@ -25,9 +25,9 @@ export interface InboxFiltersProps {
 /** The inbox filters and the CSV export. */
 export function InboxFilters({ search, hrefWith, onSearched }: InboxFiltersProps) {
   const navigate = useNavigate();
-  const { stage, searchTerm, unread } = search;
+  const { stage, searchTerm, unread, scope } = search;
   const exporting = useDownload({
-    path: `/inquiries.csv${toQueryString({ stage, searchTerm, unread })}`,
+    path: `/inquiries.csv${toQueryString({ stage, searchTerm, unread, scope })}`,
     name: 'inquiries.csv',
     failure: 'The inquiries could not be exported. Please try again.',
   });

@@ -15,6 +15,8 @@ export interface InboxSearch {
   searchTerm: string;
   /** 'true' for the unread ones alone. */
   unread: 'true' | '';
+  /** 'office' for what the office that one manages received. */
+  scope: 'office' | '';
   /** From 1. */
   page: number;
 }
@@ -25,13 +27,20 @@ export function readInboxSearch(search: URLSearchParams): InboxSearch {
     stage: readChoice(search, 'stage', STAGES),
     searchTerm: search.get('searchTerm') ?? '',
     unread: readChoice(search, 'unread', ['true']),
+    scope: readChoice(search, 'scope', ['office']),
     page: readPage(search),
   };
 }
 
-export function receivedQuery({ stage, searchTerm, unread, page }: InboxSearch) {
+export function receivedQuery({ stage, searchTerm, unread, scope, page }: InboxSearch) {
   return listQuery('GET /inquiries', {
-    query: { stage, searchTerm, unread, page: page === 1 ? undefined : page },
+    query: {
+      stage,
+      searchTerm,
+      unread,
+      scope: scope || undefined,
+      page: page === 1 ? undefined : page,
+    },
   });
 }
 

@@ -6,6 +6,7 @@ import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { ListPages } from '../../../data-list/list-frame.tsx';
+import { OfficeScopeSwitch, useScope } from '../../../session/scope-switch.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Badge } from '../../../ui/blocks/badge.tsx';
@@ -25,10 +26,14 @@ function hrefWith(search: InboxSearch, changed: Partial<InboxSearch>): string {
   return pagePaths.manageInquiries({ ...rest, ...(page > 1 ? { page: String(page) } : {}) });
 }
 
-/** The agent's inbox: the list beside the open conversation. */
+/** The agent's inbox, and for managers the office's: the list beside the open conversation. */
 export function InquiryInbox() {
   const [params] = useSearchParams();
-  const search = readInboxSearch(params);
+  const scope = useScope();
+  const search: InboxSearch = {
+    ...readInboxSearch(params),
+    scope: scope === 'office' ? scope : '',
+  };
   const list = useQuery({ ...receivedQuery(search), placeholderData: keepPreviousData });
   const { data, isError, isFetching, isPlaceholderData, refetch, dataUpdatedAt } = list;
   const rows = useRef<HTMLUListElement>(null);
@@ -37,11 +42,22 @@ export function InquiryInbox() {
   const hasNone = data?.totalCount === 0 && !isNarrowed && !isOpen;
   return (
     <>
-      <div className={cx('flex items-baseline gap-x-3', isOpen && 'max-lg:sr-only')}>
-        <h1 className="display text-xl">Inquiries</h1>
-        <output className="text-sm text-ink-soft figures">
-          {data === undefined ? '' : countOf(data.totalCount, 'inquiry', 'inquiries')}
-        </output>
+      <div
+        className={cx(
+          'flex flex-wrap items-center justify-between gap-3',
+          isOpen && 'max-lg:sr-only',
+        )}
+      >
+        <div className="flex items-baseline gap-x-3">
+          <h1 className="display text-xl">Inquiries</h1>
+          <output className="text-sm text-ink-soft figures">
+            {data === undefined ? '' : countOf(data.totalCount, 'inquiry', 'inquiries')}
+          </output>
+        </div>
+        <OfficeScopeSwitch
+          scope={scope}
+          hrefOf={(to) => pagePaths.manageInquiries(to === 'office' ? { scope: to } : {})}
+        />
       </div>
       <div
         className={cx(
@@ -59,7 +75,11 @@ export function InquiryInbox() {
           )}
           {data === undefined && isError && (
             <LoadError
-              title="Could not load your inquiries"
+              title={
+                scope === 'office'
+                  ? 'Could not load the inquiries of your office'
+                  : 'Could not load your inquiries'
+              }
               isRetrying={isFetching}
               onRetry={() => void refetch()}
             >
@@ -73,7 +93,10 @@ export function InquiryInbox() {
               title={isNarrowed ? 'No inquiry matches' : 'No inquiries yet'}
               actions={
                 isNarrowed && (
-                  <LinkButton href={pagePaths.manageInquiries()} variant="secondary">
+                  <LinkButton
+                    href={pagePaths.manageInquiries({ scope: search.scope })}
+                    variant="secondary"
+                  >
                     Show all
                   </LinkButton>
                 )
@@ -81,7 +104,9 @@ export function InquiryInbox() {
             >
               {isNarrowed
                 ? 'Try another stage or another word.'
-                : 'New questions about your homes show up here.'}
+                : scope === 'office'
+                  ? 'New questions about the homes of your office show up here.'
+                  : 'New questions about your homes show up here.'}
             </EmptyState>
           )}
           <ul
@@ -101,7 +126,11 @@ export function InquiryInbox() {
                 key={inquiry._id}
                 inquiry={inquiry}
                 title={inquiry.name}
-                line={inquiry.property.title}
+                line={
+                  scope === 'office'
+                    ? `${inquiry.property.title}, ${inquiry.agent.name}`
+                    : inquiry.property.title
+                }
                 side="agent"
                 href={hrefWith(search, { id: inquiry._id })}
                 isOpen={inquiry._id === search.id}

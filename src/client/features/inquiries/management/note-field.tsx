@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { INQUIRY_LIMITS } from '#shared/limits.ts';
+import { useSession } from '../../../session/session-context.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Textarea } from '../../../ui/fields/textarea.tsx';
 import { useChangeInquiry } from '../inquiry-queries.ts';
@@ -7,6 +8,11 @@ import { useChangeInquiry } from '../inquiry-queries.ts';
 /** The agent's private note; saved on blur. */
 export function NoteField({ id, note }: { id: string; note: string }) {
   const [text, setText] = useState(note);
+  const session = useSession();
+  const hasOffice = session.status === 'signed-in' && session.user.office !== null;
+  const readers = hasOffice
+    ? 'Only the agent and the managers of the office can see this.'
+    : 'Only you can see this.';
   const change = useChangeInquiry(id);
   const save = () => {
     if (text.trim() !== note.trim()) change.mutate({ note: text });
@@ -15,7 +21,7 @@ export function NoteField({ id, note }: { id: string; note: string }) {
     <div>
       <Field
         label="Note"
-        hint={change.isSuccess && text.trim() === note.trim() ? 'Saved' : 'Only you can see this.'}
+        hint={change.isSuccess && text.trim() === note.trim() ? 'Saved' : readers}
         error={change.isError ? change.error.message : undefined}
       >
         {(control) => (

@@ -17,8 +17,10 @@ import { adminAvailabilityLabel, availabilityLabel } from './availability-words.
 import { ListingCell } from './listing-cell.tsx';
 
 export interface ListingColumnsProps {
-  /** In the admin's list: the agent, and the URL of that agent's listings. */
-  agentHref?: ((agentId: string) => string) | undefined;
+  /** In a list of several agents: the URL of one agent's listings, or null without one. */
+  agentHref?: ((agentId: string) => string | null) | undefined;
+  /** With the figures and the copy that one's own listings have. */
+  hasOwnActions: boolean;
   onToggle: (property: ManagedProperty) => void;
   onDelete: (property: ManagedProperty, opener: HTMLElement) => void;
 }
@@ -29,6 +31,7 @@ export interface ListingColumnsProps {
  */
 export function listingColumns({
   agentHref,
+  hasOwnActions,
   onToggle,
   onDelete,
 }: ListingColumnsProps): Column<ManagedProperty>[] {
@@ -105,7 +108,7 @@ export function listingColumns({
           href={pagePaths.editListing(property._id)}
           Icon={Pencil}
         />
-        {agentHref === undefined && <OwnListingActions id={property._id} title={property.title} />}
+        {hasOwnActions && <OwnListingActions id={property._id} title={property.title} />}
         <RowAction
           action="delete"
           label="Delete Listing"
@@ -126,19 +129,24 @@ const STATUS_COLUMN: Column<ManagedProperty> = {
     status !== null && <Badge tone={statusTone(status, isAvailable)}>{status}</Badge>,
 };
 
-function agentColumn(agentHref: (agentId: string) => string): Column<ManagedProperty> {
+function agentColumn(agentHref: (agentId: string) => string | null): Column<ManagedProperty> {
   return {
     id: 'agent',
     header: 'Agent',
-    cell: ({ agent }) => (
-      <Link
-        href={agentHref(agent._id)}
-        title={`Listings by ${agent.name}`}
-        className="touch-target inline-flex max-w-36 items-center text-sm [overflow-wrap:anywhere] underline decoration-line underline-offset-4 hover:decoration-current"
-      >
-        {agent.name}
-      </Link>
-    ),
+    cell: ({ agent }) => {
+      const href = agentHref(agent._id);
+      if (href === null)
+        return <span className="text-sm [overflow-wrap:anywhere]">{agent.name}</span>;
+      return (
+        <Link
+          href={href}
+          title={`Listings by ${agent.name}`}
+          className="touch-target inline-flex max-w-36 items-center text-sm [overflow-wrap:anywhere] underline decoration-line underline-offset-4 hover:decoration-current"
+        >
+          {agent.name}
+        </Link>
+      );
+    },
   };
 }
 

@@ -14,6 +14,7 @@ describe('the search of a managed list', () => {
     availability: 'false',
     publishState: '',
     agentId: '12',
+    scope: '',
     sort: 'price_desc',
     page: 2,
   } as const;

@@ -19,6 +19,8 @@ export interface ListingSearch {
   publishState: PublishState | '';
   /** The agent whose listings are shown; '' for all. Only in the admin's list. */
   agentId: string;
+  /** 'office' for the listings of the office that one manages; only in the list of one's own. */
+  scope: 'office' | '';
   sort: MyListingSort;
   /** From 1. */
   page: number;
@@ -31,6 +33,7 @@ export const NO_LISTING_SEARCH: ListingSearch = {
   availability: '',
   publishState: '',
   agentId: '',
+  scope: '',
   sort: DEFAULT_DESK_SORT,
   page: 1,
 };
@@ -43,6 +46,7 @@ export function readListingSearch(search: URLSearchParams): ListingSearch {
     availability: readChoice(search, 'availability', ['true', 'false']),
     publishState: readChoice(search, 'publishState', PUBLISH_STATES),
     agentId: /^\d{1,18}$/.test(agentId) ? agentId : '',
+    scope: readChoice(search, 'scope', ['office']),
     sort: readChoice(search, 'sort', MY_LISTING_SORTS) || DEFAULT_DESK_SORT,
     page: readPage(search),
   };

@@ -44,6 +44,8 @@ export interface ManagedListingsProps {
   action?: ReactNode;
   /** Everyone's listings: with a column for whose each is. */
   isEverybodys?: boolean;
+  /** The office's listings: the same, with what one can do with one's own. */
+  isOffice?: boolean;
   /** Stands between filters and table. */
   note?: (search: ListingSearch, properties: readonly ManagedProperty[]) => ReactNode;
 }
@@ -53,7 +55,7 @@ export interface ManagedListingsProps {
  * Lists).
  */
 export function ManagedListings(props: ManagedListingsProps) {
-  const { title, queryOf, hrefOf, empty, isEverybodys = false } = props;
+  const { title, queryOf, hrefOf, empty, isEverybodys = false, isOffice = false } = props;
   const [params] = useSearchParams();
   const search = readListingSearch(params);
   const session = useSession();
@@ -104,9 +106,10 @@ export function ManagedListings(props: ManagedListingsProps) {
             : {
                 box: { label: props.searchLabel, placeholder: 'Search by title, address, city...' },
                 choices: LISTING_CHOICES,
-                sorts: isEverybodys
-                  ? LISTING_SORT_OPTIONS
-                  : [...LISTING_SORT_OPTIONS, ...FIGURE_SORT_OPTIONS],
+                sorts:
+                  isEverybodys || isOffice
+                    ? LISTING_SORT_OPTIONS
+                    : [...LISTING_SORT_OPTIONS, ...FIGURE_SORT_OPTIONS],
                 rowFrom: 'xl',
               }
         }
@@ -120,7 +123,7 @@ export function ManagedListings(props: ManagedListingsProps) {
             actions={
               isFiltered ? (
                 <LinkButton
-                  href={hrefOf({ ...NO_LISTING_SEARCH, sort: search.sort })}
+                  href={hrefOf({ ...NO_LISTING_SEARCH, scope: search.scope, sort: search.sort })}
                   variant="secondary"
                   keepScroll
                 >
@@ -167,7 +170,10 @@ export function ManagedListings(props: ManagedListingsProps) {
             columns={listingColumns({
               agentHref: isEverybodys
                 ? (agentId) => hrefOf({ ...NO_LISTING_SEARCH, agentId })
-                : undefined,
+                : isOffice
+                  ? () => null
+                  : undefined,
+              hasOwnActions: !isEverybodys,
               onToggle: toggle,
               onDelete: (property, opener) => deleting.open([property], opener),
             })}

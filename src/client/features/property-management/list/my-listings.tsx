@@ -3,14 +3,15 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { query } from '../../../api/api-queries.ts';
 import type { ListPage } from '../../../api/api-types.ts';
+import { OfficeScopeSwitch, useScope } from '../../../session/scope-switch.tsx';
 import { ExportButton } from './export-button.tsx';
-import { toListingQuery, type ListingSearch } from './listing-search.ts';
+import { NO_LISTING_SEARCH, toListingQuery, type ListingSearch } from './listing-search.ts';
 import { ManagedListings } from './managed-listings.tsx';
 import { NewListingLink } from './new-listing-link.tsx';
 
-/** The query for the agent's own listings. */
+/** The query for the agent's own listings, or those of the office that one manages. */
 export function myListingsQuery(search: ListingSearch) {
-  const input = { query: toListingQuery(search) };
+  const input = { query: { ...toListingQuery(search), scope: search.scope || undefined } };
   // Their figures are read by their own columns alone.
   return query<ListPage<ManagedProperty>>(
     ['GET /properties/my-listings', 'list', input],
@@ -18,25 +19,42 @@ export function myListingsQuery(search: ListingSearch) {
   );
 }
 
-/** The agent's own listings (docs/product/dashboard.md, My Listings). */
+const hrefOf = ({ agentId: _everybodys, ...search }: ListingSearch) => pagePaths.myListings(search);
+
+/** The agent's own listings, and for managers the office's (docs/product/dashboard.md, My Listings). */
 export function MyListings() {
+  const scope = useScope();
+  const isOffice = scope === 'office';
+  const withScope = (search: ListingSearch): ListingSearch => ({
+    ...search,
+    scope: isOffice ? 'office' : '',
+  });
   return (
     <ManagedListings
       title="My Listings"
-      caption="My listings"
-      searchLabel="Search your listings"
-      queryOf={myListingsQuery}
-      hrefOf={({ agentId: _everybodys, ...search }) => pagePaths.myListings(search)}
+      caption={isOffice ? 'Listings of the office' : 'My listings'}
+      searchLabel={isOffice ? 'Search the listings of the office' : 'Search your listings'}
+      queryOf={(search) => myListingsQuery(withScope(search))}
+      hrefOf={(search) => hrefOf(withScope(search))}
+      isOffice={isOffice}
       failure="Error fetching listings."
       empty={{
         icon: <House aria-hidden="true" className="size-7" strokeWidth={1.5} />,
         title: 'No Listings Found',
-        text: "You haven't added any properties yet.",
+        text: isOffice
+          ? 'The agents of your office have no listings yet.'
+          : "You haven't added any properties yet.",
         action: <NewListingLink />,
       }}
       action={
         <div className="flex flex-wrap gap-3">
-          <ExportButton of="my-listings" />
+          <OfficeScopeSwitch
+            scope={scope}
+            hrefOf={(to) =>
+              hrefOf({ ...NO_LISTING_SEARCH, scope: to === 'office' ? 'office' : '' })
+            }
+          />
+          {!isOffice && <ExportButton of="my-listings" />}
           <NewListingLink />
         </div>
       }

@@ -14,7 +14,13 @@ const LINK =
   'touch-target inline-flex items-center underline decoration-line-strong underline-offset-4 hover:decoration-current';
 
 /** One tour in full, with what its agent can do. */
-export function TourDetails({ tour, onClose }: { tour: Tour | undefined; onClose: () => void }) {
+export function TourDetails(props: {
+  tour: Tour | undefined;
+  /** Whether it may be a colleague's. */
+  withAgent: boolean;
+  onClose: () => void;
+}) {
+  const { tour, withAgent, onClose } = props;
   const queryClient = useQueryClient();
   const [now] = useState(() => Date.now());
   if (tour === undefined) return null;
@@ -33,6 +39,7 @@ export function TourDetails({ tour, onClose }: { tour: Tour | undefined; onClose
     >
       <dl className="grid gap-3 sm:grid-cols-[auto_1fr] sm:gap-x-6">
         <Entry term="When">{formatSpan(start, end, timeZone)}</Entry>
+        {withAgent && <Entry term="Agent">{tour.agent.name}</Entry>}
         <Entry term="Home">
           {property._id === null ? (
             property.title

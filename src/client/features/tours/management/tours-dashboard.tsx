@@ -1,11 +1,14 @@
 import { useState } from 'react';
+import { pagePaths } from '#shared/page-paths.ts';
+import { OfficeScopeSwitch, useScope } from '../../../session/scope-switch.tsx';
 import { Tabs } from '../../../ui/blocks/tabs.tsx';
 import { HoursPanel } from './hours-panel.tsx';
 import { ToursWeek } from './tours-week.tsx';
 
-/** The agent's tours: the week, and the hours in which they can be met. */
+/** The agent's tours: the week, for managers also the office's, and the hours in which they can be met. */
 export function ToursDashboard({ week }: { week: string | undefined }) {
   const [tab, setTab] = useState('week');
+  const scope = useScope();
   const setHours = () => {
     setTab('hours');
     // The pressed button is hidden with its tab.
@@ -13,13 +16,25 @@ export function ToursDashboard({ week }: { week: string | undefined }) {
   };
   return (
     <>
-      <h1 className="display mb-6 text-xl">Tours</h1>
+      <div className="mb-6 flex min-h-11 flex-wrap items-center justify-between gap-3">
+        <h1 className="display text-xl">Tours</h1>
+        <OfficeScopeSwitch
+          scope={scope}
+          hrefOf={(to) =>
+            pagePaths.toursDashboard({ week, scope: to === 'office' ? to : undefined })
+          }
+        />
+      </div>
       <Tabs
         label="Tours"
         chosen={tab}
         onChoose={setTab}
         tabs={[
-          { id: 'week', label: 'Week', content: <ToursWeek week={week} onSetHours={setHours} /> },
+          {
+            id: 'week',
+            label: 'Week',
+            content: <ToursWeek week={week} scope={scope} onSetHours={setHours} />,
+          },
           { id: 'hours', label: 'Hours', content: <HoursPanel /> },
         ]}
       />

@@ -6,6 +6,7 @@ import { formatTime } from '#shared/format/time-spans.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Tour } from '#shared/schemas/tours/tour.ts';
 import { apiQuery } from '../../../api/api-queries.ts';
+import type { Scope } from '../../../session/scope-switch.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Badge } from '../../../ui/blocks/badge.tsx';
@@ -21,19 +22,25 @@ import { addDays, dayInWeek, dayLabel, today, weekOf } from './week.ts';
 interface ToursWeekProps {
   /** A day of it; this week's if absent. */
   week: string | undefined;
+  scope: Scope;
   /** Opens the hours, where none are set yet. */
   onSetHours: () => void;
 }
 
 /** A week of tours: seven columns where there is room, a list of days on phones. */
-export function ToursWeek({ week, onSetHours }: ToursWeekProps) {
+export function ToursWeek({ week, scope, onSetHours }: ToursWeekProps) {
   const days = weekOf(week);
   const monday = days.at(0) ?? '';
   const sunday = days.at(-1) ?? '';
-  const tours = useQuery(agentToursQuery(monday, sunday));
+  const tours = useQuery(agentToursQuery(monday, sunday, scope));
   const items = tours.data;
   const isEmpty = items?.length === 0;
-  const hours = useQuery({ ...apiQuery('GET /tour-hours', {}), enabled: isEmpty });
+  const hours = useQuery({
+    ...apiQuery('GET /tour-hours', {}),
+    enabled: isEmpty && scope === 'own',
+  });
+  const hrefOf = (day?: string) =>
+    pagePaths.toursDashboard({ week: day, scope: scope === 'office' ? scope : undefined });
   const [openId, setOpenId] = useState<string | null>(null);
   const open = items?.find(({ _id }) => _id === openId);
   return (
@@ -43,16 +50,20 @@ export function ToursWeek({ week, onSetHours }: ToursWeekProps) {
           {dayLabel(monday)} – {dayLabel(sunday)}
         </h2>
         <nav aria-label="Weeks" className="flex gap-2">
-          <WeekLink day={addDays(monday, -7)} label="Last week" Icon={ChevronLeft} />
-          <LinkButton href={pagePaths.toursDashboard()} variant="secondary" size="sm">
+          <WeekLink href={hrefOf(addDays(monday, -7))} label="Last week" Icon={ChevronLeft} />
+          <LinkButton href={hrefOf()} variant="secondary" size="sm">
             This week
           </LinkButton>
-          <WeekLink day={addDays(monday, 7)} label="Next week" Icon={ChevronRight} />
+          <WeekLink href={hrefOf(addDays(monday, 7))} label="Next week" Icon={ChevronRight} />
         </nav>
       </div>
       {items === undefined && tours.isError && (
         <LoadError
-          title="Your tours cannot be shown"
+          title={
+            scope === 'own'
+              ? 'Your tours cannot be shown'
+              : 'The tours of your office cannot be shown'
+          }
           isRetrying={tours.isFetching}
           onRetry={() => void tours.refetch()}
         >
@@ -70,14 +81,18 @@ export function ToursWeek({ week, onSetHours }: ToursWeekProps) {
           title="No tours this week"
           level={3}
           actions={
-            hours.data?.isEnabled === false ? (
+            scope === 'own' && hours.data?.isEnabled === false ? (
               <Button type="button" onClick={onSetHours}>
                 Set your hours
               </Button>
             ) : undefined
           }
         >
-          <p>Buyers can book your open times from your listings.</p>
+          <p>
+            {scope === 'own'
+              ? 'Buyers can book your open times from your listings.'
+              : 'No one has booked a time with an agent of your office.'}
+          </p>
         </EmptyState>
       )}
       {items !== undefined && items.length > 0 && (
@@ -89,32 +104,33 @@ export function ToursWeek({ week, onSetHours }: ToursWeekProps) {
               tours={items.filter(
                 (tour) => dayInWeek(dayOf(tour.start, tour.timeZone), days) === day,
               )}
+              isOffice={scope === 'office'}
               onOpen={setOpenId}
             />
           ))}
         </div>
       )}
-      <TourDetails tour={open} onClose={() => setOpenId(null)} />
+      <TourDetails tour={open} withAgent={scope === 'office'} onClose={() => setOpenId(null)} />
     </>
   );
 }
 
-function WeekLink(props: { day: string; label: string; Icon: typeof ChevronLeft }) {
-  const { day, label, Icon } = props;
+function WeekLink(props: { href: string; label: string; Icon: typeof ChevronLeft }) {
+  const { href, label, Icon } = props;
   return (
-    <LinkButton
-      href={pagePaths.toursDashboard({ week: day })}
-      variant="secondary"
-      size="sm"
-      aria-label={label}
-    >
+    <LinkButton href={href} variant="secondary" size="sm" aria-label={label}>
       <Icon aria-hidden="true" className="size-4" />
     </LinkButton>
   );
 }
 
-function Day(props: { day: string; tours: readonly Tour[]; onOpen: (id: string) => void }) {
-  const { day, tours, onOpen } = props;
+function Day(props: {
+  day: string;
+  tours: readonly Tour[];
+  isOffice: boolean;
+  onOpen: (id: string) => void;
+}) {
+  const { day, tours, isOffice, onOpen } = props;
   const isToday = day === today();
   return (
     <section
@@ -146,6 +162,7 @@ function Day(props: { day: string; tours: readonly Tour[]; onOpen: (id: string) 
                 <span className="truncate text-sm">{tour.name}</span>
                 <span className="line-clamp-2 text-sm text-ink-soft max-lg:col-start-2">
                   {tour.property.title}
+                  {isOffice && `, with ${tour.agent.name}`}
                 </span>
                 <span className="max-lg:col-start-3 max-lg:row-span-2 max-lg:row-start-1">
                   <Badge tone={tone}>{label}</Badge>

@@ -1,0 +1,44 @@
+/** Offices with their people, made through the API. */
+
+import type { APIRequestContext } from '@playwright/test';
+import { type Account, bearer, makeAccount, makeAdmin, uniqueWord } from './accounts.ts';
+import { expect } from './fixtures.ts';
+
+export interface OfficePeople {
+  _id: string;
+  slug: string;
+  name: string;
+  admin: Account;
+  manager: Account;
+  member: Account;
+}
+
+/** An office with a manager and a member, whose sessions know of it. */
+export async function makeOffice(
+  request: APIRequestContext,
+  word = uniqueWord('office'),
+  fields: Record<string, string> = {},
+): Promise<OfficePeople> {
+  const admin = await makeAdmin(request);
+  const made = await request.post('/api/offices', {
+    headers: bearer(admin),
+    multipart: { office: JSON.stringify({ name: `Office ${word}`, ...fields }) },
+  });
+  expect(made.status(), await made.text()).toBe(201);
+  const office = (await made.json()) as { _id: string; slug: string; name: string };
+  const join = async (account: Account, role: 'manager' | 'member') => {
+    const url = `/api/offices/${office._id}/members/${account._id}`;
+    const joined = await request.put(url, { headers: bearer(admin), data: { role } });
+    expect(joined.status(), await joined.text()).toBe(200);
+    const profile = await request.get('/api/users/profile', { headers: bearer(account) });
+    return { ...((await profile.json()) as Account), token: account.token };
+  };
+  const manager = await makeAccount(request, 'agent', `Manager ${word}`);
+  const member = await makeAccount(request, 'agent', `Member ${word}`);
+  return {
+    ...office,
+    admin,
+    manager: await join(manager, 'manager'),
+    member: await join(member, 'member'),
+  };
+}
