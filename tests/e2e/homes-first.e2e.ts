@@ -1,7 +1,7 @@
 /** How soon homes, map, and the ways to ask come into sight. Prints what it measures. */
 
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, expectHydrated, test } from './fixtures.ts';
 
 const CITY = '/for-sale/tx/austin';
 
@@ -21,7 +21,50 @@ async function measureCards(page: Page, path: string) {
   });
 }
 
+/** A home whose agent takes tours. */
+async function openHome(page: Page) {
+  const found = await page.request.get('/api/properties?searchTerm=Shoal+Creek');
+  const [home] = (await found.json()) as { _id: string; tourMode: string | null }[];
+  expect(home?.tourMode).toBe('request');
+  await page.goto(`/property/${home?._id}`);
+  await expectHydrated(page);
+}
+
 for (const { width, height, most, whole } of WINDOWS) {
+  test(`a home's price, cost, and ways to ask are in the first view at ${width}x${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openHome(page);
+    const price = page.locator('article header').getByText('$845,000');
+    const cost = page.getByText(/^Est\. \$[\d,]+\/mo · \$681\/sqft$/);
+    const ask = page.getByRole('button', { name: 'Ask about this home' }).filter({ visible: true });
+    const tour = page.getByRole('button', { name: 'Request a tour' }).filter({ visible: true });
+    const parts = { price, cost, ask, tour };
+    const boxes: Record<string, { x: number; y: number; right: number; bottom: number }> = {};
+    for (const [name, part] of Object.entries(parts)) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+      const box = (await part.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN };
+      boxes[name] = { x: box.x, y: box.y, right: box.x + box.width, bottom: box.y + box.height };
+    }
+    // oxlint-disable-next-line no-console -- the numbers are what this test is for
+    console.table(boxes);
+    const { ask: asking, tour: touring } = boxes;
+    expect(touring?.y).toBe(asking?.y);
+    expect(touring?.x).toBeGreaterThan(asking?.right ?? Infinity);
+    expect(touring?.right).toBeLessThanOrEqual(width);
+    // Both say in letters what they do.
+    await expect(ask).toHaveText(/^Ask/);
+    expect(await tour.evaluate((button) => (button as HTMLElement).innerText)).toBe(
+      'Request a tour',
+    );
+    if (width < 768) {
+      // The way here stays on its own line beside 'Save' and 'Share'.
+      const crumbs = await page.getByRole('navigation', { name: 'Breadcrumb' }).boundingBox();
+      expect(crumbs?.height).toBeLessThan(30);
+    }
+  });
+
   test(`homes come first at ${width}x${height}`, async ({ page }) => {
     await page.setViewportSize({ width, height });
     const list = await measureCards(page, '/for-sale');
@@ -58,3 +101,18 @@ for (const { width, height, most, whole } of WINDOWS) {
     expect(mapTop).toBeLessThanOrEqual(most.map);
   });
 }
+
+test('the bar of a phone cuts no digit of a price at 200 percent', async ({ page }) => {
+  // What a window of 390 pixels is at twice the size.
+  await page.setViewportSize({ width: 195, height: 640 });
+  await openHome(page);
+  const price = page.locator('[data-bottom-bar]').getByText('$845,000');
+  await expect(price).toBeInViewport({ ratio: 1 });
+  expect(await price.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  const bar = await page.locator('[data-bottom-bar]').boundingBox();
+  for (const name of ['Ask about this home', 'Request a tour']) {
+    const button = page.locator('[data-bottom-bar]').getByRole('button', { name });
+    const box = await button.boundingBox();
+    expect((box?.x ?? Infinity) + (box?.width ?? 0), name).toBeLessThanOrEqual(bar?.width ?? 0);
+  }
+});

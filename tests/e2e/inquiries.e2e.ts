@@ -12,7 +12,8 @@ test('someone without an account asks, the agent answers by keys, both see it at
 }) => {
   const word = uniqueWord('ask');
   const agent = await makeAccount(request, 'agent', `Agent ${word}`);
-  const listing = await makeListing(request, agent, { title: `Home ${word}` });
+  const address = '12 Orchard Row';
+  const listing = await makeListing(request, agent, { title: `Home ${word}`, address });
 
   const desk = await (await browser.newContext()).newPage();
   await actAs(desk, agent);
@@ -28,6 +29,7 @@ test('someone without an account asks, the agent answers by keys, both see it at
 
   await test.step('what was typed survives closing', async () => {
     await ask.click();
+    await expect(form.getByLabel('Your question')).toHaveValue(`I'm interested in ${address}.`);
     await form.getByLabel('Name').fill(`Sender ${word}`);
     await form.getByLabel('Email').fill(`${word}@example.org`);
     await form.getByLabel('Your question').fill('Is the garden part of it?');

@@ -76,7 +76,7 @@ test('a tour is booked, moved and canceled in two browsers, and both calendars a
     await expect(dialog(page)).toBeHidden();
     await book.click();
     await expect(dialog(page).getByLabel('Name')).toHaveValue(`Guest ${word}`);
-    await chooseTime(dialog(page), '10:00 AM');
+    await expect(dialog(page).getByRole('radio', { name: '10:00 AM' })).toBeChecked();
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Book a tour' }).click();
     await expect(page.getByRole('heading', { name: 'Your tour is booked' })).toBeFocused();
@@ -273,11 +273,28 @@ test('days after the next two weeks are offered, and an earlier conversation con
   expect(await days.count()).toBeLessThanOrEqual(14);
   await dialog(page).getByRole('group', { name: 'Day' }).locator('label').last().click();
   await expect.poll(() => days.count()).toBeGreaterThanOrEqual(39);
-  // However many there are, the dialog itself does not move aside.
+  await test.step('arrows move the row of days', async () => {
+    // The radio buttons are hidden behind their labels.
+    const chips = dialog(page).getByRole('group', { name: 'Day' }).locator('label');
+    await expect(chips.first()).not.toBeInViewport();
+    await dialog(page).getByRole('button', { name: 'Earlier days' }).click();
+    await expect(chips.last()).not.toBeInViewport();
+    const later = dialog(page).getByRole('button', { name: 'Later days' });
+    await expect(async () => {
+      await later.click();
+      await expect(chips.last()).toBeInViewport({ timeout: 500 });
+    }).toPass();
+  });
+  await dialog(page).getByRole('group', { name: 'Day' }).locator('label').nth(2).click();
+  const time = dialog(page).getByRole('group', { name: 'Time' });
+  await time.locator('label').first().click();
+  // On a phone it is a sheet. However many days there are, it does not move aside, and the choice stays.
   await page.setViewportSize({ width: 390, height: 844 });
   await expect
     .poll(() => dialog(page).boundingBox())
-    .toMatchObject({ x: expect.closeTo(16, 0), width: 358 });
+    .toMatchObject({ x: expect.closeTo(0, 0), width: 390 });
+  await expect(time.getByRole('radio').first()).toBeChecked();
+  await expect(days.nth(2)).toBeChecked();
   await dialog(page).getByRole('group', { name: 'Day' }).locator('label').last().click();
   await dialog(page).getByRole('group', { name: 'Time' }).locator('label').first().click();
   await dialog(page).getByLabel('Name').fill(`Guest ${word}`);

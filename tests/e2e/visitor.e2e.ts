@@ -86,7 +86,9 @@ test('a home opened from a list is requested again, and may have been deleted', 
   await expect(page.getByRole('heading', { name: 'Property not found.' })).toBeVisible();
 });
 
-test('looks at every picture full screen, by keyboard', async ({ page }) => {
+test('looks at all pictures beside each other, then at one in full, by keyboard', async ({
+  page,
+}) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();
   // The home's own page, not the list that may be there a little longer.
@@ -96,13 +98,28 @@ test('looks at every picture full screen, by keyboard', async ({ page }) => {
   await expect(tiles).toHaveCount(4);
   const open = tiles.last();
   await expect(open).toContainText('View All');
-  await open.click();
-  const box = page.getByRole('dialog');
-  await expect(box).toBeVisible();
+  await open.focus();
+  await page.keyboard.press('Enter');
+  const all = page.getByRole('dialog', { name: 'All photos' });
+  const photos = all.getByRole('listitem').getByRole('button');
+  await expect(photos).toHaveCount(7);
+  await expect(photos.first()).toBeFocused();
+  await photos.nth(5).press('Enter');
+  await expect(all).toBeHidden();
+  await expect(page.locator('.yarl__counter')).toHaveText('6 / 7');
   await turnPicture(page);
   await page.keyboard.press('Escape');
-  await expect(box).toBeHidden();
+  // Back among all, at the one that was seen last.
+  await expect(photos.nth(6)).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(all).toBeHidden();
   await expect(open).toBeFocused();
+
+  await tiles.nth(1).press('Enter');
+  await turnPicture(page);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('.yarl__root')).toHaveCount(0);
+  await expect(tiles.nth(1)).toBeFocused();
 });
 
 test('sees where a home is', async ({ page }) => {

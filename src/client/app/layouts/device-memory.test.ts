@@ -93,7 +93,11 @@ describe('a user who signs out', () => {
     const before = endedSessions.getSnapshot();
     forgetUser({ wasAsked }, storages);
     const empty = { name: '', email: '', phone: '', message: '' };
-    expect([readDraft('42'), readDraft('43'), readTourDraft()]).toEqual([empty, empty, empty]);
+    expect([readDraft('42', ''), readDraft('43', ''), readTourDraft()]).toEqual([
+      empty,
+      empty,
+      empty,
+    ]);
     expect([readAskToken('43'), readAskToken('44')]).toEqual([undefined, undefined]);
     // An answer is left to its own writer, where they did not ask to go.
     expect(composerDrafts.read(mine)).toBe(wasAsked ? '' : 'An answer');

@@ -1,6 +1,9 @@
-import { useId, type Ref } from 'react';
+import ChevronLeft from 'lucide-react/icons/chevron-left';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { useId, useRef, type Ref } from 'react';
 import type { TourSlot } from '#shared/schemas/tours/tour.ts';
 import { formatTime } from '#shared/format/time-spans.ts';
+import { IconButton } from '../../ui/actions/icon-button.tsx';
 import { cx } from '../../ui/class-names.ts';
 
 export interface SlotPickerProps {
@@ -20,28 +23,51 @@ export interface SlotPickerProps {
 export function SlotPicker(props: SlotPickerProps) {
   const { slots, timeZone, day, onDay, start, onStart, endRef } = props;
   const id = useId();
+  const row = useRef<HTMLDivElement>(null);
+  /** Moves the row by most of its width. */
+  const move = (direction: -1 | 1) =>
+    row.current?.scrollBy({ left: direction * row.current.clientWidth * 0.8 });
   const days = [...new Set(slots.map((slot) => dayOf(slot.start, timeZone)))];
   const times = slots.filter((slot) => dayOf(slot.start, timeZone) === day);
   return (
     <div className="grid grid-cols-1 gap-5">
       <fieldset className="min-w-0">
-        <legend className="mb-2 text-sm font-semibold">Day</legend>
-        <div className="-mx-1 flex gap-2 overflow-x-auto px-1 py-1">
-          {days.map((one) => (
-            <Choice
-              key={one}
-              name={`${id}-day`}
-              value={one}
-              isChosen={one === day}
-              onChoose={onDay}
-              className="min-w-18 shrink-0 flex-col py-2"
-            >
-              <span className="text-sm">{part(one, { weekday: 'short' })}</span>
-              <span className="figures text-lg font-semibold">{part(one, { day: 'numeric' })}</span>
-              <span className="text-sm">{part(one, { month: 'short' })}</span>
-            </Choice>
-          ))}
-          <span ref={endRef} className="w-px shrink-0" />
+        <legend className="mb-1 flex min-h-11 items-center text-sm font-semibold">Day</legend>
+        <div className="relative">
+          <div className="absolute right-0 bottom-full flex">
+            <IconButton
+              label="Earlier days"
+              icon={<ChevronLeft aria-hidden="true" className="size-5" />}
+              onClick={() => move(-1)}
+            />
+            <IconButton
+              label="Later days"
+              icon={<ChevronRight aria-hidden="true" className="size-5" />}
+              onClick={() => move(1)}
+            />
+          </div>
+          <div
+            ref={row}
+            className="-mx-1 flex snap-x scroll-px-1 gap-2 overflow-x-auto scroll-smooth px-1 py-1"
+          >
+            {days.map((one) => (
+              <Choice
+                key={one}
+                name={`${id}-day`}
+                value={one}
+                isChosen={one === day}
+                onChoose={onDay}
+                className="min-w-18 shrink-0 snap-start flex-col py-2"
+              >
+                <span className="text-sm">{part(one, { weekday: 'short' })}</span>
+                <span className="figures text-lg font-semibold">
+                  {part(one, { day: 'numeric' })}
+                </span>
+                <span className="text-sm">{part(one, { month: 'short' })}</span>
+              </Choice>
+            ))}
+            <span ref={endRef} className="w-px shrink-0" />
+          </div>
         </div>
       </fieldset>
       <fieldset className="min-w-0">

@@ -34,10 +34,10 @@ export function TourButton({ property }: { property: Property }) {
         onFocus={preload}
         onClick={() => void open()}
         variant="secondary"
-        className="needs-js min-w-11 max-sm:px-3"
+        className="needs-js px-3 max-[24rem]:px-2"
       >
-        <CalendarDays aria-hidden="true" className="size-4" />
-        <span className="max-sm:sr-only">{title}</span>
+        <CalendarDays aria-hidden="true" className="size-4 max-[24rem]:hidden" />
+        {title}
       </Button>
       {TourDialog !== null && (
         <TourDialog property={property} title={title} isOpen={isOpen} onOpenChange={setIsOpen} />

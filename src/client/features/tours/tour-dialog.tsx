@@ -8,13 +8,17 @@ import { useSession } from '../../session/session-context.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
+import { DialogOrSheet } from '../../ui/overlays/dialog-or-sheet.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { dayOf, SlotPicker } from './slot-picker.tsx';
 import { type BookedTour, TourForm } from './tour-form.tsx';
 import { useFreeSlots } from './use-free-slots.ts';
 
-/** Books a tour: a day, a time, and contact details. Input survives closing. */
+/** The day and the time that are chosen; null for none. */
+type Choice = { day: string | null; start: string | null };
+const NO_CHOICE: Choice = { day: null, start: null };
+
+/** Books a tour: a day, a time, and contact details. Choices and input survive closing, and a phone that is turned. */
 export function TourDialog(props: {
   property: Property;
   title: string;
@@ -23,8 +27,9 @@ export function TourDialog(props: {
 }) {
   const { property, title, isOpen, onOpenChange } = props;
   const [booked, setBooked] = useState<BookedTour | null>(null);
+  const [choice, setChoice] = useState(NO_CHOICE);
   return (
-    <Dialog
+    <DialogOrSheet
       open={isOpen}
       onOpenChange={(open) => {
         onOpenChange(open);
@@ -34,23 +39,33 @@ export function TourDialog(props: {
       description={property.title}
     >
       {booked === null ? (
-        <Booking property={property} title={title} onBooked={setBooked} />
+        <Booking
+          property={property}
+          title={title}
+          choice={choice}
+          onChoice={setChoice}
+          onBooked={(tour) => {
+            setBooked(tour);
+            setChoice(NO_CHOICE);
+          }}
+        />
       ) : (
         <Booked tour={booked} />
       )}
-    </Dialog>
+    </DialogOrSheet>
   );
 }
 
 function Booking(props: {
   property: Property;
   title: string;
+  choice: Choice;
+  onChoice: (choice: Choice) => void;
   onBooked: (tour: BookedTour) => void;
 }) {
-  const { property, title, onBooked } = props;
+  const { property, title, choice, onChoice, onBooked } = props;
+  const { day, start } = choice;
   const free = useFreeSlots(property._id);
-  const [day, setDay] = useState<string | null>(null);
-  const [start, setStart] = useState<string | null>(null);
   // The visitor's own zone: they plan their day in it. The mail and the entry name the agent's.
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   if (free.isError) {
@@ -84,12 +99,9 @@ function Booking(props: {
         endRef={free.endRef}
         timeZone={timeZone}
         day={shownDay}
-        onDay={(next) => {
-          setDay(next);
-          setStart(null);
-        }}
+        onDay={(next) => onChoice({ day: next, start: null })}
         start={chosen?.start ?? null}
-        onStart={setStart}
+        onStart={(next) => onChoice({ day: shownDay, start: next })}
       />
       <p className="text-sm text-ink-soft" aria-live="polite">
         {chosen === undefined
@@ -103,7 +115,7 @@ function Booking(props: {
         label={title}
         onBooked={onBooked}
         onTaken={() => {
-          setStart(null);
+          onChoice({ day, start: null });
           free.refetch();
         }}
       />

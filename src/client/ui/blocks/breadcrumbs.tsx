@@ -1,5 +1,6 @@
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link } from '../actions/link.tsx';
+import { cx } from '../class-names.ts';
 
 /** One step of the way; the last one, where one is, has no URL. */
 export interface Breadcrumb {
@@ -7,15 +8,44 @@ export interface Breadcrumb {
   href?: string;
 }
 
-/** The way from the home page to here. */
-export function Breadcrumbs({ items }: { items: readonly Breadcrumb[] }) {
+/**
+ * The way from the home page to here.
+ *
+ * @param props.isOneLine Never wraps, where buttons stand beside it: on phones the home page is left out, and what is
+ *   too long is cut.
+ */
+export function Breadcrumbs({
+  items,
+  isOneLine = false,
+}: {
+  items: readonly Breadcrumb[];
+  isOneLine?: boolean;
+}) {
   return (
     <nav aria-label="Breadcrumb" className="min-w-0 [overflow-wrap:anywhere]">
-      <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5 text-sm text-ink-soft">
+      <ol
+        className={cx(
+          'flex items-center gap-x-1.5 gap-y-0.5 text-sm text-ink-soft',
+          isOneLine ? 'whitespace-nowrap' : 'flex-wrap',
+        )}
+      >
         {items.map((item, index) => (
-          <li key={item.label} className="flex min-w-0 items-center gap-1.5">
+          <li
+            key={item.label}
+            className={cx(
+              'flex min-w-0 items-center gap-1.5',
+              isOneLine && index === 0 && 'max-sm:hidden',
+              isOneLine && index < items.length - 1 && 'shrink-0 max-[24rem]:hidden',
+            )}
+          >
             {index > 0 && (
-              <ChevronRight aria-hidden="true" className="size-3.5 shrink-0 text-ink-faint" />
+              <ChevronRight
+                aria-hidden="true"
+                className={cx(
+                  'size-3.5 shrink-0 text-ink-faint',
+                  isOneLine && (index === 1 ? 'max-sm:hidden' : 'max-[24rem]:hidden'),
+                )}
+              />
             )}
             {item.href === undefined ? (
               <span aria-current="page" className="truncate text-ink">
@@ -24,9 +54,9 @@ export function Breadcrumbs({ items }: { items: readonly Breadcrumb[] }) {
             ) : (
               <Link
                 href={item.href}
-                className="touch-target inline-flex min-h-6 items-center underline-offset-4 hover:text-ink hover:underline"
+                className="touch-target inline-flex min-h-6 min-w-0 items-center underline-offset-4 hover:text-ink hover:underline"
               >
-                {item.label}
+                <span className={cx(isOneLine && 'truncate')}>{item.label}</span>
               </Link>
             )}
           </li>

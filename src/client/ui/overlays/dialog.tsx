@@ -1,6 +1,6 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import X from 'lucide-react/icons/x';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement, ReactNode, RefObject } from 'react';
 import { cx } from '../class-names.ts';
 import { iconButtonClass } from '../actions/icon-button.tsx';
 import { backdropClass, popupClass } from './overlay-class.ts';
@@ -9,20 +9,27 @@ export interface DialogProps {
   /** Open or not, when the owner says so; leave both away and give a `trigger` otherwise. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
+  /** Called once it is gone, after its animation. */
+  onClosed?: () => void;
   /** The button that opens it. */
   trigger?: ReactElement;
   title: string;
   description?: ReactNode;
-  /** `sm` for a question, `md` for a form, `lg` for a long text. */
-  width?: 'sm' | 'md' | 'lg';
-  /** Where the focus goes afterwards, if what opened it may be gone by then; null leaves that to the dialog. */
-  returnFocusTo?: () => HTMLElement | null;
+  /** `sm` for a question, `md` for a form, `lg` for a long text, `xl` for pictures. */
+  width?: 'sm' | 'md' | 'lg' | 'xl';
+  /** What has the focus at first; the first thing that can have it if absent. */
+  initialFocus?: RefObject<HTMLElement | null>;
+  /**
+   * Where the focus goes afterwards, if what opened it may be gone by then; null leaves that to the dialog, false to
+   * what follows it.
+   */
+  returnFocusTo?: () => HTMLElement | null | false;
   /** The buttons at the foot. */
   actions?: ReactNode;
   children?: ReactNode;
 }
 
-const WIDTH_CLASS = { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-2xl' } as const;
+const WIDTH_CLASS = { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-2xl', xl: 'max-w-5xl' } as const;
 
 /**
  * A dialog over the page. Focus goes into it, stays in it and returns; Escape, the cross and a press beside it
@@ -31,10 +38,12 @@ const WIDTH_CLASS = { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-2xl' } as const
 export function Dialog({
   open,
   onOpenChange,
+  onClosed,
   trigger,
   title,
   description,
   width = 'md',
+  initialFocus,
   returnFocusTo,
   actions,
   children,
@@ -42,6 +51,7 @@ export function Dialog({
   return (
     <BaseDialog.Root
       {...(open === undefined ? {} : { open })}
+      onOpenChangeComplete={(isOpen) => !isOpen && onClosed?.()}
       {...(onOpenChange === undefined ? {} : { onOpenChange: (next) => onOpenChange(next) })}
     >
       {trigger !== undefined && <BaseDialog.Trigger render={trigger} />}
@@ -50,6 +60,7 @@ export function Dialog({
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid place-items-center overflow-y-auto p-4">
           <BaseDialog.Popup
             className={cx(popupClass, 'relative w-full rounded-md p-6', WIDTH_CLASS[width])}
+            {...(initialFocus === undefined ? {} : { initialFocus })}
             finalFocus={() => returnFocusTo?.() ?? true}
           >
             <BaseDialog.Title className="display pr-10 text-xl">{title}</BaseDialog.Title>

@@ -13,6 +13,12 @@ test('days are in words, and no parking is no figure', () => {
   expect(valueOf({ parkingSpaces: 0 }, 'Parking')).toBeUndefined();
 });
 
+test('what is not known is left out', () => {
+  const names = toBrochure(buildProperty({ bathrooms: 0, sqft: 0 }), options).figures;
+  expect(names.map(({ name }) => name)).not.toContain('Area');
+  expect(names.map(({ name }) => name)).not.toContain('Bathrooms');
+});
+
 test('the Equal Housing mark follows the site settings', () => {
   const property = buildProperty({});
   expect(toBrochure(property, options).hasEqualHousing).toBe(true);

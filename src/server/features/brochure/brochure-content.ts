@@ -4,6 +4,7 @@ import { formatDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { countOf, formatArea, formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
+import { coverOf } from '#shared/properties/cover.ts';
 import { PETS_WORDS } from '#shared/properties/fact-words.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
@@ -68,7 +69,7 @@ export function toBrochure(
         ? 'Sold'
         : 'Rented',
     title: printable(property.title) || place,
-    coverAlt: property.pictures[0]?.text ?? `Cover of ${property.title}`,
+    coverAlt: coverOf(property.pictures)?.text ?? `Cover of ${property.title}`,
     price: formatPrice(property.price) + (property.status === 'For Rent' ? ' a month' : ''),
     place,
     figures: figuresOf(property).slice(0, MAX_FIGURES),
@@ -86,8 +87,8 @@ function figuresOf(property: Property): { name: string; value: string }[] {
   const { parkingSpaces, hoaFee, pets, availableFrom } = property;
   const figures: [name: string, value: string | null][] = [
     ['Bedrooms', bedrooms === 0 ? 'Studio' : formatNumber(bedrooms)],
-    ['Bathrooms', formatNumber(bathrooms)],
-    ['Area', formatArea(sqft)],
+    ['Bathrooms', bathrooms === 0 ? null : formatNumber(bathrooms)],
+    ['Area', sqft === 0 ? null : formatArea(sqft)],
     ['Type', propertyType],
     ['Year built', yearBuilt === null ? null : String(yearBuilt)],
     ['Lot', lotSqft === null ? null : formatArea(lotSqft)],

@@ -10,7 +10,7 @@ const SCALE = 150 / 72;
 const QUALITY = 80;
 
 /**
- * A stored picture, cut to a form.
+ * A stored picture, cut to a form or, such as a floor plan, whole in it.
  *
  * @param pathname of its full size
  * @param size in points
@@ -20,6 +20,7 @@ export async function readJpeg(
   images: ImageStore,
   pathname: string,
   size: { width: number; height: number },
+  fit: 'cover' | 'contain' = 'cover',
 ): Promise<Buffer | null> {
   const key = pathname.split('/')[2] ?? '';
   const width = Math.round(size.width * SCALE);
@@ -29,7 +30,7 @@ export async function readJpeg(
     const found = await images.open(key, variant);
     if (found === null) continue;
     return sharp(await buffer(found.stream))
-      .resize({ width, height, fit: 'cover' })
+      .resize({ width, height, fit, background: '#ffffff' })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: QUALITY })
       .toBuffer();

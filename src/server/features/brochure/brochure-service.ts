@@ -2,6 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { BrochurePaper } from '#shared/schemas/brokerage/brochure.ts';
+import { coverOf } from '#shared/properties/cover.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
@@ -13,6 +14,12 @@ import { toBrochure } from './brochure-content.ts';
 const HELD_MAX_BYTES = 24 * 1024 * 1024;
 /** Pictures beside the cover. */
 const MAX_OTHERS = 3;
+
+/** The cover, and what follows it. */
+function picturesOf({ pictures }: Property) {
+  const cover = coverOf(pictures);
+  return { cover, others: pictures.filter((picture) => picture !== cover).slice(0, MAX_OTHERS) };
+}
 
 export function createBrochureService(options: {
   images: ImageStore;
@@ -32,16 +39,20 @@ export function createBrochureService(options: {
       import('./brochure-pictures.ts'),
     ]);
     const sizes = pictureSizes(paper);
-    const [cover, ...others] = property.pictures.slice(0, 1 + MAX_OTHERS);
+    const { cover, others } = picturesOf(property);
     const [coverJpeg, ...otherJpegs] = await Promise.all([
       cover === undefined ? null : readJpeg(images, cover.path, sizes.cover),
-      ...others.map(({ path }) => readJpeg(images, path, sizes.other)),
+      ...others.map(({ path, kind }) =>
+        readJpeg(images, path, sizes.other, kind === 'photo' ? 'cover' : 'contain'),
+      ),
     ]);
     const pictures = {
       cover: coverJpeg ?? null,
       others: otherJpegs.flatMap((jpeg, index) => {
-        const alt = others[index]?.text ?? `Picture ${index + 2} of ${property.title}`;
-        return jpeg === null || jpeg === undefined ? [] : [{ jpeg, alt }];
+        if (jpeg === null || others[index] === undefined) return [];
+        const { kind, text } = others[index];
+        const noun = kind === 'photo' ? 'Picture' : 'Floor plan';
+        return [{ jpeg, alt: text ?? `${noun} of ${property.title}` }];
       }),
     };
     return drawBrochure(toBrochure(property, { site, publicUrl: publicUrl() }), pictures, paper);
@@ -70,7 +81,7 @@ export function createBrochureService(options: {
       if (property === undefined) throw notFound('This listing is not there.');
       const content = toBrochure(property, { site, publicUrl: publicUrl() });
       const key = createHash('sha256')
-        .update(JSON.stringify([id, paper, content, property.pictures.slice(0, 1 + MAX_OTHERS)]))
+        .update(JSON.stringify([id, paper, content, picturesOf(property)]))
         .digest('base64');
       const file = held.get(key) ?? oneAtATime(() => draw(property, site, paper));
       held.delete(key);

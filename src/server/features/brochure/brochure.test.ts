@@ -88,6 +88,21 @@ describe('GET /properties/:id/brochure.pdf', () => {
     expect(pagesOf(text)).toBe(1);
   });
 
+  test('has no floor plan as its cover', async () => {
+    const form = toFormData(buildPropertyForm({ title: 'A house of plans' }));
+    form.append(
+      'images',
+      new Blob([Uint8Array.from(await noise(900, 600).jpeg().toBuffer())]),
+      'plan.jpg',
+    );
+    form.append('imageKinds', JSON.stringify({ 'new:0': 'floor_plan' }));
+    const { _id } = await server.ok(endpoints.createProperty, { as: agent, form });
+    const { text } = await getBrochure(_id);
+    expect(text.match(/\/DCTDecode/g)).toHaveLength(1);
+    expect(text).toContain('(Floor plan of A house of plans)');
+    expect(text).not.toContain('Cover of');
+  });
+
   test('is drawn again after a change, and not before', async () => {
     const id = await addHome({ title: 'A house before' });
     const first = await getBrochure(id);

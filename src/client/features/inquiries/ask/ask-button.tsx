@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
+import { cx } from '../../../ui/class-names.ts';
 import { useDeferredComponent } from '../../../ui/timing/use-deferred-component.ts';
 import type { AskDialogProps } from './ask-dialog.tsx';
 
@@ -21,13 +22,13 @@ export function AskButton({ property, className }: { property: Property; classNa
   return (
     <>
       <Button
-        className={className}
+        className={cx('px-3 max-[24rem]:px-2', className)}
         busy={dialog.isComing}
         onClick={() => void dialog.fetch().then((isHere) => isHere && setOpen(true))}
       >
-        <MessageCircle aria-hidden="true" className="size-4" />
+        <MessageCircle aria-hidden="true" className="size-4 max-[24rem]:hidden" />
         <span>
-          Ask<span className="max-sm:sr-only"> about this home</span>
+          Ask<span className="sr-only"> about this home</span>
         </span>
       </Button>
       {dialog.Component !== null && (

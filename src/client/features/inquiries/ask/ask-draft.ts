@@ -11,10 +11,14 @@ export interface AskDraft {
   message: string;
 }
 
-/** Reads the draft for a home; name and contact details are shared by all homes. */
-export function readDraft(propertyId: string): AskDraft {
+/**
+ * Reads the draft for a home; name and contact details are shared by all homes.
+ *
+ * @param opening the message where none was typed or sent yet
+ */
+export function readDraft(propertyId: string, opening: string): AskDraft {
   const person = readPerson();
-  return { ...person, message: read(sessionStorageOf(), askMessageKey(propertyId)) ?? '' };
+  return { ...person, message: read(sessionStorageOf(), askMessageKey(propertyId)) ?? opening };
 }
 
 /** Remembers what is typed, for as long as the tab is open. */

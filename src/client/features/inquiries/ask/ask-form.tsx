@@ -35,6 +35,10 @@ const draftOf = ({
   message,
 });
 
+/** The first words of a question; some homes keep their address to themselves. */
+const openingFor = ({ address, title }: Property) =>
+  `I'm interested in ${address === 'Address withheld' ? title : address}.`;
+
 /** The question about a home, and the word that it is on its way. */
 export function AskForm(props: AskFormProps) {
   return <Form key={useEndedSessions()} {...props} />;
@@ -48,7 +52,7 @@ interface AskFormProps {
 function Form({ property, close }: AskFormProps) {
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : null;
-  const draft = readDraft(property._id);
+  const draft = readDraft(property._id, openingFor(property));
   const form = useForm({
     resolver: rules.resolver,
     defaultValues: { ...draft, ...(user === null ? {} : { name: user.name, email: user.email }) },

@@ -9,7 +9,7 @@ export function CostLine({ property }: { property: Property }) {
   const { costRates } = usePublicSettings();
   const { price, sqft } = property;
   return (
-    <p className="figures text-sm text-ink-soft max-md:order-1 max-md:mt-1.5">
+    <p className="figures text-sm text-ink-soft mt-1 max-md:-order-2">
       Est. {costText(monthlyCost(property, {}, costRates).total)}
       {sqft > 0 && ` · ${formatPrice(Math.round(price / sqft))}/sqft`}
     </p>

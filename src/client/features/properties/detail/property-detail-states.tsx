@@ -13,7 +13,7 @@ export function PropertyDetailSkeleton() {
         <Skeleton className="h-5 w-56" />
       </div>
       <Skeleton className="aspect-[4/3] rounded-md max-md:-mx-[var(--gutter)] md:aspect-[5/2] max-md:[@media(max-height:44rem)]:aspect-[3/2]" />
-      <div className="grid gap-x-16 gap-y-10 pt-4 md:pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10">
+      <div className="grid gap-x-16 gap-y-10 pt-4 md:pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-8">
         <div className="flex flex-col">
           <Skeleton className="h-9 w-52 max-md:-order-2" />
           <Skeleton className="mt-3 h-8 w-4/5" />

@@ -65,7 +65,7 @@ export function PropertyDetail({
         <Logo {...logo} />
       </div>
       <div className="flex min-h-12 items-center justify-between gap-4 lg:pb-4 print:hidden">
-        <Breadcrumbs items={propertyCrumbs(property)} />
+        <Breadcrumbs items={propertyCrumbs(property)} isOneLine />
         <div className={cx('flex shrink-0 items-center', isPreview && 'hidden')}>
           {/* Its space is reserved until its script loads, so that nothing shifts. */}
           <div className="needs-js flex min-w-24 justify-end">
@@ -76,7 +76,7 @@ export function PropertyDetail({
       </div>
       <article className="print:flex print:min-h-0 print:flex-1 print:flex-col">
         <PropertyGallery property={property} />
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 pt-4 md:pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-10 print:min-h-0 print:flex-1 print:grid-cols-[minmax(0,1fr)_16rem] print:grid-rows-[minmax(0,1fr)] print:gap-x-8">
+        <div className="grid grid-cols-[minmax(0,1fr)] gap-x-16 gap-y-10 pt-4 md:pt-6 lg:grid-cols-[minmax(0,1fr)_22rem] lg:pt-8 print:min-h-0 print:flex-1 print:grid-cols-[minmax(0,1fr)_16rem] print:grid-rows-[minmax(0,1fr)] print:gap-x-8">
           <div className="min-w-0 print:overflow-hidden print:[mask-image:linear-gradient(black_calc(100%_-_3rem),transparent)]">
             <Header property={property} choices={choices} />
             <Description text={property.description} />

@@ -44,7 +44,9 @@ export function AgentCard({ property, actions }: { property: Property; actions?:
           <OfficeLink office={agent.office} />
         </div>
       </div>
-      <div className="mt-5 grid gap-3 empty:hidden max-lg:hidden print:hidden">{actions}</div>
+      <div className="mt-5 flex gap-3 empty:hidden max-lg:hidden print:hidden *:grow">
+        {actions}
+      </div>
       <LinkButton
         href={inquiryHref(property)}
         variant={actions === undefined ? 'primary' : 'secondary'}

@@ -13,20 +13,22 @@ export function ContactBar({ property, actions }: { property: Property; actions?
       data-bottom-bar
       className="sticky bottom-0 z-20 -mx-[var(--gutter)] border-t border-line bg-paper px-[var(--gutter)] py-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] lg:hidden print:hidden [@media(max-height:30rem)]:static"
     >
-      <div className="flex items-center justify-between gap-4">
+      {/* Wraps where letters are large, so that no digit of the price is cut. */}
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-0">
-          <span className="display figures block truncate text-lg leading-tight">
+          <span className="display figures block text-lg leading-tight [overflow-wrap:anywhere]">
             {formatPrice(property.price)}
           </span>
           <span className="block truncate text-sm text-ink-soft">
             {takenWord(property) ?? property.status}
           </span>
         </p>
-        <div className="flex shrink-0 items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2">
+          {/* On phones it gives its place to two labeled buttons, where scripts run and there are two. */}
           <LinkButton
             href={inquiryHref(property)}
             variant={actions === undefined ? 'primary' : 'secondary'}
-            className="min-w-11 max-sm:px-3"
+            className="min-w-11 max-sm:px-3 max-sm:[html[data-js]_&:not(:nth-last-child(-n+2))]:hidden"
           >
             <Mail aria-hidden="true" className="size-4" />
             <span className="max-sm:sr-only">Contact Agent</span>

@@ -11,11 +11,15 @@ import { atWidth } from '../../../../ui/pictures/image-sources.ts';
 export interface GalleryLightboxProps {
   title: string;
   pictures: readonly Picture[];
+  /** The alternative text of each picture. */
+  texts: readonly string[];
   /** Which picture is shown first; null while it is closed. */
   index: number | null;
   onClose: () => void;
   /** Called once it has closed, so that focus can return. */
   onClosed: () => void;
+  /** Called with each picture that is shown. */
+  onView: (index: number) => void;
 }
 
 /**
@@ -25,28 +29,24 @@ export interface GalleryLightboxProps {
 export function GalleryLightbox({
   title,
   pictures,
+  texts,
   index,
   onClose,
   onClosed,
+  onView,
 }: GalleryLightboxProps) {
   return (
     <Lightbox
       open={index !== null}
       index={index ?? 0}
       close={onClose}
-      slides={pictures.map((picture, position) =>
-        toSlide(
-          picture,
-          picture.text ??
-            `${title}, ${picture.kind === 'photo' ? 'picture' : 'floor plan'} ${position + 1} of ${pictures.length}`,
-        ),
-      )}
+      slides={pictures.map((picture, position) => toSlide(picture, texts[position] ?? ''))}
       plugins={[Counter]}
       carousel={{ preload: 1, finite: pictures.length === 1, padding: '4%' }}
       controller={{ closeOnPullDown: true, closeOnBackdropClick: true }}
       counter={{ container: { style: { top: 0, bottom: 'unset' } } }}
       labels={{ Lightbox: `Pictures of ${title}` }}
-      on={{ exited: onClosed }}
+      on={{ exited: onClosed, view: ({ index: shown }) => onView(shown) }}
       render={{
         iconError: () => <ImageOff aria-label="Picture not available" className="size-12" />,
         ...(pictures.length === 1 ? { buttonPrev: () => null, buttonNext: () => null } : {}),

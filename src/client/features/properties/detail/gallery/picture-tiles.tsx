@@ -12,6 +12,7 @@ import { PICTURE_TRANSITION } from '../../../../property-cards/picture-transitio
 const MAX_TILES = 4;
 
 const loadLightbox = async () => (await import('./gallery-lightbox.tsx')).GalleryLightbox;
+const loadGrid = async () => (await import('./photo-grid.tsx')).PhotoGrid;
 
 /** How the tiles share the space on a wide window, by their number; on a phone they are a strip to swipe. */
 const GRID_CLASS: Record<number, string> = {
@@ -33,13 +34,17 @@ export interface PictureTilesProps {
 export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
   const tiles = pictures.slice(0, MAX_TILES);
   const strip = useRef<HTMLUListElement>(null);
-  const [index, setIndex] = useState<number | null>(null);
-  const {
-    Component: GalleryLightbox,
-    isComing,
-    fetch,
-  } = useDeferredComponent(loadLightbox, 'The pictures');
+  const [shown, setShown] = useState<'grid' | 'one' | null>(null);
+  /** The tile that was pressed, then the picture that was chosen among all. */
+  const [index, setIndex] = useState(0);
+  const lightbox = useDeferredComponent(loadLightbox, 'The pictures');
+  const grid = useDeferredComponent(loadGrid, 'The pictures');
   const opener = useRef<HTMLElement | null>(null);
+  /** The picture in full that was seen last. */
+  const seen = useRef(0);
+  const isFromGrid = useRef(false);
+  /** What was chosen among all pictures, until the grid is gone: both would hide each other from screen readers. */
+  const picked = useRef<number | null>(null);
   const isHydrated = useHydrated();
 
   async function open(event: MouseEvent<HTMLAnchorElement>, position: number) {
@@ -47,10 +52,35 @@ export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     opener.current = event.currentTarget;
+    isFromGrid.current = leadsToAll(position);
     setIndex(position);
-    if (!(await fetch())) setIndex(null);
+    if (!isFromGrid.current) return showOne(position);
+    if (!(await grid.fetch())) return;
+    setIndex(0);
+    setShown('grid');
   }
-  const preload = () => void loadLightbox().catch(() => undefined);
+  async function showOne(position: number) {
+    seen.current = position;
+    if (!(await lightbox.fetch())) return;
+    setIndex(position);
+    setShown('one');
+  }
+  async function pick(position: number) {
+    if (!(await lightbox.fetch())) return;
+    picked.current = position;
+    setShown(null);
+  }
+  function leaveOne() {
+    setIndex(seen.current);
+    setShown(isFromGrid.current ? 'grid' : null);
+  }
+  const preload = (position: number) =>
+    void (leadsToAll(position) ? loadGrid() : loadLightbox()).catch(() => undefined);
+  const texts = pictures.map(
+    (picture, position) =>
+      picture.text ?? `${title}, ${nounOf(picture)} ${position + 1} of ${pictures.length}`,
+  );
+  const isComing = lightbox.isComing || grid.isComing;
 
   return (
     <div className="relative">
@@ -75,19 +105,16 @@ export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
               aria-busy={(isComing && index === position) || undefined}
               onClick={(event) => void open(event, position)}
               onKeyDown={pressOnSpace}
-              onPointerEnter={preload}
-              onFocus={preload}
+              onPointerEnter={() => preload(position)}
+              onFocus={() => preload(position)}
               className="group block size-full focus-visible:-outline-offset-4"
             >
               <TilePicture
                 picture={picture}
                 isMain={isHead && position === 0}
-                alt={
-                  picture.text ??
-                  `${title}, ${nounOf(picture)} ${position + 1} of ${pictures.length}`
-                }
+                alt={texts[position] ?? ''}
               />
-              {position === MAX_TILES - 1 && (
+              {leadsToAll(position) && (
                 <span className="absolute inset-0 flex items-center justify-center bg-veil text-lg font-semibold text-on-veil print:hidden">
                   View All
                 </span>
@@ -102,18 +129,44 @@ export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
         ))}
       </ul>
       {tiles.length > 1 && <StripCounter strip={strip} total={pictures.length} />}
-      {GalleryLightbox !== null && (
-        <GalleryLightbox
+      {lightbox.Component !== null && (
+        <lightbox.Component
           title={title}
           pictures={pictures}
-          index={index}
-          onClose={() => setIndex(null)}
-          onClosed={() => opener.current?.focus()}
+          texts={texts}
+          index={shown === 'one' ? index : null}
+          onView={(position) => {
+            seen.current = position;
+          }}
+          onClose={leaveOne}
+          onClosed={() => {
+            if (!isFromGrid.current) opener.current?.focus();
+          }}
+        />
+      )}
+      {grid.Component !== null && (
+        <grid.Component
+          heading={isHead ? 'All photos' : 'All floor plans'}
+          description={title}
+          pictures={pictures}
+          texts={texts}
+          isOpen={shown === 'grid'}
+          from={index}
+          returnFocusTo={() => (picked.current === null ? opener.current : false)}
+          onPick={(position) => void pick(position)}
+          onClose={() => setShown(null)}
+          onClosed={() => {
+            if (picked.current !== null) void showOne(picked.current);
+            picked.current = null;
+          }}
         />
       )}
     </div>
   );
 }
+
+/** The last tile stands for all pictures. */
+const leadsToAll = (position: number) => position === MAX_TILES - 1;
 
 const nounOf = ({ kind }: PropertyPicture) => (kind === 'photo' ? 'picture' : 'floor plan');
 

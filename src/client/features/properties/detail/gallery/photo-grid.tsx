@@ -1,0 +1,80 @@
+import { useRef, type RefObject } from 'react';
+import type { Picture as PropertyPicture } from '#shared/schemas/properties/property.ts';
+import { imageSources } from '../../../../ui/pictures/image-sources.ts';
+import { Picture } from '../../../../ui/pictures/picture.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+
+export interface PhotoGridProps {
+  heading: string;
+  description: string;
+  pictures: readonly PropertyPicture[];
+  /** The alternative text of each picture, which also names its button. */
+  texts: readonly string[];
+  isOpen: boolean;
+  /** Which picture has the focus at first: the one that was last seen in full. */
+  from: number;
+  /** Where the focus goes when it is closed; false leaves it to the picture in full. */
+  returnFocusTo: () => HTMLElement | null | false;
+  onPick: (index: number) => void;
+  onClose: () => void;
+  /** Called once it is gone. */
+  onClosed: () => void;
+}
+
+/** All pictures beside each other (docs/product/pages.md, Property page). A press shows one in full. */
+export function PhotoGrid(props: PhotoGridProps) {
+  const { heading, description, pictures, texts, isOpen, from, returnFocusTo } = props;
+  const { onPick, onClose, onClosed } = props;
+  const first = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      onClosed={onClosed}
+      title={heading}
+      description={description}
+      width="xl"
+      initialFocus={first}
+      returnFocusTo={returnFocusTo}
+    >
+      <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+        {pictures.map((picture, index) => (
+          <li key={picture.path}>
+            <PhotoButton
+              picture={picture}
+              text={texts[index] ?? ''}
+              buttonRef={index === from ? first : undefined}
+              onPress={() => onPick(index)}
+            />
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}
+
+function PhotoButton(props: {
+  picture: PropertyPicture;
+  text: string;
+  buttonRef: RefObject<HTMLButtonElement | null> | undefined;
+  onPress: () => void;
+}) {
+  const { picture, text, buttonRef, onPress } = props;
+  return (
+    <button
+      ref={buttonRef}
+      type="button"
+      aria-haspopup="dialog"
+      onClick={onPress}
+      className="block w-full overflow-hidden rounded-sm hover:opacity-92"
+    >
+      <Picture
+        {...imageSources(picture.path, picture.width, 1280)}
+        sizes="(min-width: 1024px) 320px, (min-width: 640px) 45vw, 92vw"
+        alt={text}
+        placeholder={picture.placeholder}
+        imageClassName={picture.kind === 'floor_plan' ? 'bg-white object-contain!' : ''}
+      />
+    </button>
+  );
+}

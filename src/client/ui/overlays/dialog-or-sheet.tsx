@@ -1,0 +1,38 @@
+import { useSyncExternalStore, type ReactNode } from 'react';
+import { Dialog } from './dialog.tsx';
+import { Drawer } from './drawer.tsx';
+
+export interface DialogOrSheetProps {
+  title: string;
+  description: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  children: ReactNode;
+}
+
+const WIDE = '(min-width: 48rem)';
+
+/** A form in a dialog on wide screens, in a sheet within the thumb's reach on phones. */
+export function DialogOrSheet({ description, children, ...rest }: DialogOrSheetProps) {
+  const isWide = useSyncExternalStore(
+    subscribe,
+    () => matchMedia(WIDE).matches,
+    () => true,
+  );
+  return isWide ? (
+    <Dialog description={description} {...rest}>
+      {children}
+    </Dialog>
+  ) : (
+    <Drawer {...rest}>
+      <p className="mb-4 text-ink-soft [overflow-wrap:anywhere]">{description}</p>
+      {children}
+    </Drawer>
+  );
+}
+
+function subscribe(listener: () => void): () => void {
+  const query = matchMedia(WIDE);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}
