@@ -2,7 +2,8 @@
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { FACT_NAMES, NO_FACTS } from '#shared/properties/property-fields.ts';
+import { FACT_NAMES, NO_FACTS, PROPERTY_FIELDS } from '#shared/properties/property-fields.ts';
+import { PROPERTY_TYPES } from '#shared/property-choices.ts';
 import { buildPropertyForm, FACTS_FORM, toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
@@ -44,6 +45,15 @@ const FACTS = {
   deposit: 1_500,
   virtualTourUrl: 'https://tours.example.org/12?view=1',
 };
+
+describe('choices of every listing', () => {
+  test.each(PROPERTY_TYPES)('a listing can be of the type %s', async (propertyType) => {
+    expect(await publish({ propertyType })).toMatchObject({ propertyType });
+    expect(PROPERTY_FIELDS.propertyType.required).toContain(propertyType);
+    const [found] = await server.ok(listProperties, { query: { propertyType } });
+    expect(found).toMatchObject({ propertyType });
+  });
+});
 
 describe('facts', () => {
   test('are null, and features empty, if not given', async () => {
