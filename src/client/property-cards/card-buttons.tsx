@@ -1,8 +1,8 @@
 import { createContext, use, type ReactNode } from 'react';
 import type { PropertySummary } from './property-summary.ts';
 
-/** Where buttons stand: on a card's picture, or in the first line of a listing's page. */
-export type ButtonsPlace = 'card' | 'detail';
+/** Where buttons stand: within a card's picture, on the card, or in the first line of a listing's page. */
+export type ButtonsPlace = 'picture' | 'card' | 'detail';
 
 /** A home that the buttons are about; `note` is known where it is a saved one. */
 export type ButtonsProperty = PropertySummary & { note?: string | null };

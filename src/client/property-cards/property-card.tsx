@@ -17,12 +17,12 @@ import { contractWord, statusTone } from './property-facts.ts';
 import { isNew, priceCutText } from './property-labels.ts';
 
 /**
- * The width of a card in a grid of one to three columns. On phones slightly below the true 92vw: invisible on dense
+ * The width of a card in a grid of one to four columns. On phones slightly below the true 92vw: invisible on dense
  * screens, and usually one stored width smaller.
  */
-const SIZES = '(min-width:85em) 405px,(min-width:64em) 30vw,(min-width:40em) 46vw,80vw';
+export const CARD_SIZES = '(min-width:85em) 405px,(min-width:64em) 30vw,(min-width:40em) 46vw,80vw';
 /** The largest stored width that such a slot needs at a pixel ratio of three. */
-const WIDEST = 1280;
+export const CARD_WIDEST = 1280;
 
 /** In a document nothing moves yet. */
 const useIsTurning: typeof useViewTransitionState = import.meta.env.SSR
@@ -74,6 +74,7 @@ export function PropertyCard({
     <article className="home-card group">
       <div style={isTurning ? { viewTransitionName: PICTURE_TRANSITION } : undefined}>
         <CardPicture property={property} priority={priority} />
+        <CardButtons property={property} place="picture" />
         <p>
           <Badge tone={statusTone(property.status)}>{property.status}</Badge>
           {contract !== null && <Badge tone="clay">{contract}</Badge>}
@@ -128,8 +129,8 @@ function CardPicture({ property, priority }: { property: PropertySummary; priori
   }
   return (
     <Picture
-      {...imageSources(picture.path, picture.width, WIDEST)}
-      sizes={SIZES}
+      {...imageSources(picture.path, picture.width, CARD_WIDEST)}
+      sizes={CARD_SIZES}
       alt={picture.text ?? ''}
       placeholder={picture.placeholder}
       priority={priority}

@@ -29,6 +29,7 @@ it('has the fields of a card, and the first picture', () => {
     price: property.price,
   });
   expect(summary.pictures.map(({ path }) => path)).toEqual(['/a']);
+  expect(summary.photoCount).toBe(2);
   expect(summary).not.toHaveProperty('description');
   expect(summary).not.toHaveProperty('images');
 });
@@ -61,6 +62,19 @@ it('is what a document carries of a list, and no listing pretends to be whole', 
     searchedFor: null,
   });
   expect(client.getQueryCache().getAll()).toHaveLength(1);
+});
+
+it('counts the photos to page, and no floor plans', () => {
+  const plan = { ...picture('/plan'), kind: 'floor_plan' as const };
+  const home = buildProperty({ pictures: [picture('/a'), plan] });
+  expect(summarize(home)).not.toHaveProperty('photoCount');
+});
+
+it('says where a home without a photo is', () => {
+  const bare = buildProperty({ pictures: [], latitude: 30, longitude: -97 });
+  expect(summarize(bare).position).toEqual({ latitude: 30, longitude: -97 });
+  expect(summarize(property)).not.toHaveProperty('position');
+  expect(summarize({ ...bare, latitude: 0, longitude: 0 })).not.toHaveProperty('position');
 });
 
 it('names the office of a home that another agent lists', () => {

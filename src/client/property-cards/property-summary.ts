@@ -25,6 +25,10 @@ export type PropertySummary = Pick<
   | 'hoaFee'
 > & {
   pictures: SummaryPicture[];
+  /** Absent where the first picture is all there is to page. */
+  photoCount?: number;
+  /** Where it is, for a home without a cover. */
+  position?: { latitude: number; longitude: number };
   /** Absent where it is not. */
   isUnderContract?: boolean;
   /** Absent where the listing is its agent's own. */
@@ -46,12 +50,17 @@ export function summarize(property: Property): PropertySummary {
   const { propertyType, status, nextOpenHouse } = property;
   const { daysListed, priceChange, taxAnnual, hoaFee } = property;
   const pictures = property.pictures.slice(0, 1).map(withPlaceholderInMarkup);
+  const photos = property.pictures.filter(({ kind }) => kind === 'photo').length;
+  const paged = photos > 1 ? { photoCount: photos } : {};
+  const { latitude, longitude } = property;
+  const hasPosition = latitude !== 0 && longitude !== 0;
+  const place = hasPosition && photos === 0 ? { position: { latitude, longitude } } : {};
   const facts = { price, city, state, bedrooms, bathrooms, sqft, propertyType, status };
   const more = { nextOpenHouse, daysListed, priceChange, taxAnnual, hoaFee };
   const officeName = property.attribution?.officeName;
   const listedBy = typeof officeName === 'string' ? { officeName } : {};
   const contract = property.isUnderContract ? { isUnderContract: true } : {};
-  return { _id, title, ...facts, pictures, ...more, ...contract, ...listedBy };
+  return { _id, title, ...facts, pictures, ...paged, ...place, ...more, ...contract, ...listedBy };
 }
 
 /**

@@ -12,7 +12,7 @@ import {
   polyline,
   svg,
 } from 'leaflet';
-import { decodePolyline } from '#shared/geo/polyline.ts';
+import { fetchOutlines, outlineUrls, toLines } from './outlines.ts';
 
 /** A place with homes. */
 export interface GroundPlace {
@@ -24,46 +24,10 @@ export interface GroundPlace {
 /** Gives the places in a box `west,south,east,north`. */
 export type FindPlaces = (bounds: string) => Promise<readonly GroundPlace[]>;
 
-/** Lines as encoded polylines, of degrees that are a hundred times too small (scripts/ground/build-ground.ts). */
-interface Outlines {
-  land?: string[];
-  lines: string[];
-}
-
-/** Steps of encoded polylines for 0.001 degrees. */
-const SCALE = 100;
 /** Counties are drawn from this zoom on. */
 const COUNTIES_ZOOM = 6;
 /** Names closer than this are not both written, in pixels. */
 const NAME_SPACE = { x: 90, y: 22 };
-
-const urls = () => import('virtual:ground');
-const fetched = new Map<string, Promise<Outlines | null>>();
-
-/** An outline file, once for all maps of a page; null where it cannot be fetched: then the map does without. */
-async function fetchOutlines(url: string): Promise<Outlines | null> {
-  const known = fetched.get(url);
-  if (known !== undefined) return known;
-  const load = async () => {
-    try {
-      const response = await fetch(url);
-      // A file of our own build.
-      return response.ok ? ((await response.json()) as Outlines) : null;
-    } catch {
-      return null;
-    }
-  };
-  const outlines = load();
-  fetched.set(url, outlines);
-  return outlines;
-}
-
-const toLines = (texts: readonly string[]) =>
-  texts.map((text) =>
-    (decodePolyline(text) ?? []).map(
-      ({ latitude, longitude }) => [latitude * SCALE, longitude * SCALE] as [number, number],
-    ),
-  );
 
 /** Draws the ground of a map; what cannot be fetched is left out. */
 export function addGround(map: LeafletMap, findPlaces: FindPlaces | undefined): void {
@@ -80,7 +44,7 @@ export function addGround(map: LeafletMap, findPlaces: FindPlaces | undefined): 
   const shape = { pane: 'ground', renderer, interactive: false, smoothFactor: 0.8 };
 
   async function addStates() {
-    const { statesUrl } = await urls();
+    const { statesUrl } = await outlineUrls();
     const outlines = await fetchOutlines(statesUrl);
     if (isGone || outlines === null) return;
     polygon(toLines(outlines.land ?? []), { ...shape, className: 'ground-land' }).addTo(map);
@@ -90,7 +54,7 @@ export function addGround(map: LeafletMap, findPlaces: FindPlaces | undefined): 
   async function addCounties() {
     if (hasCounties || map.getZoom() < COUNTIES_ZOOM) return;
     hasCounties = true;
-    const { countiesUrl } = await urls();
+    const { countiesUrl } = await outlineUrls();
     const outlines = await fetchOutlines(countiesUrl);
     if (isGone || outlines === null) return;
     const counties = polyline(toLines(outlines.lines), { ...shape, className: 'ground-county' });

@@ -3,13 +3,25 @@ import { CompareButton } from '../../../features/compare/compare-button.tsx';
 import { SaveButton } from '../../../features/favorites/save-button.tsx';
 import { SavedHomesKeeper } from '../../../features/favorites/saved-homes-keeper.tsx';
 import type { RenderCardButtons } from '../../../property-cards/card-buttons.tsx';
+import { HomeGround } from '../../../property-cards/pictures/home-ground.tsx';
+import { PicturePager } from '../../../property-cards/pictures/picture-pager.tsx';
+import type { PropertySummary } from '../../../property-cards/property-summary.ts';
 
-const renderCardButtons: RenderCardButtons = (property, place) => (
-  <>
-    <SaveButton property={property} isOnCard={place === 'card'} />
-    {place === 'card' && <CompareButton property={property} isOnCard />}
-  </>
-);
+const renderCardButtons: RenderCardButtons = (property, place) =>
+  place === 'picture' ? (
+    <CardPictureTools property={property} />
+  ) : (
+    <>
+      <SaveButton property={property} isOnCard={place === 'card'} />
+      {place === 'card' && <CompareButton property={property} isOnCard />}
+    </>
+  );
+
+function CardPictureTools({ property }: { property: PropertySummary }) {
+  const { photoCount = 1, position, city } = property;
+  if (position !== undefined) return <HomeGround {...position} city={city} />;
+  return photoCount > 1 && <PicturePager property={property} />;
+}
 
 /** The buttons of cards and listings, the provider of their state, and the compare bar. */
 export const cardTools = { renderCardButtons, SavedHomesKeeper, CompareBar };

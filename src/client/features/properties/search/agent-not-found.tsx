@@ -1,4 +1,3 @@
-import SearchX from 'lucide-react/icons/search-x';
 import { pagePaths } from '#shared/page-paths.ts';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 
@@ -6,9 +5,6 @@ import { LinkButton } from '../../../ui/actions/link-button.tsx';
 export function AgentNotFound({ isNamed }: { isNamed: boolean }) {
   return (
     <div className="column flex min-h-[60vh] flex-col items-center justify-center py-20 text-center">
-      <span className="mb-5 flex size-14 items-center justify-center rounded-full bg-sunken text-ink-faint">
-        <SearchX aria-hidden="true" className="size-7" />
-      </span>
       <h1 className="display text-xl">Agent Not Found</h1>
       <p className="mt-2 text-ink-soft">
         {isNamed

@@ -1,0 +1,46 @@
+import { useEffect, useState } from 'react';
+import { drawStillGround, STILL_SIZE, type StillGround } from '../../ui/map/still-ground.ts';
+import './home-ground.css';
+
+export interface HomeGroundProps {
+  latitude: number;
+  longitude: number;
+  /** Said beside the pin. */
+  city: string;
+}
+
+/** Where a home without pictures is: a small map of our own ground, instead of a picture. */
+export function HomeGround({ latitude, longitude, city }: HomeGroundProps) {
+  const [ground, setGround] = useState<StillGround | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    const draw = async () => {
+      const drawn = await drawStillGround(latitude, longitude);
+      if (!isGone) setGround(drawn);
+    };
+    draw().catch(() => undefined);
+    return () => {
+      isGone = true;
+    };
+  }, [latitude, longitude]);
+  if (ground === null) return null;
+  const { width, height } = STILL_SIZE;
+  const [x, y] = [width / 2, height / 2];
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+      className="home-ground"
+    >
+      <path d={ground.land} data-land="" />
+      <path d={ground.counties} />
+      <path d={ground.states} data-state="" />
+      <path d={`M${x} ${y}c-9-13-13-18-13-25a13 13 0 0 1 26 0c0 7-4 12-13 25Z`} data-pin="" />
+      <circle cx={x} cy={y - 25} r="4.5" />
+      <text x={x} y={y + 24}>
+        {city}
+      </text>
+    </svg>
+  );
+}

@@ -1,0 +1,97 @@
+/** A picture of the map's ground around a place, without a map's script. */
+
+import { fetchOutlines, outlineUrls, toLines, type LinePoint } from './outlines.ts';
+
+/** The picture's size in its own units, and how many of them a degree of latitude takes: some 60 miles across. */
+export const STILL_SIZE = { width: 400, height: 300 };
+const SCALE = 400;
+/** Lines go on a little outside the picture. */
+const EDGE = 20;
+
+/** Drawings of an SVG: each the `d` of a path. */
+export interface StillGround {
+  land: string;
+  states: string;
+  counties: string;
+}
+
+interface Lines {
+  land: LinePoint[][];
+  states: LinePoint[][];
+  counties: LinePoint[][];
+}
+let lines: Promise<Lines> | undefined;
+
+async function loadLines(): Promise<Lines> {
+  const { statesUrl, countiesUrl } = await outlineUrls();
+  const [states, counties] = await Promise.all([statesUrl, countiesUrl].map(fetchOutlines));
+  return {
+    land: toLines(states?.land ?? []),
+    states: toLines(states?.lines ?? []),
+    counties: toLines(counties?.lines ?? []),
+  };
+}
+
+/** The ground around a place, which is in the middle of the picture. */
+export async function drawStillGround(latitude: number, longitude: number): Promise<StillGround> {
+  lines ??= loadLines();
+  const { land, states, counties } = await lines;
+  const narrowing = Math.cos((latitude * Math.PI) / 180);
+  const project = ([y, x]: LinePoint): Point => [
+    STILL_SIZE.width / 2 + (x - longitude) * narrowing * SCALE,
+    STILL_SIZE.height / 2 - (y - latitude) * SCALE,
+  ];
+  const draw = (all: LinePoint[][]) => all.map((line) => pathOfLine(line.map(project))).join('');
+  return {
+    land: land.map((ring) => pathOfArea(ring.map(project))).join(''),
+    states: draw(states),
+    counties: draw(counties),
+  };
+}
+
+type Point = [number, number];
+const BOX = {
+  least: [-EDGE, -EDGE],
+  most: [STILL_SIZE.width + EDGE, STILL_SIZE.height + EDGE],
+} as const;
+
+const toPath = (points: readonly Point[]) =>
+  points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L');
+
+/** The steps of a line that may be seen: those of which the ends are not on one side of the picture. */
+export function pathOfLine(points: readonly Point[]): string {
+  let path = '';
+  let isDrawing = false;
+  points.forEach((to, index) => {
+    const from = points[index - 1];
+    if (from === undefined) return;
+    const isSeen = [0, 1].every((axis) => {
+      const [a, b] = [from[axis] ?? 0, to[axis] ?? 0];
+      return Math.max(a, b) >= (BOX.least[axis] ?? 0) && Math.min(a, b) <= (BOX.most[axis] ?? 0);
+    });
+    if (isSeen) path += `${isDrawing ? 'L' : `M${toPath([from])}L`}${toPath([to])}`;
+    isDrawing = isSeen;
+  });
+  return path;
+}
+
+/** The part of an area within the picture: cut off at one side after another (Sutherland and Hodgman). */
+export function pathOfArea(ring: readonly Point[]): string {
+  const cut = (points: readonly Point[], axis: 0 | 1, limit: number, sign: 1 | -1) =>
+    points.flatMap((to, index) => {
+      const from = points.at(index - 1) ?? to;
+      const [before, after] = [(from[axis] - limit) * sign, (to[axis] - limit) * sign];
+      const share = before / (before - after);
+      const crossing: Point = [
+        from[0] + (to[0] - from[0]) * share,
+        from[1] + (to[1] - from[1]) * share,
+      ];
+      return [...(before >= 0 === after >= 0 ? [] : [crossing]), ...(after >= 0 ? [to] : [])];
+    });
+  let points = [...ring];
+  for (const axis of [0, 1] as const) {
+    points = cut(points, axis, BOX.least[axis], 1);
+    points = cut(points, axis, BOX.most[axis], -1);
+  }
+  return points.length < 3 ? '' : `M${toPath(points)}Z`;
+}
