@@ -1,7 +1,7 @@
 /**
  * Every field that agents fill in for a listing, once: what it is, its range, its name in words, and the names in the
  * RESO Data Dictionary that the import reads it from. Database columns, schemas, the read model, the form and its draft
- * are derived from it, or checked against it by the compiler (CONTRIBUTING.md, Add a field).
+ * are derived from it, or checked against it by the compiler (CONTRIBUTING.md, How to add).
  */
 
 import {

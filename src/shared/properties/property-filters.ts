@@ -1,7 +1,7 @@
 /**
  * Every filter of a search for listings, once: what kind of value it takes and what it is compared with. The query's
  * schema, the conditions in SQL and in memory, the URL, the form and the chips are derived from it, or checked against
- * it by the compiler (CONTRIBUTING.md, Add a filter). The order is that of the URL.
+ * it by the compiler (CONTRIBUTING.md, How to add). The order is that of the URL.
  */
 
 import { formatNumber } from '../format/numbers.ts';
