@@ -1,6 +1,6 @@
 /** Offices with their people, made through the API. */
 
-import type { APIRequestContext } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { type Account, bearer, makeAccount, makeAdmin, uniqueWord } from './accounts.ts';
 import { expect } from './fixtures.ts';
 
@@ -41,4 +41,10 @@ export async function makeOffice(
     manager: await join(manager, 'manager'),
     member: await join(member, 'member'),
   };
+}
+
+/** Chooses an agent in a search for one. */
+export async function pickAgent(page: Page, label: string, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: label }).fill(name);
+  await page.getByRole('option', { name }).click();
 }

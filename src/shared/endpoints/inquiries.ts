@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { emptySchema, idParamsSchema, pageQuerySchema } from '../schemas/common.ts';
 import {
+  allInquiriesQuerySchema,
   inquiriesQuerySchema,
   inquiryChangeSchema,
   inquiryExportQuerySchema,
@@ -12,6 +13,7 @@ import {
   inquiryRecordSchema,
   inquirySchema,
   inquirySummarySchema,
+  listedInquirySchema,
   inquiryTokenQuerySchema,
   openedInquirySchema,
 } from '../schemas/inquiry.ts';
@@ -62,9 +64,9 @@ export const inquiryEndpoints = {
     tag: 'Inquiries',
     summary: 'Everybody’s inquiries, without their messages',
     access: 'inquiry:manage',
-    query: pageQuerySchema,
+    query: allInquiriesQuerySchema,
     status: 200,
-    response: inquiryRecordSchema.array(),
+    response: listedInquirySchema.array(),
     paged: true,
   },
   exportInquiries: {

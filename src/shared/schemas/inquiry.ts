@@ -129,7 +129,14 @@ export const inquiryRecordSchema = z.object({
 });
 export type InquiryRecord = z.output<typeof inquiryRecordSchema>;
 
-/** The filters of an agent's inquiries. */
+/** The same in the list of all. */
+export const listedInquirySchema = inquiryRecordSchema.extend({
+  /** The sender's oldest message since the agent wrote; null if there is none, and once the inquiry is closed or lost. */
+  oldestUnansweredAt: timeSchema.nullable(),
+});
+export type ListedInquiry = z.output<typeof listedInquirySchema>;
+
+/** The filters of lists of inquiries. */
 export const inquiryFilterSchema = z.object({
   stage: z.enum(INQUIRY_STAGES, { error: 'Stage must be one of the stages.' }).optional(),
   searchTerm: searchTermSchema,
@@ -139,4 +146,6 @@ export const inquiryFilterSchema = z.object({
 export const inquiryExportQuerySchema = inquiryFilterSchema.extend({ scope: scopeSchema });
 /** Query of `GET /inquiries`. */
 export const inquiriesQuerySchema = pageQuerySchema.extend(inquiryExportQuerySchema.shape);
+/** Query of `GET /inquiries/all`. */
+export const allInquiriesQuerySchema = pageQuerySchema.extend(inquiryFilterSchema.shape);
 export type InquiryFilter = z.output<typeof inquiryFilterSchema>;

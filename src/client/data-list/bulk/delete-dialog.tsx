@@ -28,6 +28,8 @@ export interface DeleteDialogProps<T extends ListRow> {
   selection: Pick<Selection<T>, 'drop'>;
   /** Says what was refused of several. */
   report: Pick<BulkReport<T>, 'show' | 'clear'>;
+  /** What else is asked. */
+  children?: ReactNode;
 }
 
 /** Rows that the question names; of more it gives the number. */
@@ -46,6 +48,7 @@ export function DeleteDialog<T extends ListRow>({
   onSettled,
   selection,
   report,
+  children,
 }: DeleteDialogProps<T>) {
   const rows = target.about;
   const failure = useFailure();
@@ -103,7 +106,8 @@ export function DeleteDialog<T extends ListRow>({
         remove.mutate({ rows, change: null });
       }}
     >
-      {failure.banner}
+      {children}
+      {failure.banner !== null && <div className="mt-4 first:mt-0">{failure.banner}</div>}
     </AlertDialog>
   );
 }

@@ -61,7 +61,7 @@ export function OfficeDirectory({ search }: { search: OfficesSearch }) {
                 key={office._id}
                 className="relative flex items-start gap-4 rounded-md border border-line bg-surface p-5"
               >
-                <OfficeLogo office={office} />
+                <OfficeLogo logo={office.logo} />
                 <div className="min-w-0">
                   <h2 className="display text-lg leading-snug [overflow-wrap:anywhere]">
                     <Link

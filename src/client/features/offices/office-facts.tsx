@@ -2,14 +2,9 @@ import Building2 from 'lucide-react/icons/building-2';
 import type { Office } from '#shared/schemas/offices/office.ts';
 
 /** The picture of an office, or a sign in its place. */
-export function OfficeLogo({
-  office,
-  className = 'size-16',
-}: {
-  office: Office;
-  className?: string;
-}) {
-  return office.logo === null ? (
+export function OfficeLogo(props: { logo: string | null; className?: string }) {
+  const { logo, className = 'size-16' } = props;
+  return logo === null ? (
     <span
       className={`grid shrink-0 place-items-center rounded-md bg-brand-wash text-brand ${className}`}
     >
@@ -17,7 +12,7 @@ export function OfficeLogo({
     </span>
   ) : (
     <img
-      src={office.logo}
+      src={logo}
       alt=""
       className={`shrink-0 rounded-md bg-surface object-contain ${className}`}
     />

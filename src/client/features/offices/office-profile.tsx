@@ -55,7 +55,7 @@ function Head({ office }: { office: Office }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-5">
-        <OfficeLogo office={office} className="size-20" />
+        <OfficeLogo logo={office.logo} className="size-20" />
         <div className="min-w-0">
           <h1 className="display text-xl [overflow-wrap:anywhere]">{office.name}</h1>
           {place !== '' && <p className="mt-1 text-ink-soft [overflow-wrap:anywhere]">{place}</p>}

@@ -17,7 +17,7 @@ import { LicenseListDialog } from './verification/license-list-dialog.tsx';
 import { VerifyDialog } from './verification/verify-dialog.tsx';
 import { DeleteUsersDialog } from './delete-users-dialog.tsx';
 import { EditUserDialog } from './edit-user-dialog.tsx';
-import { RegisterUserDialog } from './register-user-dialog.tsx';
+import { AddUserDialog } from './adding/add-user-dialog.tsx';
 import {
   readUserSearch,
   ROLE_OPTIONS,
@@ -55,7 +55,7 @@ export function UsersList() {
   const editing = useDialogTarget<readonly User[]>(state.heading);
   const answering = useDialogTarget<User>(state.heading);
   const verifying = useDialogTarget<User>(state.heading);
-  const [isRegistering, setIsRegistering] = useState(false);
+  const [isAdding, setIsAdding] = useState(false);
   const isFiltered = search.searchTerm !== '' || search.role !== '' || search.agentRequest !== '';
 
   return (
@@ -67,7 +67,7 @@ export function UsersList() {
         action={
           <div className="flex flex-wrap gap-3">
             <LicenseListDialog />
-            <Button size="sm" className="min-h-10" onClick={() => setIsRegistering(true)}>
+            <Button size="sm" className="min-h-10" onClick={() => setIsAdding(true)}>
               <UserPlus aria-hidden="true" className="size-4" />
               Add User
             </Button>
@@ -126,7 +126,7 @@ export function UsersList() {
           />
         )}
       </ManagedList>
-      <RegisterUserDialog open={isRegistering} onOpenChange={setIsRegistering} />
+      <AddUserDialog open={isAdding} onOpenChange={setIsAdding} />
       <AgentRequestDialog target={answering} />
       <VerifyDialog target={verifying} />
       <EditUserDialog target={editing} selection={selection} report={report} />

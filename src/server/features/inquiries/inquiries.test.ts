@@ -145,6 +145,27 @@ describe('GET /inquiries/all', () => {
     expect(body.map(({ _id, lastMessage }) => [_id, lastMessage])).toEqual([[id, null]]);
     expect(JSON.stringify(body)).not.toContain(MESSAGE);
   });
+
+  test('says since when a message waits, and filters', async () => {
+    const all = async (query: Record<string, string> = {}) =>
+      (await server.ok(endpoints.listAllInquiries, { as: people.admin, query })).map(
+        ({ oldestUnansweredAt }) => oldestUnansweredAt,
+      );
+    const asked = (await get(people.agent)).createdAt;
+    expect(await all()).toEqual([asked]);
+    await write(people.user, 'And the shed?');
+    expect(await all()).toEqual([asked]);
+    await write(people.agent, 'There is one.');
+    expect(await all()).toEqual([null]);
+    await server.clock.advance(60_000);
+    await write(people.user, 'How large is it?');
+    const later = server.clock.now().toISOString();
+    expect(await all()).toEqual([later]);
+    expect(await all({ stage: 'contacted', searchTerm: people.user.name })).toEqual([later]);
+    expect(await all({ stage: 'offer' })).toEqual([]);
+    await server.ok(endpoints.changeInquiry, { ...of(people.agent), body: { stage: 'lost' } });
+    expect(await all()).toEqual([null]);
+  });
 });
 
 describe('GET /inquiries.csv', () => {

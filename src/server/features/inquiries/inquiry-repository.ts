@@ -170,6 +170,23 @@ export async function findLastMessages(
   return rows;
 }
 
+/**
+ * The sender's oldest message since the agent's last one, of some inquiries that are neither closed nor lost; those
+ * without one are left out.
+ */
+export async function findOldestUnanswered(
+  db: Database,
+  inquiryIds: readonly string[],
+): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ id: string; since: Date }>`
+    select q.id, min(m.created_at) as since from inquiries q
+    join inquiry_messages m on m.inquiry_id = q.id and not m.is_from_agent and m.id > coalesce(
+      (select max(id) from inquiry_messages where inquiry_id = q.id and is_from_agent), 0)
+    where q.id = any(${[...inquiryIds]}::bigint[]) and q.stage not in ('closed', 'lost')
+    group by q.id`.execute(db);
+  return new Map(rows.map(({ id, since }) => [id, since]));
+}
+
 /** Which admins have read some inquiries, in the order of time. */
 export async function findAdminReads(
   db: Database,

@@ -5,6 +5,7 @@ import type {
   InquiryMessage,
   InquiryRecord,
   InquirySummary,
+  ListedInquiry,
 } from '#shared/schemas/inquiry.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import type { Database } from '../../database/database.ts';
@@ -64,6 +65,11 @@ export function toSummary(
 /** An inquiry in the admins' list. */
 export function toAdminRecord(row: InquiryRow): InquiryRecord {
   return { ...toRecord(row, 'admin'), lastMessage: null, stage: row.stage };
+}
+
+/** The same in the list of all, with the time of the sender's oldest unanswered message. */
+export function toListed(row: InquiryRow, unansweredSince: Date | undefined): ListedInquiry {
+  return { ...toAdminRecord(row), oldestUnansweredAt: unansweredSince?.toISOString() ?? null };
 }
 
 function toRecord(row: InquiryRow, viewer: Viewer) {

@@ -7,7 +7,7 @@ import type {
   InquiryChange,
   InquiryFilter,
   InquiryMessage,
-  InquiryRecord,
+  ListedInquiry,
   InquirySummary,
 } from '#shared/schemas/inquiry.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
@@ -44,10 +44,11 @@ import {
   findInquiry,
   findLastMessages,
   findMessage,
+  findOldestUnanswered,
   type InquiryRow,
   type InquiryScope,
 } from './inquiry-repository.ts';
-import { toAdminRecord, toMessage, toSummary, type Viewer } from './inquiry-serializer.ts';
+import { toListed, toMessage, toSummary, type Viewer } from './inquiry-serializer.ts';
 import { notifySender, notifyAgent } from './mail/notify-of-message.ts';
 import { setReminder } from './mail/inquiry-reminder.ts';
 
@@ -109,9 +110,16 @@ export function createInquiryService(options: {
     },
 
     /** Everyone's, for admins. */
-    async listAll(query: PageQuery): Promise<{ inquiries: InquiryRecord[]; total: number }> {
-      const { rows, total } = await findInquiries(db, 'all', {}, toSlice(query));
-      return { inquiries: rows.map(toAdminRecord), total };
+    async listAll(
+      query: PageQuery & InquiryFilter,
+    ): Promise<{ inquiries: ListedInquiry[]; total: number }> {
+      const { rows, total } = await findInquiries(db, 'all', query, toSlice(query));
+      const waiting = await findOldestUnanswered(
+        db,
+        rows.map(({ id }) => id),
+      );
+      const inquiries = rows.map((row) => toListed(row, waiting.get(row.id)));
+      return { inquiries, total };
     },
 
     /** The same as a table. @throws AppError FORBIDDEN */

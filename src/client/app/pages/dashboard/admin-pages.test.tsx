@@ -13,7 +13,7 @@ import {
 } from '../../../features/messages/message-queries.ts';
 import { Charts } from '../../../features/statistics/charts/charts.tsx';
 import { allPropertiesQuery } from '../../../features/property-management/list/all-listings.tsx';
-import { RegisterUserForm } from '../../../features/users/register-user-dialog.tsx';
+import { RegisterUserForm } from '../../../features/users/adding/add-user-dialog.tsx';
 import { readUserSearch, usersQuery } from '../../../features/users/user-queries.ts';
 import type { Session } from '../../../session/session-store.ts';
 import { answered, failed, renderPage, textOf } from '../render-page.fixture.tsx';

@@ -16,7 +16,7 @@ export interface InboxSearch {
   /** 'true' for the unread ones alone. */
   unread: 'true' | '';
   /** 'office' for what the office that one manages received. */
-  scope: 'office' | '';
+  scope: 'office' | 'own' | '';
   /** From 1. */
   page: number;
 }
@@ -27,7 +27,7 @@ export function readInboxSearch(search: URLSearchParams): InboxSearch {
     stage: readChoice(search, 'stage', STAGES),
     searchTerm: search.get('searchTerm') ?? '',
     unread: readChoice(search, 'unread', ['true']),
-    scope: readChoice(search, 'scope', ['office']),
+    scope: readChoice(search, 'scope', ['office', 'own']),
     page: readPage(search),
   };
 }
@@ -39,6 +39,18 @@ export function receivedQuery({ stage, searchTerm, unread, scope, page }: InboxS
       searchTerm,
       unread,
       scope: scope || undefined,
+      page: page === 1 ? undefined : page,
+    },
+  });
+}
+
+/** Everyone's inquiries, without their messages. */
+export function allInquiriesQuery(search: Pick<InboxSearch, 'stage' | 'searchTerm' | 'page'>) {
+  const { stage, searchTerm, page } = search;
+  return listQuery('GET /inquiries/all', {
+    query: {
+      stage: stage || undefined,
+      searchTerm: searchTerm || undefined,
       page: page === 1 ? undefined : page,
     },
   });

@@ -16,6 +16,7 @@ import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { InquiryRow } from '../inquiry-row.tsx';
 import { STAGE_WORDS } from '../stage-words.ts';
+import { AdminScopeSwitch } from './admin-scope-switch.tsx';
 import { InboxFilters } from './inbox-filters.tsx';
 import { type InboxSearch, readInboxSearch, receivedQuery } from './inbox-queries.ts';
 import { OpenInquiry } from './open-inquiry.tsx';
@@ -27,12 +28,13 @@ function hrefWith(search: InboxSearch, changed: Partial<InboxSearch>): string {
 }
 
 /** The agent's inbox, and for managers the office's: the list beside the open conversation. */
-export function InquiryInbox() {
+export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
   const [params] = useSearchParams();
   const scope = useScope();
   const search: InboxSearch = {
     ...readInboxSearch(params),
-    scope: scope === 'office' ? scope : '',
+    // An admin's own is not the usual one.
+    scope: scope === 'office' || isAdmin ? scope : '',
   };
   const list = useQuery({ ...receivedQuery(search), placeholderData: keepPreviousData });
   const { data, isError, isFetching, isPlaceholderData, refetch, dataUpdatedAt } = list;
@@ -54,10 +56,14 @@ export function InquiryInbox() {
             {data === undefined ? '' : countOf(data.totalCount, 'inquiry', 'inquiries')}
           </output>
         </div>
-        <OfficeScopeSwitch
-          scope={scope}
-          hrefOf={(to) => pagePaths.manageInquiries(to === 'office' ? { scope: to } : {})}
-        />
+        {isAdmin ? (
+          <AdminScopeSwitch scope="own" />
+        ) : (
+          <OfficeScopeSwitch
+            scope={scope}
+            hrefOf={(to) => pagePaths.manageInquiries(to === 'office' ? { scope: to } : {})}
+          />
+        )}
       </div>
       <div
         className={cx(

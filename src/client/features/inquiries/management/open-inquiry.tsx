@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import MessageCircleOff from 'lucide-react/icons/message-circle-off';
 import type { Inquiry } from '#shared/schemas/inquiry.ts';
+import { can } from '#shared/permissions.ts';
 import { formatDateTime } from '#shared/format/dates.ts';
 import { mailtoHref } from '#shared/format/mailto.ts';
+import { useSession } from '../../../session/session-context.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
 import { EmptyState } from '../../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
@@ -13,15 +15,23 @@ import { HomeLine } from '../home-line.tsx';
 import { inquiryQuery } from '../inquiry-queries.ts';
 import { MessageList } from '../message-list.tsx';
 import { ConversationWaiting } from '../open-conversation.tsx';
+import { AssignButton } from './assign-button.tsx';
 import { NoteField } from './note-field.tsx';
 import { ReminderField } from './reminder-field.tsx';
 import { SavedReplies } from './saved-replies.tsx';
 import { StageChoice } from './stage-choice.tsx';
+import { STAGE_WORDS } from '../stage-words.ts';
 
 /** An inquiry as its agent works with it, in whatever state it is. Give it the inquiry as key. */
 export function OpenInquiry({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(inquiryQuery(id));
-  if (data !== undefined && error?.status !== 404) return <Workbench inquiry={data} />;
+  const session = useSession();
+  const user = session.status === 'signed-in' ? session.user : null;
+  // Whoever else reads it manages the agent's office.
+  const isForeign = ({ agent }: Inquiry) => can(user, 'inquiry:manage') && agent._id !== user?._id;
+  if (data !== undefined && error?.status !== 404) {
+    return isForeign(data) ? <Record inquiry={data} /> : <Workbench inquiry={data} />;
+  }
   if (error === null) return <ConversationWaiting />;
   if (error.status === 404) {
     return (
@@ -44,40 +54,17 @@ export function OpenInquiry({ id }: { id: string }) {
   );
 }
 
+const FRAME =
+  'grid grid-cols-1 gap-x-8 gap-y-6 rounded-md border border-line bg-surface p-4 sm:p-6 xl:grid-cols-[minmax(0,1fr)_17rem]';
+
 function Workbench({ inquiry }: { inquiry: Inquiry }) {
   useReading(inquiry);
   const messages = useRef<HTMLDivElement>(null);
-  const { _id: id, name, email, phone, property, adminReads = [] } = inquiry;
+  const { _id: id, name } = inquiry;
   return (
-    <section
-      aria-label={`Inquiry of ${name}`}
-      className="grid grid-cols-1 gap-x-8 gap-y-6 rounded-md border border-line bg-surface p-4 sm:p-6 xl:grid-cols-[minmax(0,1fr)_17rem]"
-    >
+    <section aria-label={`Inquiry of ${name}`} className={FRAME}>
       <div className="min-w-0">
-        <header className="border-b border-line pb-4">
-          <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{name}</h2>
-          <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-ink-soft">
-            {email !== null && (
-              <Link
-                href={mailtoHref(email, `About ${property.title}`)}
-                className="inline-flex touch-target items-center [overflow-wrap:anywhere] hover:underline"
-              >
-                {email}
-              </Link>
-            )}
-            {phone !== null && (
-              <Link
-                href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
-                className="inline-flex touch-target items-center hover:underline"
-              >
-                {phone}
-              </Link>
-            )}
-          </p>
-          <div className="mt-3">
-            <HomeLine property={property} />
-          </div>
-        </header>
+        <Head inquiry={inquiry} />
         <div ref={messages} className="max-h-[32rem] overflow-y-auto py-5" tabIndex={-1}>
           <MessageList inquiry={inquiry} side="agent" />
         </div>
@@ -92,15 +79,88 @@ function Workbench({ inquiry }: { inquiry: Inquiry }) {
         <StageChoice id={id} stage={inquiry.stage ?? 'new'} />
         <ReminderField id={id} remindAt={inquiry.remindAt ?? null} />
         <NoteField key={id} id={id} note={inquiry.note ?? ''} />
-        <div className="text-sm text-ink-faint">
-          <p>Asked {formatDateTime(inquiry.createdAt)}</p>
-          {adminReads.map(({ date, name: admin }) => (
-            <p key={date}>
-              Read by the admin {admin}, {formatDateTime(date)}
-            </p>
-          ))}
-        </div>
+        <Dates inquiry={inquiry} />
       </aside>
     </section>
+  );
+}
+
+/** Another agent's inquiry as an admin reads it; the reading is recorded in it. */
+function Record({ inquiry }: { inquiry: Inquiry }) {
+  const { name, agent, stage = 'new', note = '' } = inquiry;
+  return (
+    <section aria-label={`Inquiry of ${name}`} className={FRAME}>
+      <div className="min-w-0">
+        <Head inquiry={inquiry} />
+        <div className="pt-5">
+          <MessageList inquiry={inquiry} side="agent" />
+        </div>
+      </div>
+      <aside aria-label="About this inquiry" className="flex flex-col gap-5">
+        <dl className="grid gap-3 text-sm [overflow-wrap:anywhere]">
+          <div>
+            <dt className="font-semibold">Agent</dt>
+            <dd>{agent.name}</dd>
+          </div>
+          <div>
+            <dt className="font-semibold">Stage</dt>
+            <dd>{STAGE_WORDS[stage]}</dd>
+          </div>
+          {note !== '' && (
+            <div>
+              <dt className="font-semibold">Note</dt>
+              <dd className="whitespace-pre-line">{note}</dd>
+            </div>
+          )}
+        </dl>
+        <Dates inquiry={inquiry} />
+      </aside>
+    </section>
+  );
+}
+
+function Head({ inquiry }: { inquiry: Inquiry }) {
+  const { name, email, phone, property } = inquiry;
+  return (
+    <header className="border-b border-line pb-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{name}</h2>
+        <AssignButton inquiry={inquiry} />
+      </div>
+      <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-ink-soft">
+        {email !== null && (
+          <Link
+            href={mailtoHref(email, `About ${property.title}`)}
+            className="inline-flex touch-target items-center [overflow-wrap:anywhere] hover:underline"
+          >
+            {email}
+          </Link>
+        )}
+        {phone !== null && (
+          <Link
+            href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
+            className="inline-flex touch-target items-center hover:underline"
+          >
+            {phone}
+          </Link>
+        )}
+      </p>
+      <div className="mt-3">
+        <HomeLine property={property} />
+      </div>
+    </header>
+  );
+}
+
+function Dates({ inquiry: { createdAt, adminReads } }: { inquiry: Inquiry }) {
+  return (
+    <div className="text-sm text-ink-faint">
+      <p>Asked {formatDateTime(createdAt)}</p>
+      {adminReads?.map(({ date, name: admin }) => (
+        <p key={date}>
+          Read by the admin {admin}, {formatDateTime(date)}
+        </p>
+      ))}
+    </div>
   );
 }

@@ -5,6 +5,7 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { minutesText } from '#shared/format/minutes-text.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { can, managedOffice } from '#shared/permissions.ts';
+import type { AgentOffice } from '#shared/schemas/agent-office.ts';
 import type { OfficeFigures } from '#shared/schemas/offices/office-stats.ts';
 import type { SessionUser } from '../../../session/session-store.ts';
 import { useSession } from '../../../session/session-context.tsx';
@@ -19,6 +20,8 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { EmptyState } from '../../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { Spinner } from '../../../ui/waiting/spinner.tsx';
+import { AddMember } from './add-member.tsx';
+import { NewOffice, OfficeActions } from './editor/office-actions.tsx';
 import { OfficeInvitations } from './office-invitations.tsx';
 import { OfficeMembers } from './office-members.tsx';
 import { officeChoicesQuery, officeStatsQuery } from './office-desk-queries.ts';
@@ -50,7 +53,7 @@ export function OfficeDesk({ chosen }: { chosen: string }) {
           {managedOffice(user) === null ? (
             <Membership user={user} officeId={office._id} slug={office.slug} />
           ) : (
-            <ManagedOffice id={office._id} />
+            <ManagedOffice office={office} isAdmin={false} />
           )}
         </>
       )}
@@ -62,10 +65,15 @@ export function OfficeDesk({ chosen }: { chosen: string }) {
 function AdminDesk({ chosen }: { chosen: string }) {
   const navigate = useNavigate();
   const offices = useQuery(officeChoicesQuery);
-  const id = chosen === '' ? (offices.data?.items[0]?._id ?? '') : chosen;
+  const items = offices.data?.items ?? [];
+  const id = chosen === '' ? (items[0]?._id ?? '') : chosen;
+  const office = items.find(({ _id }) => _id === id);
   return (
     <>
-      <h1 className="display text-xl">Office</h1>
+      <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
+        <h1 className="display text-xl">Office</h1>
+        <NewOffice />
+      </div>
       {offices.data === undefined && offices.isError && (
         <LoadError
           title="Could not load the offices."
@@ -81,24 +89,30 @@ function AdminDesk({ chosen }: { chosen: string }) {
           icon={<Building2 aria-hidden="true" className="size-7" strokeWidth={1.5} />}
           title="No offices yet"
         >
-          Offices are opened through the API.
+          An office has managers, members, and a public page with their homes.
         </EmptyState>
       )}
-      {offices.data !== undefined && id !== '' && (
+      {items.length > 0 && (
         <>
           <Field label="Office" labelHidden className="mt-4 max-w-sm">
             {(control) => (
               <Select
                 {...control}
                 value={id}
-                options={offices.data.items.map(({ _id, name }) => ({ value: _id, label: name }))}
+                options={items.map(({ _id, name }) => ({ value: _id, label: name }))}
                 onChange={(event) =>
                   void navigate(pagePaths.officeDesk({ id: event.target.value }))
                 }
               />
             )}
           </Field>
-          <ManagedOffice key={id} id={id} />
+          {office === undefined ? (
+            <p className="mt-6 text-ink-soft">
+              This office was deleted, or is not among the first.
+            </p>
+          ) : (
+            <ManagedOffice key={id} office={office} isAdmin />
+          )}
         </>
       )}
     </>
@@ -145,7 +159,9 @@ function Membership(props: { user: SessionUser; officeId: string; slug: string }
 }
 
 /** Figures, members, and invitations of an office. */
-function ManagedOffice({ id }: { id: string }) {
+function ManagedOffice(props: { office: AgentOffice; isAdmin: boolean }) {
+  const { office, isAdmin } = props;
+  const id = office._id;
   const queryClient = useQueryClient();
   const stats = useQuery(officeStatsQuery(id));
   if (stats.data === undefined)
@@ -160,8 +176,13 @@ function ManagedOffice({ id }: { id: string }) {
     ) : (
       <Spinner className="min-h-[50vh] justify-center" />
     );
+  const refresh = () =>
+    void queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => /^GET \/(offices|users)/.test(String(queryKey[0])),
+    });
   return (
     <>
+      <OfficeActions office={office} />
       <dl className="mt-6 grid grid-cols-2 gap-3 sm:grid-cols-3 lg:gap-5 xl:grid-cols-4">
         {figuresOf(stats.data).map(([label, value]) => (
           <div key={label} className="rounded-md border border-line bg-surface px-4 py-4">
@@ -170,15 +191,8 @@ function ManagedOffice({ id }: { id: string }) {
           </div>
         ))}
       </dl>
-      <OfficeMembers
-        officeId={id}
-        agents={stats.data.agents}
-        onChanged={() =>
-          void queryClient.invalidateQueries({
-            predicate: ({ queryKey }) => /^GET \/(offices|users)/.test(String(queryKey[0])),
-          })
-        }
-      />
+      <OfficeMembers officeId={id} agents={stats.data.agents} onChanged={refresh} />
+      {isAdmin && <AddMember officeId={id} onChanged={refresh} />}
       <OfficeInvitations officeId={id} />
     </>
   );

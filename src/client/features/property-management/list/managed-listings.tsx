@@ -25,6 +25,7 @@ import {
   readListingSearch,
   type ListingSearch,
 } from './listing-search.ts';
+import { ReassignButton } from './reassign-button.tsx';
 import { useMarkListings } from './mark-listings.ts';
 import { useToggleAvailability } from './toggle-availability.ts';
 
@@ -159,6 +160,15 @@ export function ManagedListings(props: ManagedListingsProps) {
               >
                 Mark as active
               </Button>
+            )}
+            {(isEverybodys || isOffice) && (
+              <ReassignButton
+                propertyIds={chosen.map(({ _id }) => _id)}
+                onDone={() => {
+                  failure.clear();
+                  selection.clear();
+                }}
+              />
             )}
           </>
         }

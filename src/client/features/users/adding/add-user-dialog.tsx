@@ -1,34 +1,74 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { z } from 'zod';
 import type { AdminRegisterForm, adminRegisterFormSchema } from '#shared/schemas/auth.ts';
-import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { applyFieldErrors } from '../../forms/form-errors.ts';
-import { schemaResolver } from '../../forms/schema-resolver.ts';
-import { Banner } from '../../ui/notices/banner.tsx';
-import { Button } from '../../ui/actions/button.tsx';
-import { Dialog } from '../../ui/overlays/dialog.tsx';
-import { Field } from '../../ui/fields/field.tsx';
-import { Input } from '../../ui/fields/input.tsx';
-import { Select } from '../../ui/fields/select.tsx';
-import { showToast } from '../../ui/notices/toast-store.ts';
-import { failureText } from '../../forms/failure-text.ts';
-import { ROLE_OPTIONS, useRefreshUsers } from './user-queries.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { applyFieldErrors } from '../../../forms/form-errors.ts';
+import { schemaResolver } from '../../../forms/schema-resolver.ts';
+import { Banner } from '../../../ui/notices/banner.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Input } from '../../../ui/fields/input.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { useDeferredComponent } from '../../../ui/timing/use-deferred-component.ts';
+import { showToast } from '../../../ui/notices/toast-store.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { ROLE_OPTIONS, useRefreshUsers } from '../user-queries.ts';
 
 const rules = schemaResolver<z.input<typeof adminRegisterFormSchema>, AdminRegisterForm>(
   async () => (await import('#shared/schemas/auth.ts')).adminRegisterFormSchema,
 );
 
-export interface RegisterUserDialogProps {
+const loadPanel = async () => (await import('./invite-panel.tsx')).InvitePanel;
+
+export interface AddUserDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** Creates an account for another user (docs/product/dashboard.md, Manage Users). Closing it resets the form. */
-export function RegisterUserDialog({ open, onOpenChange }: RegisterUserDialogProps) {
+/**
+ * Adds a person: by an invitation, which it offers first, or by creating the account (docs/product/dashboard.md,
+ * Manage Users). Closing it resets the form.
+ */
+export function AddUserDialog({ open, onOpenChange }: AddUserDialogProps) {
+  const [isInviting, setInviting] = useState(false);
+  const panel = useDeferredComponent(loadPanel, 'The invitation');
+  const change = (isOpen: boolean) => {
+    setInviting(false);
+    onOpenChange(isOpen);
+  };
+  const canInvite = isInviting && panel.Component !== null;
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Register New User">
-      <RegisterUserForm onDone={() => onOpenChange(false)} />
+    <Dialog
+      open={open}
+      onOpenChange={change}
+      title={canInvite ? 'Invite by Email' : 'Register New User'}
+    >
+      {canInvite && panel.Component !== null ? (
+        <>
+          <panel.Component />
+          <p className="mt-5 border-t border-line pt-4">
+            <Button variant="quiet" size="sm" onClick={() => setInviting(false)}>
+              Register without an invitation
+            </Button>
+          </p>
+        </>
+      ) : (
+        <>
+          <div className="mb-5 flex flex-wrap items-center justify-between gap-3 rounded-sm bg-brand-wash px-4 py-3">
+            <p>Best by invitation: the person chooses the password.</p>
+            <Button
+              size="sm"
+              busy={panel.isComing}
+              onClick={() => void panel.fetch().then(setInviting)}
+            >
+              Invite by email
+            </Button>
+          </div>
+          <RegisterUserForm onDone={() => change(false)} />
+        </>
+      )}
     </Dialog>
   );
 }

@@ -1,0 +1,87 @@
+import { Combobox } from '@base-ui/react/combobox';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { SEARCH_DEBOUNCE_MS } from '#shared/limits.ts';
+import type { Agent } from '#shared/schemas/user.ts';
+import { listQuery } from '../api/api-queries.ts';
+import { Field } from '../ui/fields/field.tsx';
+import { controlClass } from '../ui/fields/control-class.ts';
+import { popupClass } from '../ui/overlays/overlay-class.ts';
+import { useDebouncedValue } from '../ui/timing/use-debounced-value.ts';
+
+/** Agents that one search shows. */
+const SHOWN = 20;
+
+export interface AgentPickerProps {
+  label: string;
+  hint?: string;
+  error?: string | undefined;
+  value: Agent | null;
+  onChange: (agent: Agent | null) => void;
+  /** Agents of this office alone. */
+  officeId?: string | undefined;
+  /** One who is not offered. */
+  exceptId?: string | null | undefined;
+}
+
+/** A search for an agent, in the manner of a combobox. */
+export function AgentPicker(props: AgentPickerProps) {
+  const { label, hint, error, value, onChange, officeId, exceptId } = props;
+  const [term, setTerm] = useState('');
+  const searchTerm = useDebouncedValue(term.trim(), SEARCH_DEBOUNCE_MS);
+  const found = useQuery({
+    ...listQuery('GET /users/agents', {
+      query: { searchTerm: searchTerm || undefined, officeId, limit: SHOWN },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const agents = (found.data?.items ?? []).filter(({ _id }) => _id !== exceptId);
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <Combobox.Root
+          items={agents}
+          // The server searches.
+          filter={null}
+          value={value}
+          onValueChange={onChange}
+          itemToStringLabel={(agent) => agent.name}
+          isItemEqualToValue={(agent, other) => agent._id === other._id}
+          onInputValueChange={(text, { reason }) => setTerm(reason === 'item-press' ? '' : text)}
+          openOnInputClick
+        >
+          <Combobox.Input {...control} placeholder="Search agents..." className={controlClass()} />
+          <Combobox.Portal>
+            <Combobox.Positioner className="z-60" sideOffset={6}>
+              <Combobox.Popup
+                className={`${popupClass} max-h-72 w-(--anchor-width) overflow-y-auto rounded-md p-1.5`}
+              >
+                <Combobox.Empty className="px-3 text-ink-soft [&:not(:empty)]:py-2">
+                  {found.isError
+                    ? 'The agents could not be loaded.'
+                    : found.isPending
+                      ? 'Searching...'
+                      : 'No agent found.'}
+                </Combobox.Empty>
+                <Combobox.List>
+                  {(agent: Agent) => (
+                    <Combobox.Item
+                      key={agent._id}
+                      value={agent}
+                      className="min-h-11 cursor-pointer rounded-sm px-3 py-2 data-highlighted:bg-sunken data-highlighted:outline-2 data-highlighted:outline-transparent"
+                    >
+                      <span className="block [overflow-wrap:anywhere]">{agent.name}</span>
+                      <span className="block text-sm [overflow-wrap:anywhere] text-ink-soft">
+                        {agent.office?.name ?? agent.email}
+                      </span>
+                    </Combobox.Item>
+                  )}
+                </Combobox.List>
+              </Combobox.Popup>
+            </Combobox.Positioner>
+          </Combobox.Portal>
+        </Combobox.Root>
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { can, managedOffice } from '#shared/permissions.ts';
+import { useSession } from '../../../session/session-context.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { useDeferredComponent } from '../../../ui/timing/use-deferred-component.ts';
+import type { AssignDialogProps } from './assign-dialog.tsx';
+
+const loadDialog = async () => (await import('./assign-dialog.tsx')).AssignDialog;
+
+/** 'Assign to...', for managers and admins; nothing for anyone else. */
+export function AssignButton({ inquiry }: Pick<AssignDialogProps, 'inquiry'>) {
+  const session = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const dialog = useDeferredComponent(loadDialog, 'The choice of agents');
+  if (session.status !== 'signed-in') return null;
+  const { user } = session;
+  const officeId = managedOffice(user);
+  if (officeId === null && !can(user, 'inquiry:manage')) return null;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={dialog.isComing}
+        busyLabel="Assign to..."
+        onClick={() => void dialog.fetch().then(setOpen)}
+      >
+        Assign to...
+      </Button>
+      {isOpen && dialog.Component !== null && (
+        <dialog.Component
+          inquiry={inquiry}
+          officeId={officeId ?? undefined}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
+  );
+}

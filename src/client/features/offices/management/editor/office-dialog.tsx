@@ -1,0 +1,228 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
+import { OFFICE_ABOUT_MAX_LENGTH } from '#shared/limits.ts';
+import type { Office } from '#shared/schemas/offices/office.ts';
+import { useApiMutation } from '../../../../api/use-api-mutation.ts';
+import {
+  ACCEPT_ATTRIBUTE,
+  choosePicture,
+  type ChosenPicture,
+  pictureProblem,
+} from '../../../../forms/accepted-pictures.ts';
+import { failureText } from '../../../../forms/failure-text.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { buttonClass } from '../../../../ui/actions/button-class.ts';
+import { Field } from '../../../../ui/fields/field.tsx';
+import { Input } from '../../../../ui/fields/input.tsx';
+import { Textarea } from '../../../../ui/fields/textarea.tsx';
+import { Banner } from '../../../../ui/notices/banner.tsx';
+import { LoadError } from '../../../../ui/notices/load-error.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import { Spinner } from '../../../../ui/waiting/spinner.tsx';
+import { OfficeLogo } from '../../office-facts.tsx';
+import { officeQuery } from '../../office-queries.ts';
+
+const NAMES = ['name', 'phone', 'email', 'street', 'city', 'state', 'zipCode', 'about'] as const;
+type Values = Record<(typeof NAMES)[number], string>;
+
+export interface OfficeDialogProps {
+  /** The office that is edited; null for a new one. */
+  slug: string | null;
+  onSaved: (office: Office) => void;
+  onClose: () => void;
+}
+
+/** Opens an office, or edits one (docs/product/offices.md, Dashboard). */
+export function OfficeDialog({ slug, onSaved, onClose }: OfficeDialogProps) {
+  // As it is now: an older one would bring back what others changed.
+  const office = useQuery({
+    ...officeQuery(slug ?? ''),
+    enabled: slug !== null,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return (
+    <Dialog open onOpenChange={onClose} title={slug === null ? 'New Office' : 'Edit Office'}>
+      {slug === null ? (
+        <OfficeForm office={null} onSaved={onSaved} onClose={onClose} />
+      ) : office.isError ? (
+        <LoadError
+          title="Could not load the office."
+          isRetrying={office.isFetching}
+          onRetry={() => void office.refetch()}
+        >
+          Please try again in a moment.
+        </LoadError>
+      ) : office.isPending ? (
+        <Spinner className="min-h-60 justify-center" />
+      ) : (
+        <OfficeForm
+          key={office.data._id}
+          office={office.data}
+          onSaved={onSaved}
+          onClose={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface OfficeFormProps extends Omit<OfficeDialogProps, 'slug'> {
+  office: Office | null;
+}
+
+function OfficeForm({ office, onSaved, onClose }: OfficeFormProps) {
+  const queryClient = useQueryClient();
+  const [values, setValues] = useState(() => toValues(office));
+  const [logo, setLogo] = useState<ChosenPicture | null>(null);
+  const [isLogoGone, setLogoGone] = useState(false);
+  const save = useApiMutation(
+    (api) => {
+      const form = toForm(values, logo?.file, isLogoGone);
+      return office === null
+        ? api.call('POST /offices', { form })
+        : api.call('PUT /offices/:id', { params: { id: office._id }, form });
+    },
+    {
+      onSuccess: (saved) => {
+        void queryClient.invalidateQueries({
+          predicate: ({ queryKey }) => /^GET \/(offices|users)/.test(String(queryKey[0])),
+        });
+        onSaved(saved);
+      },
+    },
+  );
+  const errors = save.error?.fieldErrors ?? {};
+  const text = (name: keyof Values, label: string, type = 'text', className = '') => (
+    <Field label={label} error={errors[name]} className={className}>
+      {(control) => (
+        <Input
+          {...control}
+          type={type}
+          autoComplete="off"
+          value={values[name]}
+          onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+        />
+      )}
+    </Field>
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate();
+  };
+  return (
+    <form noValidate onSubmit={submit} className="grid gap-4">
+      {text('name', 'Name')}
+      <LogoField
+        office={isLogoGone ? null : office}
+        chosen={logo}
+        error={errors['logo']}
+        onChoose={setLogo}
+        onRemove={() => {
+          setLogo(null);
+          setLogoGone(true);
+        }}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {text('phone', 'Phone', 'tel')}
+        {text('email', 'Email', 'email')}
+      </div>
+      {text('street', 'Street')}
+      <div className="grid gap-4 sm:grid-cols-[2fr_1fr_1fr]">
+        {text('city', 'City')}
+        {text('state', 'State')}
+        {text('zipCode', 'ZIP code')}
+      </div>
+      <Field label="About" error={errors['about']}>
+        {(control) => (
+          <Textarea
+            {...control}
+            rows={4}
+            maxLength={OFFICE_ABOUT_MAX_LENGTH}
+            value={values.about}
+            onChange={(event) => setValues({ ...values, about: event.target.value })}
+          />
+        )}
+      </Field>
+      {save.isError && Object.keys(errors).length === 0 && (
+        <Banner tone="error">{failureText(save.error, 'The office was not saved.')}</Banner>
+      )}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button variant="secondary" disabled={save.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" busy={save.isPending} busyLabel="Saving...">
+          {office === null ? 'Create office' : 'Save Changes'}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface LogoFieldProps {
+  office: Office | null;
+  chosen: ChosenPicture | null;
+  error: string | undefined;
+  onChoose: (picture: ChosenPicture) => void;
+  onRemove: () => void;
+}
+
+function LogoField({ office, chosen, error, onChoose, onRemove }: LogoFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  useEffect(() => () => void (chosen !== null && URL.revokeObjectURL(chosen.url)), [chosen]);
+  const shown = chosen?.url ?? office?.logo ?? null;
+  const choose = (file: File | undefined) => {
+    const wrong = file === undefined ? null : pictureProblem(file);
+    setProblem(wrong);
+    if (file !== undefined && wrong === null) onChoose(choosePicture(file));
+    // The same file can be chosen again after it was taken away.
+    if (input.current !== null) input.current.value = '';
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <OfficeLogo logo={shown} />
+      <div>
+        <div className="flex flex-wrap gap-2">
+          <label
+            className={buttonClass(
+              'secondary',
+              'sm',
+              'focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-focus',
+            )}
+          >
+            {shown === null ? 'Choose a logo' : 'Change logo'}
+            <input
+              ref={input}
+              type="file"
+              accept={ACCEPT_ATTRIBUTE}
+              className="sr-only"
+              onChange={(event) => choose(event.target.files?.[0])}
+            />
+          </label>
+          {shown !== null && (
+            <Button variant="quiet" size="sm" onClick={onRemove}>
+              Remove logo
+            </Button>
+          )}
+        </div>
+        <p role="alert" className="text-sm text-danger">
+          {problem ?? error}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+function toValues(office: Office | null): Values {
+  const entries = NAMES.map((name) => [name, office?.[name] ?? '']);
+  return Object.fromEntries(entries) as Values;
+}
+
+function toForm(values: Values, logo: File | undefined, isLogoGone: boolean): FormData {
+  const form = new FormData();
+  const isCleared = isLogoGone && logo === undefined;
+  form.set('office', JSON.stringify({ ...values, ...(isCleared && { logo: null }) }));
+  if (logo !== undefined) form.set('logo', logo);
+  return form;
+}

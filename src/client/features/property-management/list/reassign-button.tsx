@@ -1,0 +1,38 @@
+import { useState } from 'react';
+import { managedOffice } from '#shared/permissions.ts';
+import { useSession } from '../../../session/session-context.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { useDeferredComponent } from '../../../ui/timing/use-deferred-component.ts';
+
+const loadDialog = async () => (await import('./reassign-dialog.tsx')).ReassignDialog;
+
+/** 'Move to...' for what is ticked, in the lists of managers and admins. */
+export function ReassignButton(props: { propertyIds: readonly string[]; onDone: () => void }) {
+  const { propertyIds, onDone } = props;
+  const session = useSession();
+  const [isOpen, setOpen] = useState(false);
+  const dialog = useDeferredComponent(loadDialog, 'The choice of agents');
+  const officeId = session.status === 'signed-in' ? managedOffice(session.user) : null;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        busy={dialog.isComing}
+        onClick={() => void dialog.fetch().then(setOpen)}
+      >
+        Move to...
+      </Button>
+      {isOpen && dialog.Component !== null && (
+        <dialog.Component
+          propertyIds={propertyIds}
+          officeId={officeId ?? undefined}
+          onClose={(isDone) => {
+            setOpen(false);
+            if (isDone) onDone();
+          }}
+        />
+      )}
+    </>
+  );
+}

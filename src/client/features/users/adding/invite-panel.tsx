@@ -1,0 +1,160 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState, type FormEvent } from 'react';
+import { formatDate } from '#shared/format/dates.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { listQuery } from '../../../api/api-queries.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Input } from '../../../ui/fields/input.tsx';
+import { Select } from '../../../ui/fields/select.tsx';
+import { Banner } from '../../../ui/notices/banner.tsx';
+import { ROLE_LABELS, ROLE_OPTIONS } from '../user-queries.ts';
+
+const OFFICES = listQuery('GET /offices', { query: { limit: 100 } });
+const OPEN_INVITATIONS = listQuery('GET /invitations', { query: { limit: 100 } });
+
+/** Invites someone by email, and lists the open invitations (docs/product/offices.md, Invitations). */
+export function InvitePanel() {
+  const queryClient = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState<Role>('agent');
+  const [officeId, setOfficeId] = useState('');
+  const offices = useQuery({ ...OFFICES, enabled: role === 'agent' });
+  const onSettled = () => queryClient.invalidateQueries({ queryKey: ['GET /invitations'] });
+  const invite = useApiMutation(
+    (api) =>
+      api.call('POST /invitations', {
+        json: { email, role, ...(role === 'agent' && officeId !== '' && { officeId }) },
+      }),
+    { onSuccess: () => setEmail(''), onSettled },
+  );
+  const { error } = invite;
+  const fieldError = error?.fieldErrors['email'];
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    invite.mutate();
+  };
+  return (
+    <>
+      <form noValidate onSubmit={submit} className="grid gap-4">
+        <Field
+          label="Email"
+          hint="The link works once and for 7 days; the person chooses the password."
+          error={fieldError}
+        >
+          {(control) => (
+            <Input
+              {...control}
+              type="email"
+              autoComplete="off"
+              value={email}
+              onChange={(event) => setEmail(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="Role">
+          {(control) => (
+            <Select
+              {...control}
+              options={ROLE_OPTIONS}
+              value={role}
+              onChange={(event) => setRole(event.target.value as Role)}
+            />
+          )}
+        </Field>
+        {role === 'agent' && (offices.data?.items.length ?? 0) > 0 && (
+          <Field label="Office (optional)">
+            {(control) => (
+              <Select
+                {...control}
+                options={[
+                  { value: '', label: 'No office' },
+                  ...(offices.data?.items ?? []).map(({ _id, name }) => ({
+                    value: _id,
+                    label: name,
+                  })),
+                ]}
+                value={officeId}
+                onChange={(event) => setOfficeId(event.target.value)}
+              />
+            )}
+          </Field>
+        )}
+        {error !== null && fieldError === undefined && (
+          <Banner tone="error">{failureText(error, 'The invitation was not sent.')}</Banner>
+        )}
+        {invite.isSuccess && email === '' && (
+          <Banner tone="success">{invite.data.email} was invited.</Banner>
+        )}
+        <Button
+          type="submit"
+          className="justify-self-end"
+          busy={invite.isPending}
+          busyLabel="Sending..."
+        >
+          Send invitation
+        </Button>
+      </form>
+      <OpenInvitations onSettled={onSettled} />
+    </>
+  );
+}
+
+function OpenInvitations({ onSettled }: { onSettled: () => Promise<void> }) {
+  const list = useQuery(OPEN_INVITATIONS);
+  const revoke = useApiMutation(
+    (api, id: string) => api.call('DELETE /invitations/:id', { params: { id } }),
+    { onSettled },
+  );
+  return (
+    <section aria-labelledby="open-invitations" className="mt-6 border-t border-line pt-5">
+      <h3 id="open-invitations" className="font-semibold">
+        Open invitations
+      </h3>
+      {revoke.isError && (
+        <Banner tone="error" className="mt-3">
+          {failureText(revoke.error, 'The invitation was not revoked.')}
+        </Banner>
+      )}
+      {list.isPending && <output className="mt-2 block text-ink-soft">Loading...</output>}
+      {list.isError && list.data === undefined && (
+        <Banner
+          tone="error"
+          className="mt-3"
+          action={
+            <Button variant="secondary" size="sm" onClick={() => void list.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          The open invitations could not be loaded.
+        </Banner>
+      )}
+      {list.data?.items.length === 0 && <p className="mt-2 text-ink-soft">No open invitations.</p>}
+      <ul className="mt-2 max-h-56 divide-y divide-line overflow-y-auto">
+        {list.data?.items.map(({ _id, email, role, office, expiresAt }) => (
+          <li key={_id} className="flex items-center justify-between gap-3 py-2">
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {email}
+              <span className="block text-sm text-ink-soft">
+                {ROLE_LABELS[role]}
+                {office !== null && `, ${office.name}`}, good until {formatDate(expiresAt)}
+              </span>
+            </span>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={`Revoke the invitation of ${email}`}
+              disabled={revoke.isPending}
+              onClick={() => revoke.mutate(_id)}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
