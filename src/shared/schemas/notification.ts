@@ -21,7 +21,14 @@ export const NOTIFICATION_KINDS = [
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** The events of the stream; `reset` is sent when events may have been missed. */
-export const EVENT_KINDS = ['notification', 'inquiry', 'tour', 'shortlist', 'import'] as const;
+export const EVENT_KINDS = [
+  'notification',
+  'inquiry',
+  'tour',
+  'shortlist',
+  'import',
+  'account',
+] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
 /** The header by which `GET /events` resumes after a broken connection. */

@@ -23,7 +23,7 @@ export function followEvents(
 }
 
 function isAboutAccount({ kind, data }: StreamEvent): boolean {
-  if (kind === 'reset') return true;
+  if (kind === 'reset' || kind === 'account') return true;
   return (
     kind === 'notification' &&
     typeof data === 'object' &&

@@ -52,15 +52,24 @@ export async function findEvents(
   return rows;
 }
 
-/** Which of these tokens are still good. */
+/** Which of these tokens are still good, and not held back until their account sets up a second factor. */
 export async function findLiveTokens(
   db: Database,
   tokenHashes: readonly Buffer[],
   now: Date,
 ): Promise<Set<string>> {
   const { rows } = await sql<{ token: string }>`
-    select encode(token_hash, 'hex') as token from sessions
-    where token_hash = any(${[...tokenHashes]}::bytea[]) and expires_at > ${now}`.execute(db);
+    select encode(s.token_hash, 'hex') as token from sessions s join users u on u.id = s.user_id
+    where s.token_hash = any(${[...tokenHashes]}::bytea[]) and s.expires_at > ${now}
+      and (
+        not exists (
+          select from policies p
+          where (p.second_factor = 'staff' and u.role in ('agent', 'admin'))
+            or (p.second_factor = 'admins' and u.role = 'admin'))
+        or exists (select from two_factors f where f.user_id = u.id)
+        or exists (select from passkeys k where k.id = s.passkey_id and k.user_id = u.id))`.execute(
+    db,
+  );
   return new Set(rows.map(({ token }) => token));
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
+import { addOffice } from '#server/features/offices/office.fixture.ts';
 import { inTransaction, openDatabase } from '#server/database/database.ts';
 import { deleteSession } from '#server/features/accounts/sessions/session-repository.ts';
 import { hashToken } from '#server/http/endpoints/authentication.ts';
@@ -197,6 +198,38 @@ describe('GET /events', () => {
     await stream.ended;
     await notify(ann, 'Still here');
     await expect.poll(() => titlesOf(other)).toEqual(['Still here']);
+  });
+
+  test('ends once its account has to set up a second factor', async () => {
+    const admin = await server.addUser({ role: 'admin' });
+    const other = await server.addUser({ role: 'admin' });
+    const held = await openStream(other);
+    const kept = await openStream(ann);
+    await server.ok(endpoints.changePolicies, { as: admin, body: { secondFactor: 'admins' } });
+    await held.ended;
+    await notify(ann, 'Still here');
+    await expect.poll(() => kept.events()).toHaveLength(1);
+    await server.db.deleteFrom('policies').execute();
+  });
+
+  test('tells an account that its role or its office changed', async () => {
+    const admin = await server.addUser({ role: 'admin' });
+    const user = await server.addUser();
+    const office = await addOffice(server, 'Event Homes');
+    const stream = await openStream(user);
+    const told = async (count: number) => {
+      await expect.poll(() => stream.events()).toHaveLength(count);
+      expect(stream.events().at(-1)).toEqual({ kind: 'account', data: {} });
+    };
+    const params = { id: user._id };
+    await server.ok(endpoints.changeRole, { as: admin, params, body: { role: 'agent' } });
+    await told(1);
+    const member = { as: admin, params: { id: office._id, userId: user._id } };
+    await server.ok(endpoints.setOfficeMember, { ...member, body: { role: 'manager' } });
+    await told(2);
+    await server.ok(endpoints.deleteOffice, { as: admin, params: { id: office._id } });
+    await told(3);
+    expect((await server.ok(endpoints.getProfile, { as: user })).office).toBeNull();
   });
 
   test('ends when the server does, and is refused, counted, above the most of a process', async () => {

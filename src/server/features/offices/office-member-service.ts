@@ -8,6 +8,7 @@ import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
+import { announceAccountChange } from '../notifications/event-service.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import {
   deleteMember,
@@ -71,6 +72,7 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
           changes: { office: [member.office, null], officeRole: [member.office_role, null] },
           now: now(),
         });
+        await announceAccountChange(transaction, [userId], now());
       });
     },
   };
@@ -101,6 +103,7 @@ export async function joinOffice(
     },
     now,
   });
+  await announceAccountChange(transaction, [userId], now);
   return member;
 }
 

@@ -109,9 +109,15 @@ export async function updateOffice(
   );
 }
 
-/** Deletes an office; its members are without one from then on. */
-export async function deleteOffice(transaction: Database, id: string): Promise<void> {
+/** Deletes an office; its members, whose ids it gives, are without one from then on. */
+export async function deleteOffice(transaction: Database, id: string): Promise<string[]> {
+  const members = await transaction
+    .deleteFrom('office_members')
+    .where('office_id', '=', id)
+    .returning('user_id')
+    .execute();
   await transaction.deleteFrom('offices').where('id', '=', id).execute();
+  return members.map(({ user_id: userId }) => userId);
 }
 
 async function orNameTaken<T>(statement: () => Promise<T>): Promise<T> {

@@ -21,6 +21,7 @@ import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { parseOrThrow } from '../../http/error-answers/parse.ts';
 import { recordAudit } from '../audit/audit-service.ts';
+import { announceAccountChange } from '../notifications/event-service.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import { removeUnusedImages, storeImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
@@ -171,12 +172,13 @@ export function createOfficeService(options: {
           if (!(await lockOffice(transaction, id))) throw noOffice();
           const stored = await requireOffice(transaction, { id });
           if (!can(current, 'office:manage')) throw forbidden();
-          await deleteOffice(transaction, id);
+          const members = await deleteOffice(transaction, id);
           await recordAudit(transaction, actor, {
             action: 'office.deleted',
             entity: { kind: 'office', id, title: stored.name },
             now: now(),
           });
+          await announceAccountChange(transaction, members, now());
           return stored;
         },
       );

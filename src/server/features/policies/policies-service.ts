@@ -12,6 +12,7 @@ import type { Database } from '../../database/database.ts';
 import { forbidden } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { recordAudit } from '../audit/audit-service.ts';
+import { announceStreamCheck } from '../notifications/event-service.ts';
 import { findPolicies, insertPolicies, savePolicies } from './policies-repository.ts';
 
 /**
@@ -42,6 +43,8 @@ export function createPoliciesService({ db, now }: { db: Database; now: () => Da
         const before = await findPolicies(transaction, { lock: true });
         const decided = { ...before, ...changes };
         await savePolicies(transaction, decided);
+        // Some accounts may have to set up a second factor first.
+        await announceStreamCheck(transaction);
         const after = withDefaults(decided);
         const changed = differences(withDefaults(before), after);
         if (Object.keys(changed).length > 0) {

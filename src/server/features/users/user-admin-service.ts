@@ -13,6 +13,7 @@ import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { reassignAllOf } from '../properties/reassign/reassign-service.ts';
 import { recordAudit } from '../audit/audit-service.ts';
+import { announceAccountChange } from '../notifications/event-service.ts';
 import { deleteAccount } from './account-deletion-service.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import { cancelToursGivenBy } from '../tours/tour-change-service.ts';
@@ -85,6 +86,7 @@ export function createUserAdminService(options: {
           changes: { role: [user.role, role] },
           now: now(),
         });
+        await announceAccountChange(transaction, [id], now());
         // A user may not read about tours, and so cannot give them.
         if (role === 'user') await cancelToursGivenBy(transaction, id, now());
         return toUser((await findUser(transaction, id)) ?? user);

@@ -10,7 +10,6 @@ import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { leastRole } from '#shared/permissions.ts';
 import type { Role } from '#shared/schemas/user.ts';
-import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { USER_PASSWORD } from '#tests/factories/build-user-row.ts';
 import {
   type CallOptions,
@@ -18,6 +17,7 @@ import {
   type TestApp,
   type TestUser,
 } from '#tests/helpers/test-app.ts';
+import { rightBody, rightForm } from './right-bodies.fixture.ts';
 
 let server: TestApp;
 let people: Record<Role, TestUser>;
@@ -34,103 +34,6 @@ async function takePlace() {
 }
 
 const HOUR_MS = 3_600_000;
-const SITE = { name: 'Late Homes' };
-
-/** Right bodies; calls that are not named take none. */
-const BODIES: Partial<Record<EndpointName, () => unknown>> = {
-  changePassword: () => ({ currentPassword: USER_PASSWORD, newPassword: 'another-password' }),
-  setUpTwoFactor: () => ({ currentPassword: USER_PASSWORD }),
-  confirmTwoFactor: () => ({ code: '123456' }),
-  replaceRecoveryCodes: () => ({ currentPassword: USER_PASSWORD, code: '123456' }),
-  removeTwoFactor: () => ({ currentPassword: USER_PASSWORD, code: '123456' }),
-  getPasskeyOptions: () => ({ currentPassword: USER_PASSWORD }),
-  addPasskey: () => ({
-    name: 'Late',
-    response: {
-      id: 'AAAA',
-      rawId: 'AAAA',
-      type: 'public-key',
-      response: {
-        clientDataJSON: Buffer.from('{"challenge":"AAAA"}').toString('base64url'),
-        attestationObject: 'AAAA',
-      },
-    },
-  }),
-  changeInquiry: () => ({ note: 'late' }),
-  changeMessages: () => ({ ids: [records['contact']], action: 'delete' }),
-  readNotifications: () => ({ all: true }),
-  addOpenHouse: () => ({ start: inHours(30), end: inHours(32) }),
-  changeProperties: () => ({ ids: [records['properties']], action: 'mark-unavailable' }),
-  decideReport: () => ({ decision: 'dismissed' }),
-  createSavedSearch: () => ({ search: { city: 'Austin' }, frequency: 'never' }),
-  changeSavedSearch: () => ({ frequency: 'never' }),
-  changePreferences: () => ({ alertsOnFavorites: false }),
-  setTourHours: () => ({
-    isEnabled: true,
-    mode: 'instant',
-    timeZone: 'UTC',
-    slotMinutes: 30,
-    noticeHours: 24,
-    daysAhead: 14,
-    weekly: [{ day: 1, from: '09:00', to: '17:00' }],
-  }),
-  changeRole: () => ({ role: 'agent' }),
-  reassignProperties: () => ({
-    propertyIds: [records['properties']],
-    agentId: people.agent._id,
-    withInquiries: true,
-  }),
-  assignInquiry: () => ({ agentId: people.agent._id }),
-  createInvitation: () => ({ email: 'late@example.org', role: 'user' }),
-  createOfficeInvitation: () => ({ email: 'late@example.org' }),
-  setOfficeMember: () => ({ role: 'member' }),
-  createApiKey: () => ({ name: 'Late', scopes: ['reso:read'] }),
-  decideAgentRequest: () => ({ decision: 'declined' }),
-  decideReview: () => ({ decision: 'approved' }),
-  setVerification: () => ({ isVerified: true }),
-  changeUsers: () => ({ ids: [records['users']], action: 'delete' }),
-  saveFavorite: () => ({ note: 'late' }),
-  mergeFavorites: () => ({ ids: [records['properties']] }),
-  createShortlist: () => ({ name: 'Late' }),
-  renameShortlist: () => ({ name: 'Late' }),
-  voteOnShortlistHome: () => ({ vote: 'yes' }),
-  commentOnShortlistHome: () => ({ text: 'late' }),
-  createShortlistLink: () => ({ mode: 'edit' }),
-  joinShortlist: () => ({ token: 'x'.repeat(43) }),
-  createWebhook: () => ({ url: 'https://example.org/late', events: ['listing.published'] }),
-  changeWebhook: () => ({ description: 'Late' }),
-  createDataSource: () => ({
-    name: 'Late',
-    baseUrl: 'https://example.org/late',
-    auth: { kind: 'bearer', token: 'late' },
-    defaultAgentId: people.agent._id,
-  }),
-  changeDataSource: () => ({ name: 'Late' }),
-};
-
-/** Right forms, of calls that take files. */
-const FORMS: Partial<Record<EndpointName, () => FormData>> = {
-  changeProfile: () => toForm({ name: 'Late Name', email: 'late@example.org' }),
-  createImport: () => {
-    const form = new FormData();
-    form.append('file', new Blob(['ListingKey\n1']), 'late.csv');
-    return form;
-  },
-  createOffice: () => toForm({ office: JSON.stringify({ name: 'Late Office' }) }),
-  changeOffice: () => toForm({ office: JSON.stringify({ about: 'Late.' }) }),
-  createProperty: () => listingForm(),
-  updateProperty: () => listingForm(),
-  changeSite: () => toForm({ site: JSON.stringify(SITE) }),
-  replaceLicenses: () => {
-    const form = new FormData();
-    form.append('file', new Blob(['number,state,name,expires\n1,TX,A B,2090-01-01']), 'a.csv');
-    return form;
-  },
-  importSite: () =>
-    toForm({
-      site: JSON.stringify({ format: 'doorstep-site', version: 1, site: SITE, pictures: {} }),
-    }),
-};
 
 /** Calls on records that are hidden from others. */
 const HIDDEN = new Set<string>([
@@ -143,15 +46,6 @@ const HIDDEN = new Set<string>([
 
 const inHours = (hours: number) =>
   new Date(server.clock.now().getTime() + hours * HOUR_MS).toISOString();
-
-function toForm(fields: Record<string, string>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  return form;
-}
-
-const listingForm = () =>
-  toFormData(buildPropertyForm({ title: 'Late listing' }), [{ name: '1.jpg', data: picture }]);
 
 beforeAll(async () => {
   picture = await noise(60, 40).jpeg().toBuffer();
@@ -268,8 +162,9 @@ async function callLate(
   takeAway: (person: TestUser) => Promise<unknown>,
 ): Promise<string[]> {
   const endpoint: Endpoint = endpoints[name];
-  const body = BODIES[name]?.();
-  const form = FORMS[name]?.();
+  const targets = { records, agentId: people.agent._id, inHours, picture };
+  const body = rightBody(name, targets);
+  const form = rightForm(name, targets);
   const kind = /^\/([\w-]+)/.exec(endpoint.path)?.[1] ?? '';
   const options: CallOptions = {
     as,

@@ -16,7 +16,7 @@ import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { InquiryRow } from '../inquiry-row.tsx';
 import { STAGE_WORDS } from '../stage-words.ts';
-import { AdminScopeSwitch } from './admin-scope-switch.tsx';
+import { AdminScopeSwitch } from './everyone/admin-scope-switch.tsx';
 import { InboxFilters } from './inbox-filters.tsx';
 import { type InboxSearch, readInboxSearch, receivedQuery } from './inbox-queries.ts';
 import { OpenInquiry } from './open-inquiry.tsx';

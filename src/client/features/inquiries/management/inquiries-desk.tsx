@@ -4,7 +4,7 @@ import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
-import { AllInquiries } from './all-inquiries.tsx';
+import { AllInquiries } from './everyone/all-inquiries.tsx';
 import { InquiryInbox } from './inbox.tsx';
 import { OpenInquiry } from './open-inquiry.tsx';
 

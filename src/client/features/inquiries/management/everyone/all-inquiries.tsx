@@ -6,20 +6,20 @@ import { countOf } from '#shared/format/numbers.ts';
 import { SEARCH_DEBOUNCE_MS } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { ListedInquiry } from '#shared/schemas/inquiry.ts';
-import { useGoTo } from '../../../api/page-data/list-address.ts';
-import { ListBody, ListHead } from '../../../data-list/list-frame.tsx';
-import { actionsColumn } from '../../../data-list/row-action.tsx';
-import { LinkButton } from '../../../ui/actions/link-button.tsx';
-import { Link } from '../../../ui/actions/link.tsx';
-import { Badge } from '../../../ui/blocks/badge.tsx';
-import { SearchBox } from '../../../ui/fields/search-box.tsx';
-import { Select } from '../../../ui/fields/select.tsx';
-import { EmptyState } from '../../../ui/notices/empty-state.tsx';
-import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
-import { STAGE_WORDS, STAGES } from '../stage-words.ts';
+import { useGoTo } from '../../../../api/page-data/list-address.ts';
+import { ListBody, ListHead } from '../../../../data-list/list-frame.tsx';
+import { actionsColumn } from '../../../../data-list/row-action.tsx';
+import { LinkButton } from '../../../../ui/actions/link-button.tsx';
+import { Link } from '../../../../ui/actions/link.tsx';
+import { Badge } from '../../../../ui/blocks/badge.tsx';
+import { SearchBox } from '../../../../ui/fields/search-box.tsx';
+import { Select } from '../../../../ui/fields/select.tsx';
+import { EmptyState } from '../../../../ui/notices/empty-state.tsx';
+import { type Column, DataTable } from '../../../../ui/tables/data-table.tsx';
+import { STAGE_WORDS, STAGES } from '../../stage-words.ts';
 import { AdminScopeSwitch } from './admin-scope-switch.tsx';
-import { AssignButton } from './assign-button.tsx';
-import { allInquiriesQuery, type InboxSearch, readInboxSearch } from './inbox-queries.ts';
+import { AssignButton } from '../assign-button.tsx';
+import { allInquiriesQuery, type InboxSearch, readInboxSearch } from '../inbox-queries.ts';
 
 const STAGE_OPTIONS = [
   { value: '', label: 'All stages' },

@@ -1,5 +1,5 @@
 import { pagePaths } from '#shared/page-paths.ts';
-import { ScopeSwitch } from '../../../session/scope-switch.tsx';
+import { ScopeSwitch } from '../../../../session/scope-switch.tsx';
 
 /** Between everyone's inquiries and an admin's own. */
 export function AdminScopeSwitch({ scope }: { scope: 'all' | 'own' }) {

@@ -1,0 +1,76 @@
+/**
+ * Who may make which call, from the endpoint table and the rules of src/shared/permissions.ts: what
+ * permission-matrix.test.ts tries at the server, and what docs/product/permissions.md shows.
+ */
+
+import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
+import type { Endpoint } from '#shared/endpoints/endpoint.ts';
+import { type Actor, can } from '#shared/permissions.ts';
+
+const office = { _id: '1' };
+const agent = (_id: string) => ({ _id, role: 'agent' }) as const;
+
+/** The callers. Listing, inquiry, and tour are of 'its agent', a member of the office. */
+export const CALLERS = {
+  visitor: null,
+  user: { _id: '10', role: 'user' },
+  'another agent': agent('11'),
+  'its agent': { ...agent('12'), office, officeRole: 'member' },
+  'member of the office': { ...agent('13'), office, officeRole: 'member' },
+  'manager of the office': { ...agent('14'), office, officeRole: 'manager' },
+  'manager of another office': { ...agent('15'), office: { _id: '2' }, officeRole: 'manager' },
+  'former member': agent('16'),
+  admin: { _id: '17', role: 'admin' },
+} as const satisfies Record<string, Actor>;
+export type Caller = keyof typeof CALLERS;
+export const CALLER_NAMES = Object.keys(CALLERS) as Caller[];
+
+const OWNER = CALLERS['its agent'];
+/** What every rule about records looks at. */
+const RECORD = { agentId: OWNER._id, userId: OWNER._id, officeId: office._id };
+
+/** Calls that the link of an email opens, too: without it, these accounts may make them. */
+const WITHOUT_A_LINK: Partial<Record<EndpointName, (actor: Actor) => boolean>> = {
+  getInquiry: (actor) => can(actor, 'inquiry:answer', RECORD) || can(actor, 'inquiry:manage'),
+  answerInquiry: (actor) => can(actor, 'inquiry:answer', RECORD),
+  readInquiry: (actor) => can(actor, 'inquiry:answer', RECORD),
+  getTour: (actor) => can(actor, 'tour:answer', RECORD),
+  getTourCalendar: (actor) => can(actor, 'tour:answer', RECORD),
+  changeTour: (actor) => can(actor, 'tour:answer', RECORD),
+};
+
+/** Whether a caller may make a call about a listing, an inquiry, a tour of 'its agent', or about the office. */
+export function mayCall(name: EndpointName, caller: Caller): boolean {
+  const actor: Actor = CALLERS[caller];
+  const { access }: Endpoint = endpoints[name];
+  const isAllowed = WITHOUT_A_LINK[name];
+  if (isAllowed !== undefined) return isAllowed(actor);
+  if (access === 'public') return true;
+  // Rules that look at no record ignore it.
+  return (can as (actor: Actor, action: string, record: object) => boolean)(actor, access, RECORD);
+}
+
+/** The calls that are not open to everyone, in the order of the endpoint table. */
+export const GUARDED_CALLS = (Object.keys(endpoints) as EndpointName[]).filter(
+  (name) => endpoints[name].access !== 'public' || WITHOUT_A_LINK[name] !== undefined,
+);
+
+/** Whether it depends on whose record it is, and not on the role alone: then agents differ. */
+export function dependsOnRecord(name: EndpointName): boolean {
+  const agents = CALLER_NAMES.filter((caller) => CALLERS[caller]?.role === 'agent');
+  return new Set(agents.map((caller) => mayCall(name, caller))).size > 1;
+}
+
+/** The table of docs/product/permissions.md. */
+export function permissionTable(): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [
+    line(['call', ...CALLER_NAMES]),
+    line(['call', ...CALLER_NAMES].map(() => '---')),
+    ...GUARDED_CALLS.map((name) => {
+      const { method, path } = endpoints[name];
+      const cells = CALLER_NAMES.map((caller) => (mayCall(name, caller) ? 'yes' : ''));
+      return line([`\`${method} ${path}\``, ...cells]);
+    }),
+  ].join('\n');
+}

@@ -1,0 +1,132 @@
+/** What each call takes: bodies and forms that pass every check, for tests of who may make it. */
+
+import type { EndpointName } from '#shared/api-endpoints.ts';
+import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
+import { USER_PASSWORD } from '#tests/factories/build-user-row.ts';
+
+/** What the bodies are about. */
+export interface Targets {
+  /** Ids by the first part of the path, such as `properties`. */
+  records: Record<string, string>;
+  /** An agent who takes something over. */
+  agentId: string;
+  /** The time in some hours, as ISO 8601. */
+  inHours: (hours: number) => string;
+  picture: Buffer;
+}
+
+const SITE = { name: 'Late Homes' };
+
+/** Right bodies; calls that are not named take none. */
+const BODIES: Partial<Record<EndpointName, (at: Targets) => unknown>> = {
+  changePassword: () => ({ currentPassword: USER_PASSWORD, newPassword: 'another-password' }),
+  setUpTwoFactor: () => ({ currentPassword: USER_PASSWORD }),
+  confirmTwoFactor: () => ({ code: '123456' }),
+  replaceRecoveryCodes: () => ({ currentPassword: USER_PASSWORD, code: '123456' }),
+  removeTwoFactor: () => ({ currentPassword: USER_PASSWORD, code: '123456' }),
+  getPasskeyOptions: () => ({ currentPassword: USER_PASSWORD }),
+  addPasskey: () => ({
+    name: 'Late',
+    response: {
+      id: 'AAAA',
+      rawId: 'AAAA',
+      type: 'public-key',
+      response: {
+        clientDataJSON: Buffer.from('{"challenge":"AAAA"}').toString('base64url'),
+        attestationObject: 'AAAA',
+      },
+    },
+  }),
+  changeInquiry: () => ({ note: 'late' }),
+  answerInquiry: () => ({ message: 'late' }),
+  changeTour: () => ({ status: 'booked' }),
+  changeMessages: (at) => ({ ids: [at.records['contact']], action: 'delete' }),
+  readNotifications: () => ({ all: true }),
+  addOpenHouse: (at) => ({ start: at.inHours(30), end: at.inHours(32) }),
+  changeProperties: (at) => ({ ids: [at.records['properties']], action: 'mark-unavailable' }),
+  decideReport: () => ({ decision: 'dismissed' }),
+  createSavedSearch: () => ({ search: { city: 'Austin' }, frequency: 'never' }),
+  changeSavedSearch: () => ({ frequency: 'never' }),
+  changePreferences: () => ({ alertsOnFavorites: false }),
+  setTourHours: () => ({
+    isEnabled: true,
+    mode: 'instant',
+    timeZone: 'UTC',
+    slotMinutes: 30,
+    noticeHours: 24,
+    daysAhead: 14,
+    weekly: [{ day: 1, from: '09:00', to: '17:00' }],
+  }),
+  changeRole: () => ({ role: 'agent' }),
+  reassignProperties: (at) => ({
+    propertyIds: [at.records['properties']],
+    agentId: at.agentId,
+    withInquiries: true,
+  }),
+  assignInquiry: (at) => ({ agentId: at.agentId }),
+  createInvitation: () => ({ email: 'late@example.org', role: 'user' }),
+  createOfficeInvitation: () => ({ email: 'late@example.org' }),
+  setOfficeMember: () => ({ role: 'member' }),
+  createApiKey: () => ({ name: 'Late', scopes: ['reso:read'] }),
+  decideAgentRequest: () => ({ decision: 'declined' }),
+  decideReview: () => ({ decision: 'approved' }),
+  setVerification: () => ({ isVerified: true }),
+  changeUsers: (at) => ({ ids: [at.records['users']], action: 'delete' }),
+  saveFavorite: () => ({ note: 'late' }),
+  mergeFavorites: (at) => ({ ids: [at.records['properties']] }),
+  createShortlist: () => ({ name: 'Late' }),
+  renameShortlist: () => ({ name: 'Late' }),
+  voteOnShortlistHome: () => ({ vote: 'yes' }),
+  commentOnShortlistHome: () => ({ text: 'late' }),
+  createShortlistLink: () => ({ mode: 'edit' }),
+  joinShortlist: () => ({ token: 'x'.repeat(43) }),
+  createWebhook: () => ({ url: 'https://example.org/late', events: ['listing.published'] }),
+  changeWebhook: () => ({ description: 'Late' }),
+  createDataSource: (at) => ({
+    name: 'Late',
+    baseUrl: 'https://example.org/late',
+    auth: { kind: 'bearer', token: 'late' },
+    defaultAgentId: at.agentId,
+  }),
+  changeDataSource: () => ({ name: 'Late' }),
+};
+
+/** Right forms, of calls that take files. */
+const FORMS: Partial<Record<EndpointName, (at: Targets) => FormData>> = {
+  changeProfile: () => toForm({ name: 'Late Name', email: 'late@example.org' }),
+  createImport: () => {
+    const form = new FormData();
+    form.append('file', new Blob(['ListingKey\n1']), 'late.csv');
+    return form;
+  },
+  createOffice: () => toForm({ office: JSON.stringify({ name: 'Late Office' }) }),
+  changeOffice: () => toForm({ office: JSON.stringify({ about: 'Late.' }) }),
+  createProperty: (at) => listingForm(at),
+  updateProperty: (at) => listingForm(at),
+  changeSite: () => toForm({ site: JSON.stringify(SITE) }),
+  replaceLicenses: () => {
+    const form = new FormData();
+    form.append('file', new Blob(['number,state,name,expires\n1,TX,A B,2090-01-01']), 'a.csv');
+    return form;
+  },
+  importSite: () =>
+    toForm({
+      site: JSON.stringify({ format: 'doorstep-site', version: 1, site: SITE, pictures: {} }),
+    }),
+};
+
+function toForm(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+}
+
+const listingForm = ({ picture }: Targets) =>
+  toFormData(buildPropertyForm({ title: 'Late listing' }), [{ name: '1.jpg', data: picture }]);
+
+/** The body of a call; undefined for one that takes none. */
+export const rightBody = (name: EndpointName, targets: Targets): unknown => BODIES[name]?.(targets);
+
+/** The form of a call that takes files. */
+export const rightForm = (name: EndpointName, targets: Targets): FormData | undefined =>
+  FORMS[name]?.(targets);
