@@ -34,7 +34,7 @@ export function TourButton({ property }: { property: Property }) {
         onFocus={preload}
         onClick={() => void open()}
         variant="secondary"
-        className="needs-js max-sm:px-3"
+        className="needs-js min-w-11 max-sm:px-3"
       >
         <CalendarDays aria-hidden="true" className="size-4" />
         <span className="max-sm:sr-only">{title}</span>
