@@ -48,7 +48,7 @@ test('sorts, searches and filters one’s own listings by the address', async ({
   const [oldest = '', dearest = '', newest = ''] = titles;
   await actAs(page, agent);
   // Only very wide windows have the column 'Listed'.
-  await page.setViewportSize({ width: 1680, height: 900 });
+  await page.setViewportSize({ width: 1600, height: 900 });
   await page.goto('/dashboard/my-listings');
   await expectOrder(page, [newest, dearest, oldest]);
   await expect(page.getByRole('columnheader', { name: /^Listed/ })).toHaveAttribute(

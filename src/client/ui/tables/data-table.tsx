@@ -21,7 +21,7 @@ export interface Column<T> {
   onCard?: 'head' | 'line' | 'beside' | 'foot';
   align?: 'start' | 'end';
   /**
-   * Only where the table is at least 56rem wide (`wide`) or 80rem (`widest`); another cell says it elsewhere, with
+   * Only where the table is at least 56rem wide (`wide`) or 72rem (`widest`); another cell says it elsewhere, with
    * `narrowTableClass`.
    */
   only?: 'wide' | 'widest';
@@ -57,7 +57,7 @@ const ROW_CLASS = {
 /** Not by color alone: a bar at its edge, and the checkbox. */
 const SELECTED_CLASS = 'bg-brand-wash/70 shadow-[inset_3px_0_0_var(--color-brand)]';
 
-const ONLY_CLASS = { wide: '@max-4xl:hidden', widest: '@max-7xl:hidden' } as const;
+const ONLY_CLASS = { wide: '@max-4xl:hidden', widest: '@max-6xl:hidden' } as const;
 
 const plainRow = () => 'plain' as const;
 
