@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { sql } from 'kysely';
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Import } from '#shared/schemas/brokerage/import.ts';
 import type { Role } from '#shared/schemas/user.ts';
@@ -387,7 +387,7 @@ describe('DELETE /imports/:id', () => {
     await locked.promise;
     const running = server.settled();
     // The rows are counted before the first batch.
-    await vi.waitUntil(async () => (await read(id)).totalRows !== null);
+    await expect.poll(async () => (await read(id)).totalRows).not.toBeNull();
     await server.ok(endpoints.cancelImport, { as: people.agent, params: { id } });
     expect(await read(id)).toMatchObject({ state: 'canceled' });
     listing.resolve();
