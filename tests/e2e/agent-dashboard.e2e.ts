@@ -184,8 +184,11 @@ test('publishes a home, sells it, edits it and deletes it', async ({ page, reque
 });
 
 test('asks before unsaved changes are lost', async ({ page, request }) => {
-  await actAs(page, await makeAccount(request, 'agent'));
-  await page.goto('/dashboard/add-listing');
+  const agent = await makeAccount(request, 'agent');
+  // A draft would be saved by itself after a while.
+  const published = await makeListing(request, agent);
+  await actAs(page, agent);
+  await page.goto(`/dashboard/edit-listing/${published._id}`);
   await page.getByLabel('Title').fill('Half a sentence');
   const dialog = page.getByRole('alertdialog', { name: 'Leave without saving?' });
 
@@ -199,7 +202,7 @@ test('asks before unsaved changes are lost', async ({ page, request }) => {
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toBeHidden();
-  await expect(page).toHaveURL(/add-listing$/);
+  await expect(page).toHaveURL(/edit-listing/);
 
   const question = page.waitForEvent('dialog');
   const closing = page.close({ runBeforeUnload: true });
@@ -221,18 +224,20 @@ test('an interrupted or canceled upload leaves the form unchanged', async ({
   expectedComplaints.push('ERR_CONNECTION', 'ERR_FAILED', 'console: ApiError', 'ApiError');
   const title = uniqueWord('Cabin ');
   const agent = await makeAccount(request, 'agent');
+  // A draft would be saved by itself after a while.
+  const published = await makeListing(request, agent);
   await actAs(page, agent);
-  await page.goto('/dashboard/add-listing');
-  await fillListing(page, title);
+  await page.goto(`/dashboard/edit-listing/${published._id}`);
+  await page.getByLabel('Title').fill(title);
   await dropFiles(dropZone(page), [await photo('one.jpg', '#7a9e7e'), await largePhoto('two.jpg')]);
 
   await test.step('the connection is lost', async () => {
-    await page.route('**/api/properties', (route) => route.abort('connectionfailed'));
-    await page.getByRole('button', { name: 'Add Property' }).click();
+    await page.route('**/api/properties/*', (route) => route.abort('connectionfailed'));
+    await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByRole('alert')).toContainText('An unexpected error occurred.');
     await expect(page.getByRole('alert')).toContainText('Check your connection');
     await expectAccessible(page);
-    await page.unroute('**/api/properties');
+    await page.unroute('**/api/properties/*');
   });
 
   await test.step('the agent cancels', async () => {
@@ -240,7 +245,7 @@ test('an interrupted or canceled upload leaves the form unchanged', async ({
     const speed = { offline: false, latency: 0, downloadThroughput: -1 };
     await devTools.send('Network.enable');
     await devTools.send('Network.emulateNetworkConditions', { ...speed, uploadThroughput: 20_000 });
-    await page.getByRole('button', { name: 'Add Property' }).click();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
     await expect(page.getByRole('button', { name: 'Saving...' })).toBeDisabled();
     await expect(page.getByRole('progressbar', { name: 'Upload' })).toBeVisible();
     await expectAccessible(page);

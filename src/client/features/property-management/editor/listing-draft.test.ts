@@ -30,6 +30,12 @@ describe('a draft', () => {
     expect(takeDraft(mine, () => storage)).toBeNull();
   });
 
+  it('remembers the listing that the server saved it as', () => {
+    const storage = memoryStorage();
+    keepDraft(mine, { values, pictures, savedAs: '12' }, () => storage);
+    expect(takeDraft(mine, () => storage)).toEqual({ values, pictures, savedAs: '12' });
+  });
+
   it('is thrown away when another person signs in', () => {
     const storage = memoryStorage();
     keepDraft(mine, { values, pictures }, () => storage);

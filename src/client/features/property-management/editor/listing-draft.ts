@@ -20,6 +20,8 @@ export interface DraftOwner {
 export interface ListingDraft {
   values: PropertyForm;
   pictures: PictureDraft;
+  /** The listing that the server saved a new form as, so that the next save does not create a second one. */
+  savedAs?: string | undefined;
 }
 
 /** Keeps one draft; an earlier one goes. Never throws: without storage there is none. */
@@ -51,6 +53,7 @@ export function takeDraft(
       ([field, value]) => LISTING_FIELDS.includes(field as Field) && typeof value === 'string',
     );
     return {
+      ...(typeof draft.savedAs === 'string' && { savedAs: draft.savedAs }),
       values: { ...EMPTY_LISTING, ...Object.fromEntries(texts) },
       pictures: { order: [], texts: {}, markedForDeletion: [], floorPlans: [], ...draft.pictures },
     };
@@ -60,5 +63,5 @@ export function takeDraft(
 }
 
 /** As an earlier release may have stored it, too. */
-type Draft = DraftOwner & { values: unknown; pictures?: Partial<PictureDraft> };
+type Draft = DraftOwner & { values: unknown; savedAs?: unknown; pictures?: Partial<PictureDraft> };
 type Field = (typeof LISTING_FIELDS)[number];

@@ -56,7 +56,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
   const owner = { userId: user._id, listingId: property?._id };
   const [draft] = useState(() => takeDraft(owner));
   const pictures = usePictureChoice(property?.pictures, draft?.pictures ?? null);
-  const id = useRef(property?._id);
+  const id = useRef(property?._id ?? draft?.savedAs);
   const { state, save, cancel, findPicturePaths } = useSaveListing(id);
   const [market, setMarket] = useState<MarketChoice>({
     expiresOn: property?.expiresOn ?? '',
@@ -91,7 +91,11 @@ export function ListingForm({ user, property }: ListingFormProps) {
   }, [draft, form]);
   const keepIfSessionEnded = useEffectEvent(() => {
     if (hasChanges() && sessionStore.getToken() === null) {
-      keepDraft(owner, { values: form.getValues(), pictures: toPictureDraft(pictures.list) });
+      keepDraft(owner, {
+        values: form.getValues(),
+        pictures: toPictureDraft(pictures.list),
+        savedAs: id.current,
+      });
     }
   });
   useEffect(() => () => keepIfSessionEnded(), []);
