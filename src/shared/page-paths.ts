@@ -161,6 +161,9 @@ export const pagePaths = {
   /** `id` is the office that an admin looks at. */
   officeDesk: (search: { id?: string } = {}) => `/dashboard/office${queryString(search)}`,
   policies: () => '/dashboard/policies',
+  /** `id` opens one, `run` the rows of one of its syncs; `page` is of these rows, else of the syncs. */
+  dataSources: (search: { id?: string; run?: string; page?: number } = {}) =>
+    `/dashboard/data-sources${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   apiAndWebhooks: () => '/dashboard/api',
   /** `entity` is a kind, or one entity as `kind:id`. */
   auditLog: (

@@ -18,6 +18,7 @@ import { INQUIRY_CHANGES } from './changes/inquiry-changes.ts';
 import { SAVED_HOME_CHANGES } from './changes/saved-home-changes.ts';
 import { SECURITY_CHANGES } from './changes/security-changes.ts';
 import { OFFICE_CHANGES } from './changes/office-changes.ts';
+import { OPEN_CHANGES } from './changes/open-changes.ts';
 import { TOUR_CHANGES } from './changes/tour-changes.ts';
 import { expect, expectHydrated, test } from './fixtures.ts';
 import { fillListing } from './listing-form.ts';
@@ -62,6 +63,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
   ...BROKERAGE_CHANGES,
   ...SECURITY_CHANGES,
   ...OFFICE_CHANGES,
+  ...OPEN_CHANGES,
   'POST /auth/login': {
     begin: async (request) => {
       const account = await makeAccount(request, 'user', 'Lena Login');
@@ -330,12 +332,6 @@ const WITHOUT_A_SCREEN: readonly string[] = [
   'POST /webhooks/:id/rotate',
   'POST /webhooks/:id/test',
   'POST /webhooks/:id/deliveries/:deliveryId/redeliver',
-  'POST /data-sources',
-  'PATCH /data-sources/:id',
-  'DELETE /data-sources/:id',
-  'POST /data-sources/:id/test',
-  'POST /data-sources/:id/runs',
-  'DELETE /data-sources/:id/runs/:runId',
 ];
 
 test('every call that changes something is here', () => {

@@ -65,6 +65,7 @@ export default [
     route('reviews', 'pages/dashboard/brokerage/reviews.tsx'),
     route('office', 'pages/dashboard/brokerage/office-desk.tsx'),
     route('policies', 'pages/dashboard/brokerage/policies.tsx'),
+    route('data-sources', 'pages/dashboard/brokerage/data-sources.tsx'),
     route('api', 'pages/dashboard/brokerage/api-and-webhooks.tsx'),
     route('audit-log', 'pages/dashboard/audit-log.tsx'),
     route('site-settings', 'pages/dashboard/site-settings.tsx'),

@@ -173,6 +173,19 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
         ? expect(page.getByRole('group', { name: 'Agent sign-up' })).toBeVisible()
         : isForAdmins(page),
   },
+  '/dashboard/data-sources': {
+    address: () => pagePaths.dataSources(),
+    heading: () => 'Data Sources',
+    isThere: (page, viewer) =>
+      viewer === 'admin'
+        ? // Other tests add some.
+          expect(
+            page
+              .getByRole('heading', { name: 'No data sources' })
+              .or(page.getByRole('table', { name: 'Data sources' })),
+          ).toBeVisible()
+        : isForAdmins(page),
+  },
   '/dashboard/api': {
     address: () => pagePaths.apiAndWebhooks(),
     heading: () => 'API & Webhooks',

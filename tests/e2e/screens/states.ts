@@ -8,6 +8,7 @@ import { JOB_STATES } from './job-states.ts';
 import { PROPERTY_STATES } from './property-states.ts';
 import { PUBLIC_STATES } from './public-states.ts';
 import { MARKET_STATES } from './market-states.ts';
+import { OPEN_STATES } from './open-states.ts';
 import type { ScreenState } from './screen.ts';
 import { TOUR_STATES } from './tour-states.ts';
 
@@ -21,4 +22,5 @@ export const STATES: readonly ScreenState[] = [
   ...JOB_STATES,
   ...ALERT_STATES,
   ...MARKET_STATES,
+  ...OPEN_STATES,
 ];

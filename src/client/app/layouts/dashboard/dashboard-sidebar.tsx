@@ -1,6 +1,7 @@
 import Building2 from 'lucide-react/icons/building-2';
 import CalendarDays from 'lucide-react/icons/calendar-days';
 import CirclePlus from 'lucide-react/icons/circle-plus';
+import DatabaseZap from 'lucide-react/icons/database-zap';
 import FileUp from 'lucide-react/icons/file-up';
 import ClipboardCheck from 'lucide-react/icons/clipboard-check';
 import Flag from 'lucide-react/icons/flag';
@@ -47,6 +48,7 @@ export const DASHBOARD_ENTRIES = [
   { label: 'Work Queue', href: pagePaths.jobs(), Icon: ListChecks, admin: true },
   { label: 'Audit Log', href: pagePaths.auditLog(), Icon: ScrollText, admin: true },
   { label: 'Policies', href: pagePaths.policies(), Icon: Scale, admin: true },
+  { label: 'Data Sources', href: pagePaths.dataSources(), Icon: DatabaseZap, admin: true },
   { label: 'API & Webhooks', href: pagePaths.apiAndWebhooks(), Icon: Plug, admin: true },
   { label: 'Site Settings', href: pagePaths.siteSettings(), Icon: Palette, admin: true },
 ] as const;

@@ -31,6 +31,7 @@ const LETTERS: Record<string, string> = {
   [pagePaths.auditLog()]: 'd',
   [pagePaths.reviews()]: 'v',
   [pagePaths.policies()]: 'y',
+  [pagePaths.dataSources()]: 'e',
   [pagePaths.apiAndWebhooks()]: 'k',
   [pagePaths.siteSettings()]: 's',
 };

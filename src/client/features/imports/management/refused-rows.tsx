@@ -1,42 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Download from 'lucide-react/icons/download';
-import { formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import type { ImportRow } from '#shared/schemas/brokerage/import.ts';
 import { LoadFailure } from '../../../data-list/failure.tsx';
 import { ListPages } from '../../../data-list/list-frame.tsx';
 import { useDownload } from '../../../session/use-download.ts';
 import { Button } from '../../../ui/actions/button.tsx';
-import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { refusedQuery } from './import-queries.ts';
-
-const COLUMNS: readonly Column<ImportRow>[] = [
-  {
-    id: 'line',
-    header: 'Line',
-    onCard: 'head',
-    cell: ({ line }) => <span className="figures">{formatNumber(line)}</span>,
-  },
-  {
-    id: 'key',
-    header: 'ListingKey',
-    cell: ({ key }) => <span className="[overflow-wrap:anywhere]">{key ?? '–'}</span>,
-  },
-  {
-    id: 'reason',
-    header: 'Why',
-    cell: ({ reason, notes }) => (
-      <div className="[overflow-wrap:anywhere]">
-        {reason !== null && <p>Refused: {reason}</p>}
-        {notes.map((note) => (
-          <p key={note} className="text-ink-soft">
-            {note}
-          </p>
-        ))}
-      </div>
-    ),
-  },
-];
+import { RowsTable } from './rows-table.tsx';
 
 /** Rows that were refused, and those that were taken with a note; nothing where there are none. */
 export function RefusedRows({ id, page }: { id: string; page: number }) {
@@ -69,13 +39,7 @@ export function RefusedRows({ id, page }: { id: string; page: number }) {
         </Button>
       </div>
       <div className="mt-3">
-        <DataTable
-          caption="Refused rows and notes"
-          columns={COLUMNS}
-          rows={rows.data.items}
-          keyOf={({ line, key }) => `${line} ${key ?? ''}`}
-          stale={rows.isPlaceholderData}
-        />
+        <RowsTable rows={rows.data.items} stale={rows.isPlaceholderData} positionName="Line" />
         <ListPages
           label="Pages of refused rows"
           page={page}

@@ -1,0 +1,53 @@
+import { formatNumber } from '#shared/format/numbers.ts';
+import type { ImportRow } from '#shared/schemas/brokerage/import.ts';
+import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
+
+const columnsOf = (positionName: 'Line' | 'Row'): readonly Column<ImportRow>[] => [
+  {
+    id: 'line',
+    header: positionName,
+    onCard: 'head',
+    cell: ({ line }) => <span className="figures">{formatNumber(line)}</span>,
+  },
+  {
+    id: 'key',
+    header: 'ListingKey',
+    cell: ({ key }) => <span className="[overflow-wrap:anywhere]">{key ?? '–'}</span>,
+  },
+  {
+    id: 'reason',
+    header: 'Why',
+    cell: ({ reason, notes }) => (
+      <div className="[overflow-wrap:anywhere]">
+        {reason !== null && <p>Refused: {reason}</p>}
+        {notes.map((note) => (
+          <p key={note} className="text-ink-soft">
+            {note}
+          </p>
+        ))}
+      </div>
+    ),
+  },
+];
+
+/** Rows that were refused, or taken with a note. */
+export function RowsTable({
+  rows,
+  stale,
+  positionName,
+}: {
+  rows: readonly ImportRow[];
+  stale: boolean;
+  /** Lines are of a file, rows of a server. */
+  positionName: 'Line' | 'Row';
+}) {
+  return (
+    <DataTable
+      caption="Refused rows and notes"
+      columns={columnsOf(positionName)}
+      rows={rows}
+      keyOf={({ line, key }) => `${line} ${key ?? ''}`}
+      stale={stale}
+    />
+  );
+}

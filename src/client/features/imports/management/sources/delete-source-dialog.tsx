@@ -1,0 +1,54 @@
+import { useRef } from 'react';
+import type { DataSource } from '#shared/schemas/open/data-source.ts';
+import { failureText } from '../../../../forms/failure-text.ts';
+import { Banner } from '../../../../ui/notices/banner.tsx';
+import { AlertDialog } from '../../../../ui/overlays/alert-dialog.tsx';
+import { useDeleteSource } from './source-queries.ts';
+
+interface DeleteSourceDialogProps {
+  /** Null while nothing is to be deleted. */
+  source: DataSource | null;
+  onClose: () => void;
+  onDeleted: () => void;
+  /** Where the focus goes once the source and its buttons are gone. */
+  returnFocusTo: () => HTMLElement | null;
+}
+
+/** Asks before a data source and its homes leave. */
+export function DeleteSourceDialog({
+  source,
+  onClose,
+  onDeleted,
+  returnFocusTo,
+}: DeleteSourceDialogProps) {
+  const isGone = useRef(false);
+  const remove = useDeleteSource(() => {
+    isGone.current = true;
+    onDeleted();
+  });
+  return (
+    <AlertDialog
+      open={source !== null}
+      onOpenChange={(open) => {
+        if (!open) onClose();
+        remove.reset();
+      }}
+      title="Delete data source"
+      description={`The listings of “${source?.name ?? ''}” leave the market, and belong to its default agent from then on.`}
+      confirmLabel="Delete"
+      busyLabel="Deleting..."
+      busy={remove.isPending}
+      onConfirm={() => {
+        isGone.current = false;
+        if (source !== null) remove.mutate(source._id);
+      }}
+      returnFocusTo={() => (isGone.current ? returnFocusTo() : null)}
+    >
+      {remove.isError && (
+        <Banner tone="error">
+          {failureText(remove.error, 'The data source could not be deleted.')}
+        </Banner>
+      )}
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,58 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { pagePaths } from '#shared/page-paths.ts';
+import { LoadFailure } from '../../../../data-list/failure.tsx';
+import { ListPages } from '../../../../data-list/list-frame.tsx';
+import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
+import { RowsTable } from '../rows-table.tsx';
+import { runRowsQuery } from './source-queries.ts';
+
+/** Rows of a sync that were refused, and those that were taken with a note. */
+export function RunRows({
+  sourceId,
+  runId,
+  page,
+}: {
+  sourceId: string;
+  runId: string;
+  page: number;
+}) {
+  const rows = useQuery({
+    ...runRowsQuery(sourceId, runId, page),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <section aria-labelledby="rows-heading">
+      <h2 id="rows-heading" className="display text-lg">
+        Refused rows and notes
+      </h2>
+      <div className="mt-3">
+        {rows.isPending && (
+          <>
+            <output className="sr-only">Loading...</output>
+            <Skeleton className="h-24" />
+          </>
+        )}
+        {rows.error !== null && rows.data === undefined && (
+          <LoadFailure
+            text="The refused rows could not be loaded."
+            error={rows.error}
+            isRetrying={rows.isFetching}
+            onRetry={() => void rows.refetch()}
+          />
+        )}
+        {rows.data?.totalCount === 0 && <p className="text-ink-soft">This sync refused no rows.</p>}
+        {rows.data !== undefined && rows.data.totalCount > 0 && (
+          <>
+            <RowsTable rows={rows.data.items} stale={rows.isPlaceholderData} positionName="Row" />
+            <ListPages
+              label="Pages of refused rows"
+              page={page}
+              list={rows.data}
+              hrefOf={(to) => pagePaths.dataSources({ id: sourceId, run: runId, page: to })}
+            />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,189 @@
+import { useState, type SubmitEvent } from 'react';
+import type { DataSource } from '#shared/schemas/open/data-source.ts';
+import { failureText } from '../../../../forms/failure-text.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { Checkbox } from '../../../../ui/fields/checkbox.tsx';
+import { Field } from '../../../../ui/fields/field.tsx';
+import { Input } from '../../../../ui/fields/input.tsx';
+import { Select } from '../../../../ui/fields/select.tsx';
+import { Textarea } from '../../../../ui/fields/textarea.tsx';
+import { Banner } from '../../../../ui/notices/banner.tsx';
+import { Dialog, DialogClose } from '../../../../ui/overlays/dialog.tsx';
+import { AgentField } from './agent-field.tsx';
+import { AuthFields } from './auth-fields.tsx';
+import { readSourceForm } from './source-form.ts';
+import { useChangeSource, useCreateSource } from './source-queries.ts';
+import { AGENT_BY_WORDS, MEDIA_POLICY_WORDS, optionsOf } from './source-words.ts';
+
+interface SourceFormDialogProps {
+  open: boolean;
+  /** Null for a new one. */
+  source: DataSource | null;
+  onClose: () => void;
+  onSaved?: (source: DataSource) => void;
+}
+
+/** Adds a data source or changes one. */
+export function SourceFormDialog({ open, source, onClose, onSaved }: SourceFormDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (!next) onClose();
+      }}
+      width="lg"
+      title={source === null ? 'Add data source' : 'Edit data source'}
+    >
+      <SourceForm
+        source={source}
+        onSaved={(saved) => {
+          onClose();
+          onSaved?.(saved);
+        }}
+      />
+    </Dialog>
+  );
+}
+
+/** Mounted with the dialog, so that each opening starts from what is stored. */
+function SourceForm({
+  source,
+  onSaved,
+}: {
+  source: DataSource | null;
+  onSaved: (source: DataSource) => void;
+}) {
+  const create = useCreateSource();
+  const change = useChangeSource();
+  const [authKind, setAuthKind] = useState(source?.auth.kind ?? 'bearer');
+  const [agentId, setAgentId] = useState(source?.defaultAgentId ?? '');
+  const save = source === null ? create : change;
+  const errorOf = (field: string) => save.error?.fieldErrors[field];
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = readSourceForm(new FormData(event.currentTarget), { authKind, agentId });
+    const options = { onSuccess: onSaved };
+    if (source === null) create.mutate(form.created, options);
+    else change.mutate({ id: source._id, json: form.changes }, options);
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-4" noValidate>
+      <Field label="Name" hint="Visitors read it with each listing." error={errorOf('name')}>
+        {(control) => (
+          <Input {...control} name="name" autoComplete="off" defaultValue={source?.name} />
+        )}
+      </Field>
+      <Field label="Base URL" hint="The server’s RESO Web API" error={errorOf('baseUrl')}>
+        {(control) => (
+          <Input
+            {...control}
+            name="baseUrl"
+            inputMode="url"
+            placeholder="https://"
+            defaultValue={source?.baseUrl}
+          />
+        )}
+      </Field>
+      <AuthFields
+        stored={source?.auth ?? null}
+        kind={authKind}
+        onKind={setAuthKind}
+        errorOf={errorOf}
+      />
+      <Field
+        label="Filter"
+        hint="Optional: an OData filter that is added to every request"
+        error={errorOf('filter')}
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="filter"
+            autoComplete="off"
+            placeholder="City eq 'Springfield'"
+            defaultValue={source?.filter ?? ''}
+          />
+        )}
+      </Field>
+      <AgentField
+        stored={source?.defaultAgentId ?? null}
+        value={agentId}
+        onChange={setAgentId}
+        error={errorOf('defaultAgentId')}
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Find agents by" error={errorOf('agentBy')}>
+          {(control) => (
+            <Select
+              {...control}
+              name="agentBy"
+              options={optionsOf(AGENT_BY_WORDS)}
+              defaultValue={source?.agentBy}
+            />
+          )}
+        </Field>
+        <Field label="Pictures" error={errorOf('mediaPolicy')}>
+          {(control) => (
+            <Select
+              {...control}
+              name="mediaPolicy"
+              options={optionsOf(MEDIA_POLICY_WORDS)}
+              defaultValue={source?.mediaPolicy}
+            />
+          )}
+        </Field>
+      </div>
+      <Field
+        label="Disclaimer"
+        hint="Optional: the MLS’s own words, shown with each listing"
+        error={errorOf('disclaimer')}
+      >
+        {(control) => (
+          <Textarea
+            {...control}
+            name="disclaimer"
+            rows={2}
+            defaultValue={source?.disclaimer ?? ''}
+          />
+        )}
+      </Field>
+      <Field
+        label="Minutes between syncs"
+        hint="5 to 1,440"
+        error={errorOf('intervalMinutes')}
+        className="max-w-56"
+      >
+        {(control) => (
+          <Input
+            {...control}
+            name="intervalMinutes"
+            inputMode="numeric"
+            defaultValue={source?.intervalMinutes ?? 15}
+          />
+        )}
+      </Field>
+      <Checkbox
+        name="isEnabled"
+        label={
+          source === null
+            ? 'Sync automatically (leave it off to test the connection first)'
+            : 'Sync automatically'
+        }
+        defaultChecked={source?.isEnabled ?? true}
+      />
+      {save.isError && (
+        <Banner tone="error">
+          {failureText(save.error, 'The data source could not be saved.')}
+        </Banner>
+      )}
+      <div className="flex justify-end gap-3">
+        <DialogClose render={<Button variant="secondary">Cancel</Button>} />
+        <Button type="submit" busy={save.isPending} busyLabel="Saving...">
+          {source === null ? 'Add Data Source' : 'Save Changes'}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,108 @@
+/** Queries and mutations of the page 'Data Sources' (docs/product/data-sources.md, Page). */
+
+import { useQueryClient } from '@tanstack/react-query';
+import type { SourceRun } from '#shared/schemas/open/data-source.ts';
+import { apiQuery, listQuery } from '../../../../api/api-queries.ts';
+import type { Input } from '../../../../api/api-types.ts';
+import { useApiMutation } from '../../../../api/use-api-mutation.ts';
+import { isUnderWay, UNDER_WAY_INTERVAL_MS } from '../import-queries.ts';
+
+/** How often the page looks for runs that began by themselves. */
+const IDLE_INTERVAL_MS = 30_000;
+
+export const sourcesQuery = apiQuery('GET /data-sources', {});
+
+export const runsQuery = (id: string, page: number) =>
+  listQuery('GET /data-sources/:id/runs', { params: { id }, query: { page: pageOf(page) } });
+
+export const runRowsQuery = (id: string, runId: string, page: number) =>
+  listQuery('GET /data-sources/:id/runs/:runId/refused', {
+    params: { id, runId },
+    query: { page: pageOf(page) },
+  });
+
+/** Agents by name; no agent is found by their identifier, so those chosen before are read apart. */
+export const agentsQuery = (searchTerm: string) =>
+  listQuery('GET /users', {
+    query: {
+      role: 'agent',
+      sort: 'name_asc',
+      limit: 100,
+      searchTerm: searchTerm === '' ? undefined : searchTerm,
+    },
+  });
+
+export const agentQuery = (id: string) => apiQuery('GET /users/agents/:id', { params: { id } });
+
+const pageOf = (page: number) => (page === 1 ? undefined : page);
+
+/** When to look again at runs. */
+export const refetchIntervalOf = (runs: readonly (SourceRun | null)[]): number =>
+  runs.some((run) => run !== null && isUnderWay(run)) ? UNDER_WAY_INTERVAL_MS : IDLE_INTERVAL_MS;
+
+/** Everything that shows data sources or their runs. */
+function useRefreshSources(): () => Promise<void> {
+  const queryClient = useQueryClient();
+  return () =>
+    queryClient.invalidateQueries({
+      predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /data-sources'),
+    });
+}
+
+export type NewSource = Input<'POST /data-sources'>['json'];
+export type SourceChanges = Input<'PATCH /data-sources/:id'>['json'];
+
+export function useCreateSource() {
+  const refresh = useRefreshSources();
+  return useApiMutation((api, json: NewSource) => api.call('POST /data-sources', { json }), {
+    onSuccess: refresh,
+  });
+}
+
+export function useChangeSource() {
+  const refresh = useRefreshSources();
+  return useApiMutation(
+    (api, { id, json }: { id: string; json: SourceChanges }) =>
+      api.call('PATCH /data-sources/:id', { params: { id }, json }),
+    { onSuccess: refresh },
+  );
+}
+
+export function useDeleteSource(onDeleted: () => void) {
+  const queryClient = useQueryClient();
+  return useApiMutation(
+    (api, id: string) => api.call('DELETE /data-sources/:id', { params: { id } }),
+    {
+      onSuccess: async () => {
+        onDeleted();
+        // Its runs are gone with it.
+        await queryClient.invalidateQueries({ queryKey: [sourcesQuery.queryKey[0]] });
+      },
+    },
+  );
+}
+
+export function useTestSource() {
+  return useApiMutation((api, id: string) =>
+    api.call('POST /data-sources/:id/test', { params: { id } }),
+  );
+}
+
+export function useStartRun() {
+  const refresh = useRefreshSources();
+  return useApiMutation(
+    (api, id: string) => api.call('POST /data-sources/:id/runs', { params: { id } }),
+    // Also after a failure: one may be running by now.
+    { onSettled: refresh },
+  );
+}
+
+export function useCancelRun() {
+  const refresh = useRefreshSources();
+  return useApiMutation(
+    (api, { id, runId }: { id: string; runId: string }) =>
+      api.call('DELETE /data-sources/:id/runs/:runId', { params: { id, runId } }),
+    // Also after a failure: it may have ended by now.
+    { onSettled: refresh },
+  );
+}

@@ -1,0 +1,37 @@
+import { countOf } from '#shared/format/numbers.ts';
+import type { SourceTest } from '#shared/schemas/open/data-source.ts';
+import { Banner } from '../../../../ui/notices/banner.tsx';
+import { SampleCards } from '../sample-cards.tsx';
+
+/** What a test of the connection found. */
+export function SourceTestResult({ result }: { result: SourceTest }) {
+  const { resources, fields, sample, count } = result;
+  const homes = sample.flatMap((one) => ('reason' in one ? [] : [one]));
+  const refused = sample.flatMap((one) => ('reason' in one ? [one] : []));
+  return (
+    <div className="grid gap-6">
+      <Banner tone="success">
+        <p className="font-semibold">The connection works.</p>
+        <p className="text-sm">
+          {count === null ? '' : `${countOf(count, 'row')} of Property. `}
+          {countOf(fields.length, 'field')} are read. Resources: {resources.join(', ')}.
+        </p>
+      </Banner>
+      <SampleCards sample={homes} />
+      {refused.length > 0 && (
+        <section aria-labelledby="refused-sample-heading">
+          <h2 id="refused-sample-heading" className="display text-lg">
+            First rows that would be refused
+          </h2>
+          <ul className="mt-3 grid gap-2">
+            {refused.map(({ key, reason }, index) => (
+              <li key={key ?? index} className="[overflow-wrap:anywhere]">
+                <span className="font-semibold">{key ?? 'No ListingKey'}</span>: {reason}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}

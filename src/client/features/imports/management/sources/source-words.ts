@@ -1,0 +1,48 @@
+/** Words for data sources. Pure, so that they can be tested without a page. */
+
+import { formatNumber } from '#shared/format/numbers.ts';
+import type { DataSource, SourceRun } from '#shared/schemas/open/data-source.ts';
+
+const RUN_STATES: Readonly<Record<SourceRun['state'], string>> = {
+  waiting: 'Waiting',
+  running: 'Syncing',
+  done: 'Synced',
+  failed: 'Failed',
+  canceled: 'Canceled',
+};
+
+export const runStateWord = ({ state }: Pick<SourceRun, 'state'>): string => RUN_STATES[state];
+
+/** `3 new, 1 updated, 12 unchanged`; counts of zero are left out. */
+export function runWords(run: SourceRun): string {
+  const parts = [
+    [run.added, 'new'],
+    [run.updated, 'updated'],
+    [run.removed, 'removed'],
+    [run.unchanged, 'unchanged'],
+    [run.refused, 'refused'],
+  ] as const;
+  const said = parts.filter(([count]) => count > 0);
+  return said.length === 0
+    ? 'No changes'
+    : said.map(([count, word]) => `${formatNumber(count)} ${word}`).join(', ');
+}
+
+export const AGENT_BY_WORDS: Readonly<Record<DataSource['agentBy'], string>> = {
+  email: 'Email address (ListAgentEmail)',
+  license: 'License number (ListAgentStateLicense)',
+  none: 'Always the default agent',
+};
+
+export const MEDIA_POLICY_WORDS: Readonly<Record<DataSource['mediaPolicy'], string>> = {
+  download: 'Download pictures',
+  none: 'No pictures',
+};
+
+export const AUTH_WORDS: Readonly<Record<DataSource['auth']['kind'], string>> = {
+  bearer: 'Bearer token',
+  client_credentials: 'Client credentials',
+};
+
+export const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));

@@ -1,0 +1,106 @@
+/** The changes of data sources, for tests/e2e/broken-writes.e2e.ts. */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { pagePaths } from '#shared/page-paths.ts';
+import { type Account, bearer, makeAccount, makeAdmin } from '../accounts.ts';
+import { addOwnSource } from '../own-source.ts';
+import { expect } from '../fixtures.ts';
+import { button, type Change } from './change.ts';
+
+/** The URL of a server that never responds. */
+async function startSilentServer(): Promise<string> {
+  const server = createServer(() => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const withSource =
+  (facts: object = {}) =>
+  async (request: APIRequestContext, word: string): Promise<[Account, string]> => {
+    const admin = await makeAdmin(request);
+    const id = await addOwnSource(request, admin, { name: `Source ${word}`, ...facts });
+    return [admin, pagePaths.dataSources({ id })];
+  };
+
+const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
+
+export const OPEN_CHANGES: Readonly<Record<string, Change>> = {
+  'POST /data-sources': {
+    begin: async (request, word) => {
+      await makeAccount(request, 'agent', `Agent ${word}`);
+      return [await makeAdmin(request), pagePaths.dataSources()];
+    },
+    fill: async (page, { word }) => {
+      await button(page, 'Add Data Source').click();
+      await page.getByLabel('Name').fill(`Source ${word}`);
+      await page.getByLabel('Base URL').fill('http://127.0.0.1:9/odata');
+      await page.getByLabel('Token', { exact: true }).fill('secret');
+      const search = page.getByLabel('Find an agent');
+      const agents = page.getByLabel('Default agent');
+      await expect(agents).not.toContainText('Loading');
+      if (await search.isVisible()) await search.fill(`Agent ${word}`);
+      const option = agents.locator('option', { hasText: `Agent ${word}` });
+      await expect(option).toBeAttached();
+      await agents.selectOption(await option.innerText());
+      await page.getByLabel(/^Sync automatically/).uncheck();
+    },
+    press: (page) => dialog(page).getByRole('button', { name: 'Add Data Source' }).click(),
+    preserved: async (page, { word }) => {
+      await expect(page.getByLabel('Name')).toHaveValue(`Source ${word}`);
+      await expect(page.getByLabel('Token', { exact: true })).toHaveValue('secret');
+    },
+    done: (page, { word }) =>
+      expect(page.getByRole('heading', { name: `Source ${word}` })).toBeVisible(),
+  },
+  'PATCH /data-sources/:id': {
+    begin: withSource(),
+    fill: async (page, { word }) => {
+      await button(page, 'Edit').click();
+      await page.getByLabel('Name').fill(`Other ${word}`);
+    },
+    press: (page) => button(page, 'Save Changes').click(),
+    preserved: (page, { word }) => expect(page.getByLabel('Name')).toHaveValue(`Other ${word}`),
+    done: (page, { word }) =>
+      expect(page.getByRole('heading', { name: `Other ${word}` })).toBeVisible(),
+  },
+  'DELETE /data-sources/:id': {
+    begin: withSource(),
+    fill: (page) => button(page, 'Delete').click(),
+    press: (page) => dialog(page).getByRole('button', { name: 'Delete' }).click(),
+    preserved: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
+    done: async (page, { word }) => {
+      await expect(page.getByRole('alertdialog')).toBeHidden();
+      await expect(page.getByText(`Source ${word}`)).toHaveCount(0);
+    },
+  },
+  'POST /data-sources/:id/test': {
+    begin: withSource(),
+    press: (page) => button(page, 'Test Connection').click(),
+    preserved: (page) => expect(button(page, 'Test Connection')).toBeVisible(),
+    done: (page) => expect(page.getByText('The connection works.')).toBeVisible(),
+  },
+  'POST /data-sources/:id/runs': {
+    begin: withSource({ filter: "City eq 'Nowhere at All'" }),
+    press: (page) => button(page, 'Sync Now').click(),
+    preserved: (page) => expect(page.getByText('No syncs yet.')).toBeVisible(),
+    done: (page) => expect(page.getByRole('table', { name: 'Syncs' })).toContainText('Synced'),
+  },
+  'DELETE /data-sources/:id/runs/:runId': {
+    begin: async (request, word) => {
+      const admin = await makeAdmin(request);
+      const baseUrl = await startSilentServer();
+      const id = await addOwnSource(request, admin, { name: `Source ${word}`, baseUrl });
+      const response = await request.post(`/api/data-sources/${id}/runs`, {
+        headers: bearer(admin),
+      });
+      expect(response.status(), await response.text()).toBe(202);
+      return [admin, pagePaths.dataSources({ id })];
+    },
+    press: (page) => button(page, 'Cancel Sync').click(),
+    preserved: (page) => expect(button(page, 'Cancel Sync')).toBeVisible(),
+    done: (page) => expect(page.getByRole('table', { name: 'Syncs' })).toContainText('Canceled'),
+  },
+};
