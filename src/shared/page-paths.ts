@@ -164,7 +164,9 @@ export const pagePaths = {
   /** `id` opens one, `run` the rows of one of its syncs; `page` is of these rows, else of the syncs. */
   dataSources: (search: { id?: string; run?: string; page?: number } = {}) =>
     `/dashboard/data-sources${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
-  apiAndWebhooks: () => '/dashboard/api',
+  /** `webhook` opens one; `page` is of its deliveries. */
+  apiAndWebhooks: (search: { webhook?: string; page?: number } = {}) =>
+    `/dashboard/api${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   /** `entity` is a kind, or one entity as `kind:id`. */
   auditLog: (
     search: { action?: string; from?: string; to?: string; entity?: string; page?: number } = {},

@@ -31,6 +31,8 @@ export function startSiteServer(site: {
     DATABASE_URL: site.databaseUrl,
     DATA_DIR: site.dataDir,
     DEMO: '1',
+    // Webhooks of tests go to this machine.
+    WEBHOOK_ALLOW_PRIVATE: '1',
     LOG_LEVEL: 'warn',
     // A picture of the site's own. Answering for another site would switch the browser's cache off.
     MAP_TILE_URL: '/favicon.svg?tile={z}/{x}/{y}',

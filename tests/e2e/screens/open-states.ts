@@ -1,8 +1,9 @@
-/** States of the pages about other systems: data sources (docs/product/data-sources.md, Page). */
+/** States of the pages about other systems: data sources, and webhooks (docs/product/webhooks.md, Page). */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { DataSource, SourceRun } from '#shared/schemas/open/data-source.ts';
+import type { Webhook, WebhookDelivery } from '#shared/schemas/open/webhook.ts';
 import { expect } from '../fixtures.ts';
 import { fail, FAILED, keepWaiting } from './responses.ts';
 import type { ScreenState } from './screen.ts';
@@ -75,12 +76,13 @@ const SOURCES = [
   source({ _id: '8', name: LONG, isEnabled: false, nextRunAt: null, lastRun: null }),
 ];
 
+const list = (items: unknown[]) => ({
+  json: items,
+  headers: { 'x-total-count': String(items.length) },
+});
+
 /** A source with a running sync and earlier ones; nothing of it is in the database. */
 async function withSources(page: Page): Promise<void> {
-  const list = (items: unknown[]) => ({
-    json: items,
-    headers: { 'x-total-count': String(items.length) },
-  });
   await page.route(/\/api\/data-sources$/, (route) => route.fulfill({ json: SOURCES }));
   await page.route(/\/api\/data-sources\/\d+\/runs/, (route) => route.fulfill(list(RUNS)));
   await page.route(/\/runs\/\d+\/refused/, (route) =>
@@ -104,24 +106,76 @@ async function withSources(page: Page): Promise<void> {
   });
 }
 
-const list = pagePaths.dataSources();
+const webhook = (facts: Partial<Webhook>): Webhook => ({
+  _id: '5',
+  url: 'https://crm.example.com/hooks/doorstep',
+  events: ['listing.published', 'inquiry.created', 'tour.booked'],
+  isEnabled: true,
+  description: 'Our CRM',
+  disabledReason: null,
+  createdAt: '2026-02-01T12:00:00.000Z',
+  ...facts,
+});
+const WEBHOOKS = [
+  webhook({}),
+  webhook({
+    _id: '6',
+    url: `https://${LONG}.example.com/${LONG}`,
+    isEnabled: false,
+    disabledReason: 'failing',
+  }),
+];
+const delivery = (facts: Partial<WebhookDelivery>): WebhookDelivery => ({
+  _id: '1',
+  event: 'inquiry.created',
+  tries: 1,
+  status: 'delivered',
+  responseStatus: 204,
+  response: '',
+  createdAt: '2026-03-01T12:00:00.000Z',
+  nextTryAt: null,
+  ...facts,
+});
+const DELIVERIES = [
+  delivery({ event: 'ping', tries: 0, status: 'waiting', responseStatus: null, response: null }),
+  delivery({
+    _id: '2',
+    tries: 3,
+    status: 'waiting',
+    responseStatus: 500,
+    response: `<h1>Internal error of ${LONG}</h1>`,
+    nextTryAt: '2099-03-01T12:30:00.000Z',
+  }),
+  delivery({ _id: '3' }),
+  delivery({ _id: '4', tries: 10, status: 'failed', responseStatus: 302, response: '' }),
+];
+
+/** Webhooks that are not in the database. */
+async function withWebhooks(page: Page): Promise<void> {
+  await page.route(/\/api\/webhooks$/, (route) => route.fulfill({ json: WEBHOOKS }));
+  await page.route(/\/api\/webhooks\/\d+\/deliveries/, (route) => route.fulfill(list(DELIVERIES)));
+}
+
+const sources = pagePaths.dataSources();
 const one = pagePaths.dataSources({ id: '7' });
+const api = pagePaths.apiAndWebhooks();
+const hook = pagePaths.apiAndWebhooks({ webhook: '5' });
 
 export const OPEN_STATES: readonly ScreenState[] = [
-  state('data-sources, failed', list, showsAlert, {
+  state('data-sources, failed', sources, showsAlert, {
     prepare: fail(/\/api\/data-sources/),
     complaints: [FAILED],
   }),
   state(
     'data-sources, on the way',
-    list,
+    sources,
     (page) => expect(page.locator('main').getByText('Loading...')).toBeAttached(),
     { prepare: keepWaiting(/\/api\/data-sources/) },
   ),
-  state('data-sources, none', list, (page) => sees(page, 'No data sources'), {
+  state('data-sources, none', sources, (page) => sees(page, 'No data sources'), {
     prepare: (page) => page.route(/\/api\/data-sources$/, (route) => route.fulfill({ json: [] })),
   }),
-  state('data-sources, two', list, (page) => sees(page, LONG), { prepare: withSources }),
+  state('data-sources, two', sources, (page) => sees(page, LONG), { prepare: withSources }),
   state('data-sources, one syncing', one, (page) => sees(page, '12,400 rows read'), {
     prepare: withSources,
   }),
@@ -182,7 +236,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
   ),
   state(
     'data-sources, adding refused',
-    list,
+    sources,
     async (page) => {
       await press(page, 'Add Data Source');
       const dialog = page.getByRole('dialog');
@@ -192,4 +246,81 @@ export const OPEN_STATES: readonly ScreenState[] = [
     },
     { complaints: ['status of 400'] },
   ),
+  state('webhooks, failed', api, (page) => sees(page, 'The webhooks could not be loaded.'), {
+    prepare: fail(/\/api\/webhooks/),
+    complaints: [FAILED],
+  }),
+  state(
+    'webhooks, on the way',
+    api,
+    (page) => expect(page.getByRole('status').getByText('Loading...').first()).toBeAttached(),
+    { prepare: keepWaiting(/\/api\/webhooks/) },
+  ),
+  state('webhooks, none', api, (page) => sees(page, 'No webhooks'), {
+    prepare: (page) => page.route(/\/api\/webhooks$/, (route) => route.fulfill({ json: [] })),
+  }),
+  state('webhooks, one opened', hook, (page) => sees(page, 'Not tried yet'), {
+    prepare: withWebhooks,
+  }),
+  state(
+    'webhooks, deliveries failed',
+    hook,
+    (page) => sees(page, 'The deliveries could not be loaded.'),
+    {
+      prepare: async (page) => {
+        await withWebhooks(page);
+        await fail(/\/deliveries/)(page);
+      },
+      complaints: [FAILED],
+    },
+  ),
+  state('webhooks, no deliveries', hook, (page) => sees(page, 'No deliveries yet.'), {
+    prepare: async (page) => {
+      await withWebhooks(page);
+      await page.route(/\/deliveries/, (route) => route.fulfill(list([])));
+    },
+  }),
+  state(
+    'webhooks, deleting',
+    hook,
+    async (page) => {
+      await page
+        .getByRole('region', { name: /^https/ })
+        .getByRole('button', { name: 'Delete' })
+        .click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+    },
+    { prepare: withWebhooks },
+  ),
+  state(
+    'webhooks, rotated',
+    hook,
+    async (page) => {
+      await press(page, 'Rotate Secret');
+      await press(page, 'Create Secret');
+      await expect(page.getByLabel('Signing secret')).toHaveValue(/^whsec_/);
+    },
+    {
+      prepare: async (page) => {
+        await withWebhooks(page);
+        await page.route(/\/rotate$/, (route) =>
+          route.fulfill({ json: { ...WEBHOOKS[0], secret: `whsec_${LONG.slice(0, 43)}=` } }),
+        );
+      },
+    },
+  ),
+  state(
+    'webhooks, adding refused',
+    api,
+    async (page) => {
+      await press(page, 'New Webhook');
+      await press(page, 'Create Webhook');
+      await sees(page, 'Enter a URL.');
+    },
+    { complaints: ['status of 400'] },
+  ),
+  state('webhooks, examples', api, async (page) => {
+    for (const summary of await page.locator('summary').all()) await summary.click();
+    await sees(page, 'timingSafeEqual');
+  }),
 ];

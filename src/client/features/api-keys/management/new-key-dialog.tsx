@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState, type SubmitEvent } from 'react';
+import type { SubmitEvent } from 'react';
 import { API_KEY_NAME_MAX_LENGTH } from '#shared/limits.ts';
 import type { CreatedApiKey } from '#shared/schemas/open/api-key.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
@@ -7,6 +7,7 @@ import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Input } from '../../../ui/fields/input.tsx';
+import { SecretField } from '../../../ui/fields/secret-field.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
 
@@ -96,33 +97,9 @@ function Credentials({ created }: { created: CreatedApiKey }) {
       <Field label="Client ID">
         {(control) => <Input {...control} readOnly value={created.clientId} />}
       </Field>
-      <SecretField secret={created.clientSecret} />
+      <SecretField label="Client secret" secret={created.clientSecret} />
       <div className="flex justify-end">
         <DialogClose render={<Button>Done</Button>} />
-      </div>
-    </div>
-  );
-}
-
-function SecretField({ secret }: { secret: string }) {
-  const [isCopied, setIsCopied] = useState(false);
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(secret);
-      setIsCopied(true);
-    } catch {
-      // Without permission the text can still be selected.
-    }
-  }
-  return (
-    <div className="grid gap-3">
-      <Field label="Client secret">
-        {(control) => <Input {...control} readOnly value={secret} />}
-      </Field>
-      <div>
-        <Button variant="secondary" onClick={() => void copy()}>
-          {isCopied ? 'Copied' : 'Copy Secret'}
-        </Button>
       </div>
     </div>
   );

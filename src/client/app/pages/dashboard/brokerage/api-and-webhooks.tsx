@@ -1,5 +1,7 @@
 import type { Route } from './+types/api-and-webhooks';
 import { ApiKeys } from '../../../../features/api-keys/management/api-keys.tsx';
+import { Examples } from '../../../../features/webhooks/management/examples.tsx';
+import { Webhooks } from '../../../../features/webhooks/management/webhooks.tsx';
 import { AdminOnly } from '../../../../session/admin-only.tsx';
 import { privateMeta } from '../../../../seo/page-meta.ts';
 
@@ -12,6 +14,8 @@ export default function ApiAndWebhooksRoute() {
     <AdminOnly title={TITLE}>
       <h1 className="display text-xl">{TITLE}</h1>
       <ApiKeys />
+      <Webhooks />
+      <Examples />
     </AdminOnly>
   );
 }

@@ -9,6 +9,7 @@ import { LoadFailure } from '../../../../data-list/failure.tsx';
 import { ListPages } from '../../../../data-list/list-frame.tsx';
 import { Link } from '../../../../ui/actions/link.tsx';
 import { Badge } from '../../../../ui/blocks/badge.tsx';
+import { cx } from '../../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../../ui/tables/data-table.tsx';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import { runStateWord } from './source-words.ts';
@@ -93,7 +94,10 @@ const columnsOf = (id: string, currentId: string | null): Column<SourceRun>[] =>
         <Link
           href={pagePaths.dataSources({ id, run: _id })}
           aria-current={_id === currentId ? 'true' : undefined}
-          className="link figures"
+          className={cx(
+            'link touch-target inline-flex items-center figures',
+            _id === currentId && 'current-in-forced-colors',
+          )}
         >
           {formatDateTime(startedAt)}
         </Link>

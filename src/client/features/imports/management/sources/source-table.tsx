@@ -3,6 +3,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { DataSource } from '#shared/schemas/open/data-source.ts';
 import { Link } from '../../../../ui/actions/link.tsx';
 import { Badge } from '../../../../ui/blocks/badge.tsx';
+import { cx } from '../../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../../ui/tables/data-table.tsx';
 import { runStateWord, runWords } from './source-words.ts';
 
@@ -35,7 +36,10 @@ const columnsOf = (currentId: string | null): Column<DataSource>[] => [
         <Link
           href={pagePaths.dataSources({ id: _id })}
           aria-current={_id === currentId ? 'true' : undefined}
-          className="link font-semibold"
+          className={cx(
+            'link touch-target inline-flex items-center font-semibold',
+            _id === currentId && 'current-in-forced-colors',
+          )}
         >
           {name}
         </Link>

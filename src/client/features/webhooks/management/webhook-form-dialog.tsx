@@ -1,0 +1,127 @@
+import { useState, type SubmitEvent } from 'react';
+import type { Webhook, WebhookEvent, WebhookWithSecret } from '#shared/schemas/open/webhook.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Checkbox } from '../../../ui/fields/checkbox.tsx';
+import { Field } from '../../../ui/fields/field.tsx';
+import { Input } from '../../../ui/fields/input.tsx';
+import { SecretField } from '../../../ui/fields/secret-field.tsx';
+import { Banner } from '../../../ui/notices/banner.tsx';
+import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
+import { useChangeWebhook, useCreateWebhook } from './webhook-queries.ts';
+import { EVENT_WORDS, EVENTS } from './webhook-words.ts';
+
+interface WebhookFormDialogProps {
+  open: boolean;
+  /** Null for a new one. */
+  webhook: Webhook | null;
+  onClose: () => void;
+}
+
+/** Changes a webhook, or creates one and shows its secret for the only time. */
+export function WebhookFormDialog({ open, webhook, onClose }: WebhookFormDialogProps) {
+  const [created, setCreated] = useState<WebhookWithSecret | null>(null);
+  const title = webhook === null ? 'New webhook' : 'Edit webhook';
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => {
+        if (next) return;
+        onClose();
+        setCreated(null);
+      }}
+      title={created === null ? title : 'Webhook created'}
+      {...(created === null
+        ? {}
+        : {
+            description: 'Copy the secret now. It is not shown again.',
+            actions: <DialogClose render={<Button>Done</Button>} />,
+          })}
+    >
+      {created === null ? (
+        <WebhookForm webhook={webhook} onCreated={setCreated} onChanged={onClose} />
+      ) : (
+        <SecretField label="Signing secret" secret={created.secret} />
+      )}
+    </Dialog>
+  );
+}
+
+interface WebhookFormProps {
+  webhook: Webhook | null;
+  onCreated: (created: WebhookWithSecret) => void;
+  onChanged: () => void;
+}
+
+/** Mounted with the dialog, so that each opening starts from what is stored. */
+function WebhookForm({ webhook, onCreated, onChanged }: WebhookFormProps) {
+  const create = useCreateWebhook();
+  const change = useChangeWebhook();
+  const save = webhook === null ? create : change;
+  const errorOf = (field: string) => save.error?.fieldErrors[field];
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const json = {
+      url: String(form.get('url') ?? ''),
+      description: String(form.get('description') ?? ''),
+      events: form.getAll('events') as WebhookEvent[],
+    };
+    if (webhook === null) create.mutate(json, { onSuccess: onCreated });
+    else change.mutate({ id: webhook._id, json }, { onSuccess: onChanged });
+  }
+
+  return (
+    <form onSubmit={submit} className="grid gap-4" noValidate>
+      <Field label="URL" error={errorOf('url')}>
+        {(control) => (
+          <Input
+            {...control}
+            name="url"
+            inputMode="url"
+            placeholder="https://"
+            defaultValue={webhook?.url}
+          />
+        )}
+      </Field>
+      <Field label="Description" hint="Optional" error={errorOf('description')}>
+        {(control) => (
+          <Input
+            {...control}
+            name="description"
+            autoComplete="off"
+            defaultValue={webhook?.description}
+          />
+        )}
+      </Field>
+      <fieldset>
+        <legend className="label">Events</legend>
+        <div className="grid gap-x-4 sm:grid-cols-2">
+          {EVENTS.map((event) => (
+            <Checkbox
+              key={event}
+              name="events"
+              value={event}
+              label={EVENT_WORDS[event]}
+              className="min-h-10"
+              defaultChecked={webhook === null || webhook.events.includes(event)}
+            />
+          ))}
+        </div>
+        {errorOf('events') !== undefined && (
+          <p className="mt-1.5 text-sm text-danger">Choose at least one event.</p>
+        )}
+      </fieldset>
+      {save.isError && (
+        <Banner tone="error">{failureText(save.error, 'The webhook could not be saved.')}</Banner>
+      )}
+      <div className="flex justify-end gap-3">
+        <DialogClose render={<Button variant="secondary">Cancel</Button>} />
+        <Button type="submit" busy={save.isPending} busyLabel="Saving...">
+          {webhook === null ? 'Create Webhook' : 'Save Changes'}
+        </Button>
+      </div>
+    </form>
+  );
+}

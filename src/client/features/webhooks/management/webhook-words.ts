@@ -1,0 +1,39 @@
+/** Words for webhooks. */
+
+import type { Webhook, WebhookDelivery, WebhookEvent } from '#shared/schemas/open/webhook.ts';
+
+/** Every event, in the order of the form. */
+export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
+  'listing.published': 'A listing is published',
+  'listing.updated': 'A listing changes',
+  'listing.unavailable': 'A listing becomes unavailable',
+  'listing.deleted': 'A listing is deleted',
+  'inquiry.created': 'An inquiry arrives',
+  'inquiry.answered': 'An inquiry is answered',
+  'tour.booked': 'A tour is booked',
+  'tour.changed': 'A tour changes',
+  'tour.canceled': 'A tour is canceled',
+  'user.registered': 'An account is created',
+  'report.created': 'A listing is reported',
+};
+export const EVENTS = Object.keys(EVENT_WORDS) as WebhookEvent[];
+
+export function stateWord({ isEnabled, disabledReason }: Webhook): string {
+  if (isEnabled) return 'Enabled';
+  if (disabledReason === 'gone') return 'Disabled: the receiver answered 410';
+  return disabledReason === 'failing' ? 'Disabled: failing for five days' : 'Disabled';
+}
+
+export const DELIVERY_WORDS: Readonly<Record<WebhookDelivery['status'], string>> = {
+  waiting: 'Waiting',
+  delivered: 'Delivered',
+  failed: 'Failed',
+};
+
+/** `5 events`, or the only one by its name. */
+export const eventsText = (events: readonly WebhookEvent[]): string =>
+  events.length === EVENTS.length
+    ? 'All events'
+    : events.length === 1
+      ? (events[0] ?? '')
+      : `${events.length} events`;
