@@ -1,6 +1,7 @@
 /**
  * `npm run dev`: the same as `npm start`, on the same data, with hot reload of both sides. Vite swaps changed parts of
  * the client in open pages; a change of the server's sources restarts the server, while this process holds the database.
+ * With `--mls` a fake MLS runs beside it (dev-mls.ts).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -24,22 +25,41 @@ async function main(ending: AbortSignal): Promise<void> {
   const database = config.databaseUrl === undefined ? await holdDatabase(config) : undefined;
   const port = config.port === 0 ? await findFreePort(config.host) : config.port;
   const changes = watchSources();
+  const mls = process.argv.includes('--mls') ? startMls(config, port + 1) : undefined;
   try {
     await runServers(port, changes, ending);
   } finally {
     changes.close();
+    if (mls !== undefined) await stop(mls);
     await database?.stop();
   }
 }
 
 /** Keeps the embedded server up between two starts of the server proper. */
 function holdDatabase(config: Config) {
-  const dataDir = resolveDataDir({
+  return startEmbeddedDatabase({ dataDir: dataDirOf(config), log: (line) => console.log(line) });
+}
+
+const dataDirOf = (config: Config): string =>
+  resolveDataDir({
     projectDir: PROJECT_FOLDER,
     given: config.dataDir,
-    hasEmbeddedDatabase: true,
+    hasEmbeddedDatabase: config.databaseUrl === undefined,
+  }).path;
+
+/** A second installation with a database and a folder of its own. */
+function startMls(config: Config, port: number): ChildProcess {
+  return spawn(process.execPath, [join(PROJECT_FOLDER, 'scripts/dev-mls.ts')], {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      PORT: String(port),
+      DATA_DIR: `${dataDirOf(config)}-mls`,
+      DEMO: '1',
+      LOG_LEVEL: 'warn',
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  return startEmbeddedDatabase({ dataDir: dataDir.path, log: (line) => console.log(line) });
 }
 
 type Changes = { next: () => Promise<unknown>; close: () => void };
