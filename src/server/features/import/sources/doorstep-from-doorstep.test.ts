@@ -2,12 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
-
-const COLUMNS = sql.raw(
-  `title, description, price, address, city, state, zip_code, latitude, longitude, bedrooms, bathrooms, sqft,
-   property_type, status, is_available, is_under_contract, year_built, lot_sqft, stories, parking_spaces, hoa_fee,
-   tax_annual, features, pets, furnished, available_from::text, lease_months, deposit, virtual_tour_url, mls_number`,
-);
+import { LISTING_COLUMNS } from './listing-columns.fixture.ts';
 
 let here: TestApp;
 let there: TestApp;
@@ -54,7 +49,9 @@ test('one installation syncs another by its RESO service', async () => {
   };
   const listings = async (app: TestApp, key: string) => {
     const { rows } = await sql<{ key: string }>`
-      select ${sql.raw(key)} as key, ${COLUMNS} from properties order by 1`.execute(app.db);
+      select ${sql.raw(key)} as key, ${sql.raw(LISTING_COLUMNS)} from properties order by 1`.execute(
+      app.db,
+    );
     return rows;
   };
   const same = async () =>

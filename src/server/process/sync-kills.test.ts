@@ -1,0 +1,202 @@
+/**
+ * One installation syncs another by its RESO service while listings change there, and both are killed
+ * (docs/product/data-sources.md, Syncs).
+ */
+
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
+import { buildUserRow } from '#tests/factories/build-user-row.ts';
+import { findFreePort } from '#tests/helpers/free-port.ts';
+import { sized } from '#tests/helpers/full-run.ts';
+import { type ServerProcess, startServerProcess } from '#tests/helpers/server-process.ts';
+import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
+import type { TestDatabase } from '#tests/helpers/test-cluster.ts';
+import { createTestDatabase } from '#tests/helpers/test-database.ts';
+import { openDatabase, type Database } from '../database/database.ts';
+import { LISTING_COLUMNS } from '../features/import/sources/listing-columns.fixture.ts';
+import { signInAdmin } from './admin-session.fixture.ts';
+
+/** How many times the reading server is killed; every other time the one that it reads, too. */
+const ROUNDS = sized(2, 10);
+const LISTINGS = sized(800, 10_000);
+const LONGEST_ROUND_MS = 1_500;
+/** Listings change five times a second. */
+const WRITE_EVERY_MS = 200;
+const ADMIN = { ADMIN_EMAIL: 'admin@example.org', ADMIN_PASSWORD: 'a long password' };
+
+/** An installation with a database, a folder, and a port that stays. */
+class Installation {
+  database!: TestDatabase;
+  db!: Database;
+  port = 0;
+  server: ServerProcess | undefined;
+  private readonly dataDir = makeTempFolder();
+
+  async open(): Promise<this> {
+    this.database = await createTestDatabase();
+    ({ db: this.db } = openDatabase(this.database.url));
+    this.port = await findFreePort();
+    return this;
+  }
+
+  async start(): Promise<string> {
+    this.server = await startServerProcess({
+      DATABASE_URL: this.database.url,
+      DATA_DIR: this.dataDir,
+      PORT: String(this.port),
+      DEMO: '0',
+      ...ADMIN,
+    });
+    return this.server.url;
+  }
+
+  async kill(): Promise<void> {
+    if (this.server === undefined) return;
+    const gone = once(this.server.process, 'exit');
+    this.server.process.kill('SIGKILL');
+    await gone;
+    this.server = undefined;
+  }
+
+  async close(): Promise<void> {
+    await this.server?.stop();
+    await this.db.destroy();
+    await this.database.drop();
+    rmSync(this.dataDir, { recursive: true });
+  }
+}
+
+let there: Installation;
+let here: Installation;
+beforeAll(async () => {
+  there = await new Installation().open();
+  here = await new Installation().open();
+});
+afterAll(async () => {
+  await here.close();
+  await there.close();
+});
+
+async function addAgent(db: Database): Promise<string> {
+  const row = buildUserRow({ role: 'agent' });
+  const { id } = await db.insertInto('users').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+async function addListings(): Promise<void> {
+  const agentId = await addAgent(there.db);
+  for (let count = 0; count < LISTINGS; count += 200) {
+    const rows = Array.from({ length: 200 }, () => buildPropertyRow(agentId));
+    await there.db.insertInto('properties').values(rows).execute();
+  }
+}
+
+/** Changes one listing after the other until it is told to end. */
+function startWriter(): { stop: () => Promise<number> } {
+  const ending = new AbortController();
+  let count = 0;
+  const work = (async () => {
+    while (!ending.signal.aborted) {
+      await sql`update properties set price = price + 1000, updated_at = now()
+        where id = (select id from properties order by random() limit 1)`.execute(there.db);
+      count += 1;
+      await sleep(WRITE_EVERY_MS);
+    }
+    return count;
+  })();
+  return {
+    stop: () => {
+      ending.abort();
+      return work;
+    },
+  };
+}
+
+async function listingsOf({ db }: Installation, key: string): Promise<unknown[]> {
+  const { rows } = await sql`
+    select ${sql.raw(key)} as key, ${sql.raw(LISTING_COLUMNS)} from properties order by 1`.execute(
+    db,
+  );
+  return rows;
+}
+
+async function countListings(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from properties`.execute(here.db);
+  return rows[0]?.count ?? 0;
+}
+
+/** The runs that have not ended, and how many have come to a good end. */
+async function countRuns(): Promise<{ open: number; done: number }> {
+  const { rows } = await sql<{ open: number; done: number }>`
+    select count(*) filter (where state in ('waiting', 'running'))::int as open,
+      count(*) filter (where state = 'done')::int as done from source_runs`.execute(here.db);
+  return rows[0] ?? { open: 0, done: 0 };
+}
+
+test(
+  'killed at random moments, it continues without loss or double',
+  async () => {
+    await addListings();
+    const baseUrl = `${await there.start()}/reso/odata`;
+    const key = await (
+      await signInAdmin(baseUrl.replace('/reso/odata', ''), ADMIN)
+    )<{ clientSecret: string }>('/api-keys', { name: 'Here', scopes: ['reso:read'] });
+
+    let post = await signInAdmin(await here.start(), ADMIN);
+    const { _id: id } = await post<{ _id: string }>('/data-sources', {
+      name: 'There',
+      baseUrl,
+      auth: { kind: 'bearer', token: key.clientSecret },
+      defaultAgentId: await addAgent(here.db),
+      intervalMinutes: 1440,
+      mediaPolicy: 'none',
+      isEnabled: false,
+    });
+    await post(`/data-sources/${id}/runs`);
+    const writer = startWriter();
+    let cutOff = 0;
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const before = await countListings();
+      await expect
+        .poll(async () => (await countListings()) > before || (await countRuns()).open === 0, {
+          timeout: 120_000,
+        })
+        .toBe(true);
+      await sleep(Math.random() * LONGEST_ROUND_MS);
+      const isCutOff = (await countRuns()).open > 0;
+      await here.kill();
+      if (round % 2 === 1) {
+        await there.kill();
+        await there.start();
+      }
+      if (isCutOff) cutOff += 1;
+      post = await signInAdmin(await here.start(), ADMIN);
+      if (!isCutOff) await post(`/data-sources/${id}/runs`);
+    }
+    expect(cutOff).toBeGreaterThan(0);
+    expect(await writer.stop()).toBeGreaterThan(0);
+
+    // What the killed ones left is done, and then what changed meanwhile.
+    const hasEnded = async () => (await countRuns()).open;
+    await expect.poll(hasEnded, { timeout: 240_000 }).toBe(0);
+    const { done } = await countRuns();
+    await post(`/data-sources/${id}/runs`);
+    await expect.poll(hasEnded, { timeout: 120_000 }).toBe(0);
+    expect((await countRuns()).done).toBe(done + 1);
+
+    expect(await listingsOf(here, `split_part(listing_key, ':', 3)::bigint`)).toEqual(
+      await listingsOf(there, 'id'),
+    );
+    // Each was announced once.
+    const { rows } = await sql`
+      select property_id from property_history where change = 'created'
+      group by property_id having count(*) > 1`.execute(here.db);
+    expect(rows).toEqual([]);
+  },
+  ROUNDS * 90_000 + 600_000,
+);
