@@ -56,7 +56,7 @@ export interface PlaceSlugs {
 }
 
 /** The filters of a feed, or of an embedded page. */
-export type FeedSearch = { [Name in FilterName]?: string | number | undefined };
+export type FeedSearch = { [Name in FilterName | 'officeId']?: string | number | undefined };
 
 /** Every part of it, in the order in which it is written. */
 const LISTING_SEARCH_NAMES = [...ADDRESS_FILTERS, 'nearName', 'view', 'sort', 'page'] as const;
@@ -193,7 +193,11 @@ export const pagePaths = {
 } as const;
 
 const filtersString = (search: FeedSearch) =>
-  queryString(Object.fromEntries(FILTER_NAMES.map((name) => [name, trimmed(search[name])])));
+  queryString(
+    Object.fromEntries(
+      ([...FILTER_NAMES, 'officeId'] as const).map((name) => [name, trimmed(search[name])]),
+    ),
+  );
 
 function listSearchString({ searchTerm, sort, page, ...filters }: ListSearch): string {
   return queryString({

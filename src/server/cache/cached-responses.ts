@@ -1,6 +1,7 @@
 /** Responses that are the same for every visitor (docs/product/api.md, Caching). */
 
 import { hash } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pickEncoding } from './encodings.ts';
 import type { CachedResponse } from './cached-response.ts';
@@ -10,19 +11,20 @@ export function etagOf(body: string | Buffer): string {
   return `W/"${hash('sha1', body, 'base64url')}"`;
 }
 
-/** Whether the caller has this very version already (RFC 9110, 13.1.2). */
-export function isFresh(request: FastifyRequest, etag: string): boolean {
-  return isFreshFor(request.headers['if-none-match'], etag);
+/** Whether the caller has this very version already (RFC 9110, 13.1.2 and 13.1.3). */
+export function isFresh(
+  { 'if-none-match': tags, 'if-modified-since': since }: IncomingHttpHeaders,
+  { etag, headers }: Pick<CachedResponse, 'etag' | 'headers'>,
+): boolean {
+  if (tags !== undefined) return hasTag(tags, etag);
+  const modifiedMs = Date.parse(headers['last-modified'] ?? '');
+  // Until its second is over, more may change in it.
+  return Date.parse(since ?? '') >= modifiedMs && Date.now() >= modifiedMs + 1_000;
 }
 
-/** The same by the header itself. */
-export function isFreshFor(sent: string | undefined, etag: string): boolean {
-  if (sent === undefined) return false;
-  return (
-    sent.trim() === '*' ||
-    sent.split(',').some((part) => part.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''))
-  );
-}
+const hasTag = (sent: string, etag: string): boolean =>
+  sent.trim() === '*' ||
+  sent.split(',').some((part) => part.trim().replace(/^W\//, '') === etag.replace(/^W\//, ''));
 
 /** Headers of a response that belong to its content and are cached with it. */
 const CONTENT_HEADERS = [
@@ -70,7 +72,7 @@ export async function sendCachedResponse(
   }
   if (response.status === 200) {
     reply.header('ETag', response.etag);
-    if (isFresh(request, response.etag)) {
+    if (isFresh(request.headers, response)) {
       return reply.code(304).removeHeader('content-type').send();
     }
   }

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isCompressible } from './body-forms.ts';
 import type { CachedResponse } from './cached-response.ts';
-import { isFreshFor, sendCachedResponse } from './cached-responses.ts';
+import { isFresh, sendCachedResponse } from './cached-responses.ts';
 import { type EncodingName, pickEncoding } from './encodings.ts';
 import type { CacheOptions, ResponseCache } from './response-cache.ts';
 
@@ -53,7 +53,7 @@ export function installFastReplies(
     );
     if (cached?.sent?.all === undefined) return done();
     const headers = cached.sent.all;
-    if (isFreshFor(raw.headers['if-none-match'], cached.etag)) {
+    if (isFresh(raw.headers, cached)) {
       reply.hijack();
       reply.raw.writeHead(304, withoutType(headers)).end();
       return options.onSent(request);

@@ -9,7 +9,7 @@ export type FeedSearch = { query: string; title: string };
 export function readFeedSearch(url: string): FeedSearch {
   const asked = new URLSearchParams(url.split('?').slice(1).join('?'));
   const filters = new URLSearchParams(
-    FILTER_NAMES.flatMap((name) => {
+    [...FILTER_NAMES, 'officeId'].flatMap((name) => {
       const value = asked.get(name)?.trim() ?? '';
       return value === '' || value === 'all' ? [] : [[name, value]];
     }),

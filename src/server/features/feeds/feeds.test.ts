@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createResponseCache } from '#server/cache/response-cache.ts';
 import { endpoints } from '#shared/api-endpoints.ts';
+import { addOffice, join } from '../offices/office.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const MINUTE_MS = 60_000;
@@ -70,12 +72,38 @@ describe('GET /feed.atom', () => {
 
   test('is read again only when it has changed, and says when that was', async () => {
     const city = 'Laterville';
-    await server.addProperty(agent, { city, updated_at: new Date('2026-01-02T03:04:05Z') });
-    const { headers } = await server.answer(endpoints.getFeed, { query: { city } });
-    expect(headers['last-modified']).toBe('Fri, 02 Jan 2026 03:04:05 GMT');
-    const known = { 'if-none-match': String(headers['etag']) };
-    const again = await server.app.inject({ url: `/feed.atom?city=${city}`, headers: known });
-    expect(again.statusCode).toBe(304);
+    const id = await server.addProperty(agent, { city });
+    // The second of the last change is over.
+    await sql`update entity_events set at = at - interval '1 minute'`.execute(server.db);
+    const ask = (headers: Record<string, string>) =>
+      server.app.inject({ url: `/feed.atom?city=${city}`, headers });
+    const { headers } = await ask({});
+    const since = { 'if-modified-since': String(headers['last-modified']) };
+    const { rows } = await sql<{ at: Date }>`select max(at) as at from entity_events`.execute(
+      server.db,
+    );
+    expect(headers['last-modified']).toBe(rows[0]?.at.toUTCString());
+    expect((await ask({ 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
+    expect((await ask(since)).statusCode).toBe(304);
+    // The entity tag goes first.
+    expect((await ask({ ...since, 'if-none-match': '"other"' })).statusCode).toBe(200);
+
+    await server.ok(endpoints.toggleAvailability, { as: agent, params: { id } });
+    const later = await ask(since);
+    expect(later.statusCode).toBe(200);
+    expect(later.body).not.toContain(`/property/${id}`);
+  });
+
+  test('has the homes of one office', async () => {
+    const city = 'Officeville';
+    const office = await addOffice(server, 'Feed Homes');
+    const inside = await server.addProperty(await join(server, office), { city });
+    const outside = await server.addProperty(agent, { city });
+    for (const path of ['/feed.atom', '/embed']) {
+      const { body } = await server.app.inject(`${path}?city=${city}&officeId=${office._id}`);
+      expect(body).toContain(`/property/${inside}`);
+      expect(body).not.toContain(`/property/${outside}`);
+    }
   });
 
   test('has the same identity however its filters are written', async () => {

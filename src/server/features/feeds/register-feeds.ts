@@ -1,28 +1,34 @@
 import { endpoints } from '#shared/api-endpoints.ts';
 import { MAX_FEED_ENTRIES } from '#shared/limits.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
+import type { Database } from '../../database/database.ts';
 import { isVisitor, type RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { PropertyService } from '../properties/property-service.ts';
 import { lastChange, writeAtomFeed } from './atom-feed.ts';
 import { EMBED_SECURITY_POLICY, writeEmbedPage } from './embed-page.ts';
 import { readFeedSearch } from './feed-filters.ts';
+import { findLastPublicChange } from './feed-repository.ts';
 import { findNewest } from './feed-listings.ts';
 
 /** Registers the feed and the page for other sites. */
 export function registerFeeds(
   register: RegisterEndpoint,
   options: {
+    db: Database;
     properties: Pick<PropertyService, 'search'>;
     readSite: () => Promise<PageSite>;
     publicUrl: () => string;
   },
 ): void {
-  const { properties, readSite, publicUrl } = options;
+  const { db, properties, readSite, publicUrl } = options;
 
   register(endpoints.getFeed, async ({ query, request, reply }) => {
     const bypassCache = !isVisitor(request);
+    // Before the listings: what changes in between belongs to a later time.
+    const changedBefore = await findLastPublicChange(db);
     const listings = await findNewest(properties, query, { limit: MAX_FEED_ENTRIES, bypassCache });
-    const changedAt = lastChange(listings);
+    // Events are deleted after a while; then the newest listing says when.
+    const changedAt = changedBefore ?? lastChange(listings);
     if (changedAt !== undefined) reply.header('Last-Modified', new Date(changedAt).toUTCString());
     const site = { name: (await readSite()).name, publicUrl: publicUrl() };
     return writeAtomFeed(readFeedSearch(request.url), listings, site);

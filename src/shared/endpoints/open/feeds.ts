@@ -1,8 +1,7 @@
 /** Listings for feed readers and for other sites (docs/product/feeds.md). */
 
 import { z } from 'zod';
-import { embedQuerySchema } from '../../schemas/open/embed.ts';
-import { searchQuerySchema } from '../../schemas/properties/property-filter.ts';
+import { embedQuerySchema, feedQuerySchema } from '../../schemas/open/embed.ts';
 import type { Endpoint } from '../endpoint.ts';
 
 export const feedEndpoints = {
@@ -13,7 +12,7 @@ export const feedEndpoints = {
     tag: 'Properties',
     summary: 'The newest listings of a search as an Atom feed',
     access: 'public',
-    query: searchQuerySchema,
+    query: feedQuerySchema,
     status: 200,
     response: z.string(),
     contentType: 'application/atom+xml; charset=utf-8',

@@ -1,16 +1,21 @@
-/** The query of `/embed` (docs/product/feeds.md, Embedded homes). */
+/** The queries of `/feed.atom` and `/embed` (docs/product/feeds.md). */
 
 import { z } from 'zod';
 import { DEFAULT_EMBEDDED_HOMES, MAX_EMBEDDED_HOMES } from '../../limits.ts';
 import { queryInteger } from '../common.ts';
 import { searchQuerySchema } from '../properties/property-filter.ts';
+import { officeIdSchema } from '../properties/property-search.ts';
 
 /** The looks of an embedded page; `auto` is that of the reader's system. */
 const EMBED_THEMES = ['auto', 'light', 'dark'] as const;
 export type EmbedTheme = (typeof EMBED_THEMES)[number];
 
-/** The filters of a search, how many homes, and in which look. */
-export const embedQuerySchema = searchQuerySchema.safeExtend({
+/** The filters of `GET /properties`. */
+export const feedQuerySchema = searchQuerySchema.safeExtend({ officeId: officeIdSchema });
+export type FeedQuery = z.output<typeof feedQuerySchema>;
+
+/** The filters, how many homes, and in which look. */
+export const embedQuerySchema = feedQuerySchema.safeExtend({
   limit: queryInteger(
     1,
     MAX_EMBEDDED_HOMES,

@@ -1,8 +1,8 @@
 import CodeXml from 'lucide-react/icons/code-xml';
-import { pagePaths } from '#shared/page-paths.ts';
+import { type FeedSearch, pagePaths } from '#shared/page-paths.ts';
 import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
 import { useSite } from '../../../../api/page-data/site.ts';
-import { useSession } from '../../../../session/session-context.tsx';
+import type { SessionUser } from '../../../../session/session-store.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { showToast } from '../../../../ui/notices/toast-store.ts';
 import type { Listing } from '../query/listing-address.ts';
@@ -19,14 +19,28 @@ export function embedCode(url: string, title: string): string {
   return `<iframe src="${attribute(url)}" title="${attribute(title)}" width="100%" height="${FRAME_HEIGHT}" style="border:0" loading="lazy"></iframe>`;
 }
 
-/** 'Embed these homes' copies the code for another site: an agent's own homes of this search, an admin's all of it. */
-export function EmbedButton({ listing, agentId }: { listing: Listing; agentId: string }) {
+/**
+ * Whose homes a user puts on another site: a manager and an admin those of their office, an agent their own, an admin
+ * without an office all.
+ */
+export function embedFilterOf({
+  _id: agentId,
+  role,
+  office,
+  officeRole,
+}: Pick<SessionUser, '_id' | 'role' | 'office' | 'officeRole'>): FeedSearch {
+  if (office !== null && (role === 'admin' || officeRole === 'manager'))
+    return { officeId: office._id };
+  return role === 'admin' ? {} : { agentId };
+}
+
+/** 'Embed these homes' copies the code for another site: the homes of this search that are the user's. */
+export function EmbedButton({ listing, user }: { listing: Listing; user: SessionUser }) {
   const { publicUrl } = usePublicSettings();
   const { name } = useSite();
-  const session = useSession();
-  const isAgent = session.status === 'signed-in' && session.user.role === 'agent';
   const search = feedSearchOf(listing);
-  const own = isAgent && search.agentId === undefined ? { agentId } : {};
+  // An agent's page is about that agent.
+  const own = search.agentId === undefined ? embedFilterOf(user) : {};
   const code = embedCode(publicUrl + pagePaths.embed({ ...search, ...own }), `Homes on ${name}`);
 
   async function copy() {

@@ -3,6 +3,7 @@
 import Rss from 'lucide-react/icons/rss';
 import { pagePaths } from '#shared/page-paths.ts';
 import { useSession } from '../../../../session/session-context.tsx';
+import type { SessionUser } from '../../../../session/session-store.ts';
 import { useLoaded } from '../../../../ui/timing/use-loaded.ts';
 import type { Listing } from '../query/listing-address.ts';
 import { feedSearchOf } from '../query/listing-queries.ts';
@@ -21,13 +22,13 @@ export function ListingOutputs({ listing }: { listing: Listing }) {
         <Rss aria-hidden="true" className="size-4" />
         Atom feed of these homes
       </a>
-      {isStaff && <LateEmbedButton listing={listing} agentId={session.user._id} />}
+      {isStaff && <LateEmbedButton listing={listing} user={session.user} />}
     </div>
   );
 }
 
 /** Only those who may use it load it. */
-function LateEmbedButton(props: { listing: Listing; agentId: string }) {
+function LateEmbedButton(props: { listing: Listing; user: SessionUser }) {
   const { loaded: Button } = useLoaded(loadButton);
   return Button === null ? null : <Button {...props} />;
 }

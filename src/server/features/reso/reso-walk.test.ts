@@ -1,0 +1,72 @@
+/** A walk over many listings while they change (docs/product/reso.md). */
+
+import { sql } from 'kysely';
+import { beforeAll, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
+import { sized } from '#tests/helpers/full-run.ts';
+import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+
+const LISTINGS = sized(2_000, 100_000);
+const PAGE_SIZE = sized(100, 1_000);
+const ROWS_AT_ONCE = 1_000;
+
+let server: TestApp;
+let secret: string;
+beforeAll(async () => {
+  server = await startTestApp();
+  const agent = await server.addUser({ role: 'agent' });
+  const as = await server.addUser({ role: 'admin' });
+  const body = { name: 'Replicator', scopes: ['reso:read'] };
+  ({ clientSecret: secret } = await server.ok(endpoints.createApiKey, { as, body }));
+  for (let count = 0; count < LISTINGS; count += ROWS_AT_ONCE) {
+    const rows = Array.from({ length: ROWS_AT_ONCE }, () => buildPropertyRow(agent._id));
+    await server.db.insertInto('properties').values(rows).execute();
+  }
+  return () => server.close();
+}, 600_000);
+
+type Page = { value: { ListingKey: string }[]; '@odata.nextLink'?: string };
+
+async function readPage(url: string): Promise<Page> {
+  const response = await server.app.inject({
+    url: url.replace(/^https?:\/\/[^/]+/, ''),
+    headers: { authorization: `Bearer ${secret}`, prefer: `odata.maxpagesize=${PAGE_SIZE}` },
+  });
+  expect(response.statusCode).toBe(200);
+  return response.json<Page>();
+}
+
+/** Moves one listing after the other behind all others until it is told to end; gives how many. */
+async function write(ending: AbortSignal): Promise<number> {
+  let count = 0;
+  while (!ending.aborted) {
+    await sql`update properties set updated_at = clock_timestamp()
+      where id = (select id from properties order by random() limit 1)`.execute(server.db);
+    count += 1;
+  }
+  return count;
+}
+
+test(
+  'misses no listing while a writer changes timestamps',
+  async () => {
+    const ending = new AbortController();
+    const writing = write(ending.signal);
+    const seen = new Set<string>();
+    let next: string | undefined =
+      '/reso/odata/Property?$select=ListingKey&$orderby=ModificationTimestamp';
+    try {
+      while (next !== undefined) {
+        const page: Page = await readPage(next);
+        for (const { ListingKey } of page.value) seen.add(ListingKey);
+        next = page['@odata.nextLink'];
+      }
+    } finally {
+      ending.abort();
+    }
+    expect(await writing).toBeGreaterThan(0);
+    expect(seen.size).toBe(LISTINGS);
+  },
+  sized(120_000, 1_200_000),
+);
