@@ -173,6 +173,21 @@ test('moving the map searches there, or asks first; buttons do it too', async ({
   await expect(page.getByText('Map area')).toBeVisible();
 });
 
+test('pins that would lie over each other are one with their number, which goes nearer', async ({
+  page,
+  request,
+}) => {
+  await makeTown(request, 'Willowmere');
+  await page.goto('/for-sale?searchTerm=Willowmere&view=map&bounds=-104,42,-96,47');
+  await expectHydrated(page);
+  await expect(pin(page, '3')).toHaveAccessibleName('3 homes');
+  await expect(page.locator('.map-pin')).toHaveCount(1);
+  await page.getByRole('article').first().hover();
+  await expect(pin(page, '3')).toHaveClass(/is-lifted/);
+  await pin(page, '3').click();
+  for (const label of ['$310K', '$595K', '$1.25M']) await expect(pin(page, label)).toBeVisible();
+});
+
 test('within some miles of a place, a card lifts its pin, and nothing is out of reach', async ({
   page,
   request,
@@ -221,6 +236,7 @@ test.describe('on a phone', () => {
       () => pin(page, '$595K').tap({ timeout: TAP_MS }),
       () => expect(chosen).toContainText('Tanglewood by the park', { timeout: TAP_MS }),
     );
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('link', { name: 'Show list' }).click();
     await expect(page.getByRole('article')).toHaveCount(1);

@@ -3,7 +3,8 @@
 import { map as createLeaflet, type Map as LeafletMap, tileLayer } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { readTileUrls } from '#shared/geo/map-tiles.ts';
-import { addGround, type FindPlaces } from './ground.ts';
+import { addGround } from './ground.ts';
+import type { FindPlaces } from './ground-names.ts';
 import './leaflet.css';
 
 /** The most that OpenStreetMap's tiles are drawn for. */

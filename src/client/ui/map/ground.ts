@@ -3,32 +3,12 @@
  * places. The outlines are files that come with the product and are fetched only where a map is shown.
  */
 
-import {
-  divIcon,
-  layerGroup,
-  type Map as LeafletMap,
-  marker,
-  polygon,
-  polyline,
-  svg,
-} from 'leaflet';
+import { type Map as LeafletMap, polygon, polyline, svg } from 'leaflet';
+import { addNames, type FindPlaces } from './ground-names.ts';
 import { fetchOutlines, outlineUrls, toLines } from './outlines.ts';
-
-/** A place with homes. */
-export interface GroundPlace {
-  name: string;
-  latitude: number;
-  longitude: number;
-}
-
-/** Gives the places in a box `west,south,east,north`. */
-export type FindPlaces = (bounds: string) => Promise<readonly GroundPlace[]>;
 
 /** Counties are drawn from this zoom on. */
 const COUNTIES_ZOOM = 6;
-/** Names closer than this are not both written, in pixels. */
-const NAME_SPACE = { x: 90, y: 22 };
-
 /** Draws the ground of a map; what cannot be fetched is left out. */
 export function addGround(map: LeafletMap, findPlaces: FindPlaces | undefined): void {
   const outlinesPane = map.createPane('ground');
@@ -73,56 +53,4 @@ export function addGround(map: LeafletMap, findPlaces: FindPlaces | undefined): 
   attempt(addCounties);
   map.on('zoomend', () => attempt(addCounties));
   if (findPlaces !== undefined) addNames(map, findPlaces);
-}
-
-/** Writes the names of places, those with most homes first, where there is room for them. */
-function addNames(map: LeafletMap, findPlaces: FindPlaces): void {
-  const names = layerGroup().addTo(map);
-  let newest = 0;
-  const write = async () => {
-    newest += 1;
-    const mine = newest;
-    const bounds = map.getBounds().pad(0.3);
-    const edge = (value: number, most: number) => Math.max(-most, Math.min(most, value)).toFixed(2);
-    const places = await findPlaces(
-      [
-        edge(bounds.getWest(), 180),
-        edge(bounds.getSouth(), 90),
-        edge(bounds.getEast(), 180),
-        edge(bounds.getNorth(), 90),
-      ].join(','),
-    );
-    if (mine !== newest) return;
-    const written: { x: number; y: number }[] = [];
-    names.clearLayers();
-    for (const { name, latitude, longitude } of places) {
-      const { x, y } = map.project([latitude, longitude]);
-      const isFree = written.every(
-        (other) => Math.abs(other.x - x) > NAME_SPACE.x || Math.abs(other.y - y) > NAME_SPACE.y,
-      );
-      if (!isFree) continue;
-      written.push({ x, y });
-      // As an element, since a text given to Leaflet would be read as HTML.
-      const words = document.createElement('span');
-      words.textContent = name;
-      const icon = divIcon({ html: words, className: 'ground-name', iconSize: [0, 0] });
-      marker([latitude, longitude], {
-        icon,
-        pane: 'ground-names',
-        interactive: false,
-        keyboard: false,
-      }).addTo(names);
-    }
-  };
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const soon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void write().catch(() => undefined), 400);
-  };
-  soon();
-  map.on('moveend', soon);
-  map.on('unload', () => {
-    newest += 1;
-    clearTimeout(timer);
-  });
 }

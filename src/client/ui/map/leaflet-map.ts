@@ -5,7 +5,7 @@ import iconUrl from 'leaflet/dist/images/marker-icon.png';
 import iconRetinaUrl from 'leaflet/dist/images/marker-icon-2x.png';
 import shadowUrl from 'leaflet/dist/images/marker-shadow.png';
 import { createMap } from './create-map.ts';
-import type { FindPlaces } from './ground.ts';
+import type { FindPlaces } from './ground-names.ts';
 
 /** Some four blocks to each side (docs/product/pages.md, Property page). */
 const ZOOM = 15;

@@ -123,10 +123,10 @@ function Home({ home }: { home: PropertySummary }) {
       </div>
       <div className="min-w-0 flex-1 pr-8">
         <p className="display figures text-lg">{formatPrice(home.price)}</p>
-        <p className="truncate font-semibold">
+        <p className="font-semibold">
           <Link
             href={pagePaths.property(home._id)}
-            className="underline-offset-4 group-hover:underline after:absolute after:inset-0 after:content-['']"
+            className="block min-h-6 truncate underline-offset-4 group-hover:underline after:absolute after:inset-0 after:content-['']"
           >
             {home.title}
           </Link>

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 import { useNavigate } from 'react-router';
 import { useIsLeaving } from '../../../../api/page-data/list-address.ts';
 import { createMap, isStill } from '../../../../ui/map/create-map.ts';
-import type { FindPlaces } from '../../../../ui/map/ground.ts';
+import type { FindPlaces } from '../../../../ui/map/ground-names.ts';
 import { listingHref, type Listing } from '../query/listing-address.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
 import { useAskedListing } from '../query/use-asked-listing.ts';

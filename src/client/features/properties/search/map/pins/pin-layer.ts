@@ -3,6 +3,8 @@
 import { divIcon, type Map as LeafletMap, type Marker, marker } from 'leaflet';
 import { shiftOfCopy } from '#shared/geo/bounds.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
+import { PINS_CHANGE } from '../../../../../ui/map/ground-names.ts';
+import { gatherPins } from './gather-pins.ts';
 import { type Pin, toPins } from './pins.ts';
 
 export interface PinLayerOptions {
@@ -22,6 +24,7 @@ export type PinLayer = ReturnType<typeof createPinLayer>;
 /** Adds pins to a map. Existing pins stay in place when new ones arrive, so that nothing jumps. */
 export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOptions) {
   const shown = new Map<string, Shown>();
+  let found: Pin[] = [];
   let stop: string | undefined;
   let lifted: string | null = null;
   let chosen: string | null = null;
@@ -78,7 +81,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
       onChoose(shown.get(pin.key)?.pin ?? pin);
     });
     button.addEventListener('dblclick', (event) => event.stopPropagation());
-    const lift = () => onLift(pin.ids[0] ?? null);
+    const lift = () => onLift(pin.kind === 'cluster' ? null : (pin.ids[0] ?? null));
     button.addEventListener('pointerenter', lift);
     button.addEventListener('focus', () => {
       setStop(pin.key);
@@ -123,25 +126,36 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
     for (const each of shown.values()) paint(each);
   };
 
+  /** Shows what was found as it fits the zoom; a focused pin that goes gives the focus to the map. */
+  function update(): void {
+    const gathered = gatherPins(found, ({ latitude, longitude }) =>
+      map.project([latitude, longitude]),
+    );
+    const pins = new Map(gathered.map((pin) => [pin.key, pin]));
+    let isFocusLost = false;
+    for (const [key, { marker: own, button }] of shown) {
+      if (pins.has(key)) continue;
+      isFocusLost ||= document.activeElement === button;
+      own.remove();
+      shown.delete(key);
+    }
+    for (const pin of pins.values()) {
+      const known = shown.get(pin.key);
+      if (known === undefined) add(pin);
+      else known.pin = pin;
+    }
+    if (stop === undefined || !shown.has(stop)) stop = shown.keys().next().value;
+    repaint();
+    if (isFocusLost) map.getContainer().focus({ preventScroll: true });
+    map.fire(PINS_CHANGE);
+  }
+  map.on('zoomend', update);
+
   return {
-    /** Shows these and takes away others; a focused pin that goes gives the focus to the map. */
-    show(found: PropertyMap): void {
-      const pins = new Map(toPins(found).map((pin) => [pin.key, pin]));
-      let isFocusLost = false;
-      for (const [key, { marker: own, button }] of shown) {
-        if (pins.has(key)) continue;
-        isFocusLost ||= document.activeElement === button;
-        own.remove();
-        shown.delete(key);
-      }
-      for (const pin of pins.values()) {
-        const known = shown.get(pin.key);
-        if (known === undefined) add(pin);
-        else known.pin = pin;
-      }
-      if (stop === undefined || !shown.has(stop)) stop = shown.keys().next().value;
-      repaint();
-      if (isFocusLost) map.getContainer().focus({ preventScroll: true });
+    /** Shows these and takes away others. */
+    show(homes: PropertyMap): void {
+      found = toPins(homes);
+      update();
     },
 
     /** The home under the pointer or the keyboard elsewhere on the page. */

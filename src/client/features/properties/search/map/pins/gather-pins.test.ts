@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { gatherPins } from './gather-pins.ts';
+import { toPins } from './pins.ts';
+
+/** A degree is 100 pixels. */
+const placeOf = ({ latitude, longitude }: { latitude: number; longitude: number }) => ({
+  x: longitude * 100,
+  y: latitude * 100,
+});
+
+const home = (_id: string, longitude: number) =>
+  ({
+    _id,
+    latitude: 0,
+    longitude,
+    price: 500_000,
+    status: 'For Sale',
+    propertyType: 'House',
+    bedrooms: 3,
+  }) as const;
+
+const gather = (longitudes: number[]) =>
+  gatherPins(
+    toPins({
+      total: longitudes.length,
+      unmapped: 0,
+      homes: longitudes.map((longitude, index) => home(String(index + 1), longitude)),
+      clusters: [],
+    }),
+    placeOf,
+  );
+
+test('pins within 40 pixels are one with their number, and others stay', () => {
+  const pins = gather([0, 0.39, 2]);
+  expect(pins.map(({ kind, label, name, ids }) => ({ kind, label, name, ids }))).toEqual([
+    { kind: 'cluster', label: '2', name: '2 homes', ids: ['1', '2'] },
+    { kind: 'home', label: '$500K', name: '$500K, House, 3 beds, For Sale', ids: ['3'] },
+  ]);
+  expect(pins[0]).toMatchObject({
+    longitude: 0.195,
+    count: 2,
+    bounds: { west: 0, south: 0, east: 0.39, north: 0 },
+  });
+  expect(gather([0, 0.4])).toHaveLength(2);
+});
+
+test('what has grown takes in what it touches then', () => {
+  expect(gather([0, 0.55, 0.39]).map(({ label }) => label)).toEqual(['3']);
+  const row = gather([0, 0.3, 0.6, 0.9, 1.2, 1.5]).map(({ longitude }) => longitude);
+  for (const [index, longitude] of row.slice(1).entries())
+    expect(longitude - (row[index] ?? 0)).toBeGreaterThanOrEqual(0.4);
+});
+
+test('a cluster of the server that takes in a home knows no names', () => {
+  const [pin] = gatherPins(
+    toPins({
+      total: 9,
+      unmapped: 0,
+      homes: [home('1', 0)],
+      clusters: [
+        {
+          latitude: 0,
+          longitude: 0.2,
+          count: 8,
+          minPrice: 1,
+          maxPrice: 2,
+          bounds: [0.1, 0, 0.3, 0],
+        },
+      ],
+    }),
+    placeOf,
+  );
+  expect(pin).toMatchObject({ kind: 'cluster', label: '9', ids: [], status: null });
+});

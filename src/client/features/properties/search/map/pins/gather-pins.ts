@@ -1,0 +1,64 @@
+/** Pins that would lie over each other become one with their number. */
+
+import type { Pin } from './pins.ts';
+
+/** Pins nearer than this to each other are one, in pixels. */
+const TOUCHING = 40;
+
+interface Spot {
+  x: number;
+  y: number;
+}
+
+/**
+ * The pins of a map without overlaps. Whatever is gathered is a cluster, as those of the server are: it stands at the
+ * mean of its homes, and knows their names unless one of them is a cluster itself.
+ *
+ * @param placeOf where a pin stands, in pixels
+ */
+export function gatherPins(
+  pins: readonly Pin[],
+  placeOf: (at: Pick<Pin, 'latitude' | 'longitude'>) => Spot,
+): Pin[] {
+  const groups: { pin: Pin; at: Spot }[] = [];
+  for (const pin of pins) {
+    let next = { pin, at: placeOf(pin) };
+    // A group that grew has moved, and may touch another one by now.
+    for (;;) {
+      const touched = groups.findIndex(
+        ({ at }) => Math.hypot(at.x - next.at.x, at.y - next.at.y) < TOUCHING,
+      );
+      const [group] = touched === -1 ? [] : groups.splice(touched, 1);
+      if (group === undefined) break;
+      const joined = join(group.pin, next.pin);
+      next = { pin: joined, at: placeOf(joined) };
+    }
+    groups.push(next);
+  }
+  return groups.map(({ pin }) => pin);
+}
+
+function join(a: Pin, b: Pin): Pin {
+  const count = a.count + b.count;
+  const mean = (name: 'latitude' | 'longitude') => (a[name] * a.count + b[name] * b.count) / count;
+  const latitude = mean('latitude');
+  const longitude = mean('longitude');
+  const isNamed = a.ids.length > 0 && b.ids.length > 0;
+  return {
+    kind: 'cluster',
+    key: `cluster ${latitude},${longitude},${count}`,
+    latitude,
+    longitude,
+    label: count.toLocaleString('en-US'),
+    name: `${count.toLocaleString('en-US')} homes`,
+    ids: isNamed ? [...a.ids, ...b.ids] : [],
+    count,
+    bounds: {
+      west: Math.min(a.bounds.west, b.bounds.west),
+      south: Math.min(a.bounds.south, b.bounds.south),
+      east: Math.max(a.bounds.east, b.bounds.east),
+      north: Math.max(a.bounds.north, b.bounds.north),
+    },
+    status: a.status === b.status ? a.status : null,
+  };
+}
