@@ -31,6 +31,9 @@ export const placeSuggestionSchema = z.object({
   zipCode: z.string().optional(),
   propertyId: z.string().optional(),
   count: z.number().int(),
+  /** Of a city or a ZIP code, where no status was named. */
+  forSale: z.number().int().optional(),
+  forRent: z.number().int().optional(),
   ...position,
 });
 export type PlaceSuggestion = z.output<typeof placeSuggestionSchema>;
@@ -73,6 +76,8 @@ export const largestPlacesSchema = z
     /** The slugs in its page's URL. */
     slugs: z.object({ state: z.string(), city: z.string() }),
     count: z.number().int(),
+    forSale: z.number().int(),
+    forRent: z.number().int(),
     /** The status that more of its homes have. */
     status: propertyStatusSchema,
   })

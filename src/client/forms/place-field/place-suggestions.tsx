@@ -6,7 +6,7 @@ import Building2 from 'lucide-react/icons/building-2';
 import House from 'lucide-react/icons/house';
 import MapPin from 'lucide-react/icons/map-pin';
 import { type RefObject, useEffect, useEffectEvent, useId, useState } from 'react';
-import { countOf } from '#shared/format/numbers.ts';
+import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import { PLACE_TERM_MAX_LENGTH } from '#shared/limits.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import type { PlaceSuggestion } from '#shared/schemas/place.ts';
@@ -145,9 +145,7 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
                 <Icon aria-hidden="true" className="size-4 shrink-0 text-ink-faint" />
                 <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{place.label}</span>
                 {place.kind !== 'address' && (
-                  <span className="figures shrink-0 text-sm text-ink-soft">
-                    {countOf(place.count, 'home')}
-                  </span>
+                  <span className="figures shrink-0 text-sm text-ink-soft">{countText(place)}</span>
                 )}
               </div>
             );
@@ -163,6 +161,12 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
       </output>
     </>
   );
+}
+
+/** `6 for sale · 3 for rent` where both can be meant; else `6 homes`. */
+function countText({ count, forSale, forRent }: PlaceSuggestion): string {
+  if (forSale === undefined || forRent === undefined) return countOf(count, 'home');
+  return `${formatNumber(forSale)} for sale · ${formatNumber(forRent)} for rent`;
 }
 
 /** The places that begin with what was typed, once typing rests; the ones before stay until then. */

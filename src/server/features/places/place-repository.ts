@@ -19,6 +19,8 @@ export type PlaceRow = {
   /** The home's address, if the row is a home. */
   address: string | null;
   count: number;
+  /** How many of them are for rent; absent where they are of one status. */
+  forRent?: number;
   latitude: number | null;
   longitude: number | null;
   west: number | null;
@@ -86,6 +88,7 @@ const GROUPED = sql`
   (array_agg(city order by listing_count desc, city))[1] as city,
   (array_agg(state order by listing_count desc, state))[1] as state,
   null::text as "propertyId", null::text as address, sum(listing_count)::int as count,
+  coalesce(sum(listing_count) filter (where status = 'For Rent'), 0)::int as "forRent",
   sum(latitude_sum) / nullif(sum(located_count), 0) as latitude,
   sum(longitude_sum) / nullif(sum(located_count), 0) as longitude,
   min(west) as west, min(south) as south, max(east) as east, max(north) as north`;
@@ -227,17 +230,21 @@ export async function findAddressesBeginning(
 /** The cities with most available homes, those of both statuses together. */
 export async function findLargestCities(
   db: Database,
-): Promise<{ city: string; state: string; count: number; status: PropertyStatus }[]> {
+): Promise<
+  { city: string; state: string; count: number; forRent: number; status: PropertyStatus }[]
+> {
   const { rows } = await sql<{
     city: string;
     state: string;
     count: number;
+    forRent: number;
     status: PropertyStatus;
   }>`
     with ${unitsWhere(sql`true`)}
     select (array_agg(city order by listing_count desc, city))[1] as city,
       (array_agg(state order by listing_count desc, state))[1] as state,
       sum(listing_count)::int as count,
+      coalesce(sum(listing_count) filter (where status = 'For Rent'), 0)::int as "forRent",
       case when 2 * sum(listing_count) filter (where status = 'For Rent') > sum(listing_count)
         then 'For Rent' else 'For Sale' end as status
     from units group by state_key, city_key

@@ -40,12 +40,14 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
   let largest: { places: Promise<LargestPlaces>; readAtMs: number } | undefined;
 
   const readLargest = async (): Promise<LargestPlaces> =>
-    (await findLargestCities(readDb)).map(({ city, state, count, status }) => ({
+    (await findLargestCities(readDb)).map(({ city, state, count, forRent, status }) => ({
       label: cityLabel(city, state),
       city,
       state: stateLabel(state),
       slugs: { state: stateSlug(state), city: placeSlug(city) },
       count,
+      forSale: count - forRent,
+      forRent,
       status,
     }));
 
@@ -60,11 +62,20 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
         findZipsBeginning(readDb, terms, status),
         findAddressesBeginning(readDb, folded, status),
       ]);
-      const found = [...cities.map(toCity), ...zips.map(toZip), ...addresses.map(toAddress)].slice(
-        0,
-        MAX_PLACE_SUGGESTIONS,
-      );
-      return found.length > 0 ? found : (await findCitiesLike(readDb, terms, status)).map(toCity);
+      const withCounts = (row: PlaceRow) =>
+        status === undefined && row.forRent !== undefined
+          ? { forSale: row.count - row.forRent, forRent: row.forRent }
+          : {};
+      const toCounted = (row: PlaceRow) => ({ ...toCity(row), ...withCounts(row) });
+      const toCountedZip = (row: PlaceRow) => ({ ...toZip(row), ...withCounts(row) });
+      const found = [
+        ...cities.map(toCounted),
+        ...zips.map(toCountedZip),
+        ...addresses.map(toAddress),
+      ].slice(0, MAX_PLACE_SUGGESTIONS);
+      return found.length > 0
+        ? found
+        : (await findCitiesLike(readDb, terms, status)).map(toCounted);
     },
 
     /** The largest places, as they were at most ten seconds ago. */

@@ -93,11 +93,16 @@ describe('GET /places', () => {
       state: 'TX',
       zipCode: '78704',
       count: 4,
+      forSale: 3,
+      forRent: 1,
       latitude: 30.25,
       longitude: -97.75,
       bounds: [-97.75, 30.25, -97.75, 30.25],
     });
     expect(second).toMatchObject({ label: '78701 · Austin, TX', count: 1 });
+    const [ofOne] = await suggest('78704', 'For Rent');
+    expect(ofOne).toMatchObject({ count: 1 });
+    expect(ofOne).not.toHaveProperty('forRent');
   });
 
   test('streets by the beginning of the address or of the name; homes at one address are one', async () => {
@@ -189,6 +194,8 @@ describe('GET /places/largest', () => {
       state: 'TX',
       slugs: { state: 'tx', city: 'austin' },
       count: 5,
+      forSale: 4,
+      forRent: 1,
       status: 'For Sale',
     });
     expect(second).toMatchObject({ label: 'Austinburg, OH', count: 1 });

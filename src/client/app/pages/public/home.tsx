@@ -5,7 +5,7 @@ import { loadInBrowser, loadOnServer, type PageLoad } from '../../../api/page-da
 import { siteOf, useSite } from '../../../api/page-data/site.ts';
 import { organizationJsonLd } from '../../../features/home/organization-json-ld.ts';
 import { Hero } from '../../../features/home/hero.tsx';
-import { LargestPlaces } from '../../../features/places/largest-places.tsx';
+import { BrowseByCity } from '../../../features/places/browse-by-city.tsx';
 import { Steps } from '../../../features/home/steps.tsx';
 import { Testimonials } from '../../../features/home/testimonials.tsx';
 import { FeaturedProperties } from '../../../features/home/featured-properties.tsx';
@@ -67,7 +67,7 @@ export default function HomePage() {
         }
       >
         <FeaturedProperties />
-        <LargestPlaces title="Browse by city" className="mt-12" />
+        <BrowseByCity />
         <LateRecentlyViewed />
       </Section>
       <Section
