@@ -49,6 +49,7 @@ test('page:favorites, what a visitor saves is theirs everywhere once they sign i
     'aria-pressed',
     'true',
   );
+  await expect(page.getByText('Saved on this device.')).toBeVisible();
   await page.getByRole('link', { name: 'Saved Homes' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Saved Homes');
   await expect(cardOf(page, title)).toBeVisible();

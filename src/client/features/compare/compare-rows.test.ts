@@ -6,7 +6,7 @@ import { buildProperty } from '#tests/factories/build-property.ts';
 import { compareRows } from './compare-rows.ts';
 import { comparedHomes, comparedIds } from './compared-homes.ts';
 
-it('marks the rows in which homes differ, and leaves out what none of them says', () => {
+it('says in which rows homes differ, and leaves out what none of them says', () => {
   const homes = [
     buildProperty({ price: 500_000, sqft: 1000, propertyType: 'House', yearBuilt: 1990 }),
     buildProperty({ price: 400_000, sqft: 1000, propertyType: 'House', yearBuilt: null }),
@@ -24,6 +24,26 @@ it('marks the rows in which homes differ, and leaves out what none of them says'
   // 400,000 and 320,000 at 6.5 % over 30 years, with 1.45 % of the price a year.
   expect(row('Monthly cost')?.values).toEqual(['$3,132/mo', '$2,506/mo', '$2,400/mo']);
   expect(row('Lot size')).toBeUndefined();
+});
+
+it('marks the best value of a row, where one is better', () => {
+  const homes = [
+    buildProperty({ price: 500_000, sqft: 1000, bedrooms: 3, yearBuilt: 1990, hoaFee: null }),
+    buildProperty({ price: 400_000, sqft: 1000, bedrooms: 3, yearBuilt: null, hoaFee: 120 }),
+    buildProperty({ price: 400_000, sqft: 1500, bedrooms: 2, yearBuilt: 2001, hoaFee: 80 }),
+  ];
+  const bestOf = (label: string, among = homes) =>
+    compareRows(among, DEFAULT_COST_RATES).find((row) => row.label === label)?.best;
+  expect(bestOf('Price')).toEqual([false, true, true]);
+  expect(bestOf('Area')).toEqual([false, false, true]);
+  expect(bestOf('Bedrooms')).toEqual([true, true, false]);
+  expect(bestOf('Year built')).toEqual([false, false, true]);
+  expect(bestOf('HOA/mo')).toEqual([false, false, true]);
+  expect(bestOf('Bathrooms')).toEqual([false, false, false]);
+  expect(bestOf('Address')).toEqual([false, false, false]);
+  const rent = buildProperty({ price: 2000, status: 'For Rent' });
+  expect(bestOf('Price', [...homes, rent])).toEqual([false, false, false, false]);
+  expect(bestOf('Monthly cost', [...homes, rent])).toEqual([false, false, false, true]);
 });
 
 it('does not show what means nothing for the status of a home', () => {

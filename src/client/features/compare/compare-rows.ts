@@ -24,12 +24,21 @@ export interface CompareRow {
   values: readonly string[];
   /** Not all homes say the same. */
   differs: boolean;
+  /** Which homes have the best value, where one is better than another. */
+  best: readonly boolean[];
 }
 
 /** Stands where a listing says nothing. */
 const UNKNOWN = 'Not listed';
 
-type Row = { label: string; valueOf: (home: Property, rates: CostRates) => string };
+/** What homes are measured by, and which end of it is best; null where it is not known. */
+type Measure = { best: 'least' | 'most'; of: (home: Property, rates: CostRates) => number | null };
+
+type Row = {
+  label: string;
+  valueOf: (home: Property, rates: CostRates) => string;
+  measure?: Measure;
+};
 
 type Words = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => string };
 
@@ -55,6 +64,29 @@ const FACTS: Omit<Words, NumberName | NotCompared> & Partial<Pick<Words, NumberN
     codes.length === 0 ? UNKNOWN : codes.map((code) => FEATURES[code]).join(', '),
 };
 
+/** The facts of which less, or more, is better for everyone. */
+const BEST_FACTS: Partial<Record<FactName, Measure['best']>> = {
+  lotSqft: 'most',
+  yearBuilt: 'most',
+  parkingSpaces: 'most',
+  hoaFee: 'least',
+  taxAnnual: 'least',
+  deposit: 'least',
+};
+
+function measureOfFact(name: FactName): { measure?: Measure } {
+  const best = BEST_FACTS[name];
+  if (best === undefined) return {};
+  const of = (home: Property) => {
+    const value = home[name];
+    return typeof value === 'number' ? value : null;
+  };
+  return { measure: { best, of } };
+}
+
+const least = (of: Measure['of']): Measure => ({ best: 'least', of });
+const most = (of: Measure['of']): Measure => ({ best: 'most', of });
+
 function factRow(name: Exclude<FactName, NotCompared>): Row {
   const field: PropertyField = PROPERTY_FIELDS[name];
   const words = FACTS[name] ?? amountWords(field);
@@ -67,6 +99,7 @@ function factRow(name: Exclude<FactName, NotCompared>): Row {
       // The words of this name, for the value of this name.
       return words(value as never);
     },
+    ...measureOfFact(name),
   };
 }
 
@@ -79,10 +112,12 @@ const ROWS: readonly Row[] = [
   {
     label: 'Price',
     valueOf: (home) => `${formatPrice(home.price)}${home.status === 'For Rent' ? ' a month' : ''}`,
+    measure: least(({ price }) => price),
   },
   {
     label: 'Monthly cost',
     valueOf: (home, rates) => costText(monthlyCost(home, {}, rates).total),
+    measure: least((home, rates) => monthlyCost(home, {}, rates).total),
   },
   { label: 'Status', valueOf: (home) => takenWord(home) ?? home.status },
   { label: 'Type', valueOf: (home) => home.propertyType },
@@ -90,12 +125,18 @@ const ROWS: readonly Row[] = [
   {
     label: 'Bedrooms',
     valueOf: ({ bedrooms }) => (bedrooms === 0 ? 'Studio' : formatNumber(bedrooms)),
+    measure: most(({ bedrooms }) => bedrooms),
   },
-  { label: 'Bathrooms', valueOf: ({ bathrooms }) => formatNumber(bathrooms) },
-  { label: 'Area', valueOf: ({ sqft }) => formatArea(sqft) },
+  {
+    label: 'Bathrooms',
+    valueOf: ({ bathrooms }) => formatNumber(bathrooms),
+    measure: most(({ bathrooms }) => bathrooms),
+  },
+  { label: 'Area', valueOf: ({ sqft }) => formatArea(sqft), measure: most(({ sqft }) => sqft) },
   {
     label: 'Price per sqft',
     valueOf: ({ price, sqft }) => (sqft > 0 ? formatPrice(price / sqft) : UNKNOWN),
+    measure: least(({ price, sqft }) => (sqft > 0 ? price / sqft : null)),
   },
   ...FACT_ROWS,
   { label: 'Listed', valueOf: ({ createdAt }) => formatDate(createdAt) },
@@ -104,8 +145,23 @@ const ROWS: readonly Row[] = [
 
 /** The rows in which at least one home says something. */
 export function compareRows(homes: readonly Property[], rates: CostRates): CompareRow[] {
-  return ROWS.map(({ label, valueOf }) => {
+  const isOneStatus = new Set(homes.map(({ status }) => status)).size === 1;
+  return ROWS.map(({ label, valueOf, measure }) => {
     const values = homes.map((home) => valueOf(home, rates));
-    return { label, values, differs: new Set(values).size > 1 };
+    // A price and a rent are not to be compared, and what is not shown is not the best.
+    const isComparable = isOneStatus || !label.startsWith('Price');
+    const numbers = homes.map((home, index) =>
+      values[index] === UNKNOWN ? null : (measure?.of(home, rates) ?? null),
+    );
+    const best = isComparable ? findBest(numbers, measure?.best) : homes.map(() => false);
+    return { label, values, differs: new Set(values).size > 1, best };
   }).filter(({ values }) => values.some((value) => value !== UNKNOWN));
+}
+
+/** The best of the known numbers, where there are different ones. */
+function findBest(numbers: readonly (number | null)[], end: Measure['best'] | undefined) {
+  const known = numbers.filter((number) => number !== null);
+  const best = end === 'least' ? Math.min(...known) : Math.max(...known);
+  const isAnyBetter = end !== undefined && new Set(known).size > 1;
+  return numbers.map((number) => isAnyBetter && number === best);
 }

@@ -1,5 +1,6 @@
 import { coverOf } from '#shared/properties/cover.ts';
 import { useQuery } from '@tanstack/react-query';
+import Check from 'lucide-react/icons/check';
 import Columns2 from 'lucide-react/icons/columns-2';
 import Printer from 'lucide-react/icons/printer';
 import X from 'lucide-react/icons/x';
@@ -99,7 +100,7 @@ function CompareTable({ homes }: { homes: readonly Property[] }) {
           className="w-full table-fixed border-collapse text-left print:min-w-0! print:text-sm"
         >
           <caption className="sr-only">
-            {homes.length} homes side by side. Rows in which they differ are marked.
+            {homes.length} homes side by side. The best value of a row is marked.
           </caption>
           <colgroup>
             <col className="w-28 sm:w-40" />
@@ -117,30 +118,22 @@ function CompareTable({ homes }: { homes: readonly Property[] }) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ label, values, differs }) => (
-              <tr
-                key={label}
-                data-differs={differs || undefined}
-                className="group/row border-t border-line align-top"
-              >
-                <th
-                  scope="row"
-                  className="sticky left-0 z-10 bg-paper p-3 text-sm font-semibold group-data-differs/row:text-clay"
-                >
+            {rows.map(({ label, values, best }) => (
+              <tr key={label} className="border-t border-line align-top">
+                <th scope="row" className="sticky left-0 z-10 bg-paper p-3 text-sm font-semibold">
                   {label}
-                  {differs && (
-                    <>
-                      <span aria-hidden="true"> •</span>
-                      <span className="sr-only"> (differs)</span>
-                    </>
-                  )}
                 </th>
                 {values.map((value, index) => (
-                  <td
-                    key={ids[index]}
-                    className="figures p-3 [overflow-wrap:anywhere] group-data-differs/row:bg-clay-wash"
-                  >
-                    {value}
+                  <td key={ids[index]} className="figures p-3 [overflow-wrap:anywhere]">
+                    {best[index] ? (
+                      <strong className="inline-flex items-center gap-1.5 font-semibold text-brand">
+                        {value}
+                        <Check aria-hidden="true" className="size-4 shrink-0" />
+                        <span className="sr-only"> (best)</span>
+                      </strong>
+                    ) : (
+                      value
+                    )}
                   </td>
                 ))}
               </tr>

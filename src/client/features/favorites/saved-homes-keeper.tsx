@@ -89,5 +89,6 @@ function putOnDevice({ _id, title, price }: ButtonsProperty, isSaved: boolean): 
     showToast({ tone: 'error', text: `At most ${most} homes can be saved.` });
     return;
   }
+  if (isSaved) showToast({ tone: 'info', text: 'Saved on this device.' });
   deviceFavorites.write(isSaved ? [{ _id, title, savedPrice: price }, ...others] : others);
 }

@@ -77,11 +77,12 @@ interface Counted {
   relaxation: Relaxation;
   /** Undefined while it is on its way, after it failed, and where the loader requested none. */
   count: number | undefined;
-  hasFailed: boolean;
+  /** It is on its way, or failed. */
+  isUnknown: boolean;
 }
 
-/** A failed count doesn't mean that there are no homes: the suggestion shows without a number. */
-const canHelp = ({ count, hasFailed }: Counted) => (count ?? 0) > 0 || hasFailed;
+/** An unknown count does not mean that nothing is there: the suggestion is shown without a number. */
+const canHelp = ({ count, isUnknown }: Counted) => (count ?? 0) > 0 || isUnknown;
 
 /** Suggestions with the counts that the page's loader requests, as they arrive. */
 function useCounted(tries: readonly Relaxation[]): Counted[] {
@@ -91,9 +92,10 @@ function useCounted(tries: readonly Relaxation[]): Counted[] {
       enabled: false,
     })),
   });
-  return tries.map((relaxation, index) => ({
-    relaxation,
-    count: counts[index]?.data?.totalCount,
-    hasFailed: counts[index]?.isLoadingError ?? false,
-  }));
+  return tries.map((relaxation, index) => {
+    const found = counts[index];
+    const isRequested = found?.status === 'error' || found?.fetchStatus === 'fetching';
+    const count = found?.data?.totalCount;
+    return { relaxation, count, isUnknown: count === undefined && isRequested };
+  });
 }
