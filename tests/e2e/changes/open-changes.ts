@@ -132,13 +132,13 @@ export const OPEN_CHANGES: Readonly<Record<string, Change>> = {
     begin: async (request) => [await makeAdmin(request), pagePaths.apiAndWebhooks()],
     fill: async (page, { word }) => {
       await button(page, 'New Webhook').click();
-      await page.getByLabel('URL').fill(hookUrl(word));
+      await dialog(page).getByLabel('URL').fill(hookUrl(word));
       for (const box of await dialog(page).getByRole('checkbox').all()) await box.uncheck();
       await page.getByLabel('A listing is deleted').check();
     },
     press: (page) => button(page, 'Create Webhook').click(),
     preserved: async (page, { word }) => {
-      await expect(page.getByLabel('URL')).toHaveValue(hookUrl(word));
+      await expect(dialog(page).getByLabel('URL')).toHaveValue(hookUrl(word));
       await expect(page.getByLabel('A listing is deleted')).toBeChecked();
     },
     done: (page) => expect(page.getByLabel('Signing secret')).toHaveValue(/^whsec_/),

@@ -10,9 +10,9 @@ import { ListPages } from '../../../../data-list/list-frame.tsx';
 import { Link } from '../../../../ui/actions/link.tsx';
 import { Badge } from '../../../../ui/blocks/badge.tsx';
 import { cx } from '../../../../ui/class-names.ts';
-import { type Column, DataTable } from '../../../../ui/tables/data-table.tsx';
+import { type Column, DataTable, narrowTableClass } from '../../../../ui/tables/data-table.tsx';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
-import { runStateWord } from './source-words.ts';
+import { runStateWord, runWords } from './source-words.ts';
 
 interface RunHistoryProps {
   source: DataSource;
@@ -89,19 +89,20 @@ const columnsOf = (id: string, currentId: string | null): Column<SourceRun>[] =>
     id: 'started',
     header: 'Started',
     onCard: 'head',
-    cell: ({ _id, startedAt, error }) => (
+    cell: (run) => (
       <div className="[overflow-wrap:anywhere]">
         <Link
-          href={pagePaths.dataSources({ id, run: _id })}
-          aria-current={_id === currentId ? 'true' : undefined}
+          href={pagePaths.dataSources({ id, run: run._id })}
+          aria-current={run._id === currentId ? 'true' : undefined}
           className={cx(
             'link touch-target inline-flex items-center figures',
-            _id === currentId && 'current-in-forced-colors',
+            run._id === currentId && 'current-in-forced-colors',
           )}
         >
-          {formatDateTime(startedAt)}
+          {formatDateTime(run.startedAt)}
         </Link>
-        {error !== null && <p className="text-sm text-danger">{error}</p>}
+        <p className={cx(narrowTableClass, 'text-sm text-ink-soft figures')}>{runWords(run)}</p>
+        {run.error !== null && <p className="text-sm text-danger">{run.error}</p>}
       </div>
     ),
   },
