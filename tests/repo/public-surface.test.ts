@@ -23,6 +23,7 @@ const MANAGES_LISTINGS = [
   'features/inquiries/inquiry-repository.ts',
   'features/inquiries/inquiry-change-repository.ts',
   'features/tours/tour-repository.ts',
+  'features/statistics/attention-repository.ts',
   'features/tours/open-houses/open-house-repository.ts',
   'process/previews/',
 ];

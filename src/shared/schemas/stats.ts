@@ -27,7 +27,32 @@ export const adminStatsSchema = z.object({
 });
 export type AdminStats = z.output<typeof adminStatsSchema>;
 
+const attentionBase = z.object({ _id: idSchema, title: z.string() });
+const viewedListingSchema = attentionBase.extend({
+  /** On the market, at least 1. */
+  days: z.number(),
+  /** Of the last 30 days. */
+  views: z.number(),
+});
+
 export const agentStatsSchema = z.object({
+  /** What waits for the agent: at most five of each kind, the most urgent first; `title` is the listing's. */
+  attention: z.object({
+    inquiries: z.array(attentionBase.extend({ name: z.string(), createdAt: timeSchema })),
+    tours: z.array(
+      attentionBase.extend({
+        name: z.string(),
+        start: timeSchema,
+        end: timeSchema,
+        timeZone: z.string(),
+      }),
+    ),
+    reminders: z.array(attentionBase.extend({ name: z.string(), remindAt: timeSchema })),
+    drafts: z.array(attentionBase.extend({ publishState: z.enum(['draft', 'changes_requested']) })),
+    expiring: z.array(attentionBase.extend({ expiresOn: z.string() })),
+  }),
+  /** Available listings with the most and the fewest views for their days on the market, at most three each. */
+  views: z.object({ most: z.array(viewedListingSchema), fewest: z.array(viewedListingSchema) }),
   activeListings: z.number(),
   archivedListings: z.number(),
   totalValue: z.number(),

@@ -8,7 +8,7 @@ const CONCERNED: Readonly<Record<string, readonly string[]>> = {
   import: ['GET /imports', 'GET /properties/my-listings', 'GET /properties/all'],
   inquiry: ['GET /inquiries', 'GET /agent/stats'],
   shortlist: ['GET /shortlists'],
-  tour: ['GET /tours', 'GET /properties/:id/tour-slots'],
+  tour: ['GET /tours', 'GET /agent/stats', 'GET /properties/:id/tour-slots'],
 };
 
 /** Refetches what an event concerns: at once where it is on screen, else when it is next. */

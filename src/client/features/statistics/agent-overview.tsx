@@ -6,9 +6,11 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { AgentStats } from '#shared/schemas/stats.ts';
 import { apiQuery } from '../../api/api-queries.ts';
+import { NeedsAttention, type NeedsAttentionProps } from './needs-attention.tsx';
 import { OverviewBody } from './overview-body.tsx';
 import { RecentList, RecentListSkeleton } from './recent-list.tsx';
 import { StatCards, StatCardsSkeleton, type Stat } from './stat-cards.tsx';
+import { ViewedListings } from './viewed-listings.tsx';
 import { Badge } from '../../ui/blocks/badge.tsx';
 
 /** The three figures; money in compact US dollars. */
@@ -56,11 +58,15 @@ export function inquiryStatsOf({ inquiries }: AgentStats): Stat[] {
 }
 
 /**
- * An agent's own figures and newest listings (docs/product/dashboard.md, Agent overview).
+ * What waits for an agent, their own figures and newest listings (docs/product/dashboard.md, Agent overview).
  *
- * @param newListingLink the button to a new listing, which another feature owns and the page hands in
+ * @param props.newListingLink the button to a new listing, which another feature owns and the page hands in, as what
+ *   answers inquiries and confirms tours
  */
-export function AgentOverview({ newListingLink }: { newListingLink: ReactNode }) {
+export function AgentOverview({
+  newListingLink,
+  ...actions
+}: { newListingLink: ReactNode } & Omit<NeedsAttentionProps, 'attention'>) {
   const stats = useQuery(apiQuery('GET /agent/stats', {}));
   return (
     <>
@@ -75,15 +81,17 @@ export function AgentOverview({ newListingLink }: { newListingLink: ReactNode })
         stats={stats}
         skeleton={
           <>
-            <StatCardsSkeleton count={3} />
             <RecentListSkeleton face="none" />
+            <StatCardsSkeleton count={3} />
           </>
         }
       >
         {(data) => (
           <>
+            <NeedsAttention attention={data.attention} {...actions} />
             <StatCards stats={agentStatsOf(data)} />
             <StatCards stats={inquiryStatsOf(data)} />
+            <ViewedListings views={data.views} />
             <RecentActivity listings={data.recentListings} />
           </>
         )}

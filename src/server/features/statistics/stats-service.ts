@@ -4,6 +4,7 @@ import { LAST_7_DAYS_MAX_LISTINGS, RECENT_COUNT } from '#shared/limits.ts';
 import type { AdminStats, AgentStats } from '#shared/schemas/stats.ts';
 import type { Database } from '../../database/database.ts';
 import { imagePath } from '../../storage/image-paths.ts';
+import { findAttention, findMostAndFewestViewed } from './attention-repository.ts';
 import { lastDays } from './last-days.ts';
 import {
   countCreatedBetween,
@@ -21,6 +22,9 @@ import {
 const CHART_DAYS = 7;
 /** Days of the figures about inquiries (docs/product/inquiries.md, Figures). */
 const INQUIRY_DAYS = 30;
+/** A listing that expires this soon waits for its agent; they are also notified then. */
+const EXPIRING_DAYS = 7;
+const VIEWED_COUNT = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 export type StatsService = ReturnType<typeof createStatsService>;
@@ -69,12 +73,17 @@ export function createStatsService(options: { db: Database; now: () => Date }) {
     /** The figures of one agent's own listings. */
     async forAgent(agentId: string): Promise<AgentStats> {
       const since = new Date(now().getTime() - INQUIRY_DAYS * DAY_MS);
-      const [totals, listings, inquiries] = await Promise.all([
+      const expiringBy = new Date(now().getTime() + EXPIRING_DAYS * DAY_MS);
+      const [totals, listings, inquiries, attention, views] = await Promise.all([
         findAgentTotals(db, agentId),
         findNewestListingsOf(db, agentId, RECENT_COUNT),
         findInquiryTotals(db, agentId, since),
+        findAttention(db, agentId, { now: now(), expiringBy, limit: RECENT_COUNT }),
+        findMostAndFewestViewed(db, agentId, { now: now(), limit: VIEWED_COUNT }),
       ]);
       return {
+        attention,
+        views,
         activeListings: totals.active,
         archivedListings: totals.archived,
         totalValue: totals.activeValue,

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
+import { toFormData } from '#tests/factories/build-property-form.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { addTourAgent, book, NEXT_SLOT, SLOT } from '../tours/tour.fixture.ts';
 
 let server: TestApp;
 let people: Record<Role, TestUser>;
@@ -166,7 +168,10 @@ describe('GET /agent/stats', () => {
   test('is for agents and admins', () => server.expectGuarded(endpoints.agentStats, people));
 
   test('tells of the caller’s own listings alone', async () => {
+    const attention = { inquiries: [], tours: [], reminders: [], drafts: [], expiring: [] };
     expect(await readOwn(people.agent)).toStrictEqual({
+      attention,
+      views: { most: [], fewest: [] },
       activeListings: 0,
       archivedListings: 0,
       totalValue: 0,
@@ -180,6 +185,8 @@ describe('GET /agent/stats', () => {
     }
     await server.addProperty(people.admin, { price: 5 });
     expect(await readOwn(people.agent)).toStrictEqual({
+      attention,
+      views: expect.anything(),
       activeListings: 4,
       archivedListings: 2,
       totalValue: 400_006,
@@ -198,5 +205,91 @@ describe('GET /agent/stats', () => {
       archivedListings: 3,
       totalValue: 300_006,
     });
+  });
+
+  test('lists what waits for the agent, and for nobody else', async () => {
+    const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
+    const { _id: tourId } = await book(server, homeId, { name: 'Tessa Tour' });
+    const inquiry = await server.db
+      .selectFrom('inquiries')
+      .select(['id', 'property_title as title'])
+      .where('agent_id', '=', agent._id)
+      .executeTakeFirstOrThrow();
+    const { id: _id, title } = inquiry;
+    const day = (days: number) =>
+      new Date(server.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+    const expiring = await server.addProperty(agent, { title: 'Soon gone', expires_on: day(6) });
+    await server.addProperty(agent, { title: 'Gone later', expires_on: day(9) });
+    const draft = await server.ok(endpoints.createProperty, {
+      as: agent,
+      form: toFormData({ title: 'Half a house', publishState: 'draft' }),
+    });
+    const waiting = {
+      inquiries: [{ _id, title, name: 'Tessa Tour', createdAt: server.clock.now().toISOString() }],
+      tours: [
+        {
+          _id: tourId,
+          title,
+          name: 'Tessa Tour',
+          start: SLOT,
+          end: NEXT_SLOT,
+          timeZone: 'America/Chicago',
+        },
+      ],
+      reminders: [],
+      drafts: [{ _id: draft._id, title: 'Half a house', publishState: 'draft' }],
+      expiring: [{ _id: expiring, title: 'Soon gone', expiresOn: day(6) }],
+    };
+    expect((await readOwn(agent)).attention).toStrictEqual(waiting);
+    expect((await readOwn(people.agent)).attention.inquiries).toEqual([]);
+
+    const params = { id: _id };
+    await server.ok(endpoints.answerInquiry, { as: agent, params, body: { message: 'Yes.' } });
+    await server.ok(endpoints.changeTour, {
+      as: agent,
+      params: { id: tourId },
+      body: { status: 'booked' },
+    });
+    const past = new Date(server.clock.now().getTime() - 60_000);
+    await server.db
+      .updateTable('inquiries')
+      .set({ remind_at: past })
+      .where('id', '=', _id)
+      .execute();
+    expect((await readOwn(agent)).attention).toStrictEqual({
+      ...waiting,
+      inquiries: [],
+      tours: [],
+      reminders: [{ _id, title, name: 'Tessa Tour', remindAt: past.toISOString() }],
+    });
+  });
+
+  test('ranks listings by their views for each day on the market', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const today = server.clock.now();
+    const before = (days: number) => new Date(today.getTime() - days * 86_400_000);
+    const facts: [title: string, days: number, views: number][] = [
+      ['Steady house', 10, 20],
+      ['Quick house', 2, 10],
+      ['Slow house', 29, 1],
+      ['An old favorite', 400, 90],
+      ['Unseen house', 5, 0],
+    ];
+    for (const [title, days, views] of facts) {
+      const id = await server.addProperty(agent, { title, created_at: before(days) });
+      if (views === 0) continue;
+      const row = { property_id: id, day: before(1).toISOString().slice(0, 10), views };
+      await server.db.insertInto('property_figures').values(row).execute();
+      // Of another month: not counted.
+      const old = { property_id: id, day: before(40).toISOString().slice(0, 10), views: 1_000 };
+      await server.db.insertInto('property_figures').values(old).execute();
+    }
+    const { most, fewest } = (await readOwn(agent)).views;
+    expect(most.map(({ title, days, views }) => [title, days, views])).toEqual([
+      ['Quick house', 2, 10],
+      ['An old favorite', 400, 90],
+      ['Steady house', 10, 20],
+    ]);
+    expect(fewest.map(({ title }) => title)).toEqual(['Unseen house', 'Slow house']);
   });
 });

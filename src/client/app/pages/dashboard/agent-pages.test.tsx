@@ -136,17 +136,48 @@ describe('/dashboard/overview of an agent', () => {
   const query = apiQuery('GET /agent/stats', {});
   const open = (...queries: LoadedQuery[]) =>
     textOf(
-      renderPage(<AgentOverview newListingLink={<NewListingLink />} />, {
-        path: 'o',
-        address: '/o',
-        session,
-        queries,
-      }),
+      renderPage(
+        <AgentOverview
+          newListingLink={<NewListingLink />}
+          Reply={() => 'Reply'}
+          Confirm={() => 'Confirm'}
+        />,
+        {
+          path: 'o',
+          address: '/o',
+          session,
+          queries,
+        },
+      ),
     );
 
   it('shows figures in short, and the newest listings with their state', () => {
     const text = open(
       answered(query, {
+        attention: {
+          inquiries: [
+            { _id: '5', title: 'Maple House', name: 'Iris', createdAt: '2026-03-01T12:00:00.000Z' },
+          ],
+          tours: [
+            {
+              _id: '6',
+              title: 'Maple House',
+              name: 'Tom',
+              start: '2026-03-03T16:00:00.000Z',
+              end: '2026-03-03T16:30:00.000Z',
+              timeZone: 'America/Chicago',
+            },
+          ],
+          reminders: [
+            { _id: '7', title: 'Oak Loft', name: 'Rita', remindAt: '2026-03-01T12:00:00.000Z' },
+          ],
+          drafts: [{ _id: '8', title: 'Half a house', publishState: 'draft' }],
+          expiring: [{ _id: '9', title: 'Elm Flat', expiresOn: '2026-03-05' }],
+        },
+        views: {
+          most: [{ _id: '1', title: 'Maple House', views: 21, days: 7 }],
+          fewest: [{ _id: '9', title: 'Elm Flat', views: 1, days: 40 }],
+        },
         activeListings: 1_204,
         archivedListings: 3,
         totalValue: 8_949_000,
@@ -161,6 +192,12 @@ describe('/dashboard/overview of an agent', () => {
       'Agent Overview',
       'Your personal performance at a glance.',
       'New Listing',
+      'Needs attention Iris Unanswered Maple House, asked on March 1, 2026 Reply Tom Tour request',
+      'Rita Reminder Oak Loft, due on March 1, 2026',
+      'Half a house Draft Not published yet',
+      'Elm Flat Expires soon Leaves the market on March 5, 2026',
+      'Most viewed Maple House 21 views in 30 days, 7 days on the market',
+      'Least viewed Elm Flat 1 view in 30 days, 40 days on the market',
       'Active Listings 1,204',
       'Sold / Rented 3',
       'Value of Active Listings $8.9M',

@@ -20,6 +20,14 @@ const NewListingLink = lazy(async () => ({
     .NewListingLink,
 }));
 
+const ReplyButton = lazy(async () => ({
+  default: (await import('../../../features/inquiries/management/reply-button.tsx')).ReplyButton,
+}));
+const ConfirmTourButton = lazy(async () => ({
+  default: (await import('../../../features/tours/management/confirm-button.tsx'))
+    .ConfirmTourButton,
+}));
+
 export const meta: Route.MetaFunction = ({ matches }) => privateMeta('Overview', matches);
 
 /** Admins see the whole marketplace, agents their own figures; a spinner while the user is unknown. */
@@ -31,7 +39,11 @@ export default function OverviewPage() {
       {can(session.user, 'stats:site') ? (
         <AdminOverview notice={<SetupList />} />
       ) : (
-        <AgentOverview newListingLink={<NewListingLink />} />
+        <AgentOverview
+          newListingLink={<NewListingLink />}
+          Reply={ReplyButton}
+          Confirm={ConfirmTourButton}
+        />
       )}
     </Suspense>
   );

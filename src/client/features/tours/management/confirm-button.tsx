@@ -1,0 +1,41 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { showToast } from '../../../ui/notices/toast-store.ts';
+
+/** Confirms a requested tour where it stands among other things. */
+export function ConfirmTourButton(props: {
+  tour: { _id: string; name: string };
+  onDone: () => void;
+}) {
+  const { tour, onDone } = props;
+  const queryClient = useQueryClient();
+  const confirm = useApiMutation(
+    (api, id: string) =>
+      api.call('PATCH /tours/:id', { params: { id }, json: { status: 'booked' } }),
+    {
+      onSuccess: () => {
+        showToast({ tone: 'success', text: 'The tour is confirmed.' });
+        onDone();
+      },
+      onError: (error) =>
+        showToast({ tone: 'error', text: failureText(error, 'That could not be done.') }),
+      onSettled: () => {
+        for (const name of ['GET /agent/stats', 'GET /tours'])
+          void queryClient.invalidateQueries({ queryKey: [name] });
+      },
+    },
+  );
+  return (
+    <Button
+      size="sm"
+      variant="secondary"
+      aria-label={`Confirm the tour of ${tour.name}`}
+      busy={confirm.isPending}
+      onClick={() => confirm.mutate(tour._id)}
+    >
+      Confirm
+    </Button>
+  );
+}
