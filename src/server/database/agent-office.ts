@@ -28,6 +28,18 @@ export async function findOfficeId(
 export const officeIdOf = (userId: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql`(select om.office_id from office_members om where om.user_id = ${userId})`;
 
+/** How a seeker reaches an agent besides by email: phone number and office's name, each null without one. */
+export async function findAgentContact(
+  db: Kysely<Tables>,
+  userId: string,
+): Promise<{ phone: string | null; officeName: string | null }> {
+  const { rows } = await sql<{ phone: string | null; officeName: string | null }>`
+    select u.phone, o.name as "officeName" from users u
+    left join office_members om on om.user_id = u.id left join offices o on o.id = om.office_id
+    where u.id = ${userId} and u.role <> 'user'`.execute(db);
+  return rows[0] ?? { phone: null, officeName: null };
+}
+
 /** The columns of `Membership` for the user whose id a column holds. */
 export const membershipOf = (
   userId: RawBuilder<unknown>,

@@ -45,7 +45,8 @@ const withBreaks = (text: string) => escapeHtml(text).replaceAll('\n', '<br>\n')
 /** @throws Error for anything but a web address */
 function escapeUrl(url: string): string {
   const { href, protocol } = new URL(url);
-  if (!/^https?:$/.test(protocol)) throw new Error('A mail links to web addresses only.');
+  if (!/^(https?|tel):$/.test(protocol))
+    throw new Error('A mail links to web addresses and telephone numbers only.');
   return escapeHtml(href);
 }
 

@@ -106,6 +106,13 @@ function Agents({ search, agents }: { search: AgentsSearch; agents: ListPage<Age
         label="Pages of agents"
         className="mt-12"
       />
+      {agents.items.some(({ office }) => office !== null) && (
+        <p className="mt-8">
+          <LinkButton href={pagePaths.offices()} variant="secondary">
+            See our offices
+          </LinkButton>
+        </p>
+      )}
     </>
   );
 }

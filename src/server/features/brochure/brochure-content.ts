@@ -1,6 +1,7 @@
 /** The content of a listing's brochure, before it is drawn. Pure. */
 
 import { formatDate } from '#shared/format/dates.ts';
+import { telHref } from '#shared/format/tel.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { countOf, formatArea, formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -23,8 +24,8 @@ export type BrochureContent = {
   description: string;
   agentLabel: string;
   agentName: string;
-  /** Lines below the agent's name. */
-  contact: string[];
+  /** Lines below the agent's name; one that is a phone number calls it. */
+  contact: { text: string; url?: string }[];
   hasEqualHousing: boolean;
   url: string;
 };
@@ -59,6 +60,7 @@ export function toBrochure(
   const contact = isAttributed
     ? [attribution.agentName === null ? null : attribution.officeName, attribution.agentPhone]
     : [agent.office?.name, agent.phone, agent.email];
+  const phone = isAttributed ? attribution.agentPhone : agent.phone;
   const place = printable(`${address}, ${city}, ${state} ${zipCode}`);
   return {
     siteName: printable(site.name),
@@ -76,7 +78,13 @@ export function toBrochure(
     description: printable(property.description).replaceAll(/\n{3,}/g, '\n\n'),
     agentLabel: isAttributed ? 'Listing courtesy of' : 'Listed by',
     agentName: printable(agentName),
-    contact: contact.filter((line) => typeof line === 'string').map(printable),
+    contact: contact
+      .filter((line) => typeof line === 'string')
+      .map((line) =>
+        line === phone
+          ? { text: printable(`Call ${line}`), url: telHref(line) }
+          : { text: printable(line) },
+      ),
     hasEqualHousing: site.equalHousing,
     url: publicUrl + pagePaths.property(property._id),
   };

@@ -212,7 +212,16 @@ export async function drawBrochure(
     strong,
   );
   for (const each of content.contact) {
-    line += drawLines('P', cutLines(each, 1, left, measureIn(small)), MARGIN, line, small);
+    const height = drawLines(
+      'P',
+      cutLines(each.text, 1, left, measureIn(small)),
+      MARGIN,
+      line,
+      small,
+    );
+    if (each.url !== undefined)
+      doc.link(MARGIN, line, Math.min(left, measureIn(small)(each.text)), height, each.url);
+    line += height;
   }
   const urlTop = bottom + 10 + CODE_SIDE;
   const link = { font: 'text', size: 8, color: COLORS.soft } as const;

@@ -31,6 +31,17 @@ export async function findFirstAgents(
     .execute();
 }
 
+/** The first offices by age: their slugs. */
+export async function findFirstOffices(db: Database, limit: number): Promise<string[]> {
+  const offices = await db
+    .selectFrom('offices')
+    .select('slug')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return offices.map(({ slug }) => slug);
+}
+
 /** An entry of the sitemap, with the keys of its first pictures. */
 export type AvailableRow = { id: string; updatedAt: Date; imageKeys: string[] };
 

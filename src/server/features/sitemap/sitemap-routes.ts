@@ -13,10 +13,13 @@ import { isVisitor } from '../../http/endpoints/register-endpoint.ts';
 import type { RequestWork } from '../../http/limits/request-work.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import type { PlaceService } from '../places/place-service.ts';
-import { findFirstAgents, findParts, readPart } from './sitemap-repository.ts';
+import { findFirstAgents, findFirstOffices, findParts, readPart } from './sitemap-repository.ts';
 
 /** URLs in one file of a sitemap, by its protocol. */
 const MAX_SITEMAP_URLS = 50_000;
+
+/** Of them offices. */
+const MAX_OFFICES = 10_000;
 
 const STATIC_PAGES = ['/', '/for-sale', '/for-rent', '/agents', '/about', '/contact'];
 const PRIVATE_PAGES = [
@@ -147,6 +150,9 @@ async function listPages(
     ...(hasPrivacy ? [pagePaths.privacy()] : []),
     ...(hasTerms ? [pagePaths.terms()] : []),
   ];
+  const offices = await findFirstOffices(db, MAX_OFFICES);
+  if (offices.length > 0)
+    own.push(pagePaths.offices(), ...offices.map((slug) => pagePaths.office(slug)));
   const agents = await findFirstAgents(db, MAX_SITEMAP_URLS - own.length);
   return [
     ...own.map((path) => ({ path })),

@@ -14,6 +14,7 @@ import {
 } from '../../jobs/job-handler.ts';
 import type { MailBlock, MailContent } from '../../mail/mail-blocks.ts';
 import type { MailSite } from '../../mail/mail-site.ts';
+import { contactBlocks } from '../inquiries/mail/agent-contact-mail.ts';
 import { readMessageForAgent } from '../inquiries/open-inquiry-service.ts';
 import { toCalendarEntry } from './tour-entry.ts';
 import { writeCalendar } from './calendar-serializer.ts';
@@ -97,7 +98,12 @@ async function compose(
   }
   const token = await createTourToken(context.db, tour.id, context.now);
   const url = site.url + pagePaths.tour({ id: tour.id, token });
-  const content = toVisitor(site, tour, payload, { hasWords: to.hasWords, url, more });
+  const contact = await contactBlocks(context.db, tour.agentId, to);
+  const content = toVisitor(site, tour, payload, {
+    hasWords: to.hasWords,
+    url,
+    more: [...contact, ...more],
+  });
   return { ...mail, content };
 }
 

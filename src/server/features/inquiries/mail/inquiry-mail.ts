@@ -24,6 +24,7 @@ import {
   type MessageRow,
 } from '../inquiry-repository.ts';
 import { DELETED_USER } from '../inquiry-serializer.ts';
+import { contactBlocks } from './agent-contact-mail.ts';
 import { createInquiryToken } from '../open-inquiry-service.ts';
 
 /** Emails by name. */
@@ -142,6 +143,7 @@ async function mailToSender(
         { kind: 'text', text: words.text },
         ...(words.quotes ?? []),
         { kind: 'button', label: words.label, url },
+        ...(await contactBlocks(db, row.agent_id, to)),
       ],
       footer: [
         {

@@ -1,0 +1,26 @@
+/** How an agent can be reached, in emails to seekers (docs/product/offices.md, Pages). */
+
+import { telHref } from '#shared/format/tel.ts';
+import { findAgentContact } from '../../../database/agent-office.ts';
+import type { Database } from '../../../database/database.ts';
+import type { MailBlock } from '../../../mail/mail-blocks.ts';
+
+/**
+ * The office's name and a link to call the agent.
+ *
+ * @param reader.hasWords whether the address may get words that others typed
+ */
+export async function contactBlocks(
+  db: Database,
+  agentId: string | null,
+  { hasWords }: { hasWords: boolean },
+): Promise<MailBlock[]> {
+  if (!hasWords || agentId === null) return [];
+  const { phone, officeName } = await findAgentContact(db, agentId);
+  return [
+    ...(officeName === null ? [] : [{ kind: 'facts', rows: [['Office', officeName]] } as const]),
+    ...(phone === null
+      ? []
+      : [{ kind: 'link', label: `Call ${phone}`, url: telHref(phone) } as const]),
+  ];
+}
