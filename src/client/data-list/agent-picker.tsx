@@ -28,6 +28,8 @@ export interface AgentPickerProps {
 export function AgentPicker(props: AgentPickerProps) {
   const { label, hint, error, value, onChange, officeId, exceptId } = props;
   const [term, setTerm] = useState('');
+  // The list is a part of the dialog, also for screen readers.
+  const [place, setPlace] = useState<HTMLElement | null>(null);
   const searchTerm = useDebouncedValue(term.trim(), SEARCH_DEBOUNCE_MS);
   const found = useQuery({
     ...listQuery('GET /users/agents', {
@@ -51,7 +53,8 @@ export function AgentPicker(props: AgentPickerProps) {
           openOnInputClick
         >
           <Combobox.Input {...control} placeholder="Search agents..." className={controlClass()} />
-          <Combobox.Portal>
+          <div ref={setPlace} />
+          <Combobox.Portal container={place}>
             <Combobox.Positioner className="z-60" sideOffset={6}>
               <Combobox.Popup
                 className={`${popupClass} max-h-72 w-(--anchor-width) overflow-y-auto rounded-md p-1.5`}

@@ -7,6 +7,7 @@ import { AGENT_STATES } from './agent-states.ts';
 import { JOB_STATES } from './job-states.ts';
 import { PROPERTY_STATES } from './property-states.ts';
 import { PUBLIC_STATES } from './public-states.ts';
+import { OFFICE_STATES } from './office-states.ts';
 import { MARKET_STATES } from './market-states.ts';
 import { OPEN_STATES } from './open-states.ts';
 import type { ScreenState } from './screen.ts';
@@ -23,4 +24,5 @@ export const STATES: readonly ScreenState[] = [
   ...ALERT_STATES,
   ...MARKET_STATES,
   ...OPEN_STATES,
+  ...OFFICE_STATES,
 ];

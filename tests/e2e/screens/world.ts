@@ -12,6 +12,7 @@ import {
   uniqueWord,
   type Account,
 } from '../accounts.ts';
+import { makeOffice, type OfficePeople } from '../office-people.ts';
 import { makeMarket, type Market } from './market.ts';
 import type { Viewer } from './route-table.ts';
 
@@ -33,6 +34,8 @@ export interface World {
   /** Every text as long as it may be, in words that do not end. */
   longHome: string;
   market: Market;
+  /** With a home of the member's, and a question about it. */
+  office: OfficePeople & { inquiry: string };
 }
 
 type Home = { _id: string; title: string; images: string[]; agent: { _id: string } };
@@ -98,5 +101,22 @@ async function fill(request: APIRequestContext): Promise<World> {
     homeNowhere: nowhere._id,
     longHome: long._id,
     market: await makeMarket(request, [home._id, taken._id, long._id]),
+    office: await makeAskedOffice(request),
   };
+}
+
+async function makeAskedOffice(request: APIRequestContext): Promise<World['office']> {
+  const office = await makeOffice(request, uniqueWord('screens'), {
+    phone: '(512) 555-0142',
+    email: 'office@example.org',
+    city: 'Austin',
+    state: 'TX',
+    about: 'We know every street between the river and the hills.',
+  });
+  const home = await makeListing(request, office.member, { title: uniqueWord('Office home ') });
+  const asked = await request.post(`/api/properties/${home._id}/inquiries`, {
+    data: { name: 'Vera Visitor', email: 'vera@example.org', message: 'Is there a garden?' },
+  });
+  const { _id: inquiry } = (await asked.json()) as { _id: string };
+  return { ...office, inquiry };
 }

@@ -1,0 +1,133 @@
+/** States of offices' screens, and of what goes from one agent to another. */
+
+import type { Page } from '@playwright/test';
+import { pagePaths } from '#shared/page-paths.ts';
+import { expect } from '../fixtures.ts';
+import { fail, FAILED } from './responses.ts';
+import type { ScreenState } from './screen.ts';
+import type { World } from './world.ts';
+
+type Parts = Pick<ScreenState, 'name' | 'address' | 'reach'> & Partial<ScreenState>;
+
+const ofManager = (parts: Parts): ScreenState => ({
+  viewer: 'agent',
+  account: ({ office }) => office.manager,
+  ...parts,
+});
+const ofAdmin = (parts: Parts): ScreenState => ({ viewer: 'admin', ...parts });
+const sees = (page: Page, text: string | RegExp) =>
+  expect(page.getByText(text).first()).toBeVisible();
+const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click();
+const isOpen = (page: Page) => expect(page.getByRole('dialog')).toBeVisible();
+const desk = ({ office }: World) => pagePaths.officeDesk({ id: office._id });
+
+export const OFFICE_STATES: readonly ScreenState[] = [
+  ofManager({
+    name: 'inquiries of the office, one opened',
+    address: ({ office }) => pagePaths.manageInquiries({ scope: 'office', id: office.inquiry }),
+    reach: (page) => sees(page, 'Is there a garden?'),
+  }),
+  ofManager({
+    name: 'inquiries of the office, assigning',
+    address: ({ office }) => pagePaths.manageInquiries({ scope: 'office', id: office.inquiry }),
+    reach: async (page, { office }) => {
+      await press(page, 'Assign to...');
+      await page.getByRole('combobox', { name: 'Agent' }).fill(office.manager.name);
+      await expect(page.getByRole('option').first()).toBeVisible();
+    },
+  }),
+  ofManager({
+    name: 'my-listings of the office',
+    address: () => pagePaths.myListings({ scope: 'office' }),
+    reach: (page, { office }) => sees(page, office.member.name),
+  }),
+  ofManager({
+    name: 'my-listings of the office, moving one',
+    address: () => pagePaths.myListings({ scope: 'office' }),
+    reach: async (page) => {
+      await page
+        .getByRole('checkbox', { name: /^Select (?!all)/ })
+        .first()
+        .check();
+      await press(page, 'Move to...');
+      await isOpen(page);
+    },
+  }),
+  ofManager({
+    name: 'tours of the office, none',
+    address: () => pagePaths.toursDashboard({ scope: 'office' }),
+    reach: (page) => sees(page, 'No one has booked a time'),
+  }),
+  ofManager({
+    name: 'office, of its manager',
+    address: desk,
+    reach: (page, { office }) => sees(page, office.member.name),
+  }),
+  ofManager({
+    name: 'office, edited by its manager',
+    address: desk,
+    reach: async (page) => {
+      await press(page, 'Edit office');
+      await expect(page.getByRole('dialog').getByLabel('Name')).not.toHaveValue('');
+    },
+  }),
+  ofAdmin({
+    name: 'office, a new one refused',
+    address: desk,
+    complaints: ['status of 400'],
+    reach: async (page) => {
+      await press(page, 'New Office');
+      await page.getByRole('dialog').getByLabel('Phone').fill('12');
+      await press(page, 'Create office');
+      await sees(page, 'Phone must be 7 to 30 characters.');
+    },
+  }),
+  ofAdmin({
+    name: 'inquiries of everyone',
+    address: () => pagePaths.manageInquiries(),
+    reach: (page) => expect(page.getByRole('table')).toBeVisible(),
+  }),
+  ofAdmin({
+    name: 'inquiries of everyone, none that match',
+    address: () => pagePaths.manageInquiries({ searchTerm: 'zzyzx' }),
+    reach: (page) => sees(page, 'No inquiry matches'),
+  }),
+  ofAdmin({
+    name: 'inquiries of everyone, failed',
+    address: () => pagePaths.manageInquiries(),
+    prepare: fail(/\/api\/inquiries\/all/),
+    complaints: [FAILED],
+    reach: (page) => expect(page.getByRole('alert').first()).toBeVisible(),
+  }),
+  ofAdmin({
+    name: 'inquiries of everyone, one opened',
+    address: ({ office }) => pagePaths.manageInquiries({ id: office.inquiry }),
+    reach: (page) => sees(page, 'Is there a garden?'),
+  }),
+  ofAdmin({
+    name: 'manage-users, inviting',
+    address: () => pagePaths.manageUsers(),
+    reach: async (page) => {
+      await press(page, 'Add User');
+      await press(page, 'Invite by email');
+      await sees(page, 'Open invitations');
+      await expect(page.getByText('Loading...')).toHaveCount(0);
+    },
+  }),
+  ofAdmin({
+    name: 'manage-users, deleting an agent whose listings go to another',
+    address: ({ office }) => pagePaths.manageUsers({ searchTerm: office.member.name }),
+    reach: async (page, { office }) => {
+      await press(page, 'Delete user');
+      await page.getByRole('combobox', { name: 'Move listings to' }).fill(office.manager.name);
+      await page.getByRole('option', { name: office.manager.name }).click();
+      await sees(page, /will go to/);
+    },
+  }),
+  {
+    name: 'office, its public page',
+    viewer: 'visitor',
+    address: ({ office }) => pagePaths.office(office.slug),
+    reach: (page) => expect(page.getByRole('article').first()).toBeVisible(),
+  },
+];
