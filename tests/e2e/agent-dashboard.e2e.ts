@@ -430,6 +430,7 @@ test('goes through the dashboard by keyboard and on a phone', async ({ page, req
   await test.step('shortcuts', async () => {
     await page.keyboard.press('?');
     const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(sheet.getByRole('heading', { name: 'Keyboard shortcuts' })).toBeInViewport();
     await expect(sheet).toBeVisible();
     await expectAccessible(page);
     await page.keyboard.press('Escape');

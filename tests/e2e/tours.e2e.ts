@@ -182,6 +182,8 @@ test('a request is confirmed by the agent, and shows on the visitor’s own page
   await expect(desk.getByRole('heading', { name: 'No tours this week' }).or(shown)).toBeVisible();
   if (!(await shown.isVisible())) await desk.getByRole('link', { name: 'Next week' }).click();
   await shown.click();
+  await expect(dialog(desk).getByRole('button', { name: 'Propose another time' })).toBeVisible();
+  await expect(dialog(desk).getByRole('button', { name: 'Cancel tour' })).toHaveCount(0);
   await dialog(desk).getByRole('button', { name: 'Confirm' }).click();
   await expect(desk.getByText('The tour is confirmed.')).toBeVisible();
   await expect(card).toContainText('Booked');

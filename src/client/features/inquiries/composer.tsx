@@ -87,7 +87,7 @@ export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerPro
         </div>
         <Button
           type="submit"
-          disabled={text.trim() === ''}
+          aria-disabled={text.trim() === ''}
           busy={isSending}
           busyLabel="Sending..."
           title="Ctrl + Enter"

@@ -38,11 +38,11 @@ export function MessageDialog(props: {
               </Button>
             }
           />
-          <LinkButton href={replyHref(message)} variant="secondary">
+          <DialogClose render={<Button variant="secondary">Close</Button>} />
+          <LinkButton href={replyHref(message)}>
             <Reply aria-hidden="true" className="size-4" />
-            Reply by email
+            Reply
           </LinkButton>
-          <DialogClose render={<Button>Close</Button>} />
         </>
       }
     >

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import type { Preferences } from '#shared/saved-searches/saved-search.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
+import { timeZonesWith } from '../../forms/time-zones.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
@@ -105,7 +106,7 @@ function Settings({ preferences }: { preferences: Preferences }) {
             {...control}
             ref={zone}
             value={timeZone}
-            options={zonesWith(timeZone).map((zone) => ({
+            options={timeZonesWith(timeZone).map((zone) => ({
               value: zone,
               label: zone.replaceAll('_', ' '),
             }))}
@@ -134,9 +135,4 @@ function Settings({ preferences }: { preferences: Preferences }) {
       )}
     </div>
   );
-}
-
-/** Every zone that the browser knows, and the one that was chosen elsewhere. */
-function zonesWith(timeZone: string): string[] {
-  return [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone'), timeZone])];
 }

@@ -74,6 +74,7 @@ function Votes({ params, title, votes, name }: VotesProps) {
             variant={mine === choice ? 'primary' : 'secondary'}
             size="sm"
             aria-pressed={mine === choice}
+            className={mine === choice ? 'current-in-forced-colors' : ''}
             onClick={() => {
               const next = mine === choice ? null : choice;
               setCast(next);

@@ -80,7 +80,7 @@ export function TourActions(props: {
           {...preloading(loadMove)}
           onClick={() => void show('move')}
         >
-          Move
+          {isOpenRequest ? 'Propose another time' : 'Move'}
         </Button>
       )}
       <Button
@@ -90,16 +90,19 @@ export function TourActions(props: {
       >
         Add to calendar
       </Button>
-      <Button
-        size="sm"
-        variant="quiet"
-        aria-haspopup="dialog"
-        busy={cancel.isComing}
-        {...preloading(loadCancel)}
-        onClick={() => void show('cancel')}
-      >
-        Cancel tour
-      </Button>
+      {/* An agent declines what they have not confirmed. */}
+      {!isOpenRequest && (
+        <Button
+          size="sm"
+          variant="quiet"
+          aria-haspopup="dialog"
+          busy={cancel.isComing}
+          {...preloading(loadCancel)}
+          onClick={() => void show('cancel')}
+        >
+          Cancel tour
+        </Button>
+      )}
       {answer.isError && (
         <Banner tone="error" className="w-full">
           {failureText(answer.error, 'That could not be done.')}

@@ -7,7 +7,7 @@ import type { Tour } from '#shared/schemas/tours/tour.ts';
 import { Link } from '../../ui/actions/link.tsx';
 import { Badge } from '../../ui/blocks/badge.tsx';
 import { Card } from '../../ui/blocks/card.tsx';
-import { isComing, STATUS } from './tour-queries.ts';
+import { isComing, statusOf } from './tour-queries.ts';
 import { TourActions } from './tour-actions.tsx';
 
 /** A tour as its visitor sees it, with what can be done. */
@@ -24,7 +24,7 @@ export function TourCard({
   // Fixed when opened: the server decides what has passed.
   const [now] = useState(() => Date.now());
   const { property, start, end, timeZone } = tour;
-  const { label, tone } = STATUS[tour.status];
+  const { label, tone } = statusOf(tour, now);
   const Heading = `h${level}` as const;
   const refresh = () =>
     void queryClient.invalidateQueries({

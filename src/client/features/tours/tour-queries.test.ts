@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { createApiClient } from '../../api/api-client.ts';
 import { createQueryClient } from '../../api/query-client.ts';
-import { agentToursQuery } from './tour-queries.ts';
+import type { Tour } from '#shared/schemas/tours/tour.ts';
+import { agentToursQuery, statusOf } from './tour-queries.ts';
 
 it('asks for as many pages as a full week takes', async () => {
   const asked: string[] = [];
@@ -21,4 +22,13 @@ it('asks for as many pages as a full week takes', async () => {
   expect(asked).toEqual(
     [1, 2, 3].map((page) => `/api/tours?from=2026-03-02&to=2026-03-08&page=${page}&limit=100`),
   );
+});
+
+it('calls a confirmed tour that has passed completed', () => {
+  const end = '2026-03-03T16:30:00.000Z';
+  const labelOf = (status: Tour['status'], minutes: number) =>
+    statusOf({ status, end } as Tour, Date.parse(end) + minutes * 60_000).label;
+  expect(labelOf('booked', -1)).toBe('Booked');
+  expect(labelOf('booked', 0)).toBe('Completed');
+  expect(labelOf('canceled', 1)).toBe('Canceled');
 });

@@ -50,12 +50,19 @@ export function tourByTokenQuery(id: string, token: string) {
 }
 
 /** How a status is shown. */
-export const STATUS: Record<TourStatus, { label: string; tone: BadgeTone }> = {
+const STATUS: Record<TourStatus, { label: string; tone: BadgeTone }> = {
   requested: { label: 'Requested', tone: 'clay' },
   booked: { label: 'Booked', tone: 'brand' },
   declined: { label: 'Declined', tone: 'plain' },
   canceled: { label: 'Canceled', tone: 'plain' },
 };
+
+/** How a tour is shown; a confirmed one is completed once it has passed. */
+export function statusOf({ status, end }: Tour, now: number): { label: string; tone: BadgeTone } {
+  return status === 'booked' && Date.parse(end) <= now
+    ? { label: 'Completed', tone: 'plain' }
+    : STATUS[status];
+}
 
 /** Whether something can still be done with a tour. */
 export function isComing({ status, start }: Tour, now: number): boolean {

@@ -41,6 +41,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
   const [isOn, setIsOn] = useState(areShortcutsOn);
+  const top = useRef<HTMLParagraphElement>(null);
   const pressedG = useRef<number | null>(null);
   const pages = entriesFor(user).map(({ label, href }) => ({ label, href, letter: LETTERS[href] }));
 
@@ -97,7 +98,17 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
         className="max-lg:hidden"
         onClick={() => setIsOpen(true)}
       />
-      <Dialog open={isOpen} onOpenChange={setIsOpen} title="Keyboard shortcuts" width="lg">
+      <Dialog
+        open={isOpen}
+        onOpenChange={setIsOpen}
+        title="Keyboard shortcuts"
+        width="lg"
+        initialFocus={top}
+      >
+        {/* The first control is at the end, where the dialog would begin otherwise. */}
+        <p ref={top} tabIndex={-1} className="mb-5 text-ink-soft outline-none">
+          They work wherever you are not typing.
+        </p>
         <div className="grid items-start gap-x-10 gap-y-6 sm:grid-cols-2">
           <div className="grid gap-6">
             <Group title="Go to">

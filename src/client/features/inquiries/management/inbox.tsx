@@ -68,7 +68,7 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
       <div
         className={cx(
           'mt-5 grid grid-cols-1 gap-6',
-          !hasNone && 'lg:grid-cols-[20rem_minmax(0,1fr)] 2xl:grid-cols-[24rem_minmax(0,1fr)]',
+          !hasNone && 'lg:grid-cols-[20rem_minmax(0,1fr)] xl:grid-cols-[380px_minmax(0,1fr)]',
         )}
       >
         <div className={cx('min-w-0', isOpen && 'max-lg:hidden')}>

@@ -21,7 +21,7 @@ export function FormPart({ title, text, isDefault, onReset, children }: FormPart
           variant="quiet"
           size="sm"
           className="-ml-3.5"
-          disabled={isDefault}
+          aria-disabled={isDefault}
           aria-label={`Reset to default: ${title}`}
           onClick={onReset}
         >

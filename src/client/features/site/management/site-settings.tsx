@@ -142,7 +142,7 @@ function SiteEditor({ site }: { site: Site }) {
               </Button>
               <Button
                 type="submit"
-                disabled={!isChanged}
+                aria-disabled={!isChanged}
                 busy={save.isPending}
                 busyLabel="Saving..."
               >

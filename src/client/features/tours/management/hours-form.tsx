@@ -8,6 +8,7 @@ import {
 } from '#shared/tour-limits.ts';
 import { apiQuery } from '../../../api/api-queries.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { timeZonesWith } from '../../../forms/time-zones.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -96,7 +97,7 @@ export function HoursForm({ saved }: { saved: TourHours }) {
           {(control) => (
             <Select
               {...control}
-              options={zonesWith(hours.timeZone).map((zone) => ({
+              options={timeZonesWith(hours.timeZone).map((zone) => ({
                 value: zone,
                 label: zone.replaceAll('_', ' '),
               }))}
@@ -144,8 +145,3 @@ function NumberField(props: {
 }
 
 const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
-
-/** Every zone that the browser knows, and the one that is set. */
-function zonesWith(timeZone: string): string[] {
-  return [...new Set([timeZone, 'UTC', ...Intl.supportedValuesOf('timeZone')])];
-}

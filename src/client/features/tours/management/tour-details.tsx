@@ -8,7 +8,7 @@ import { Link } from '../../../ui/actions/link.tsx';
 import { Badge } from '../../../ui/blocks/badge.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { TourActions } from '../tour-actions.tsx';
-import { isComing, STATUS } from '../tour-queries.ts';
+import { isComing, statusOf } from '../tour-queries.ts';
 
 const LINK =
   'touch-target inline-flex items-center underline decoration-line-strong underline-offset-4 hover:decoration-current';
@@ -25,7 +25,7 @@ export function TourDetails(props: {
   const [now] = useState(() => Date.now());
   if (tour === undefined) return null;
   const { property, name, email, phone, start, end, timeZone } = tour;
-  const { label, tone } = STATUS[tour.status];
+  const { label, tone } = statusOf(tour, now);
   const refresh = () => {
     onClose();
     void queryClient.invalidateQueries({ queryKey: ['GET /tours'] });

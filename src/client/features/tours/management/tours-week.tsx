@@ -15,7 +15,7 @@ import { EmptyState } from '../../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { dayOf } from '../slot-picker.tsx';
-import { agentToursQuery, STATUS } from '../tour-queries.ts';
+import { agentToursQuery, statusOf } from '../tour-queries.ts';
 import { TourDetails } from './tour-details.tsx';
 import { addDays, dayInWeek, dayLabel, today, weekOf } from './week.ts';
 
@@ -131,6 +131,7 @@ function Day(props: {
   onOpen: (id: string) => void;
 }) {
   const { day, tours, isOffice, onOpen } = props;
+  const [now] = useState(() => Date.now());
   const isToday = day === today();
   return (
     <section
@@ -146,7 +147,7 @@ function Day(props: {
       </h3>
       <ul className="grid gap-2">
         {tours.map((tour) => {
-          const { label, tone } = STATUS[tour.status];
+          const { label, tone } = statusOf(tour, now);
           const isOff = tour.status === 'declined' || tour.status === 'canceled';
           return (
             <li key={tour._id}>
