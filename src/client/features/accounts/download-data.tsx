@@ -1,13 +1,13 @@
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
-import { saveFile } from '../../ui/actions/save-file.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
 
 /** Saves everything that is stored of a signed-in user as a file (docs/product/privacy.md, One's own data). */
 export function DownloadData() {
   const download = useApiMutation((api) => api.call('GET /users/profile/data', {}), {
-    onSuccess: (data) => {
+    onSuccess: async (data) => {
+      const { saveFile } = await import('../../ui/actions/save-file.ts');
       const text = JSON.stringify(data, null, 2);
       saveFile('doorstep-data.json', new Blob([text], { type: 'application/json' }));
     },
