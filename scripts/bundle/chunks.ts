@@ -10,7 +10,7 @@ const FRAMEWORK =
 
 /** The frame of every public page; the buttons on cards come after the first paint. */
 const FRAME =
-  /src\/client\/(app\/(root|document|layouts\/(public(?!\/card-tools)|error-|route-|skip-))|theme|offline|seo\/page-meta|session\/session-|ui\/(actions\/(?!save-file|office-link)|timing|waiting|class-names)|api\/(?!page-data\/list-address|event-stream|upload|use-api-mutation|sending-keys|use-sending-api|link-interval))/;
+  /src\/client\/(app\/(root|document|layouts\/(public(?!\/card-tools)|error-|route-|skip-))|theme|offline|seo\/page-meta|session\/session-|ui\/(actions\/(?!save-file|office-link)|timing\/(?!use-is-near)|waiting|class-names)|api\/(?!page-data\/list-address|event-stream|upload|use-api-mutation|sending-keys|use-sending-api|link-interval))/;
 
 /** What pages that change something need, each of them all of it. */
 const SENDING = /src\/client\/api\/(use-api-mutation|use-sending-api|sending-keys)/;
