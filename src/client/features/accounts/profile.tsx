@@ -5,10 +5,14 @@ import { Badge } from '../../ui/blocks/badge.tsx';
 import { Card } from '../../ui/blocks/card.tsx';
 import { Spinner } from '../../ui/waiting/spinner.tsx';
 import { useSession } from '../../session/session-context.tsx';
-import { ChangePasswordForm } from './change-password-form.tsx';
-import { DownloadData } from './download-data.tsx';
 import { ProfileInformationForm } from './profile-information-form.tsx';
 
+const ChangePasswordForm = lazy(async () => ({
+  default: (await import('./change-password-form.tsx')).ChangePasswordForm,
+}));
+const DownloadData = lazy(async () => ({
+  default: (await import('./download-data.tsx')).DownloadData,
+}));
 const SecuritySection = lazy(async () => ({
   default: (await import('./security/security-section.tsx')).SecuritySection,
 }));
@@ -43,9 +47,7 @@ export function Profile() {
           <DownloadData />
         </Panel>
         <Panel title="Security">
-          <Suspense fallback={<Spinner />}>
-            <SecuritySection email={user.email} />
-          </Suspense>
+          <SecuritySection email={user.email} />
         </Panel>
       </div>
     </div>
@@ -56,7 +58,7 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Card className="p-5 sm:p-7">
       <h2 className="mb-6 text-lg font-semibold">{title}</h2>
-      {children}
+      <Suspense fallback={<Spinner />}>{children}</Suspense>
     </Card>
   );
 }

@@ -5,7 +5,6 @@ import { LateCount } from './late-count.tsx';
 import { MoreFiltersButton } from './more-filters-button.tsx';
 import { PriceMenu } from './price-menu.tsx';
 import { activeFilters } from '../query/active-filters.ts';
-import { UnscriptedFilters } from './more/unscripted-filters.tsx';
 import {
   FIRST_FILTERS,
   MORE_FILTERS,
@@ -13,6 +12,11 @@ import {
   PLACE_FILTERS,
 } from '../query/property-filters.ts';
 import { type PropertyFilterFormProps, useFilterForm } from './use-filter-form.ts';
+
+// A static import would put the fields into the scripts of every listing page.
+const UnscriptedFilters = import.meta.env.SSR
+  ? (await import('./more/unscripted-filters.tsx')).UnscriptedFilters
+  : null;
 
 /** The filters that the form itself shows do not count as 'more filters'. */
 const NO_FIRST_FILTERS = Object.fromEntries(
@@ -57,7 +61,7 @@ export function PropertyFilterForm({
         </div>
       </form>
       <noscript>
-        {import.meta.env.SSR && (
+        {UnscriptedFilters !== null && (
           <UnscriptedFilters
             listing={listing}
             addressErrors={addressErrors}
