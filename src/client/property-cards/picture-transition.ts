@@ -1,2 +1,2 @@
-/** The name of a listing's first picture while a page turns into another; the detail page's main picture bears it, too. */
+/** The view transition name shared by the picture on a listing's card and the main picture on its detail page. */
 export const PICTURE_TRANSITION = 'property-picture';

@@ -11,19 +11,19 @@ function Grid({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }
 
 export interface PropertyGridProps {
   properties: readonly PropertySummary[];
-  /** How many of the first pictures are in sight at once, and fetched first. */
+  /** How many pictures are visible initially, and therefore loaded first. */
   priorityCount?: number;
-  /** The level of the cards' titles. */
+  /** The heading level of the card titles. */
   level?: 2 | 3;
-  /** The cards' pictures turn into the listings' own. */
+  /** Whether card pictures morph into the main pictures of the listing pages. */
   morph?: boolean;
-  /** Beside something else there is room for two columns at most. */
+  /** For a grid next to other content: at most two columns. */
   isNarrow?: boolean;
-  /** The home that stands out, as its pin on a map does. */
+  /** The id of the highlighted home, whose map pin is highlighted too. */
   liftedId?: string | null;
   /** Formats a home's monthly cost, shown below its price. */
   costOf?: ((property: PropertySummary) => string) | undefined;
-  /** A line about a home, below its place. */
+  /** Returns a note about a home, shown below its location. */
   noteOf?: (property: PropertySummary) => string | undefined;
 }
 
@@ -60,7 +60,7 @@ export function PropertyGrid({
   );
 }
 
-/** The shape of cards that are on their way. */
+/** Placeholder cards, shown while listings load. */
 export function PropertyGridSkeleton({
   count,
   isNarrow = false,

@@ -3,7 +3,7 @@ import { ConfigError, isLoopback, readConfig } from './config.ts';
 
 const defaults = readConfig({});
 
-/** The line that a bad value stops the start with. */
+/** Returns the error message for invalid settings, or `accepted`. */
 function complaint(env: Record<string, string>): string {
   try {
     readConfig(env);
@@ -54,7 +54,7 @@ test('has the documented defaults', () => {
   });
 });
 
-test('takes a blank value for an absent one, and ignores what is none of its own', () => {
+test('treats blank values as absent, and ignores unrelated variables', () => {
   const { publicUrlFor, mailFromFor, ...rest } = readConfig({
     PORT: '',
     HOST: '  ',
@@ -68,7 +68,7 @@ test('takes a blank value for an absent one, and ignores what is none of its own
 const postgres = 'postgres://someone:secret@db.example.org:5432/homes';
 const replicas = `${postgres}, postgresql://other/homes`;
 
-/** Setting, good value, what becomes of it, bad values. */
+/** Setting, valid value, how to read it back, expected result, invalid values. */
 const cases: [string, string, (config: typeof defaults) => unknown, unknown, string[]][] = [
   [
     'DATA_KEY',
@@ -177,24 +177,24 @@ const cases: [string, string, (config: typeof defaults) => unknown, unknown, str
 ];
 
 describe.each(cases)('%s', (name, good, read, expected, bad) => {
-  test(`takes ${good}`, () => {
+  test(`accepts ${good}`, () => {
     expect(read(readConfig({ [name]: good }))).toEqual(expected);
   });
 
-  test.skipIf(bad.length === 0)('refuses the rest in one line that begins with its name', () => {
+  test.skipIf(bad.length === 0)('rejects the rest in one line that starts with its name', () => {
     for (const value of bad)
       expect(complaint({ [name]: value })).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
   });
 });
 
-test('names the allowed values and the given one', () => {
+test('an error names the allowed values and the given one', () => {
   expect(complaint({ PORT: 'http' })).toBe(
     'PORT must be a whole number from 0 to 65535, not "http".',
   );
   expect(complaint({ CARD_AREA: 'x' })).toBe('CARD_AREA must be fixed or actual, not "x".');
 });
 
-test('repeats no value that may hold a password', () => {
+test('an error never repeats a value that may contain a password', () => {
   for (const name of [
     'DATABASE_URL',
     'DATABASE_REPLICA_URLS',
@@ -208,8 +208,8 @@ test('repeats no value that may hold a password', () => {
   }
 });
 
-describe('settings that belong together', () => {
-  test('replicas need a server of which they are replicas', () => {
+describe('settings that depend on each other', () => {
+  test('replicas require DATABASE_URL', () => {
     expect(
       readConfig({ DATABASE_URL: postgres, DATABASE_REPLICA_URLS: replicas }).databaseReplicaUrls,
     ).toEqual([postgres, 'postgresql://other/homes']);
@@ -221,7 +221,7 @@ describe('settings that belong together', () => {
     );
   });
 
-  test('an admin has an address and a password', () => {
+  test('an admin needs both an email address and a password', () => {
     const admin = { ADMIN_EMAIL: 'root@example.org', ADMIN_PASSWORD: ' six666 ' };
     expect(readConfig(admin).admin).toEqual({ email: 'root@example.org', password: ' six666 ' });
     expect(complaint({ ADMIN_EMAIL: 'root@example.org' })).toBe(
@@ -238,7 +238,7 @@ describe('settings that belong together', () => {
     );
   });
 
-  test('images in S3 need a bucket, a place, and keys where the place is not Amazon', () => {
+  test('S3 needs a bucket, a region or an endpoint, and keys if it has an endpoint', () => {
     const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' };
     const own = { S3_BUCKET: 'homes', S3_ENDPOINT: 'http://127.0.0.1:9000', ...keys };
     expect(readConfig({ ...own, S3_PREFIX: '/a/b/' }).s3).toEqual({
@@ -267,7 +267,7 @@ describe('settings that belong together', () => {
     expect(complaint({ ...own, S3_PREFIX: 'a/../b' })).toContain('S3_PREFIX must be names');
   });
 
-  test('metrics have a port and a host of their own', () => {
+  test('metrics have their own port and host', () => {
     const metrics = { METRICS_PORT: '9100', METRICS_HOST: '0.0.0.0' };
     expect(readConfig(metrics).metrics).toEqual({ host: '0.0.0.0', port: 9100 });
     expect(complaint({ METRICS_PORT: '8080', PORT: '8080' })).toBe(
@@ -293,7 +293,7 @@ describe('DEMO', () => {
     expect(readConfig(env)).toMatchObject({ isDemo: expected, warnings: [] });
   });
 
-  test('is obeyed on a public URL with a warning', () => {
+  test('is honored on a public URL, with a warning', () => {
     for (const env of [{ HOST: '0.0.0.0' }, { PUBLIC_URL: 'https://homes.example.org' }]) {
       const config = readConfig({ ...env, DEMO: '1' });
       expect(config.isDemo).toBe(true);
@@ -302,7 +302,7 @@ describe('DEMO', () => {
   });
 });
 
-test('knows which addresses only this machine reaches', () => {
+test('recognizes loopback addresses', () => {
   for (const local of ['localhost', 'a.localhost', '127.0.0.1', '127.9.9.9', '::1'])
     expect(isLoopback(local)).toBe(true);
   for (const other of ['0.0.0.0', '::', '10.0.0.1', 'example.org', 'localhost.example.org'])

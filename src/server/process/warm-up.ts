@@ -1,4 +1,4 @@
-/** Reads everything that a start reads, so that the first one finds it compiled; the launcher runs it after a build. */
+/** Fills the compile cache, so that the first start is fast; the launcher runs it after a build. */
 
 import { flushCompileCache } from 'node:module';
 import { beginStart } from './starting.ts';
@@ -10,5 +10,5 @@ const [{ loadBuiltPages }] = await Promise.all([
 ]);
 await loadBuiltPages();
 flushCompileCache();
-// Loaded modules may hold timers.
+// Timers in loaded modules may keep the process alive.
 process.exit();

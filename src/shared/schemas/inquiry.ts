@@ -14,40 +14,40 @@ import {
 } from './common.ts';
 import { searchTermSchema } from './properties/property-search.ts';
 
-/** How far an inquiry has come. */
+/** The stages of an inquiry. */
 export const INQUIRY_STAGES = ['new', 'contacted', 'tour', 'offer', 'closed', 'lost'] as const;
 export type InquiryStage = (typeof INQUIRY_STAGES)[number];
 
 const { messageMin, messageMax, phoneMax, noteMax } = INQUIRY_LIMITS;
 
-/** A token of a link; anything else opens nothing. */
+/** The token from an emailed link; any other value grants no access. */
 const tokenSchema = z.string().max(200, 'This link is too long.').optional();
 
 const optionalText = (maxLength: number) =>
-  textSchema('Must be a text.', 0, maxLength)
+  textSchema('Must be text.', 0, maxLength)
     .optional()
     .transform((text) => (text === '' ? undefined : text));
 
-/** Who asks without an account, in the form and in the body of a request. */
+/** The sender of an inquiry without an account, in the form and in the request body. */
 export const senderSchema = z.object({
   name: personNameSchema('Please enter your name.', NAME_MIN_LENGTH),
   email: emailSchema('Please enter a valid email address.'),
   phone: optionalText(phoneMax),
 });
 
-/** Body of `POST /properties/{id}/inquiries`; signed in, name and email address are the account's. */
+/** Body of `POST /properties/{id}/inquiries`; signed-in users' name and email come from the account. */
 export const inquiryFormSchema = senderSchema.extend({
   message: textSchema(`Please write at least ${messageMin} characters.`, messageMin, messageMax),
   token: tokenSchema,
-  /** Hidden from users; a robot fills it in. */
+  /** A honeypot: hidden from users, filled in by bots. */
   website: z.string().max(1_000, 'Website is too long.').optional(),
 });
 export type InquiryForm = z.output<typeof inquiryFormSchema>;
 
-/** The same of a signed-in user. */
+/** The same form for a signed-in user. */
 export const signedInInquirySchema = inquiryFormSchema.omit({ name: true, email: true });
 
-/** The inquiry and a token that opens it. */
+/** The inquiry's id and a token that grants access to it. */
 export const openedInquirySchema = z.object({ _id: idSchema, token: z.string() });
 
 /** Body of `POST /inquiries/{id}/messages`. */
@@ -58,18 +58,18 @@ export const inquiryMessageFormSchema = z.object({
 /** Body of `PATCH /inquiries/{id}`. */
 export const inquiryChangeSchema = z.object({
   stage: z.enum(INQUIRY_STAGES, { error: 'Please choose one of the stages.' }).optional(),
-  note: textSchema('A note must be a text.', 0, noteMax).optional(),
-  remindAt: momentSchema('Please give the time as ISO 8601.').nullable().optional(),
+  note: textSchema('The note must be text.', 0, noteMax).optional(),
+  remindAt: momentSchema('Please enter the time in ISO 8601 format.').nullable().optional(),
 });
 export type InquiryChange = z.output<typeof inquiryChangeSchema>;
 
-/** Query of the endpoints that a link opens. */
+/** Query of the endpoints that accept a token from a link. */
 export const inquiryTokenQuerySchema = z.object({ token: tokenSchema });
 
 export const inquiryMessageSchema = z.object({
   _id: idSchema,
   from: z.enum(['agent', 'sender']),
-  /** The author's name: on the agent's side perhaps a manager of the office. */
+  /** The author's name; on the agent's side, this may be a manager of the office. */
   name: z.string(),
   text: z.string(),
   createdAt: timeSchema,
@@ -78,7 +78,7 @@ export type InquiryMessage = z.output<typeof inquiryMessageSchema>;
 
 const recordShape = {
   _id: idSchema,
-  /** Without an id once the listing was deleted. */
+  /** The id is null once the listing is deleted. */
   property: z.object({
     _id: idSchema.nullable(),
     title: z.string(),
@@ -87,12 +87,12 @@ const recordShape = {
   }),
   agent: z.object({ _id: idSchema.nullable(), name: z.string() }),
   name: z.string(),
-  /** Null once the sender's account was deleted. */
+  /** Null once the sender's account is deleted. */
   email: z.string().nullable(),
   phone: z.string().nullable(),
   createdAt: timeSchema,
   lastMessageAt: timeSchema,
-  /** The viewer's own. */
+  /** Whether the viewer has read it. */
   isRead: z.boolean(),
 };
 
@@ -120,25 +120,25 @@ export const inquirySummarySchema = z.object({
 });
 export type InquirySummary = z.output<typeof inquirySummarySchema>;
 
-/** An inquiry as admins see it in the list of all: without a word of the conversation. */
+/** An inquiry in the admins' list of all inquiries, without its messages. */
 export const inquiryRecordSchema = z.object({
   ...recordShape,
-  /** As in every list, but without the message. */
+  /** Always null; the field is kept to match other lists. */
   lastMessage: z.null(),
   stage: z.enum(INQUIRY_STAGES),
 });
 export type InquiryRecord = z.output<typeof inquiryRecordSchema>;
 
-/** The same in the list of all. */
+/** The same, plus the time of its oldest unanswered message. */
 export const listedInquirySchema = inquiryRecordSchema.extend({
-  /** The sender's oldest message since the agent wrote; null if there is none, and once the inquiry is closed or lost. */
+  /** The time of the sender's oldest unanswered message; null if there is none or the inquiry is closed or lost. */
   oldestUnansweredAt: timeSchema.nullable(),
 });
 export type ListedInquiry = z.output<typeof listedInquirySchema>;
 
-/** The filters of lists of inquiries. */
+/** Filters for inquiry lists. */
 export const inquiryFilterSchema = z.object({
-  stage: z.enum(INQUIRY_STAGES, { error: 'Stage must be one of the stages.' }).optional(),
+  stage: z.enum(INQUIRY_STAGES, { error: 'Please choose a valid stage.' }).optional(),
   searchTerm: searchTermSchema,
   unread: z.enum(['true', 'false'], { error: 'unread must be true or false.' }).optional(),
 });

@@ -11,7 +11,7 @@ import { SpinnerIcon } from '../../ui/waiting/spinner.tsx';
 import { dayOf, SlotPicker } from './slot-picker.tsx';
 import { useFreeSlots } from './use-free-slots.ts';
 
-/** Chooses another time for a tour. */
+/** Lets the user choose another time for a tour. */
 export function MoveDialog(props: {
   tour: Tour;
   propertyId: string;
@@ -48,7 +48,7 @@ export function MoveDialog(props: {
       open={isOpen}
       onOpenChange={onOpenChange}
       title="Reschedule tour"
-      description={`Now: ${formatSpan(tour.start, tour.end, timeZone)}`}
+      description={`Current time: ${formatSpan(tour.start, tour.end, timeZone)}`}
       actions={
         <Button
           disabled={start === null}
@@ -60,9 +60,9 @@ export function MoveDialog(props: {
       }
     >
       {slots === undefined && !isError && <SpinnerIcon className="size-6" />}
-      {isError && <Banner tone="error">Available times cannot be shown just now.</Banner>}
+      {isError && <Banner tone="error">Available times could not be loaded.</Banner>}
       {slots !== undefined && first === undefined && (
-        <EmptyState title="No other time is free" level={3} />
+        <EmptyState title="No other times available" level={3} />
       )}
       {first !== undefined && (
         <SlotPicker
@@ -80,7 +80,7 @@ export function MoveDialog(props: {
       )}
       {move.isError && (
         <Banner tone="error" className="mt-4">
-          {failureText(move.error, 'The tour could not be moved.')}
+          {failureText(move.error, 'The tour could not be rescheduled.')}
         </Banner>
       )}
     </Dialog>

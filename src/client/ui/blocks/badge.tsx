@@ -18,7 +18,7 @@ export interface BadgeProps {
   children: ReactNode;
 }
 
-/** A short word about a thing: its status, its role. */
+/** A short label, such as a status or a role. */
 export function Badge({ tone = 'plain', className, children }: BadgeProps) {
   return <span className={cx('badge', TONE_CLASS[tone], className)}>{children}</span>;
 }

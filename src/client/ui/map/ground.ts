@@ -1,15 +1,15 @@
 /**
- * The map's ground of our own, under the tiles and instead of them: land, outlines of states and counties, and names of
- * places. The outlines are files that come with the product and are fetched only where a map is shown.
+ * The map's own base layer, under the tiles or in place of them: land, state and county outlines, and place names. The
+ * outlines are bundled files, fetched only when a map is shown.
  */
 
 import { type Map as LeafletMap, polygon, polyline, svg } from 'leaflet';
 import { addNames, type FindPlaces } from './ground-names.ts';
 import { fetchOutlines, outlineUrls, toLines } from './outlines.ts';
 
-/** Counties are drawn from this zoom on. */
-const COUNTIES_ZOOM = 6;
-/** Draws the ground of a map; what cannot be fetched is left out. */
+/** The lowest zoom level that shows counties. */
+const MIN_COUNTIES_ZOOM = 6;
+/** Draws the ground of a map; parts that cannot be fetched are left out. */
 export function addGround(map: LeafletMap, findPlaces: FindPlaces | undefined): void {
   const outlinesPane = map.createPane('ground');
   outlinesPane.style.zIndex = '100';
@@ -32,14 +32,14 @@ export function addGround(map: LeafletMap, findPlaces: FindPlaces | undefined): 
   }
   let hasCounties = false;
   async function addCounties() {
-    if (hasCounties || map.getZoom() < COUNTIES_ZOOM) return;
+    if (hasCounties || map.getZoom() < MIN_COUNTIES_ZOOM) return;
     hasCounties = true;
     const { countiesUrl } = await outlineUrls();
     const outlines = await fetchOutlines(countiesUrl);
     if (isGone || outlines === null) return;
     const counties = polyline(toLines(outlines.lines), { ...shape, className: 'ground-county' });
     const showOrHide = () => {
-      if (map.getZoom() >= COUNTIES_ZOOM) counties.addTo(map).bringToBack();
+      if (map.getZoom() >= MIN_COUNTIES_ZOOM) counties.addTo(map).bringToBack();
       else counties.remove();
       outlinesPane
         .querySelector('.ground-land')

@@ -4,7 +4,7 @@ import Info from 'lucide-react/icons/info';
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 
-/** Red is for errors alone; a success is in the brand's green. */
+/** Red is only for errors; success uses the brand's green. */
 export type BannerTone = 'error' | 'success' | 'info';
 
 const TONES = {
@@ -16,12 +16,12 @@ const TONES = {
 export interface BannerProps {
   tone: BannerTone;
   className?: string;
-  /** Something to do about it, such as a button to try again. */
+  /** An action, such as a retry button. */
   action?: ReactNode;
   children: ReactNode;
 }
 
-/** A message in place. Errors interrupt a screen reader; other tones wait. */
+/** An inline message. Errors interrupt screen readers; other tones wait. */
 export function Banner({ tone, className, action, children }: BannerProps) {
   const { className: toneClass, Icon } = TONES[tone];
   return (

@@ -1,26 +1,26 @@
 import type { CreateLimiter, Limiter, RateLimits } from '../../http/limits/rate-limits.ts';
 
-/** The rate limits of accounts (docs/product/accounts.md, Signing in). */
+/** Rate limits for accounts (docs/product/accounts.md, Signing in). */
 export type AuthLimits = {
   /** Failed sign-ins, by email address and IP. */
   failuresPerAccountAndIp: Limiter;
   /** Failed sign-ins, by IP. */
   failuresPerIp: Limiter;
-  /** Wrong current passwords, by token: a thief of one cannot guess the password with it. */
+  /** Wrong current passwords, by token: a stolen token cannot be used to guess the password. */
   failuresPerToken: Limiter;
-  /** Wrong codes of a second factor at sign-in, by account, from wherever they come. */
+  /** Wrong second-factor codes at sign-in, by account, regardless of IP. */
   codeFailuresPerAccount: Limiter;
-  /** Wrong codes of signed-in users, by account: apart from the others, so that neither ends the other. */
+  /** Wrong codes from signed-in users, by account: a separate count, so that neither limit triggers the other. */
   codeFailuresPerOwner: Limiter;
-  /** Challenges to sign in with a passkey, by IP: each is stored for a while. */
+  /** Passkey sign-in challenges, by IP: each is stored until it expires. */
   passkeyChallengesPerIp: Limiter;
   /** Sign-ups, by IP. */
   registrationsPerIp: Limiter;
-  /** Emails with a link, by account. */
+  /** Password reset emails, by account. */
   resetMailsPerAccount: Limiter;
-  /** New email addresses of an account, by account: a taken one is refused, which tells that it has an account. */
+  /** Email address changes, by account: rejecting a taken address reveals that it has an account. */
   emailChangesPerAccount: Limiter;
-  /** The same by IP address, for clients with many accounts. */
+  /** Email address changes, by IP, for clients with many accounts. */
   emailChangesPerIp: Limiter;
 };
 

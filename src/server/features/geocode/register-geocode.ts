@@ -1,4 +1,4 @@
-/** Puts the service that finds positions together and registers its endpoint. */
+/** Creates the geocoding service and registers its endpoint. */
 
 import type { FastifyBaseLogger } from 'fastify';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -26,7 +26,7 @@ export function registerGeocode(
     perAccount: options.createLimiter(
       'geocodes',
       options.rateLimits.geocodesPerAccount,
-      'You have looked up very many addresses within an hour. Please set the pin on the map.',
+      'You have looked up too many addresses in the last hour. Please set the pin on the map.',
     ),
   });
   register(endpoints.geocode, async ({ actor, query }) => service.find(actor, query));

@@ -1,4 +1,4 @@
-/** The report beside the imported file: which rows were refused and why, and what else is to be known. */
+/** The report next to the imported file: which rows were refused and why, and other notes. */
 
 import { open } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,56 +6,56 @@ import { StartError } from '../../errors/start-error.ts';
 import { createColumnCheck } from './missing-columns.ts';
 import { REFUSALS, type Refusal } from './reso/reso-mapping.ts';
 
-/** Something to be said about a row: why it is refused, or what of it was not taken. */
+/** What the report says about a row: why it was refused, or which of its values were not imported. */
 export type RowReport = {
   position: number;
-  /** Its ListingKey where it has one. */
+  /** Its ListingKey, if it has one. */
   key: string | null;
-  /** Empty for a row that was taken. */
+  /** Empty for an imported row. */
   refusals: Refusal[];
   notes: string[];
 };
 
-/** The outcome of a batch of rows. */
+/** The format of a batch of rows. */
 export type BatchFacts = {
-  /** `line` or `entry`. */
+  /** What the report calls a row's position: `line` or `entry`. */
   positionName: string;
-  /** The header's names; null for a format whose entries have names of their own. */
+  /** The column names in the header; null for a format whose entries name their own fields. */
   columns: ReadonlySet<string> | null;
 };
 
-/** Where an import says what became of its rows. */
+/** Receives the outcome of an import's rows. */
 export type ImportReport = {
-  /** Rows in their order. */
+  /** Adds rows, in order. */
   addRows: (rows: readonly RowReport[], batch: BatchFacts) => Promise<void>;
-  /** Lines that are about no single row. */
+  /** Adds lines that are not about a single row. */
   addLines: (lines: readonly string[]) => Promise<void>;
 };
 
-/** A report in a file. */
+/** A report written to a file. */
 export type FileReport = ImportReport & {
-  /** Where it is. */
+  /** The report's path. */
   file: string;
   /** Writes the last lines and closes the file. */
   close: (lines: readonly string[]) => Promise<void>;
 };
 
 /**
- * Begins `<file>.report.txt`, beside the file or, where that folder cannot be written, in `fallbackFolder`.
+ * Creates `<file>.report.txt` next to the file, or in `fallbackFolder` if that folder is not writable.
  *
- * @throws StartError when neither can be written
+ * @throws StartError if neither folder is writable
  */
 export async function openReport(
   file: string,
   options: { fallbackFolder: string; now: Date; isDryRun?: boolean },
 ): Promise<FileReport> {
   const name = `${path.basename(file)}.report.txt`;
-  const places = [path.join(path.dirname(file), name), path.join(options.fallbackFolder, name)];
-  for (const place of places) {
-    const handle = await open(place, 'w').catch(() => null);
+  const paths = [path.join(path.dirname(file), name), path.join(options.fallbackFolder, name)];
+  for (const filePath of paths) {
+    const handle = await open(filePath, 'w').catch(() => null);
     if (!handle) continue;
     await handle.write(
-      `${options.isDryRun === true ? 'Dry run of the import' : 'Import'} of ${path.basename(file)}, ${options.now.toISOString()}\n\nRows that were refused, dates that cannot be read, and values and pictures that were not taken:\n`,
+      `${options.isDryRun === true ? 'Dry run of the import' : 'Import'} of ${path.basename(file)}, ${options.now.toISOString()}\n\nRefused rows, unreadable dates, and values and pictures that were not imported:\n`,
     );
     let hasLines = false;
     let columnCheck: ReturnType<typeof createColumnCheck> | undefined;
@@ -65,7 +65,7 @@ export async function openReport(
       await handle.write(lines.map((line) => `${line}\n`).join(''));
     };
     return {
-      file: place,
+      file: filePath,
       addLines,
       addRows: async (rows, { positionName, columns }) => {
         columnCheck ??= createColumnCheck(columns);
@@ -83,10 +83,10 @@ export async function openReport(
       },
     };
   }
-  throw new StartError(`The report cannot be written: ${places.join(' or ')}.`);
+  throw new StartError(`Cannot write the report to ${paths.join(' or ')}.`);
 }
 
-/** `No usable price (ListPrice is "0"); No usable city (City is empty)`. */
+/** Returns text such as `No usable price (ListPrice is "0"); No usable city (City is empty)`. */
 export function describeRefusals(refusals: readonly Refusal[]): string {
   return refusals
     .map(({ reason, detail }) =>
@@ -95,7 +95,7 @@ export function describeRefusals(refusals: readonly Refusal[]): string {
     .join('; ');
 }
 
-/** Such as `line 36 (sac-0035): No usable address (UnparsedAddress is "#NA")`; a line for each note. */
+/** Returns lines such as `line 36 (sac-0035): No usable address (UnparsedAddress is "#NA")`; one per note. */
 function describeRow(
   positionName: string,
   { position, key, refusals, notes }: RowReport,

@@ -1,4 +1,4 @@
-/** A listing's past as visitors see it, made of the append-only history (docs/product/listings.md, Price history). */
+/** A listing's public history, built from its append-only log (docs/product/listings.md, Price history). */
 
 import { sql } from 'kysely';
 import type { PropertyStatus } from '#shared/property-choices.ts';
@@ -14,12 +14,12 @@ type Listed = {
   status: PropertyStatus;
 };
 
-/** False: sold or rented. */
+/** False means sold or rented. */
 type Availability = boolean | 'off_market';
 
 type Created = { price: number; status: PropertyStatus; isAvailable: boolean; isOffMarket?: true };
 
-/** An entry of the history, oldest first; the values are those that its triggers write (migration 0072). */
+/** A row of the history, which is read oldest first; its values are written by triggers (migration 0072). */
 type HistoryRow = { changedAt: Date } & (
   | { change: 'created'; oldValue: null; newValue: Created }
   | { change: 'price'; oldValue: number; newValue: number }
@@ -28,7 +28,7 @@ type HistoryRow = { changedAt: Date } & (
   | { change: 'contract'; oldValue: boolean; newValue: boolean }
 );
 
-/** The listing beside each entry, or alone. */
+/** The listing joined with a history row, or with nulls if it has no history. */
 type ReadRow = Listed & (HistoryRow | { change: null });
 
 const READ_HISTORY = prepareStatement<{ id: string }, ReadRow>(
@@ -49,7 +49,7 @@ export async function readHistory(db: Database, id: string): Promise<HistoryEntr
 
 const isChange = (row: ReadRow): row is Listed & HistoryRow => row.change !== null;
 
-/** Creates entries of what was recorded. */
+/** Converts the recorded changes to entries. */
 function toEntries(listed: Listed, rows: readonly HistoryRow[]): HistoryEntry[] {
   const created = rows.find((row) => row.change === 'created')?.newValue;
   const firstPrice =
@@ -105,7 +105,7 @@ function toEntries(listed: Listed, rows: readonly HistoryRow[]): HistoryEntry[] 
         row satisfies never;
     }
   }
-  // Newest first; of one moment, the last that was recorded.
+  // Newest first; at the same time, the one recorded last comes first.
   return entries.toReversed().toSorted((a, b) => b.date.localeCompare(a.date));
 }
 

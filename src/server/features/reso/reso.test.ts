@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { ODataError } from './odata/odata-error.ts';
 import { parseFilter } from './odata/parse-filter.ts';
 
-/** All at one time, so that pages must tell them apart. */
+/** The same for all listings, so that paging needs a tiebreaker. */
 const LISTED_AT = new Date('2026-03-01T00:00:00Z');
 
 let server: TestApp;
@@ -71,7 +71,7 @@ const filter = async (text: string, rest = '') =>
   get(`Property?$filter=${encodeURIComponent(text)}${rest}`);
 
 describe('the RESO Web API', () => {
-  it('is for bearers of a key, and only reads', async () => {
+  it('requires an API key, and is read-only', async () => {
     expect((await get('Property', { authorization: '' })).status).toBe(401);
     expect((await get('Property', { authorization: 'Bearer nothing' })).status).toBe(401);
     const written = await get('Property', {}, 'POST');
@@ -82,7 +82,7 @@ describe('the RESO Web API', () => {
     expect((await get('Property?$nothing=1')).status).toBe(400);
   });
 
-  it('describes itself', async () => {
+  it('serves its metadata', async () => {
     const xml = await get('$metadata');
     expect(xml.headers['content-type']).toContain('application/xml');
     expect(xml.text).toContain(
@@ -109,14 +109,14 @@ describe('the RESO Web API', () => {
   });
 
   it.each(['Property', 'Member', 'Office', 'Media', 'OpenHouse', 'Lookup', 'EntityEvent', 'Field'])(
-    'answers %s',
+    'serves %s',
     async (name) => {
       const { status, body } = await get(`${name}?$count=true&$top=2`);
       expect({ status, error: body.error }).toEqual({ status: 200, error: undefined });
     },
   );
 
-  it('walks every record once, whatever the order', async () => {
+  it('pages through every record exactly once, whatever the order', async () => {
     for (const order of [
       '',
       'ModificationTimestamp',
@@ -146,7 +146,7 @@ describe('the RESO Web API', () => {
     expect(top.body['@odata.nextLink']).toContain('top=1');
   });
 
-  it('loses no record of a walk while others change them', async () => {
+  it('misses no record while records change during paging', async () => {
     const seen = new Set<unknown>();
     const all = (await get('Property?$select=ListingKey')).body.value;
     let next: string | undefined = 'Property?$select=ListingKey&$orderby=ModificationTimestamp';
@@ -156,7 +156,7 @@ describe('the RESO Web API', () => {
       });
       for (const { ListingKey } of page.body.value) seen.add(ListingKey);
       next = page.body['@odata.nextLink'];
-      // One that was seen and one that was not move behind all others, until each has.
+      // Moves one record already seen and one not yet seen to the end, until every record has moved.
       for (const { ListingKey } of minute < 5
         ? [all[minute], all.at(-1 - minute)].filter((one) => one !== undefined)
         : [])
@@ -172,10 +172,10 @@ describe('the RESO Web API', () => {
   });
 
   it.each([
-    ['a deep $expand', `$expand=${'Media($expand='.repeat(500)}Media${')'.repeat(500)}`],
-    ['an endless number', `$top=${'9'.repeat(7_000)}`],
-    ['a long list of orders', `$orderby=${'City,'.repeat(1_500)}City`],
-  ])('refuses %s at once', async (_name, query) => {
+    ['a deeply nested $expand', `$expand=${'Media($expand='.repeat(500)}Media${')'.repeat(500)}`],
+    ['a very long number', `$top=${'9'.repeat(7_000)}`],
+    ['a long $orderby list', `$orderby=${'City,'.repeat(1_500)}City`],
+  ])('rejects %s quickly', async (_name, query) => {
     await get('Property?$top=1');
     const started = performance.now();
     expect((await get(`Property?${query}`)).status).toBe(400);
@@ -210,7 +210,7 @@ describe('the RESO Web API', () => {
     'nothing(City)',
     'ListPrice eq 2026-02-31',
     'City eq \u0000',
-  ])('refuses %s', async (text) => {
+  ])('rejects %s', async (text) => {
     expect((await filter(text)).status).toBe(400);
   });
 
@@ -230,7 +230,7 @@ describe('the RESO Web API', () => {
     expect(body.value[0]).not.toHaveProperty('ListAgentKey');
   });
 
-  it('numbers events in order, and never again', async () => {
+  it('numbers events in order, and never reuses a number', async () => {
     const before = (await get('EntityEvent?$orderby=EntityEventSequence desc&$top=1')).body
       .value[0];
     await server.db
@@ -249,18 +249,18 @@ describe('the RESO Web API', () => {
 describe('the parser', () => {
   it.each([
     ['3,000 nested parentheses', `${'('.repeat(3_000)}ListPrice eq 1${')'.repeat(3_000)}`],
-    ['8,000 characters of or', `ListPrice eq 1${' or ListPrice eq 1'.repeat(470)}`],
+    ['8,000 characters of or operators', `ListPrice eq 1${' or ListPrice eq 1'.repeat(470)}`],
     ['more than 8,000 characters', `City eq '${'a'.repeat(8_000)}'`],
-    ['an endless number', `ListPrice eq ${'9'.repeat(7_000)}`],
+    ['a very long number', `ListPrice eq ${'9'.repeat(7_000)}`],
     ['many quotes', "'".repeat(7_999)],
-    ['many nots', `${'not '.repeat(1_900)}true`],
-  ])('refuses %s within 50 ms', (_name, text) => {
+    ['many not operators', `${'not '.repeat(1_900)}true`],
+  ])('rejects %s within 50 ms', (_name, text) => {
     const started = performance.now();
     expect(() => parseFilter(text)).toThrow(ODataError);
     expect(performance.now() - started).toBeLessThan(50);
   });
 
-  it('reads or refuses any text', () => {
+  it('parses or rejects any text', () => {
     const parts = fc.constantFrom(
       '(',
       ')',

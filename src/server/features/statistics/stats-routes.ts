@@ -2,7 +2,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { StatsService } from './stats-service.ts';
 
-/** The endpoints for figures. */
+/** Registers the dashboard statistics endpoints. */
 export function registerStatsRoutes(register: RegisterEndpoint, service: StatsService): void {
   register(endpoints.adminStats, async ({ query }) => service.forSite(query.timeZone));
 

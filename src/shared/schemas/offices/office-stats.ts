@@ -1,24 +1,24 @@
-/** The figures of an office and of each member (docs/product/offices.md, Statistics). */
+/** The figures for an office and for each member (docs/product/offices.md, Statistics). */
 
 import { z } from 'zod';
 import { officeRoleSchema } from '../agent-office.ts';
 import { idSchema } from '../common.ts';
 
 const figuresShape = {
-  /** Available listings, those under contract included. */
+  /** Available listings, including those under contract. */
   activeListings: z.number(),
   underContract: z.number(),
   soldLast90Days: z.number(),
   inquiriesLast30Days: z.number(),
   /** Open inquiries that were never answered. */
   unanswered: z.number(),
-  /** Over the first answers of the last 30 days, with one decimal; null if there are none. */
+  /** Median over first answers in the last 30 days, with one decimal; null if there were none. */
   medianResponseMinutes: z.number().nullable(),
-  /** Requested and booked ones. */
+  /** Both requested and booked tours. */
   toursNext7Days: z.number(),
 };
 
-/** Response of `GET /offices/{id}/stats`; members by name. */
+/** Response of `GET /offices/{id}/stats`; members are sorted by name. */
 export const officeStatsSchema = z.object({
   ...figuresShape,
   agents: z

@@ -13,7 +13,7 @@ export interface FiguresDialogProps {
   onClose: () => void;
 }
 
-/** The figures of one listing (docs/product/figures.md, Figures of a listing). */
+/** Shows one listing's figures (docs/product/figures.md, Figures of a listing). */
 export function FiguresDialog({ id, title, onClose }: FiguresDialogProps) {
   const params = { params: { id } };
   const figures = useQuery(apiQuery('GET /properties/:id/figures', { ...params, query: {} }));
@@ -21,7 +21,7 @@ export function FiguresDialog({ id, title, onClose }: FiguresDialogProps) {
     apiQuery('GET /properties/:id/figures/similar', { ...params, query: {} }),
   );
   const history = useQuery(apiQuery('GET /properties/:id/history', params));
-  // Before it is published, a listing has no history.
+  // A listing has no history until it is published.
   const isReady = figures.data !== undefined && similar.data !== undefined && !history.isLoading;
   const hasFailed = figures.isError || similar.isError;
   return (
@@ -49,7 +49,7 @@ export function FiguresDialog({ id, title, onClose }: FiguresDialogProps) {
           <p className="mt-2 text-sm text-ink-soft">
             {similar.data.homeCount === 0
               ? 'There are no similar homes nearby to compare with.'
-              : `Compared with ${countOf(similar.data.homeCount, 'similar home')} nearby. Days are those of UTC.`}
+              : `Compared with ${countOf(similar.data.homeCount, 'similar home')} nearby. Days are in UTC.`}
           </p>
         </>
       ) : hasFailed ? (

@@ -8,7 +8,7 @@ import { cx } from '../../../ui/class-names.ts';
 import { narrowTableClass } from '../../../ui/tables/data-table.tsx';
 import { Picture } from '../../../ui/pictures/picture.tsx';
 
-// Between a phone's card and a wide table the words need the room.
+// Hidden between phone cards and wide tables, where the text needs the space.
 const pictureClass = 'w-16 shrink-0 rounded-sm md:@max-3xl:hidden';
 
 /**

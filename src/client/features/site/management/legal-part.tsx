@@ -7,10 +7,10 @@ import { FormPart } from './form-part.tsx';
 import { useSiteForm } from './site-form.ts';
 import { TextField } from './text-field.tsx';
 
-// The parser is needed by those alone who look at the preview.
+// Only the preview needs the Markdown parser.
 const LegalText = lazy(async () => ({ default: (await import('../legal-text.tsx')).LegalText }));
 
-/** The legal texts, written in Markdown. */
+/** The form section for the legal pages, which are written in Markdown. */
 export function LegalPart() {
   const { draft, set } = useSiteForm();
   return (
@@ -54,7 +54,7 @@ function LegalField({ label, path, value, onChange }: LegalFieldProps) {
           <div className="max-h-96 overflow-y-auto rounded-sm border border-line bg-surface p-4">
             <Suspense fallback={<Spinner />}>
               {text === '' ? (
-                <p className="text-ink-faint">Nothing yet.</p>
+                <p className="text-ink-faint">Nothing to preview yet.</p>
               ) : (
                 <LegalText text={text} />
               )}

@@ -1,17 +1,17 @@
-/** A server of an MLS for tests. */
+/** A fake MLS server for tests. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export type Row = Record<string, unknown>;
 
-/** An MLS: its rows, what it was asked, and what it says instead of rows. */
+/** The state of the fake MLS: its rows, the requests it received, and an override for its responses. */
 export const mls = {
   rows: [] as Row[],
   asked: [] as string[],
   pageSize: 2,
   url: '',
   tokens: 0,
-  /** Handles a request in another way; true if it did. */
+  /** Overrides the response to a request; returns true if it did. */
   trouble: null as ((url: string, response: ServerResponse) => boolean) | null,
 };
 
@@ -92,7 +92,7 @@ export function respond(request: IncomingMessage, response: ServerResponse): voi
 
 export const at = (minute: number) => `2026-01-01T00:${String(minute).padStart(2, '0')}:00.000Z`;
 
-export const row = (key: string, minute: number, facts: Row = {}): Row => ({
+export const row = (key: string, minute: number, overrides: Row = {}): Row => ({
   ListingKey: key,
   ModificationTimestamp: at(minute),
   StandardStatus: 'Active',
@@ -110,5 +110,5 @@ export const row = (key: string, minute: number, facts: Row = {}): Row => ({
   Longitude: -89.6,
   ListAgentFullName: 'Pat Other',
   ListOfficeName: 'Other Homes',
-  ...facts,
+  ...overrides,
 });

@@ -1,12 +1,12 @@
-/** Listings whose time has come: to be published, to expire, or to have their agents notified. */
+/** Finds and updates listings that are due to be published, to expire, or to have their agents notified. */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 
-/** Listings at once: each is locked until its transaction ends. */
+/** Listings per transaction, which locks them until it ends. */
 const MAX_AT_ONCE = 100;
 
-/** Scheduled listings that are due; no other process takes them until the transaction ends. */
+/** Locks and returns scheduled listings that are due; other processes skip them until the transaction ends. */
 export async function takeScheduled(transaction: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from properties where publish_state = 'scheduled' and publish_at <= ${now}
@@ -24,8 +24,8 @@ export type ExpiringListing = {
 };
 
 /**
- * Available listings that expire by a day, in the order of their ids; no other process takes them until the transaction
- * ends.
+ * Locks and returns available listings that expire on or before `until`, in the order of their ids; other processes
+ * skip them until the transaction ends.
  */
 export async function takeExpiring(
   transaction: Database,
@@ -41,7 +41,7 @@ export async function takeExpiring(
   return rows;
 }
 
-/** Takes listings off the market; the day is done with, should they come back. */
+/** Takes listings off the market, and clears the expiration date in case they are relisted. */
 export async function expireListings(
   transaction: Database,
   ids: readonly string[],
@@ -68,7 +68,7 @@ export async function setNoticed(transaction: Database, ids: readonly string[]):
     .execute();
 }
 
-/** The content of the email about a listing that expires; undefined if it does not on that day anymore. */
+/** The content of the email about an expiring listing; undefined if it no longer expires on that day. */
 export async function findExpiry(
   db: Database,
   id: string,

@@ -1,4 +1,4 @@
-/** Pages of searches with few and with many results: sorted in memory, or read along the index of their order. */
+/** Pages of searches with few results (sorted in memory) and with many (read in the order of an index). */
 
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { readPropertyList } from '../property-serializer.ts';
 
-/** More than a page can reach. */
+/** More listings than paging can reach. */
 const LISTINGS = 12_000;
 let server: TestApp;
 let agent: TestUser;
@@ -15,7 +15,7 @@ let agent: TestUser;
 beforeAll(async () => {
   server = await startTestApp();
   agent = await server.addUser({ role: 'agent' });
-  // By age: the newest 2,500 are plain, the next 1,500 have a lighthouse; every second has a garden, all have rooms.
+  // Newest first: 2,500 are plain, and the next 1,500 have a lighthouse. Every other one has a garden; all have rooms.
   await sql`
     insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
       bedrooms, bathrooms, sqft, property_type, status, created_at)
@@ -40,13 +40,13 @@ type Query = {
 const priceOf = (g: number) => 100_000 + (g % 700);
 const bedroomsOf = (g: number) => (g % 40 === 0 ? 12 : g % 5);
 
-/** The numbers in the titles of a page. */
+/** Returns the numbers in the titles of a page's listings. */
 async function numbersOf(query: Query & { page: number; limit: number }): Promise<number[]> {
   const found = await server.ok(endpoints.listProperties, { query });
   return found.map(({ title }) => Number(title.split(' ')[1]));
 }
 
-/** The expected ids. */
+/** Returns the numbers of the expected listings, in order. */
 function expected(query: Query): number[] {
   const { searchTerm = '', sort, propertyType, bedrooms = 0, minPrice = 0 } = query;
   const words = searchTerm.toLowerCase().split(/[ ,]+/).filter(Boolean);
@@ -63,7 +63,7 @@ function expected(query: Query): number[] {
       bedroomsOf(g) >= bedrooms &&
       priceOf(g) >= minPrice,
   );
-  // Identifiers rise with the number, dates fall.
+  // IDs increase with the number; dates decrease.
   if (sort === 'price_asc') return all.toSorted((a, b) => priceOf(a) - priceOf(b) || a - b);
   if (sort === 'price_desc') return all.toSorted((a, b) => priceOf(b) - priceOf(a) || b - a);
   return all;
@@ -98,8 +98,8 @@ describe('a page of a search', () => {
     const right = expected(query);
     const limit = 25;
     const last = Math.ceil(Math.min(right.length, MAX_REACHABLE_ENTRIES) / limit);
-    const behind = last * limit < MAX_REACHABLE_ENTRIES ? [last + 1] : [];
-    for (const page of new Set([1, 2, Math.ceil(last / 2), last, ...behind])) {
+    const beyond = last * limit < MAX_REACHABLE_ENTRIES ? [last + 1] : [];
+    for (const page of new Set([1, 2, Math.ceil(last / 2), last, ...beyond])) {
       const offset = (page - 1) * limit;
       expect(await numbersOf({ ...query, page, limit }), `page ${page}`).toEqual(
         right.slice(offset, offset + limit),
@@ -108,7 +108,7 @@ describe('a page of a search', () => {
   });
 
   test.each([...searches, { ofAgent: true }, { ofAgent: true, sort: 'price_desc' }])(
-    'is the same for 12 and 24 listings: %o',
+    'is also right with 12 and 24 listings a page: %o',
     async ({ ofAgent = false, ...query }: Query & { ofAgent?: boolean }) => {
       const right = expected(query);
       for (const [page, limit] of [
@@ -117,20 +117,20 @@ describe('a page of a search', () => {
         [40, 24],
       ] as const) {
         const offset = (page - 1) * limit;
-        const asked = { ...query, ...(ofAgent ? { agentId: agent._id } : {}), page, limit };
-        expect(await numbersOf(asked), `page ${page}`).toEqual(right.slice(offset, offset + limit));
+        const paged = { ...query, ...(ofAgent ? { agentId: agent._id } : {}), page, limit };
+        expect(await numbersOf(paged), `page ${page}`).toEqual(right.slice(offset, offset + limit));
       }
     },
   );
 
-  test('is empty where the least price is above the most', async () => {
+  test('is empty if the minimum price exceeds the maximum', async () => {
     const query = { minPrice: 200_000, maxPrice: 100_000 };
     const answer = await server.answer(endpoints.listProperties, { query });
     expect(answer.headers['x-total-count']).toBe('0');
     expect(answer.body).toEqual([]);
   });
 
-  test('leaves out a listing that was taken off since it was found', async () => {
+  test('omits a listing that became unavailable after the search found it', async () => {
     const { rows } = await sql<{ id: string }>`
       select id from properties where title in ('Cabin 1', 'Cabin 2', 'Cabin 3') order by id desc`.execute(
       server.db,
@@ -149,7 +149,7 @@ describe('a page of a search', () => {
     expect(await titlesOf('published')).toEqual(['Cabin 3', 'Cabin 2', 'Cabin 1']);
   });
 
-  test('names the spelling suggestions that its listings have', async () => {
+  test('reports the spelling suggestions that its listings contain', async () => {
     const agent = await server.addUser({ role: 'agent' });
     await server.addProperty(agent, { title: 'A house that you should see' });
     await server.addProperty(agent, { title: 'Cottage above Shoal Creek' });
@@ -157,7 +157,7 @@ describe('a page of a search', () => {
       query: { searchTerm: 'shoul creek' },
     });
     expect(body.map(({ title }) => title)).toEqual(['Cottage above Shoal Creek']);
-    // "should" begins with what was searched for and comes first among the spelling suggestions.
+    // "should" starts with the searched word and ranks first among the spelling suggestions.
     expect(headers['x-searched-for']).toBe('shoal%20creek');
   });
 });

@@ -7,7 +7,7 @@ const total = (edits: Parameters<typeof costValues>[1], of = home) =>
   costOf(of, costValues(of, edits, DEFAULT_COST_RATES), DEFAULT_COST_RATES).total;
 
 describe('the monthly cost on a listing’s page', () => {
-  it('begins with the listing’s own tax and fee, and with what is assumed', () => {
+  it('starts with the listing’s own tax and fee, or with defaults', () => {
     expect(costValues(home, {}, DEFAULT_COST_RATES)).toEqual({
       downPayment: 20,
       rate: 6.5,
@@ -23,8 +23,8 @@ describe('the monthly cost on a listing’s page', () => {
     });
   });
 
-  it('is right to the cent, worked out elsewhere', () => {
-    // 400,000 at 6.5 % over 360 months: 2,528.27; 5,500 / 12 = 458.33; 1,750 / 12 = 145.83.
+  it('matches independently calculated amounts to the cent', () => {
+    // 400,000 at 6.5% over 360 months: 2,528.27; 5,500 / 12 = 458.33; 1,750 / 12 = 145.83.
     expect(total({})).toBeCloseTo(2528.27 + 458.33 + 145.83, 1);
     expect(total({ rate: 0, termYears: 10, taxAnnual: 0, insuranceAnnual: 0 })).toBeCloseTo(
       400_000 / 120,
@@ -43,7 +43,7 @@ describe('the monthly cost on a listing’s page', () => {
     ['taxAnnual', '$4,800.50', 4800.5],
     ['termYears', '15', 15],
     ['hoaFee', '', null],
-  ] as const)('%s takes %s', (name, text, value) => {
+  ] as const)('%s accepts %s', (name, text, value) => {
     expect(readCostInput(name, text)).toEqual({ value });
   });
 
@@ -55,11 +55,11 @@ describe('the monthly cost on a listing’s page', () => {
     ['termYears', '12.5', 'Enter a whole number from 1 to 50.'],
     ['termYears', '0', 'Enter a whole number from 1 to 50.'],
     ['downPayment', '101', 'Enter a number from 0 to 100.'],
-  ] as const)('%s does not take %s', (name, text, error) => {
+  ] as const)('%s rejects %s', (name, text, error) => {
     expect(readCostInput(name, text)).toEqual({ error });
   });
 
-  it('takes no more dollars down than the home costs', () => {
+  it('rejects a down payment above the price', () => {
     expect(readCostInput('downPayment', '500,000', 500_000)).toEqual({ value: 500_000 });
     expect(readCostInput('downPayment', '500,001', 500_000)).toEqual({
       error: 'Enter a number from 0 to 500,000.',

@@ -3,11 +3,11 @@ import { useDeferredComponent } from '../../../../ui/timing/use-deferred-compone
 
 const loadSheet = async () => (await import('./filter-sheet.tsx')).FilterSheet;
 
-// Preload when a press is likely.
+// Called when a click is likely.
 const preload = () => void loadSheet().catch(() => undefined);
 
 /**
- * The filter sheet behind a button; its script loads when a press is likely.
+ * The filter sheet that a button opens; its script loads when a click is likely.
  *
  * @returns `sheet`: the component once loaded, with its state; `button`: props for the button, including the events
  *   that trigger the preload

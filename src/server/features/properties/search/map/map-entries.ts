@@ -1,22 +1,22 @@
-/** The input and the parts of a map. */
+/** The input and the results of a map search. */
 
 import type { Bounds } from '#shared/geo/bounds.ts';
 import type { MapHome } from '#shared/schemas/properties/property-map.ts';
 import type { SearchConditions } from '../search-conditions.ts';
 
-/** Conditions with the box that the map shows. */
+/** Search conditions with the visible bounds of the map. */
 export type MapConditions = SearchConditions & { bounds: Bounds };
 
-/** Homes of one square of the grid: its longitudes go on beyond 180 where the map crosses the antimeridian. */
+/** Homes in one grid cell; its longitudes exceed 180 where the map crosses the antimeridian. */
 export type MapGroup = Bounds & {
   count: number;
   latitude: number;
   longitude: number;
   minPrice: number;
   maxPrice: number;
-  /** The one home of a group of one. */
+  /** The only home of a group of one; otherwise null. */
   home: MapHome | null;
 };
 
-/** Everything that matches, as homes and as groups of at least one. */
+/** All matches, as single homes and as groups of one or more. */
 export type MapEntries = { homes: MapHome[]; groups: MapGroup[] };
