@@ -159,6 +159,14 @@ const EXISTING_STATE = stateOf(
   { isUnderContract: sql`p.is_under_contract`, sourceId: sql`p.source_id` },
 );
 
+/** A title that only repeats the street address does not replace one of a listing whose address is withheld. */
+const UPDATED_COLUMNS = COLUMNS.map((name) =>
+  name === 'title'
+    ? sql`case when r.title = r.address and not coalesce(r.is_address_displayed, p.is_address_displayed)
+        then p.title else r.title end`
+    : sql.ref(`r.${name}`),
+);
+
 /** Who lists a row's listing, and what of it is shown; what the row does not say stays. */
 const sourceOf = (existing: 'p' | null) =>
   existing === null
@@ -284,12 +292,12 @@ export async function updateListings(
     update properties p
     set (${ALL_COLUMNS}, original_price,
         previous_price, price_changed_at, created_at, updated_at)
-      = (${refs('r', COLUMNS)}, ${EXISTING_STATE}, ${factsOf('p')}, ${sourceOf('p')}, coalesce(r.original_price, p.original_price),
+      = (${listed(UPDATED_COLUMNS)}, ${EXISTING_STATE}, ${factsOf('p')}, ${sourceOf('p')}, coalesce(r.original_price, p.original_price),
         case when p.price <> r.price then p.price else p.previous_price end, ${priceChangedAt}, coalesce(r.created_at, p.created_at), ${now})
     from ${recordset(listings)}
     where p.listing_key = r.listing_key and p.listing_key is not null
       and (${existingOf([...COLUMNS, ...STATE_COLUMNS, ...FACT_COLUMNS, ...SOURCE_COLUMNS])}, p.original_price, p.created_at)
-        is distinct from (${refs('r', COLUMNS)}, ${EXISTING_STATE}, ${factsOf('p')}, ${sourceOf('p')}, coalesce(r.original_price, p.original_price), coalesce(r.created_at, p.created_at))
+        is distinct from (${listed(UPDATED_COLUMNS)}, ${EXISTING_STATE}, ${factsOf('p')}, ${sourceOf('p')}, coalesce(r.original_price, p.original_price), coalesce(r.created_at, p.created_at))
     returning p.listing_key as key`.execute(db);
   return new Set(rows.map(({ key }) => key));
 }

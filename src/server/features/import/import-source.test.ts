@@ -61,7 +61,8 @@ describe('an import of what may be shown', () => {
   });
 
   it('finds no listing by a withheld address', async () => {
-    await run({ InternetAddressDisplayYN: 'no' });
+    // Nor by texts that are composed where the file has none.
+    await run({ InternetAddressDisplayYN: 'no' }, { Title: '', PublicRemarks: '' });
     const found = await imports.db
       .selectFrom('properties')
       .select('id')

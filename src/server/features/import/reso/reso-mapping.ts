@@ -211,7 +211,7 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
     kind: 'listing',
     listing: {
       ...facts,
-      title: exact.title ?? chooseTitle(title, facts),
+      title: exact.title ?? chooseTitle(title, facts, source.isAddressDisplayed !== false),
       description:
         exact.description ?? chooseDescription(readDescription(record['PublicRemarks']), facts),
       listingKey: key ?? deriveKey(title, facts),

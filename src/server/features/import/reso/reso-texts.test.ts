@@ -74,7 +74,7 @@ describe('texts', () => {
     const bare = listingOf(sale({ Title: '', PublicRemarks: undefined }));
     expect(bare.title).toBe('12 Elm St');
     expect(bare.description).toBe(
-      'House for sale at 12 Elm St, Sacramento, CA 95838: 3 bedrooms, 2 bathrooms, 1,500 square feet.',
+      'House for sale in Sacramento, CA 95838: 3 bedrooms, 2 bathrooms, 1,500 square feet.',
     );
     const flat = listingOf(lease({ Title: 'Flat', UnparsedAddress: '8 OAK AVE' }));
     expect(flat.title).toBe('8 Oak Ave');
@@ -82,7 +82,7 @@ describe('texts', () => {
 
   it('keep short remarks and say the facts behind them', () => {
     const { description } = listingOf(sale({ PublicRemarks: 'Call us' }));
-    expect(description).toMatch(/^Call us\n\nHouse for sale at /);
+    expect(description).toMatch(/^Call us\n\nHouse for sale in /);
   });
 
   it('are cut at their limits, between words', () => {

@@ -7,10 +7,19 @@ import { cutAtWord } from '../reso-values.ts';
 /** The input of composed texts. */
 export type TextFacts = Omit<BaseFields, 'title' | 'description'>;
 
-/** The title that came, cut at its limit; the street address where it is missing or too short. */
-export function chooseTitle(given: string | null, { address }: TextFacts): string {
+/**
+ * The given title, cut at its limit. Where it is missing or too short, the street address, or the type and the place
+ * if the address is withheld.
+ */
+export function chooseTitle(
+  given: string | null,
+  facts: TextFacts,
+  isAddressShown: boolean,
+): string {
   const hasTitle = given !== null && given.length >= PROPERTY_MIN_LENGTH.title;
-  return cutAtWord(hasTitle ? given : address, TITLE_MAX_LENGTH);
+  const { propertyType, address, city, state } = facts;
+  const composed = isAddressShown ? address : `${propertyType} in ${city}, ${state}`;
+  return cutAtWord(hasTitle ? given : composed, TITLE_MAX_LENGTH);
 }
 
 /** The remarks that came, cut at their limit; with the facts behind them where they are missing or too short. */
@@ -21,15 +30,18 @@ export function chooseDescription(given: string | null, facts: TextFacts): strin
   return [given, composeDescription(facts)].filter((part) => part !== null).join('\n\n');
 }
 
-/** `House for sale at 3526 High St, Sacramento, CA 95838: 2 bedrooms, 1 bathroom, 836 square feet.` */
+/**
+ * `House for sale in Sacramento, CA 95838: 2 bedrooms, 1 bathroom, 836 square feet.` The street address may be
+ * withheld.
+ */
 function composeDescription(facts: TextFacts): string {
-  const { propertyType, status, address, city, state, zipCode, bedrooms, bathrooms, sqft } = facts;
+  const { propertyType, status, city, state, zipCode, bedrooms, bathrooms, sqft } = facts;
   const rooms = [
     bedrooms === 0 ? 'studio' : counted(bedrooms, 'bedroom'),
     counted(bathrooms, 'bathroom'),
     `${sqft.toLocaleString('en-US')} square feet`,
   ];
-  return `${propertyType} ${status.toLowerCase()} at ${address}, ${city}, ${state} ${zipCode}: ${rooms.join(', ')}.`;
+  return `${propertyType} ${status.toLowerCase()} in ${city}, ${state} ${zipCode}: ${rooms.join(', ')}.`;
 }
 
 function counted(count: number, noun: string): string {
