@@ -5,11 +5,9 @@ import { Badge } from '../../ui/blocks/badge.tsx';
 import { Card } from '../../ui/blocks/card.tsx';
 import { Spinner } from '../../ui/waiting/spinner.tsx';
 import { useSession } from '../../session/session-context.tsx';
+import { ChangePasswordForm } from './change-password-form.tsx';
 import { ProfileInformationForm } from './profile-information-form.tsx';
 
-const ChangePasswordForm = lazy(async () => ({
-  default: (await import('./change-password-form.tsx')).ChangePasswordForm,
-}));
 const DownloadData = lazy(async () => ({
   default: (await import('./download-data.tsx')).DownloadData,
 }));
