@@ -64,8 +64,9 @@ test('a list has the placeholder of each picture once', async ({ request }) => {
 test('a page with 24 cards is light', async ({ request }) => {
   const html = Buffer.from(await (await request.get('/for-sale')).text());
   expect(html.toString().match(/<article/g)).toHaveLength(24);
-  expect(html.length).toBeLessThan(75_000);
-  expect(gzipSync(html, { level: 6 }).length).toBeLessThan(17_000);
+  // Of these the further filters, as a form without scripts, take 14,300 and 1,800.
+  expect(html.length).toBeLessThan(87_000);
+  expect(gzipSync(html, { level: 6 }).length).toBeLessThan(18_500);
 });
 
 test('pages allow no script but their own', async ({ request }) => {
