@@ -48,8 +48,8 @@ export function AuditTable({ entries, stale }: { entries: readonly AuditEntry[];
 function Entity({ entity: { kind, _id, title } }: { entity: AuditEntry['entity'] }) {
   const entity = _id === null ? kind : `${kind}:${_id}`;
   return (
-    <Link href={pagePaths.auditLog({ entity })} className="line-clamp-2 wrap-anywhere">
-      {title}
+    <Link href={pagePaths.auditLog({ entity })} className="touch-target inline-flex items-center">
+      <span className="line-clamp-2 wrap-anywhere">{title}</span>
     </Link>
   );
 }
