@@ -35,6 +35,7 @@ export const MARKET_STATES: readonly ScreenState[] = [
     address: ({ ownHome }) => pagePaths.property(ownHome),
     reach: async (page) => {
       await page.getByRole('button', { name: /^Ask/ }).filter({ visible: true }).click();
+      await page.getByRole('dialog').getByLabel('Your question').fill('Hi');
       await page.getByRole('dialog').getByRole('button', { name: 'Send question' }).click();
       await sees(page, 'Please write at least 10 characters.');
     },
