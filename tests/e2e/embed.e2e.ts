@@ -25,7 +25,7 @@ for (const width of [320, 1200]) {
       await page.goto(`http://localhost:${(other.address() as AddressInfo).port}/`);
       const homes = page.frameLocator('iframe').getByRole('listitem');
       await expect(homes).toHaveCount(4);
-      await expect(homes.first().getByRole('img')).toBeVisible();
+      await expect(homes.first().getByRole('heading')).toBeVisible();
       const inside = page.frames().find((each) => each.url().includes('/embed'));
       expect(
         await inside?.evaluate(() => ({
