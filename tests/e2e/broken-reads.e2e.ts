@@ -34,7 +34,7 @@ const retry = (page: Page) =>
     .getByRole('button', { name: TRY_AGAIN })
     .or(page.locator('main').getByRole('link', { name: TRY_AGAIN }));
 
-/** Requests of every page: unread counts, saved homes, links to places. */
+/** Requests of every page: unread counts, saved homes, links to places; and the offer of passkeys in a field. */
 const BESIDE_PAGES = new Set([
   '/api/places/largest',
   '/api/contact',
@@ -45,6 +45,7 @@ const BESIDE_PAGES = new Set([
   '/api/reports',
   '/api/jobs/counts',
   '/api/reviews',
+  '/api/auth/passkeys/options',
 ]);
 /** Pages that are about one of them. */
 const ABOUT_ONE_OF_THEM = new Set<string>([
