@@ -7,6 +7,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { type Account, bearer, makeAccount, makeAdmin } from '../accounts.ts';
 import { addOwnSource } from '../own-source.ts';
 import { expect } from '../fixtures.ts';
+import { pickAgent } from '../office-people.ts';
 import { button, type Change } from './change.ts';
 
 /** The URL of a server that never responds. */
@@ -63,13 +64,7 @@ export const OPEN_CHANGES: Readonly<Record<string, Change>> = {
       await page.getByLabel('Name').fill(`Source ${word}`);
       await page.getByLabel('Base URL').fill('http://127.0.0.1:9/odata');
       await page.getByLabel('Token', { exact: true }).fill('secret');
-      const search = page.getByLabel('Find an agent');
-      const agents = page.getByLabel('Default agent');
-      await expect(agents).not.toContainText('Loading');
-      if (await search.isVisible()) await search.fill(`Agent ${word}`);
-      const option = agents.locator('option', { hasText: `Agent ${word}` });
-      await expect(option).toBeAttached();
-      await agents.selectOption(await option.innerText());
+      await pickAgent(page, 'Default agent', `Agent ${word}`);
       await page.getByLabel(/^Sync automatically/).uncheck();
     },
     press: (page) => dialog(page).getByRole('button', { name: 'Add Data Source' }).click(),

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import type { DataSource } from '#shared/schemas/open/data-source.ts';
+import type { Agent } from '#shared/schemas/user.ts';
+import { AgentPicker } from '../../../../data-list/agent-picker.tsx';
 import { failureText } from '../../../../forms/failure-text.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Checkbox } from '../../../../ui/fields/checkbox.tsx';
@@ -9,10 +12,9 @@ import { Select } from '../../../../ui/fields/select.tsx';
 import { Textarea } from '../../../../ui/fields/textarea.tsx';
 import { Banner } from '../../../../ui/notices/banner.tsx';
 import { Dialog, DialogClose } from '../../../../ui/overlays/dialog.tsx';
-import { AgentField } from './agent-field.tsx';
 import { AuthFields } from './auth-fields.tsx';
 import { readSourceForm } from './source-form.ts';
-import { useChangeSource, useCreateSource } from './source-queries.ts';
+import { agentQuery, useChangeSource, useCreateSource } from './source-queries.ts';
 import { AGENT_BY_WORDS, MEDIA_POLICY_WORDS, optionsOf } from './source-words.ts';
 
 interface SourceFormDialogProps {
@@ -56,7 +58,11 @@ function SourceForm({
   const create = useCreateSource();
   const change = useChangeSource();
   const [authKind, setAuthKind] = useState(source?.auth.kind ?? 'bearer');
-  const [agentId, setAgentId] = useState(source?.defaultAgentId ?? '');
+  const storedId = source?.defaultAgentId ?? '';
+  const stored = useQuery({ ...agentQuery(storedId), enabled: storedId !== '' });
+  /** Undefined until another agent is chosen. */
+  const [chosen, setChosen] = useState<Agent | null>();
+  const agentId = chosen === undefined ? storedId : (chosen?._id ?? '');
   const save = source === null ? create : change;
   const errorOf = (field: string) => save.error?.fieldErrors[field];
 
@@ -107,11 +113,12 @@ function SourceForm({
           />
         )}
       </Field>
-      <AgentField
-        stored={source?.defaultAgentId ?? null}
-        value={agentId}
-        onChange={setAgentId}
+      <AgentPicker
+        label="Default agent"
+        hint="Gets the listings and inquiries of agents without an account here."
         error={errorOf('defaultAgentId')}
+        value={chosen === undefined ? (stored.data ?? null) : chosen}
+        onChange={setChosen}
       />
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Find agents by" error={errorOf('agentBy')}>

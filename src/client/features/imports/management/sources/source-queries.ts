@@ -21,17 +21,7 @@ export const runRowsQuery = (id: string, runId: string, page: number) =>
     query: { page: pageOf(page) },
   });
 
-/** Agents by name; no agent is found by their identifier, so those chosen before are read apart. */
-export const agentsQuery = (searchTerm: string) =>
-  listQuery('GET /users', {
-    query: {
-      role: 'agent',
-      sort: 'name_asc',
-      limit: 100,
-      searchTerm: searchTerm === '' ? undefined : searchTerm,
-    },
-  });
-
+/** The agent of a source. */
 export const agentQuery = (id: string) => apiQuery('GET /users/agents/:id', { params: { id } });
 
 const pageOf = (page: number) => (page === 1 ? undefined : page);
@@ -75,7 +65,7 @@ export function useDeleteSource(onDeleted: () => void) {
     {
       onSuccess: async () => {
         onDeleted();
-        // Its runs are gone with it.
+        // Its runs were deleted with it.
         await queryClient.invalidateQueries({ queryKey: [sourcesQuery.queryKey[0]] });
       },
     },
