@@ -28,7 +28,7 @@ export async function findOfficeId(
 export const officeIdOf = (userId: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql`(select om.office_id from office_members om where om.user_id = ${userId})`;
 
-/** How a seeker reaches an agent besides by email: phone number and office's name, each null without one. */
+/** An agent's phone number and office's name, each null without one. */
 export async function findAgentContact(
   db: Kysely<Tables>,
   userId: string,

@@ -95,7 +95,7 @@ async function addListings(): Promise<void> {
   }
 }
 
-/** Changes one listing after the other until it is told to end. */
+/** Changes one listing at a time until stopped. */
 function startWriter(): { stop: () => Promise<number> } {
   const ending = new AbortController();
   let count = 0;
@@ -183,7 +183,7 @@ test(
     expect(cutOff).toBeGreaterThan(0);
     expect(await writer.stop()).toBeGreaterThan(0);
 
-    // What the killed ones left is done, and then what changed meanwhile.
+    // The interrupted run ends, and a further one reads what changed since.
     const hasEnded = async () => (await countRuns()).open;
     await expect.poll(hasEnded, { timeout: 240_000 }).toBe(0);
     const { done } = await countRuns();

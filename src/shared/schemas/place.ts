@@ -31,7 +31,7 @@ export const placeSuggestionSchema = z.object({
   zipCode: z.string().optional(),
   propertyId: z.string().optional(),
   count: z.number().int(),
-  /** Of a city or a ZIP code, where no status was named. */
+  /** Homes for sale in a city or ZIP code; absent if the request names a status. */
   forSale: z.number().int().optional(),
   forRent: z.number().int().optional(),
   ...position,

@@ -31,7 +31,7 @@ const attentionBase = z.object({ _id: idSchema, title: z.string() });
 const viewedListingSchema = attentionBase.extend({
   /** On the market, at least 1. */
   days: z.number(),
-  /** Of the last 30 days. */
+  /** In the last 30 days. */
   views: z.number(),
 });
 

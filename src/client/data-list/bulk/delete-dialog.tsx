@@ -28,7 +28,7 @@ export interface DeleteDialogProps<T extends ListRow> {
   selection: Pick<Selection<T>, 'drop'>;
   /** Says what was refused of several. */
   report: Pick<BulkReport<T>, 'show' | 'clear'>;
-  /** What else is asked. */
+  /** Further questions, below the list. */
   children?: ReactNode;
 }
 

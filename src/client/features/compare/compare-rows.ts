@@ -31,7 +31,7 @@ export interface CompareRow {
 /** Stands where a listing says nothing. */
 const UNKNOWN = 'Not listed';
 
-/** What homes are measured by, and which end of it is best; null where it is not known. */
+/** A figure to compare homes by, and whether less or more is better; null where it is unknown. */
 type Measure = { best: 'least' | 'most'; of: (home: Property, rates: CostRates) => number | null };
 
 type Row = {

@@ -11,8 +11,7 @@ export interface Breadcrumb {
 /**
  * The way from the home page to here.
  *
- * @param props.isOneLine Never wraps, where buttons stand beside it: on phones the home page is left out, and what is
- *   too long is cut.
+ * @param props.isOneLine never wraps, for use beside buttons: phones omit the home page, and long texts are truncated
  */
 export function Breadcrumbs({
   items,

@@ -25,7 +25,7 @@ export function placeName(
   taken: readonly Box[],
 ): { x: number; y: number; box: Box } | undefined {
   const half = { width: (name.length * LETTER_WIDTH) / 2 + GAP, height: HEIGHT / 2 };
-  // Below and above a pin, which stands on its place, and a cluster, which is around it.
+  // Below and above a pin, whose tip is at its position, and a cluster, which is centered on it.
   const upright = [0, 20, 30, -30, -44].map((y) => ({ x: 0, y }));
   const aside = [22, 36].flatMap((x) => [
     { x: half.width + x, y: -half.height },

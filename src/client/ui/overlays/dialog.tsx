@@ -9,7 +9,7 @@ export interface DialogProps {
   /** Open or not, when the owner says so; leave both away and give a `trigger` otherwise. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** Called once it is gone, after its animation. */
+  /** Called after its closing animation. */
   onClosed?: () => void;
   /** The button that opens it. */
   trigger?: ReactElement;

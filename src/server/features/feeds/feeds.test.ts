@@ -85,7 +85,7 @@ describe('GET /feed.atom', () => {
     expect(headers['last-modified']).toBe(rows[0]?.at.toUTCString());
     expect((await ask({ 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
     expect((await ask(since)).statusCode).toBe(304);
-    // The entity tag goes first.
+    // The entity tag takes precedence.
     expect((await ask({ ...since, 'if-none-match': '"other"' })).statusCode).toBe(200);
 
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id } });

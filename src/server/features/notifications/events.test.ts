@@ -204,11 +204,11 @@ describe('GET /events', () => {
     const admin = await server.addUser({ role: 'admin' });
     const other = await server.addUser({ role: 'admin' });
     const held = await openStream(other);
-    const kept = await openStream(ann);
+    const open = await openStream(ann);
     await server.ok(endpoints.changePolicies, { as: admin, body: { secondFactor: 'admins' } });
     await held.ended;
     await notify(ann, 'Still here');
-    await expect.poll(() => kept.events()).toHaveLength(1);
+    await expect.poll(() => open.events()).toHaveLength(1);
     await server.db.deleteFrom('policies').execute();
   });
 

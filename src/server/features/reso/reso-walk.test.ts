@@ -37,7 +37,7 @@ async function readPage(url: string): Promise<Page> {
   return response.json<Page>();
 }
 
-/** Moves one listing after the other behind all others until it is told to end; gives how many. */
+/** Updates one listing at a time, so that it moves to the end, until stopped; `stop` returns how many. */
 async function write(ending: AbortSignal): Promise<number> {
   let count = 0;
   while (!ending.aborted) {

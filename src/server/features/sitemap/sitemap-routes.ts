@@ -18,7 +18,7 @@ import { findFirstAgents, findFirstOffices, findParts, readPart } from './sitema
 /** URLs in one file of a sitemap, by its protocol. */
 const MAX_SITEMAP_URLS = 50_000;
 
-/** Of them offices. */
+/** Offices among them. */
 const MAX_OFFICES = 10_000;
 
 const STATIC_PAGES = ['/', '/for-sale', '/for-rent', '/agents', '/about', '/contact'];

@@ -207,7 +207,7 @@ describe('GET /agent/stats', () => {
     });
   });
 
-  test('lists what waits for the agent, and for nobody else', async () => {
+  test('lists only the agent’s own open work', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
     const { _id: tourId } = await book(server, homeId, { name: 'Tessa Tour' });
     const inquiry = await server.db
@@ -280,7 +280,7 @@ describe('GET /agent/stats', () => {
       if (views === 0) continue;
       const row = { property_id: id, day: before(1).toISOString().slice(0, 10), views };
       await server.db.insertInto('property_figures').values(row).execute();
-      // Of another month: not counted.
+      // More than 30 days ago: not counted.
       const old = { property_id: id, day: before(40).toISOString().slice(0, 10), views: 1_000 };
       await server.db.insertInto('property_figures').values(old).execute();
     }

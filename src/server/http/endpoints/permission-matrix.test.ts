@@ -152,6 +152,6 @@ describe.each(CALLER_NAMES)('%s', (caller) => {
   });
 });
 
-test.each([...NOT_TRIED])('%s is for whoever is signed in', (name) => {
+test.each([...NOT_TRIED])('%s is for signed-in users', (name) => {
   expect(CALLER_NAMES.filter((caller) => !mayCall(name, caller))).toEqual(['visitor']);
 });

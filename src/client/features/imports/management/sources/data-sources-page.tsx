@@ -34,7 +34,7 @@ export function DataSourcesPage() {
         <div>
           <h1 className="display text-xl">Data Sources</h1>
           <p className="mt-1 text-ink-soft">
-            Listings from your MLS by the RESO Web API, kept in sync.
+            Sync listings from your MLS through the RESO Web API.
           </p>
         </div>
         <Button ref={addButton} onClick={() => setIsAdding(true)}>
@@ -61,7 +61,7 @@ export function DataSourcesPage() {
             icon={<DatabaseZap aria-hidden="true" className="size-7" strokeWidth={1.5} />}
             title="No data sources"
           >
-            Add the RESO Web API of your MLS, and its listings are kept in sync here.
+            Add your MLS’s RESO Web API to sync its listings.
           </EmptyState>
         )}
         {sources.data !== undefined && sources.data.length > 0 && (

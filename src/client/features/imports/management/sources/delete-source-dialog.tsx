@@ -10,7 +10,7 @@ interface DeleteSourceDialogProps {
   source: DataSource | null;
   onClose: () => void;
   onDeleted: () => void;
-  /** Where the focus goes once the source and its buttons are gone. */
+  /** The element to focus after the source and its buttons have been removed. */
   returnFocusTo: () => HTMLElement | null;
 }
 

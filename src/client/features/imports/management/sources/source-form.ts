@@ -1,4 +1,4 @@
-/** What the form of a data source sends. */
+/** The request body of the form for a data source. */
 
 import type { DataSource } from '#shared/schemas/open/data-source.ts';
 import type { NewSource, SourceChanges } from './source-queries.ts';

@@ -17,7 +17,7 @@ export interface PhotoGridProps {
   returnFocusTo: () => HTMLElement | null | false;
   onPick: (index: number) => void;
   onClose: () => void;
-  /** Called once it is gone. */
+  /** Called after it has closed. */
   onClosed: () => void;
 }
 

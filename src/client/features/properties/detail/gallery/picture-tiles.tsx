@@ -165,7 +165,7 @@ export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
   );
 }
 
-/** The last tile stands for all pictures. */
+/** The last tile opens all pictures. */
 const leadsToAll = (position: number) => position === MAX_TILES - 1;
 
 const nounOf = ({ kind }: PropertyPicture) => (kind === 'photo' ? 'picture' : 'floor plan');

@@ -11,10 +11,10 @@ interface Spot {
 }
 
 /**
- * The pins of a map without overlaps. Whatever is gathered is a cluster, as those of the server are: it stands at the
- * mean of its homes, and knows their names unless one of them is a cluster itself.
+ * Merges overlapping pins into clusters like those of the server: at the mean position of their homes, with the homes'
+ * identifiers unless one of them is a cluster itself.
  *
- * @param placeOf where a pin stands, in pixels
+ * @param placeOf a pin's position in pixels
  */
 export function gatherPins(
   pins: readonly Pin[],
