@@ -2,9 +2,9 @@
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
-import { expect } from '../fixtures.ts';
-import { fillListing } from '../listing-form.ts';
-import { dropFiles, photos } from '../pictures.ts';
+import { expect } from '../support/fixtures.ts';
+import { fillListing } from '../support/listing-form.ts';
+import { dropFiles, photos } from '../support/pictures.ts';
 import { fail, FAILED, keepWaiting } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 

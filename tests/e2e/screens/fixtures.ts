@@ -1,6 +1,6 @@
 /** Fixtures of the tests over every screen: a warm page, and the world that the screens show. */
 
-import { addressOf, expect, expectNoComplaints, test as base } from '../fixtures.ts';
+import { addressOf, expect, expectNoComplaints, test as base } from '../support/fixtures.ts';
 import { useWarmPage } from './warm-page.ts';
 import { makeWorld, type World } from './world.ts';
 

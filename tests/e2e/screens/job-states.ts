@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Job, JobDetails } from '#shared/schemas/service/job.ts';
-import { expect } from '../fixtures.ts';
+import { expect } from '../support/fixtures.ts';
 import { fail, FAILED, keepWaiting } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 

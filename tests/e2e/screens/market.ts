@@ -1,7 +1,7 @@
 /** Two sides of a conversation: an agent with inquiries, and a user with questions, saved homes and a shortlist. */
 
 import type { APIRequestContext } from '@playwright/test';
-import { type Account, bearer, makeAccount, makeListing, uniqueWord } from '../accounts.ts';
+import { type Account, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
 
 export interface Market {
   agent: Account;

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { DataSource, SourceRun } from '#shared/schemas/open/data-source.ts';
 import type { Webhook, WebhookDelivery } from '#shared/schemas/open/webhook.ts';
-import { expect } from '../fixtures.ts';
+import { expect } from '../support/fixtures.ts';
 import { fail, FAILED, keepWaiting } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 

@@ -19,7 +19,7 @@ export const ROUTES: readonly string[] = [...new Set(pathsOf(routes, '/'))]
 /** Pages of all signed-in users. */
 const OF_ACCOUNTS = new Set(['/profile', '/inquiries', '/saved-searches', '/tours']);
 
-/** Who gets to see a route; everyone else is sent elsewhere (tests/e2e/accounts.e2e.ts). */
+/** Who gets to see a route; everyone else is sent elsewhere (tests/e2e/accounts/accounts.e2e.ts). */
 export function viewersOf(route: string): readonly Viewer[] {
   if (route === '/login' || route === '/register') return ['visitor'];
   if (OF_ACCOUNTS.has(route) || route.startsWith('/shortlists')) return ['user', 'agent', 'admin'];

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
-import { expect } from '../fixtures.ts';
+import { expect } from '../support/fixtures.ts';
 import type { RouteScreen } from './screen.ts';
 
 const hasCards = (page: Page) => expect(page.getByRole('article').first()).toBeVisible();

@@ -1,8 +1,8 @@
 /** A screen for the end-to-end tests: its URL, its viewer, and how it is reached. */
 
 import type { Page } from '@playwright/test';
-import { actAs, type Account } from '../accounts.ts';
-import { expect, expectHydrated } from '../fixtures.ts';
+import { actAs, type Account } from '../support/accounts.ts';
+import { expect, expectHydrated } from '../support/fixtures.ts';
 import type { Viewer } from './route-table.ts';
 import type { World } from './world.ts';
 

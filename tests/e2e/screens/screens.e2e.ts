@@ -6,7 +6,7 @@
 
 import type { Page } from '@playwright/test';
 import { IS_FULL_RUN } from '../../helpers/full-run.ts';
-import { expectAccessible } from '../fixtures.ts';
+import { expectAccessible } from '../support/fixtures.ts';
 import { findSideways } from './checks.ts';
 import { expect, test } from './fixtures.ts';
 import { ROUTES, viewersOf } from './route-table.ts';

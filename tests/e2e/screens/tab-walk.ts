@@ -1,7 +1,7 @@
 /** Where Tab leads on a screen. */
 
 import type { Page } from '@playwright/test';
-import { afterAnimations } from '../fixtures.ts';
+import { afterAnimations } from '../support/fixtures.ts';
 
 /** A place where Tab stopped. */
 interface Stop {

@@ -2,7 +2,7 @@
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
-import { expect } from '../fixtures.ts';
+import { expect } from '../support/fixtures.ts';
 import { fail, FAILED } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 

@@ -1,8 +1,8 @@
 /** Routes and states alike, as something that is opened and then looked at. */
 
 import type { Page } from '@playwright/test';
-import { actAs } from '../accounts.ts';
-import { expectHydrated } from '../fixtures.ts';
+import { actAs } from '../support/accounts.ts';
+import { expectHydrated } from '../support/fixtures.ts';
 import { keepNotices } from './responses.ts';
 import type { Viewer } from './route-table.ts';
 import { ROUTE_SCREENS } from './routes.ts';

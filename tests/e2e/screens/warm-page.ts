@@ -4,7 +4,7 @@
  */
 
 import type { Browser, Page } from '@playwright/test';
-import { watch } from '../fixtures.ts';
+import { watch } from '../support/fixtures.ts';
 
 let opened: Promise<Page> | undefined;
 

@@ -1,7 +1,7 @@
 /** How else than at first sight people meet a screen: enlarged, by keyboard, with spaced text, by touch, recolored. */
 
 import { expect, type Page } from '@playwright/test';
-import { afterAnimations } from '../fixtures.ts';
+import { afterAnimations } from '../support/fixtures.ts';
 import {
   findClippedTexts,
   findMotion,

@@ -11,8 +11,8 @@ import {
   makeListing,
   uniqueWord,
   type Account,
-} from '../accounts.ts';
-import { makeOffice, type OfficePeople } from '../office-people.ts';
+} from '../support/accounts.ts';
+import { makeOffice, type OfficePeople } from '../support/office-people.ts';
 import { makeMarket, type Market } from './market.ts';
 import type { Viewer } from './route-table.ts';
 

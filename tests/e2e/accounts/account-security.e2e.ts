@@ -1,0 +1,150 @@
+/** Second factors, passkeys with a virtual authenticator, sessions, and the page for staff who must set one up. */
+
+import type { APIRequestContext, Page } from '@playwright/test';
+import {
+  type Account,
+  actAs,
+  bearer,
+  logIn,
+  makeAccount,
+  makeAdmin,
+  PASSWORD,
+} from '../support/accounts.ts';
+import { addTwoFactor, codeOf } from '../support/authenticator-app.ts';
+import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** Signs out, and opens the sign-in page by its link: a new document would be signed in again by the test. */
+async function signOut(page: Page, name: string): Promise<void> {
+  await press(page, name);
+  await press(page, 'Logout');
+  await page.getByRole('link', { name: 'Login' }).first().click();
+}
+
+async function fillSignIn(page: Page, email: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(PASSWORD);
+  await press(page, 'Sign in');
+}
+
+test('sets up an authenticator app, and signs in with it', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 401');
+  const account = await makeAccount(request, 'user', 'Tina Twofold');
+  await actAs(page, account);
+  await page.goto('/profile');
+  await expectHydrated(page);
+  await press(page, 'Set up');
+  await page.getByLabel('Your password').fill(PASSWORD);
+  await press(page, 'Continue');
+  await expect(page.getByRole('img', { name: /QR code/ })).toBeVisible();
+  const secret = (await page.locator('code').textContent()) ?? '';
+  await page.getByLabel('Code', { exact: true }).fill('000000');
+  await press(page, 'Turn on');
+  await expect(page.getByText('That code is not valid.')).toBeVisible();
+  await page.getByLabel('Code', { exact: true }).fill(codeOf(secret));
+  await press(page, 'Turn on');
+  const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+  await expect(codes).toHaveCount(10);
+  const [recoveryCode = ''] = await codes.allTextContents();
+  await expectAccessible(page);
+  await press(page, 'I saved my codes');
+  await expect(page.getByText('You have 10 recovery codes left.')).toBeVisible();
+
+  await signOut(page, 'Tina Twofold');
+  await fillSignIn(page, account.email);
+  await expect(page.getByText('Enter the code from your authenticator app')).toBeVisible();
+  await expect(page.getByLabel('Code', { exact: true })).toBeFocused();
+  await page.getByLabel('Code', { exact: true }).fill('000000');
+  await press(page, 'Sign in');
+  await expect(page.getByText('That code is not valid.')).toBeVisible();
+  await page.getByLabel('Code', { exact: true }).fill(recoveryCode);
+  await press(page, 'Sign in');
+  await expect(page.getByRole('button', { name: 'Tina Twofold' })).toBeVisible();
+});
+
+test('adds a passkey, and signs in with it', async ({ page, request }) => {
+  const client = await page.context().newCDPSession(page);
+  await client.send('WebAuthn.enable');
+  await client.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  // The virtual authenticator would answer the offer of autofill at once, before the button is pressed.
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => false;
+  });
+  const account = await makeAccount(request, 'user', 'Pia Passkey');
+  await actAs(page, account);
+  await page.goto('/profile');
+  await expectHydrated(page);
+  await press(page, 'Add a passkey');
+  await press(page, 'Create passkey');
+  await expect(page.getByText('Enter a name.')).toBeVisible();
+  await page.getByLabel('Name of the passkey').fill('My phone');
+  await press(page, 'Create passkey');
+  await expect(page.getByText('The passkey was added.')).toBeVisible();
+  await expect(page.getByText('My phone')).toBeVisible();
+
+  await signOut(page, 'Pia Passkey');
+  const button = page.getByRole('button', { name: 'Pia Passkey' });
+  await press(page, 'Sign in with a passkey');
+  await expect(button).toBeVisible();
+});
+
+test('lists sessions, and ends them', async ({ page, request }) => {
+  const account = await makeAccount(request, 'user');
+  const other = await logIn(request, account.email);
+  await actAs(page, account);
+  await page.goto('/profile');
+  await expect(page.getByText('This device')).toBeVisible();
+  await press(page, 'Sign out all other devices');
+  await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toBeHidden();
+  const headers = bearer(other);
+  const status = async () =>
+    (await request.get('/api/users/profile/security', { headers })).status();
+  await expect.poll(status).toBe(401);
+});
+
+test.describe('where the policy requires a second factor', () => {
+  let admin: Account;
+  test.beforeEach(async ({ request }) => {
+    admin = await makeAdmin(request);
+    await addTwoFactor(request, admin);
+  });
+  const setPolicy = (request: APIRequestContext, secondFactor: string) =>
+    request.put('/api/policies', { headers: bearer(admin), data: { secondFactor } });
+  test.afterEach(({ request }) => setPolicy(request, 'optional'));
+
+  test('staff without one see nothing but the page for it', async ({
+    page,
+    request,
+    expectedComplaints,
+  }) => {
+    expectedComplaints.push('status of 403', 'ApiError');
+    const agent = await makeAccount(request, 'agent', 'Ada Agent');
+    await setPolicy(request, 'staff');
+    await actAs(page, agent);
+    await page.goto('/dashboard/my-listings');
+    await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByLabel('Your password').fill(PASSWORD);
+    await press(page, 'Continue');
+    const secret = (await page.locator('code').textContent()) ?? '';
+    await page.getByLabel('Code', { exact: true }).fill(codeOf(secret));
+    await press(page, 'Turn on');
+    await press(page, 'I saved my codes');
+    await page.goto('/dashboard/my-listings');
+    await expect(page.getByRole('heading', { name: 'My Listings' })).toBeVisible();
+  });
+});

@@ -1,0 +1,326 @@
+/** Signing in and up, the guard, the profile, and the way back after a forgotten password. */
+
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { actAs, logIn, makeAccount, PASSWORD, uniqueWord } from '../support/accounts.ts';
+import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
+import { linkInMail } from '../support/mails.ts';
+import { photo } from '../support/pictures.ts';
+
+async function signIn(page: Page, email: string, password = PASSWORD): Promise<void> {
+  await expectHydrated(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/**
+ * Does something and waits until a text comes of it that goes again soon. Watched in the page: from outside, a busy
+ * machine sees too late what comes and goes.
+ */
+async function expectPassing(page: Page, text: string, act: () => Promise<void>): Promise<void> {
+  await Promise.all([
+    page.waitForFunction((awaited) => document.body.innerText.includes(awaited), text, {
+      polling: 30,
+    }),
+    act(),
+  ]);
+}
+
+/** How long a text stays that comes when something is done, in milliseconds. Measured in the page as well. */
+async function stayOf(page: Page, text: string, act: () => Promise<void>): Promise<number> {
+  const stayMs = page.evaluate(
+    async (awaited) =>
+      new Promise<number>((resolve) => {
+        let shownAt: number | undefined;
+        const observer = new MutationObserver(() => {
+          const isShown = document.body.innerText.includes(awaited);
+          if (isShown) shownAt ??= performance.now();
+          if (isShown || shownAt === undefined) return;
+          observer.disconnect();
+          resolve(performance.now() - shownAt);
+        });
+        observer.observe(document.body, { subtree: true, childList: true, characterData: true });
+      }),
+    text,
+  );
+  await act();
+  return stayMs;
+}
+
+test('signs in, and out again', async ({ page, request, expectedComplaints }) => {
+  expectedComplaints.push('status of 401');
+  const { name, email } = await makeAccount(request, 'user');
+  await page.goto('/login');
+
+  await test.step('page:login says what is wrong', async () => {
+    await expectHydrated(page);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+    await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+    await expect(page.getByText('Password is required.')).toBeVisible();
+    await expect(page.getByLabel('Email')).toBeFocused();
+    await expectAccessible(page);
+    await page.getByLabel('Email').fill(email);
+    await expect(page.getByText('Please enter a valid email address.')).toBeHidden();
+    await signIn(page, email, 'not this one');
+    await expect(page.getByRole('alert')).toHaveText('Invalid credentials');
+    await expectAccessible(page);
+  });
+
+  await test.step('shows the characters of a password', async () => {
+    await page.getByRole('button', { name: 'Show characters' }).click();
+    await expect(page.getByLabel('Password')).toHaveAttribute('type', 'text');
+    await page.getByRole('button', { name: 'Hide characters' }).click();
+    await expect(page.getByLabel('Password')).toHaveAttribute('type', 'password');
+  });
+
+  await signIn(page, `  ${email.toUpperCase()} `);
+  await expect(page).toHaveURL(/\/$/);
+  await page.reload();
+  await page.getByRole('button', { name }).click();
+  await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(0);
+
+  await test.step('is sent on from the pages for visitors', async () => {
+    for (const address of ['/login', '/register']) {
+      await page.goto(address);
+      await expect(page).toHaveURL(/\/$/);
+    }
+  });
+
+  await page.getByRole('button', { name }).click();
+  // Already where logging out leads to, the address says nothing of it: the storage is empty at once.
+  await page.getByRole('button', { name: 'Logout' }).click();
+  expect(await page.evaluate(() => [localStorage['token'], localStorage['user']])).toEqual([
+    undefined,
+    undefined,
+  ]);
+  await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+});
+
+test('signs up', async ({ page, request, expectedComplaints }) => {
+  expectedComplaints.push('status of 409');
+  const taken = await makeAccount(request, 'user');
+  await page.goto('/register');
+  await expectHydrated(page);
+
+  await test.step('page:register says what is wrong', async () => {
+    await expectAccessible(page);
+    await page.getByLabel('Password', { exact: true }).fill('short');
+    await page.getByRole('button', { name: 'Create Account' }).click();
+    for (const message of [
+      'Name must be at least 2 characters.',
+      'Please enter a valid email address.',
+      'Password must be at least 6 characters.',
+      'Passwords do not match',
+    ]) {
+      await expect(page.getByText(message, { exact: true })).toBeVisible();
+    }
+    await expect(page.getByLabel('Full Name')).toBeFocused();
+    await expectAccessible(page);
+  });
+
+  await page.getByLabel('Full Name').fill('Robin Reader');
+  await page.getByLabel('Email address').fill(taken.email);
+  await page.getByLabel('Confirm Password').fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await expect(page.getByText('Passwords do not match')).toBeHidden();
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page.getByRole('alert')).toHaveText('An account with this email already exists.');
+  await expectAccessible(page);
+  await page.getByLabel('Email address').fill(`${uniqueWord('robin')}@example.org`);
+  await page.getByRole('button', { name: 'Create Account' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('button', { name: 'Robin Reader' })).toBeVisible();
+});
+
+test('a guard sends to the login page, and the login page back', async ({ page, request }) => {
+  const agent = await makeAccount(request, 'agent');
+  const user = await makeAccount(request, 'user');
+
+  await test.step('an agent gets to where they wanted to go', async () => {
+    await page.goto('/dashboard/my-listings?page=1');
+    await expect(page).toHaveURL(/\/login$/);
+    await expect(page.getByRole('heading', { name: 'Please sign in first' })).toBeVisible();
+    await signIn(page, agent.email);
+    await expect(page).toHaveURL(/\/dashboard\/my-listings\?page=1$/);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+  });
+
+  await test.step('another role is sent to the home page, and reads why', async () => {
+    await page.goto('/dashboard');
+    await expect(page).toHaveURL(/\/login$/);
+    await signIn(page, user.email);
+    // It goes after some seconds: looked for first.
+    await expect(page.getByText('You don’t have access to that page.')).toBeVisible();
+    await expect(page).toHaveURL(/\/$/);
+  });
+});
+
+test('forgets the password and chooses a new one', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 400');
+  const { email } = await makeAccount(request, 'user');
+
+  await test.step('page:forgot-password', async () => {
+    await page.goto('/login');
+    await expectHydrated(page);
+    await page.getByRole('link', { name: 'Forgot password?' }).click();
+    await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+    await page.getByLabel('Email address').fill(email);
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+    await expectAccessible(page);
+  });
+  const link = await linkInMail(email, /(\/reset-password\?token=[\w-]+)/);
+
+  await test.step('page:reset-password', async () => {
+    await page.goto(link);
+    await expectHydrated(page);
+    await expectAccessible(page);
+    await page.getByLabel('New Password').fill('short');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await expect(page.getByText('Password must be at least 6 characters.')).toBeVisible();
+    await page.getByLabel('New Password').fill('quite another one');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await expect(page.getByRole('heading', { name: 'Your new password is set' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
+    await signIn(page, email, 'quite another one');
+    await expect(page).toHaveURL(/\/$/);
+  });
+
+  await test.step('the link works once', async () => {
+    await page.goto(link);
+    await expectHydrated(page);
+    await page.getByLabel('New Password').fill('a third one');
+    await page.getByRole('button', { name: 'Set password' }).click();
+    await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+    await expectAccessible(page);
+  });
+});
+
+test('saves a profile', async ({ page, request, expectedComplaints }) => {
+  test.slow();
+  expectedComplaints.push('status of 400', 'status of 409');
+  const taken = await makeAccount(request, 'user');
+  const { email } = await makeAccount(request, 'user');
+  await page.goto('/profile');
+  await signIn(page, email);
+  await expect(page).toHaveURL(/\/profile$/);
+  const newName = uniqueWord('Newly Named ');
+
+  await test.step('page:profile changes name and picture', async () => {
+    await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible();
+    await expectAccessible(page);
+    await page.locator('input[type="file"]').setInputFiles({
+      name: 'notes.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('no picture'),
+    });
+    await expect(page.getByText('notes.txt was left out')).toBeVisible();
+    await page.locator('input[type="file"]').setInputFiles(await photo('me.jpg', '#334455'));
+    await expect(page.getByText('me.jpg, not saved yet')).toBeVisible();
+    await page.getByLabel('Full Name').fill(newName);
+    await expectPassing(page, 'Profile updated successfully!', () =>
+      page.getByRole('button', { name: 'Save Changes' }).click(),
+    );
+    await expectAccessible(page);
+    await expect(page.getByText('Profile updated successfully!')).toBeHidden();
+    await expect(page.getByRole('button', { name: newName })).toBeVisible();
+    const stored = await page.evaluate(() => localStorage.getItem('user'));
+    expect(JSON.parse(stored ?? '')).toMatchObject({ name: newName, email });
+  });
+
+  await test.step('banners go after three seconds', async () => {
+    await page.getByLabel('Email Address').fill(taken.email);
+    const text = 'An account with this email already exists.';
+    const stayMs = await stayOf(page, text, () =>
+      page.getByRole('button', { name: 'Save Changes' }).click(),
+    );
+    expect(stayMs).toBeGreaterThan(2_300);
+  });
+
+  await test.step('changes the password', async () => {
+    await page.getByLabel('Current Password').fill('not this one');
+    await page.getByLabel('New Password').fill('a new password');
+    await expectPassing(page, 'Current password is incorrect', () =>
+      page.getByRole('button', { name: 'Update Password' }).click(),
+    );
+    await expect(page.getByLabel('Current Password')).toBeFocused();
+    await page.getByLabel('Current Password').fill(PASSWORD);
+    await expectPassing(page, 'Password changed successfully!', () =>
+      page.getByRole('button', { name: 'Update Password' }).click(),
+    );
+    await expect(page.getByLabel('New Password')).toHaveValue('');
+    await logIn(request, email, 'a new password');
+  });
+});
+
+test('downloads all personal data as a file', async ({ page, request, expectedComplaints }) => {
+  expectedComplaints.push('status of 500');
+  const user = await makeAccount(request, 'user', uniqueWord('Data '));
+  await actAs(page, user);
+  await page.goto('/profile');
+  const button = page.getByRole('button', { name: 'Download my data' });
+  await page.route('**/api/users/profile/data', (route) => route.fulfill({ status: 500 }));
+  await button.click();
+  await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toBeVisible();
+  await page.unroute('**/api/users/profile/data');
+  const coming = page.waitForEvent('download');
+  await button.click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe('doorstep-data.json');
+  const data: unknown = JSON.parse(await readFile(await download.path(), 'utf8'));
+  expect(data).toMatchObject({ account: [{ name: user.name, email: user.email }], tours: [] });
+});
+
+test('signs out in every tab, and when the server ends the session', async ({
+  page,
+  request,
+  context,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 401');
+  const { email } = await makeAccount(request, 'agent');
+  await page.goto('/dashboard');
+  await signIn(page, email);
+  await expect(page).toHaveURL(/\/dashboard$/);
+
+  await test.step('another tab', async () => {
+    const other = await context.newPage();
+    await other.goto('/dashboard/my-listings');
+    await expect(other.getByRole('heading', { name: 'My Listings' })).toBeVisible();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(/\/$/);
+    await expect(other).toHaveURL(/\/login$/);
+    await other.close();
+  });
+
+  await test.step('a token that is no longer good', async () => {
+    await page.goto('/dashboard');
+    // No request uses the token that ends now.
+    const asked = [/\/api\/notifications\?/, /\/api\/inquiries\?/].map((call) =>
+      page.waitForResponse(call),
+    );
+    await signIn(page, email);
+    await expect(page.getByText('Your Recent Activity')).toBeVisible();
+    await Promise.all(asked);
+    const token = await page.evaluate(() => localStorage.getItem('token'));
+    await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } });
+    await page.getByRole('link', { name: 'My Listings' }).click();
+    // It goes after some seconds: looked for first.
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+    await expect(page).toHaveURL(/\/login$/);
+    await signIn(page, email);
+    await expect(page).toHaveURL(/\/dashboard\/my-listings$/);
+  });
+});

@@ -1,0 +1,344 @@
+/**
+ * The dashboard of people with thousands of records: sorting, ticking over pages, one change of many, and taking it
+ * back.
+ */
+
+import type { APIRequestContext, Page } from '@playwright/test';
+import {
+  type Account,
+  actAs,
+  bearer,
+  makeAccount,
+  makeAdmin,
+  makeListing,
+  uniqueWord,
+} from '../support/accounts.ts';
+import { expect, expectAccessible, test } from '../support/fixtures.ts';
+import { keepNotices } from '../screens/responses.ts';
+
+test.slow();
+
+const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+const bar = (page: Page, noun: string) => page.getByRole('region', { name: `Selected ${noun}s` });
+/** The rows' titles from top to bottom, once the list has come. */
+async function expectOrder(page: Page, titles: readonly string[]): Promise<void> {
+  await expect(page.locator('[aria-busy]')).toHaveCount(0);
+  await expect(page.locator('tbody tr')).toHaveCount(titles.length);
+  for (const [index, title] of titles.entries()) {
+    await expect(page.locator('tbody tr').nth(index)).toContainText(title);
+  }
+}
+
+async function makeListings(request: APIRequestContext, agent: Account, prices: readonly string[]) {
+  const listings = [];
+  for (const price of prices) listings.push(await makeListing(request, agent, { price }));
+  return listings;
+}
+
+async function isAvailable(request: APIRequestContext, id: string): Promise<boolean> {
+  const answer = await request.get(`/api/properties/${id}`);
+  return ((await answer.json()) as { isAvailable: boolean }).isAvailable;
+}
+
+test('sorts, searches and filters one’s own listings by the address', async ({ page, request }) => {
+  const agent = await makeAccount(request, 'agent');
+  const [first, second, third] = await makeListings(request, agent, ['900', '3100', '1700']);
+  const titles = [first, second, third].map((listing) => listing?.title ?? '');
+  const [oldest = '', dearest = '', newest = ''] = titles;
+  await actAs(page, agent);
+  // Only very wide windows have the column 'Listed'.
+  await page.setViewportSize({ width: 1600, height: 900 });
+  await page.goto('/dashboard/my-listings');
+  await expectOrder(page, [newest, dearest, oldest]);
+  await expect(page.getByRole('columnheader', { name: /^Listed/ })).toHaveAttribute(
+    'aria-sort',
+    'descending',
+  );
+
+  await page.getByRole('link', { name: 'Sort by Price' }).click();
+  await expect(page).toHaveURL(/sort=price_asc$/);
+  await expectOrder(page, [oldest, newest, dearest]);
+  const price = page.getByRole('columnheader', { name: /^Price/ });
+  await expect(price).toHaveAttribute('aria-sort', 'ascending');
+  await page.getByRole('link', { name: 'Sort by Price' }).press('Enter');
+  await expectOrder(page, [dearest, newest, oldest]);
+  await expect(page.getByRole('link', { name: 'Sort by Price' })).toBeFocused();
+  await expectAccessible(page);
+  await page.reload();
+  await expectOrder(page, [dearest, newest, oldest]);
+
+  await page.getByPlaceholder('Search by title, address, city...').fill(oldest);
+  await expect(page.getByText('1 listing found')).toBeVisible();
+  await expect(page).toHaveURL(/sort=price_desc/);
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expectOrder(page, [dearest, newest, oldest]);
+  await page.getByLabel('Availability', { exact: true }).selectOption('Sold/Rented');
+  await expect(page.getByRole('heading', { name: 'No Listings Found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Clear filters' }).click();
+  await expectOrder(page, [dearest, newest, oldest]);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByLabel('Sort by', { exact: true }).selectOption('Oldest first');
+  await expectOrder(page, [oldest, dearest, newest]);
+  await expectAccessible(page);
+});
+
+test('ticks over pages, marks many, takes it back, and deletes many', async ({ page, request }) => {
+  const agent = await makeAccount(request, 'agent');
+  const listings = await makeListings(
+    request,
+    agent,
+    Array.from({ length: 26 }, (_, index) => String(1000 + index)),
+  );
+  const [oldest, second] = listings;
+  const newest = listings.at(-1);
+  if (!oldest || !second || !newest) throw new Error('There are 26 listings.');
+  await actAs(page, agent);
+  // Toasts with 'Undo' hide after a while.
+  await keepNotices(page);
+  await page.goto('/dashboard/my-listings');
+
+  await test.step('the selection survives paging', async () => {
+    await tick(page, newest.title).check();
+    await expect(bar(page, 'listing')).toContainText('1 selected');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await tick(page, oldest.title).check();
+    await tick(page, second.title).check();
+    await expect(bar(page, 'listing')).toContainText('3 selected');
+    await expect(bar(page, 'listing')).toContainText('1 of them not on this page');
+  });
+
+  await test.step('marks them as rented, and takes it back', async () => {
+    await bar(page, 'listing').getByRole('button', { name: 'Mark as rented' }).click();
+    await expect(page.getByText('3 listings are marked as rented.')).toBeVisible();
+    await expect(bar(page, 'listing')).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expect(rowOf(page, oldest.title)).toContainText('Rented');
+    expect(await isAvailable(request, newest._id)).toBe(false);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('3 listings are active again.')).toBeVisible();
+    await expect(rowOf(page, oldest.title)).toContainText('Active');
+    expect(await isAvailable(request, newest._id)).toBe(true);
+  });
+
+  await test.step('deletes them after a question, and says what was refused', async () => {
+    await tick(page, oldest.title).check();
+    await tick(page, second.title).check();
+    await page.getByRole('link', { name: 'Previous page' }).click();
+    await tick(page, newest.title).check();
+    await bar(page, 'listing').getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete Property' });
+    await expect(dialog).toContainText('these 3 property listings');
+    for (const { title } of [oldest, second, newest]) await expect(dialog).toContainText(title);
+    await expectAccessible(page);
+    // Another user was faster.
+    await request.delete(`/api/properties/${second._id}`, { headers: bearer(agent) });
+    await dialog.getByRole('button', { name: 'Confirm Delete' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('2 listings were deleted.')).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText('1 of 3 could not be deleted:');
+    await expect(page.getByRole('alert')).toContainText(`“${second.title}”: Property not found.`);
+    await expect(page.getByText('23 listings', { exact: true })).toBeVisible();
+    // To the end of the page, where no row is half behind the bar: axe takes its buttons for small ones.
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Dismiss' }).first().click();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+});
+
+test('a bulk change that fails says so, and the selection survives', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 503');
+  const agent = await makeAccount(request, 'agent');
+  const [listing] = await makeListings(request, agent, ['1200', '1300']);
+  await actAs(page, agent);
+  // Toasts with 'Undo' hide after a while.
+  await keepNotices(page);
+  await page.goto('/dashboard/my-listings');
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+  await page.route('**/api/properties/bulk', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Try later.', code: 'UNAVAILABLE' } }),
+  );
+  await bar(page, 'listing').getByRole('button', { name: 'Mark as rented' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Try later.');
+  await expect(bar(page, 'listing')).toContainText('2 selected');
+  await page.unroute('**/api/properties/bulk');
+  await bar(page, 'listing').getByRole('button', { name: 'Mark as rented' }).click();
+  await expect(page.getByText('2 listings are marked as rented.')).toBeVisible();
+  expect(await isAvailable(request, listing?._id ?? '')).toBe(false);
+  await page.keyboard.press('z');
+  await expect(page.getByText('2 listings are active again.')).toBeVisible();
+  expect(await isAvailable(request, listing?._id ?? '')).toBe(true);
+});
+
+test('works a list by keyboard, as the help sheet says', async ({ page, request }) => {
+  const agent = await makeAccount(request, 'agent');
+  const listings = await makeListings(
+    request,
+    agent,
+    Array.from({ length: 25 }, (_, index) => String(2000 + index)),
+  );
+  const newestFirst = listings.toReversed().map(({ title }) => title);
+  const [first = '', second = '', , fourth = ''] = newestFirst;
+  await actAs(page, agent);
+  await page.goto('/dashboard/my-listings');
+  await expect(tick(page, first)).toBeVisible();
+
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toContainText('Select the row');
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+
+  await page.keyboard.press('j');
+  await expect(tick(page, first)).toBeFocused();
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await expect(tick(page, second)).toBeChecked();
+  await tick(page, fourth).click({ modifiers: ['Shift'] });
+  await expect(bar(page, 'listing')).toContainText('3 selected');
+  await page.keyboard.press('a');
+  await expect(bar(page, 'listing')).toContainText('24 selected');
+  await page.keyboard.press('Escape');
+  await expect(bar(page, 'listing')).toBeHidden();
+
+  await page.keyboard.press('ArrowRight');
+  await expect(page).toHaveURL(/page=2$/);
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  await page.keyboard.press('ArrowLeft');
+  await expect(page).toHaveURL(/my-listings$/);
+
+  await expect(tick(page, first)).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Delete');
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Property' });
+  await expect(dialog).toContainText(first);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole('button', { name: `Delete Listing: ${first}` })).toBeFocused();
+  await page.keyboard.press('e');
+  await expect(page).toHaveURL(/edit-listing\/\d+$/);
+});
+
+test('comes back to the page of the list that a listing was edited from', async ({
+  page,
+  request,
+}) => {
+  const agent = await makeAccount(request, 'agent');
+  const [cheap] = await makeListings(request, agent, ['800', '2500']);
+  await actAs(page, agent);
+  await page.goto('/dashboard/my-listings?sort=price_asc');
+  await page.getByRole('link', { name: `Edit Listing: ${cheap?.title}` }).click();
+  await page.getByRole('link', { name: 'Cancel' }).click();
+  await expect(page).toHaveURL(/my-listings\?sort=price_asc$/);
+  await page.getByRole('link', { name: `Edit Listing: ${cheap?.title}` }).click();
+  await page.getByRole('spinbutton', { name: 'Price' }).fill('850');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page).toHaveURL(/my-listings\?sort=price_asc$/);
+  await expect(rowOf(page, cheap?.title ?? '')).toContainText('$850');
+});
+
+test('changes the roles of several users, takes it back, and deletes them', async ({
+  page,
+  request,
+}) => {
+  const admin = await makeAdmin(request);
+  const family = uniqueWord('Family');
+  const users = [
+    await makeAccount(request, 'user', `Ann ${family}`),
+    await makeAccount(request, 'agent', `Bob ${family}`),
+    await makeAccount(request, 'user', `Cid ${family}`),
+  ] as const;
+  await makeListing(request, users[1]);
+  await actAs(page, admin);
+  // Toasts with 'Undo' hide after a while.
+  await keepNotices(page);
+
+  await page.goto(`/dashboard/manage-users?searchTerm=${admin.email}`);
+  await expect(tick(page, admin.name)).toBeDisabled();
+
+  await page.goto(`/dashboard/manage-users?searchTerm=${family}&sort=name_asc`);
+  await expectOrder(page, ['Ann', 'Bob', 'Cid']);
+  await page.getByRole('link', { name: 'Sort by Name' }).click();
+  await expectOrder(page, ['Cid', 'Bob', 'Ann']);
+
+  await test.step('agents, and what they were before', async () => {
+    await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+    await bar(page, 'user').getByRole('button', { name: 'Change role' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit 3 Users' });
+    await expect(dialog).toContainText('Now 2 users and 1 agent.');
+    await dialog.getByLabel('Role').selectOption('Agent');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('2 users are now agents.')).toBeVisible();
+    await expect(rowOf(page, 'Ann').getByText('Agent', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(page.getByText('2 users have the roles that they had before.')).toBeVisible();
+    await expect(rowOf(page, 'Ann').getByText('User', { exact: true })).toBeVisible();
+    await expect(rowOf(page, 'Bob').getByText('Agent', { exact: true })).toBeVisible();
+  });
+
+  await test.step('deletes two of them', async () => {
+    await page.keyboard.press('Escape');
+    await tick(page, `Ann ${family}`).check();
+    await tick(page, `Bob ${family}`).check();
+    await bar(page, 'user').getByRole('button', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Confirm User Deletion' });
+    await expect(dialog).toContainText('these 2 users');
+    await expect(dialog).toContainText('Their listings');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Confirm Delete' }).click();
+    await expect(page.getByText('2 accounts were deleted.')).toBeVisible();
+    await expectOrder(page, ['Cid']);
+  });
+});
+
+test('marks messages as read and unread, and deletes several', async ({ page, request }) => {
+  const admin = await makeAdmin(request);
+  const subjects = [uniqueWord('Garden '), uniqueWord('Garage ')];
+  for (const subject of subjects) {
+    const answer = await request.post('/api/contact', {
+      data: { name: 'Greta', email: 'greta@example.org', subject, message: 'Is it still free?' },
+    });
+    expect(answer.status()).toBe(201);
+  }
+  await actAs(page, admin);
+  // Toasts with 'Undo' hide after a while.
+  await keepNotices(page);
+  await page.goto('/dashboard/messages?isRead=false');
+  const ticks = subjects.map((subject) => tick(page, `message from Greta: ${subject}`));
+  for (const box of ticks) await box.check();
+  await bar(page, 'message').getByRole('button', { name: 'Mark as read' }).click();
+  await expect(page.getByText('2 messages marked as read.')).toBeVisible();
+  for (const box of ticks) await expect(box).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  for (const subject of subjects) await expect(rowOf(page, subject)).toContainText('Unread: ');
+  await expectAccessible(page);
+
+  await test.step('one that was read comes back among the unread', async () => {
+    const [subject = ''] = subjects;
+    const isRead = page.waitForResponse((answer) => /\/contact\/\d+\/read$/.test(answer.url()));
+    await rowOf(page, subject).getByRole('button', { name: 'View' }).click();
+    await isRead;
+    await page.getByRole('dialog').getByRole('button', { name: 'Mark as unread' }).click();
+    await expect(page.getByText('1 message marked as unread.')).toBeVisible();
+    await expect(rowOf(page, subject)).toContainText('Unread: ');
+  });
+
+  await page.getByLabel('Show').selectOption('All messages');
+  await expect(page).toHaveURL(/messages$/);
+  for (const box of ticks) await box.check();
+  await bar(page, 'message').getByRole('button', { name: 'Delete' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete Message' });
+  await expect(dialog).toContainText('these 2 messages');
+  await dialog.getByRole('button', { name: 'Confirm Delete' }).click();
+  await expect(page.getByText('2 messages were deleted.')).toBeVisible();
+  for (const subject of subjects) await expect(rowOf(page, subject)).toHaveCount(0);
+});

@@ -1,0 +1,224 @@
+/** An operator makes the place theirs in the browser, and gives it back (docs/product/site.md). */
+
+import { actAs, bearer, demoAdmin, makeAccount } from '../support/accounts.ts';
+import {
+  expect,
+  expectAccessible,
+  expectHydrated,
+  ownSite,
+  test as base,
+  type WorkerFixtures,
+} from '../support/fixtures.ts';
+import { waitForMail } from '../support/mails.ts';
+import { photo } from '../support/pictures.ts';
+
+/** On a fresh site: the emails, and the name, are what these tests make them. */
+const test = base.extend<object, WorkerFixtures>({ site: ownSite });
+test.slow();
+
+const HOSTILE = '"><script>document.title="pwned"</script>';
+
+test('rename, new face, new words, everywhere at once; and back', async ({
+  page,
+  request,
+  site,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 404', 'status of 400');
+  const admin = await demoAdmin(request);
+
+  await test.step('the first steps are shown, and can be put away', async () => {
+    await actAs(page, admin);
+    await page.goto('/dashboard/overview');
+    const list = page.getByRole('region', { name: 'Make this marketplace yours' });
+    for (const step of [
+      'Name and logo',
+      'Contact details',
+      'Legal pages',
+      'First agent',
+      'Outgoing email',
+      'Agent sign-up',
+      'Review of listings',
+      'Area on cards',
+    ])
+      await expect(list.getByText(step)).toBeVisible();
+    await list.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(list).toBeHidden();
+  });
+
+  await test.step('page:site-settings', async () => {
+    await page.getByRole('link', { name: 'Site Settings' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Site Settings' })).toBeVisible();
+    await page.getByLabel('Name', { exact: true }).first().fill(`Oak ${HOSTILE}`);
+    await expect(
+      page.getByRole('region', { name: 'Preview' }).getByText('Oak').first(),
+    ).toBeVisible();
+    const accent = page.getByLabel('Accent color', { exact: true });
+    await accent.fill('#ffee00');
+    await expect(page.getByText('This color does not stand out enough.')).toBeVisible();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'contrast of 4.5:1' }).first(),
+    ).toBeVisible();
+    await page.getByRole('button', { name: /^Use #/ }).click();
+    await accent.fill('#2563eb');
+    await page
+      .getByLabel('Logo', { exact: true })
+      .setInputFiles(await photo('logo.jpg', '#225588'));
+    await page.getByLabel('Quote').first().fill('They found us a home.');
+    await page
+      .getByRole('textbox', { name: 'Privacy Policy' })
+      .fill('# Hello\n\n<b>bold</b> [x](javascript:alert(1))');
+    await page.getByRole('button', { name: 'Preview: Privacy Policy' }).click();
+    await expect(page.getByRole('heading', { level: 2, name: 'Hello' })).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  await test.step('leaving asks first', async () => {
+    await page.getByRole('link', { name: 'Overview' }).first().click();
+    await page.getByRole('button', { name: 'Stay' }).click();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Saved. Your changes are live.')).toBeVisible();
+    await expect(page).toHaveTitle(`Site Settings | Oak ${HOSTILE}`);
+  });
+
+  await test.step('page:privacy and every public page show it', async () => {
+    await page.goto('/privacy');
+    await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
+    await expect(page.getByText('<b>bold</b>')).toBeVisible();
+    for (const address of ['/', '/for-sale', '/agents', '/about', '/contact', '/login']) {
+      await page.goto(address);
+      await expect(page).toHaveTitle(/Oak /);
+      await expect(
+        page.getByRole('link', { name: `Oak ${HOSTILE}, home page` }).first(),
+      ).toBeVisible();
+      const accent = await page.evaluate(() =>
+        getComputedStyle(document.documentElement).getPropertyValue('--accent').trim(),
+      );
+      expect(accent).toBe('#2563eb');
+    }
+    await page.goto('/');
+    await expect(page.locator('.bg-brand').first()).toHaveCSS(
+      'background-color',
+      'rgb(37, 99, 235)',
+    );
+    await expect(page.getByText('They found us a home.')).toBeVisible();
+    const footer = page.getByRole('contentinfo');
+    await expect(footer.getByRole('link', { name: 'Privacy Policy' })).toHaveAttribute(
+      'href',
+      '/privacy',
+    );
+    await expect(footer.getByRole('link', { name: 'Terms of Service' })).toHaveCount(0);
+    const manifest = (await (await request.get('/manifest.webmanifest')).json()) as {
+      name: string;
+      icons: { src: string }[];
+    };
+    expect(manifest.name).toBe(`Oak ${HOSTILE}`);
+    for (const { src } of manifest.icons) expect((await request.get(src)).status()).toBe(200);
+    const share = await page.locator('meta[property="og:image"]').getAttribute('content');
+    expect((await request.get(new URL(share ?? '').pathname)).headers()['content-type']).toBe(
+      'image/jpeg',
+    );
+  });
+
+  await test.step('a mail has name, logo and accent', async () => {
+    const { email } = await makeAccount(request, 'user');
+    const sent = await request.post('/api/auth/forgot-password', { data: { email } });
+    expect(sent.ok()).toBe(true);
+    // A sign-in from a new device is emailed as well.
+    const mail = await waitForMail(site.dataDir, (text) => text.includes('/reset-password'));
+    expect(mail).toMatch(/^Subject: .*Oak/m);
+    const [, html = ''] = mail.split('text/html');
+    expect(html).toContain('/site-icons/');
+    expect(html).toContain('#2563eb');
+    expect(html).not.toContain('<script>');
+  });
+
+  await test.step('without scripts it is the same', async () => {
+    const html = await (await request.get('/')).text();
+    expect(html).not.toContain('<script>document.title');
+    expect(html).toContain('data-accent');
+  });
+
+  await test.step('page:terms is not there without a text', async () => {
+    expect((await request.get('/terms')).status()).toBe(404);
+  });
+
+  await test.step('every part can be reset, and everything is as it was', async () => {
+    await page.goto('/dashboard/site-settings');
+    for (const part of ['Name and logo', 'Testimonials', 'Legal pages'])
+      await page.getByRole('button', { name: `Reset to default: ${part}` }).click();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Saved. Your changes are live.')).toBeVisible();
+    const file = await request.get('/api/site/export', { headers: bearer(admin) });
+    expect(((await file.json()) as { site: object }).site).toEqual({});
+    await page.goto('/');
+    await expect(page).toHaveTitle('Doorstep: homes for sale and for rent');
+  });
+});
+
+test.describe('the longest name', () => {
+  test.use({ serviceWorkers: 'allow' });
+  const name =
+    'Oakwood & Daughters Residential Brokerage of the Greater Willamette Valley and North Coast, Inc.';
+
+  test('fits at every width, on paper, and without a network', async ({
+    page,
+    request,
+    context,
+    expectedComplaints,
+  }) => {
+    expectedComplaints.push(
+      'cross-world service worker resource mismatch',
+      'ERR_INTERNET_DISCONNECTED',
+      // Late parts of the listing may be under way when the network goes.
+      'ERR_FAILED',
+      'status of 503',
+    );
+    const admin = await demoAdmin(request);
+    const put = (site: object) =>
+      request.put('/api/site', {
+        headers: bearer(admin),
+        multipart: { site: JSON.stringify(site) },
+      });
+    expect((await put({ name })).status()).toBe(200);
+    await actAs(page, admin);
+    for (const width of [390, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const address of ['/', '/contact', '/login', '/dashboard/site-settings']) {
+        await page.goto(address);
+        await expectHydrated(page);
+        const wider = await page.evaluate(
+          () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        );
+        expect(wider, `${address} at ${width}`).toBe(0);
+        const preview = page.getByRole('region', { name: 'Preview' });
+        if (await preview.isVisible())
+          expect((await preview.boundingBox())?.width).toBeLessThan(width);
+      }
+    }
+    await page.goto('/');
+    for (const link of await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all())
+      expect((await link.boundingBox())?.height).toBeLessThan(80);
+    await expect(page.getByRole('contentinfo')).toContainText('North Coast, Inc. All rights');
+
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.goto('/contact');
+    await page.waitForFunction(async () => (await caches.match('/contact')) !== undefined);
+    await page.goto('/');
+    await page.getByRole('article').getByRole('link').first().click();
+    await expect(page).toHaveURL(/\/property\/\d+$/);
+    await expectHydrated(page);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('main').getByText(name, { exact: true })).toBeVisible();
+    await page.emulateMedia({ media: 'screen' });
+
+    await context.setOffline(true);
+    await page.goto('/contact');
+    await expect(page.getByText(name).first()).toBeVisible();
+    await page.goto('/about?never-seen=1');
+    await expect(page).toHaveTitle(`You’re offline | ${name}`);
+    await context.setOffline(false);
+    expect((await put({ name: null })).status()).toBe(200);
+  });
+});

@@ -1,0 +1,319 @@
+/** The pictures in the listing form: their order, the cover and what they show, by mouse, touch and keyboard. */
+
+import type { APIRequestContext, Page } from '@playwright/test';
+import { buildPropertyForm } from '#tests/factories/build-property-form.ts';
+import {
+  actAs,
+  bearer,
+  makeAccount,
+  makeListing,
+  PASSWORD,
+  type Account,
+} from '../support/accounts.ts';
+import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
+import { photo, photos, type TestFile } from '../support/pictures.ts';
+
+type Listing = { images: string[]; pictures: { path: string; text: string | null }[] };
+
+const images = (page: Page) => page.locator('[data-picture] img');
+const handle = (page: Page, name: string) => page.getByRole('button', { name: `Drag ${name}` });
+const says = (page: Page, sentence: string, timeout?: number) =>
+  expect(
+    page.getByRole('status').filter({ hasText: sentence }).or(page.getByText(sentence)).first(),
+  ).toBeAttached(timeout === undefined ? {} : { timeout });
+const shows = (page: Page, name: string) =>
+  page.getByRole('textbox', { name: `Alt text in ${name}`, exact: true });
+
+async function readPictures(request: APIRequestContext, id: string): Promise<Listing> {
+  return (await (await request.get(`/api/properties/${id}`)).json()) as Listing;
+}
+
+/** An agent's listing with this many pictures, and the form that changes it. */
+async function openForm(page: Page, request: APIRequestContext, count: number) {
+  const agent = await makeAccount(request, 'agent');
+  const { _id } = await makeListing(request, agent);
+  const names = Array.from({ length: count }, (_, index) => `old-${index}.jpg`);
+  for (const images of await photos(...names)) await changeListing(request, agent, _id, { images });
+  await actAs(page, agent);
+  await page.goto(`/dashboard/edit-listing/${_id}`);
+  await expectHydrated(page);
+  await expect(images(page)).toHaveCount(count);
+  return { agent, id: _id, before: (await readPictures(request, _id)).images };
+}
+
+/** Changes a listing beside the form, as another session would. */
+async function changeListing(
+  request: APIRequestContext,
+  agent: Account,
+  id: string,
+  fields: { images?: TestFile; imagesToDelete?: string },
+): Promise<void> {
+  const listing = (await (await request.get(`/api/properties/${id}`)).json()) as Record<
+    string,
+    unknown
+  >;
+  const unchanged = Object.keys(buildPropertyForm()).map(
+    (name) => [name, String(listing[name])] as const,
+  );
+  const answer = await request.put(`/api/properties/${id}`, {
+    headers: bearer(agent),
+    multipart: { ...Object.fromEntries(unchanged), ...fields },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+}
+
+async function save(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Your changes are saved.')).toBeVisible();
+}
+
+/** The middle of a picture, once it is in the window. */
+async function middleOf(page: Page, index: number) {
+  await images(page).nth(index).scrollIntoViewIfNeeded();
+  const box = await images(page).nth(index).boundingBox();
+  if (box === null) throw new Error(`Picture ${index} is not there.`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+/** dnd-kit takes the click that ends a drag, and any within a twentieth of a second after it. */
+function hearsClicks(): boolean {
+  let isHeard = false;
+  const hear = () => (isHeard = true);
+  document.body.addEventListener('click', hear);
+  document.body.click();
+  document.body.removeEventListener('click', hear);
+  return isHeard;
+}
+
+test('orders old and new pictures by mouse, and says what they show', async ({ page, request }) => {
+  const { id, before } = await openForm(page, request, 3);
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles([await photo('garden.jpg', '#335533'), await photo('attic.jpg', '#999911')]);
+  await expect(images(page)).toHaveCount(5);
+
+  await test.step('drags the last before the first', async () => {
+    const from = await middleOf(page, 4);
+    const to = await middleOf(page, 0);
+    const start = await middleOf(page, 4);
+    expect(start.x).toBe(from.x);
+    await page.mouse.move(start.x, start.y);
+    await page.mouse.down();
+    await page.mouse.move(start.x - 20, start.y - 20);
+    await expect(handle(page, 'attic.jpg')).toHaveAttribute('aria-pressed', 'true');
+    const first = (await images(page).first().boundingBox()) ?? to;
+    await page.mouse.move(first.x + 60, first.y + 40, { steps: 8 });
+    await says(page, 'attic.jpg moved to position 1 of 5.');
+    await page.mouse.up();
+    await expect(images(page).first()).toHaveAccessibleName('New picture attic.jpg');
+    await expect.poll(() => page.evaluate(hearsClicks)).toBe(true);
+  });
+
+  await test.step('moves and covers by buttons', async () => {
+    await page.getByRole('button', { name: 'Make cover: picture 4' }).click();
+    await says(page, 'Picture 4 moved to position 1 of 5.');
+    await expect(handle(page, 'picture 1')).toBeFocused();
+    await page.getByRole('button', { name: 'Move left: garden.jpg' }).click();
+    await says(page, 'garden.jpg moved to position 4 of 5.');
+    // Pictures load before the files are deleted, or the page would lack them.
+    await expect(images(page).nth(2)).toHaveJSProperty('complete', true);
+    await page.getByRole('button', { name: 'Delete picture 3' }).click();
+  });
+
+  await shows(page, 'picture 1').fill('The kitchen, with a window to the yard');
+  await shows(page, 'garden.jpg').fill('The garden in May');
+  await expectAccessible(page);
+  await save(page);
+  const after = await readPictures(request, id);
+  expect(after.images).toHaveLength(4);
+  const [a, b, c] = before;
+  expect(after.images[0]).toBe(c);
+  expect(after.images.includes(a ?? '')).toBe(false);
+  expect(after.images[3]).toBe(b);
+  expect(after.pictures.map(({ text }) => text)).toEqual([
+    'The kitchen, with a window to the yard',
+    null,
+    'The garden in May',
+    null,
+  ]);
+
+  await test.step('others read them as alternative texts', async () => {
+    await page.goto(`/property/${id}`);
+    await expectHydrated(page);
+    const first = page.getByRole('img', { name: 'The kitchen, with a window to the yard' });
+    await expect(first.first()).toBeVisible();
+    await expect(page.getByRole('img', { name: 'The garden in May' }).first()).toBeAttached();
+  });
+});
+
+/** A key for the picture that is picked up: dnd-kit listens to keys a moment after it has said so. */
+async function pressUntil(page: Page, key: string, sentence: string): Promise<void> {
+  await expect(async () => {
+    await page.keyboard.press(key);
+    await says(page, sentence, 5_000);
+  }).toPass();
+}
+
+test('orders pictures by keyboard alone', async ({ page, request }) => {
+  const { id, before } = await openForm(page, request, 4);
+  await handle(page, 'picture 4').focus();
+  await page.keyboard.press('Space');
+  await says(page, 'Picture 4 picked up at position 4 of 4.');
+  await pressUntil(page, 'ArrowUp', 'Picture 4 moved to position 1 of 4.');
+  await page.keyboard.press('Escape');
+  await says(page, 'Picture 4 is back at position 4 of 4.');
+  await expect(handle(page, 'picture 4')).toBeFocused();
+
+  await page.keyboard.press('Space');
+  await says(page, 'Picture 4 picked up at position 4 of 4.');
+  await pressUntil(page, 'ArrowUp', 'Picture 4 moved to position 1 of 4.');
+  await page.keyboard.press('Space');
+  await says(page, 'Picture 4 put down at position 1 of 4.');
+  await expect(handle(page, 'picture 1')).toBeFocused();
+
+  await test.step('buttons stay under the focus until an end', async () => {
+    await page.getByRole('button', { name: 'Move right: picture 2' }).press('Enter');
+    await says(page, 'Picture 2 moved to position 3 of 4.');
+    await expect(page.getByRole('button', { name: 'Move right: picture 3' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await says(page, 'Picture 3 moved to position 4 of 4.');
+    await expect(handle(page, 'picture 4')).toBeFocused();
+  });
+  await save(page);
+  const [a, b, c, d] = before;
+  expect((await readPictures(request, id)).images).toEqual([d, b, c, a]);
+});
+
+test('says which text is too long, and where the server refuses one', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 400', 'ApiError');
+  const { id } = await openForm(page, request, 1);
+  // One picture has nowhere to go.
+  await expect(page.getByRole('button', { name: /^Move|^Make cover|^Drag/ })).toHaveCount(0);
+  const text = shows(page, 'picture 1');
+  await text.fill('x'.repeat(201));
+  await expect(page.getByText('At most 200 characters; this has 201.')).toBeVisible();
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(text).toBeFocused();
+  await expect(page.getByText('1 field needs attention')).toBeVisible();
+
+  // Users cannot type these into a text box, but scripts can write them.
+  await text.fill('A hall');
+  await text.evaluate((element) => {
+    const box = element as HTMLTextAreaElement;
+    const set = Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set;
+    set?.call(box, 'A \u0000 hall');
+    box.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(
+    page.locator('[data-picture]').getByText('contains characters that cannot be stored'),
+  ).toBeVisible();
+  await expect(text).toBeFocused();
+  await text.fill('A hall');
+  await save(page);
+  expect((await readPictures(request, id)).pictures[0]?.text).toBe('A hall');
+});
+
+test('a picture that was deleted elsewhere leaves the form', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 400', 'ApiError');
+  const { agent, id, before } = await openForm(page, request, 3);
+  // The form loads its pictures before the files are deleted, or it would lack them.
+  await expect(images(page).first()).toHaveJSProperty('complete', true);
+  await expect(images(page).first()).not.toHaveJSProperty('naturalWidth', 0);
+  await changeListing(request, agent, id, { imagesToDelete: JSON.stringify([before[0]]) });
+
+  await test.step('its place and text are ignored', async () => {
+    await shows(page, 'picture 1').fill('The front');
+    await page.getByRole('button', { name: 'Move right: picture 1' }).click();
+    await page.getByRole('button', { name: 'Delete picture 2' }).click();
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('1 picture had been deleted elsewhere.')).toBeVisible();
+    await expect(images(page)).toHaveCount(2);
+  });
+  await save(page);
+  expect((await readPictures(request, id)).images).toEqual([before[1], before[2]]);
+});
+
+test('order and texts come back after the session ended', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 401', 'ApiError');
+  const agent = await makeAccount(request, 'agent');
+  const { _id } = await makeListing(request, agent);
+  for (const images of await photos('a.jpg', 'b.jpg')) {
+    await changeListing(request, agent, _id, { images });
+  }
+  const { images: before } = await readPictures(request, _id);
+  const signIn = async () => {
+    await page.getByLabel('Email').fill(agent.email);
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  };
+  await page.goto(`/dashboard/edit-listing/${_id}`);
+  await expectHydrated(page);
+  // Any other request with the ended token would end the session before the form is sent.
+  const asked = [/\/api\/notifications\?/, /\/api\/inquiries\?/, /\/open-houses$/].map((call) =>
+    page.waitForResponse(call),
+  );
+  await signIn();
+  await page.locator('input[type="file"]').setInputFiles(await photo('attic.jpg', '#999911'));
+  await page.getByRole('button', { name: 'Make cover: picture 2' }).click();
+  await shows(page, 'picture 1').fill('The stairs');
+  await shows(page, 'attic.jpg').fill('The attic');
+  await Promise.all(asked);
+  const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
+  await request.post('/api/auth/logout', { headers: bearer({ token }) });
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
+  await signIn();
+  await expect(page.getByText('is here again')).toBeVisible();
+  await expect(shows(page, 'picture 1')).toHaveValue('The stairs');
+  await page.locator('input[type="file"]').setInputFiles(await photo('attic.jpg', '#999911'));
+  await expect(shows(page, 'attic.jpg')).toHaveValue('The attic');
+  await save(page);
+  const after = await readPictures(request, _id);
+  expect(after.images.slice(0, 2)).toEqual(before.toReversed());
+  expect(after.pictures.map(({ text }) => text)).toEqual(['The stairs', null, 'The attic']);
+});
+
+test.describe('by touch', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a long press picks a picture up, a swipe over it scrolls', async ({ page, request }) => {
+    const { id, before } = await openForm(page, request, 4);
+    const devTools = await page.context().newCDPSession(page);
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+      devTools.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
+      });
+    await middleOf(page, 3);
+    const from = await middleOf(page, 0);
+    await touch('touchStart', from.x, from.y);
+    await expect(handle(page, 'picture 1')).toHaveAttribute('aria-pressed', 'true');
+    const target = (await images(page).nth(1).boundingBox()) ?? { x: 0, y: 0 };
+    await touch('touchMove', from.x + 40, from.y);
+    await touch('touchMove', target.x + 80, target.y + 60);
+    await says(page, 'Picture 1 moved to position 2 of 4.');
+    await touch('touchEnd');
+    await says(page, 'Picture 1 put down at position 2 of 4.');
+    await expect.poll(() => page.evaluate(hearsClicks)).toBe(true);
+
+    await page.getByRole('button', { name: 'Make cover: picture 4' }).click();
+    await says(page, 'Picture 4 moved to position 1 of 4.');
+    await page.getByRole('button', { name: 'Save Changes' }).click();
+    await expect(page.getByText('Your changes are saved.')).toBeVisible();
+    const [a, b, c, d] = before;
+    expect((await readPictures(request, id)).images).toEqual([d, b, a, c]);
+  });
+});

@@ -1,0 +1,41 @@
+/** The agent's overview: what waits is done in place. */
+
+import { pagePaths } from '#shared/page-paths.ts';
+import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
+import { expect, expectAccessible, test } from '../support/fixtures.ts';
+import { bookTour, openHours } from '../support/tour-hours.ts';
+
+test('answers an inquiry and confirms a tour on the overview', async ({ page, request }) => {
+  const word = uniqueWord('waits');
+  const agent = await makeAccount(request, 'agent');
+  await openHours(request, agent, 'request');
+  const home = await makeListing(request, agent, { title: `Home ${word}` });
+  const asked = await request.post(`/api/properties/${home._id}/inquiries`, {
+    data: { name: `Iris ${word}`, email: `${word}@example.org`, message: 'Is it quiet there?' },
+  });
+  expect(asked.status(), await asked.text()).toBe(201);
+  const { _id: tourId } = await bookTour(request, home, `Tom ${word}`);
+
+  await actAs(page, agent);
+  await page.goto(pagePaths.overview());
+  const panel = page.getByRole('region', { name: 'Needs attention' });
+  const row = (name: string) => panel.getByRole('listitem').filter({ hasText: name });
+  // Whoever books a tour has an inquiry, too.
+  await expect(panel.getByRole('listitem')).toHaveCount(3);
+  await expectAccessible(page);
+
+  await panel.getByRole('button', { name: `Reply to Iris ${word}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Reply to Iris ${word}` });
+  await dialog.getByLabel('Your message').fill('Very.');
+  await page.keyboard.press('Control+Enter');
+  await expect(dialog).toBeHidden();
+  await expect(row(`Iris ${word}`)).toHaveCount(0);
+  await expect(page.locator('div[tabindex="-1"]', { has: panel })).toBeFocused();
+
+  await panel.getByRole('button', { name: `Confirm the tour of Tom ${word}` }).click();
+  await expect(page.getByText('The tour is confirmed.')).toBeVisible();
+  await expect(row('Tour request')).toHaveCount(0);
+  await expect(page.locator('div[tabindex="-1"]', { has: panel })).toBeFocused();
+  const tour = await request.get(`/api/tours/${tourId}`, { headers: bearer(agent) });
+  expect(await tour.json()).toMatchObject({ status: 'booked' });
+});

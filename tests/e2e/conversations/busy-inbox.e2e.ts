@@ -1,0 +1,210 @@
+/** A busy agent's day: the most usual acts among 200 inquiries, by keys alone and with the mouse, each counted. */
+
+import type { Page } from '@playwright/test';
+import { pagePaths } from '#shared/page-paths.ts';
+import { actAs } from '../support/accounts.ts';
+import { makeBusyAgent } from './busy-inbox.ts';
+import { expect, expectAccessible, stopKeyClock, test } from '../support/fixtures.ts';
+
+test.slow();
+
+const reader = (page: Page, name: string) => page.getByLabel(`Reply to ${name}`, { exact: true });
+const messages = (page: Page) => page.getByRole('list', { name: 'Messages' });
+const stage = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const isPressed = async (page: Page, name: string) =>
+  expect(stage(page, name)).toHaveAttribute('aria-pressed', 'true');
+
+/** Counts presses of keys (Ctrl and Shift go with another) and of the mouse from here on. */
+async function startCounting(page: Page) {
+  await page.addInitScript(() => {
+    const counted = { keys: 0, clicks: 0 };
+    Object.assign(globalThis, { counted });
+    addEventListener(
+      'keydown',
+      ({ key }) => (counted.keys += ['Control', 'Shift'].includes(key) ? 0 : 1),
+      { capture: true },
+    );
+    addEventListener('pointerdown', () => (counted.clicks += 1), { capture: true });
+  });
+  let before = { keys: 0, clicks: 0 };
+  /** Does something that must take so many of each, words typed aside. */
+  return async (
+    name: string,
+    expected: { keys?: number; clicks?: number },
+    run: () => Promise<void>,
+  ) =>
+    test.step(name, async () => {
+      await run();
+      const now = await page.evaluate(
+        () => (globalThis as unknown as { counted: typeof before }).counted,
+      );
+      const spent = { keys: now.keys - before.keys, clicks: now.clicks - before.clicks };
+      before = now;
+      expect(spent, name).toEqual({ keys: 0, clicks: 0, ...expected });
+    });
+}
+
+test('two hundred inquiries are worked off by keys alone', async ({ page, request }) => {
+  const { agent, home } = await makeBusyAgent(request, 200);
+  await actAs(page, agent);
+  const act = await startCounting(page);
+  await stopKeyClock(page);
+  await page.goto(pagePaths.overview());
+  await expect(page.getByText('Your Recent Activity')).toBeVisible();
+  const key = (name: string) => page.keyboard.press(name);
+
+  await act('finds what is new', { keys: 3 }, async () => {
+    await key('g');
+    await key('i');
+    await expect(page.getByText('200 inquiries')).toBeVisible();
+    await key('Shift+J');
+    await expect(reader(page, 'Sender 1')).toBeVisible();
+  });
+  await act('reads and answers', { keys: 2 }, async () => {
+    await expect(messages(page)).toContainText('Hello, this is Sender 1.');
+    await key('r');
+    await page.keyboard.insertText('All of it, up to the oak.');
+    await key('Control+Enter');
+    await expect(messages(page)).toContainText('up to the oak.');
+    await isPressed(page, 'Contacted');
+    await expect(reader(page, 'Sender 1')).not.toBeFocused();
+  });
+  await act('sets the stage', { keys: 1 }, async () => {
+    await key('4');
+    await isPressed(page, 'Offer');
+  });
+  await act('goes to the next unread one', { keys: 1 }, async () => {
+    await key('Shift+J');
+    await expect(reader(page, 'Sender 6')).toBeVisible();
+  });
+  await act('answers with a saved reply', { keys: 4 }, async () => {
+    await key('s');
+    await key('ArrowDown');
+    await key('Enter');
+    await expect(reader(page, 'Sender 6')).toBeFocused();
+    await key('Control+Enter');
+    await expect(messages(page)).toContainText('Yes, it is still available.');
+    await expect(reader(page, 'Sender 6')).not.toBeFocused();
+  });
+  await act('makes a note', { keys: 2 }, async () => {
+    await key('n');
+    await page.keyboard.insertText('Has two cats.');
+    await key('Escape');
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  });
+  await act('has itself reminded', { keys: 2 }, async () => {
+    await key('h');
+    await key('Enter');
+    await expect(page.getByRole('button', { name: 'Clear', exact: true })).toBeFocused();
+  });
+  await act('closes one', { keys: 1 }, async () => {
+    await key('5');
+    await isPressed(page, 'Closed');
+  });
+  await act('exports what is shown', { keys: 1 }, async () => {
+    const file = page.waitForEvent('download');
+    await key('e');
+    expect((await file).suggestedFilename()).toBe('inquiries.csv');
+  });
+  await act('finds a sender by name', { keys: 3 }, async () => {
+    await key('/');
+    await page.keyboard.insertText('sender 187');
+    await key('Enter');
+    await expect(page.getByText('1 inquiry', { exact: true })).toBeVisible();
+    await key('j');
+    await expect(reader(page, 'Sender 187')).toBeVisible();
+  });
+  await act('goes to the home', { keys: 1 }, async () => {
+    await key('v');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title);
+  });
+});
+
+test('two hundred inquiries are worked off with the mouse', async ({ page, request }) => {
+  const { agent, home } = await makeBusyAgent(request, 200);
+  await actAs(page, agent);
+  const act = await startCounting(page);
+  await page.goto(pagePaths.overview());
+  await expect(page.getByText('Your Recent Activity')).toBeVisible();
+
+  await act('finds what is new', { clicks: 2 }, async () => {
+    await page.getByRole('link', { name: /^Inquiries ?, \d+ unread/ }).click();
+    await page.getByRole('link', { name: /^Unread: Sender 1 / }).click();
+    await expect(reader(page, 'Sender 1')).toBeVisible();
+  });
+  await act('reads and answers', { clicks: 2 }, async () => {
+    await reader(page, 'Sender 1').click();
+    await page.keyboard.insertText('All of it, up to the oak.');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(messages(page)).toContainText('up to the oak.');
+  });
+  await act('sets the stage', { clicks: 1 }, async () => {
+    await stage(page, 'Offer').click();
+    await isPressed(page, 'Offer');
+  });
+  await act('goes to the next unread one', { clicks: 1 }, async () => {
+    await page.getByRole('link', { name: /^Unread: Sender 6 / }).click();
+    await expect(reader(page, 'Sender 6')).toBeVisible();
+  });
+  await act('answers with a saved reply', { clicks: 3 }, async () => {
+    await page.getByRole('button', { name: 'Saved replies' }).click();
+    await page.getByRole('button', { name: /^Thank you for your interest/ }).click();
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect(messages(page)).toContainText('Yes, it is still available.');
+    await expect(reader(page, 'Sender 6')).not.toBeFocused();
+  });
+  await act('makes a note', { clicks: 2 }, async () => {
+    await page.getByRole('textbox', { name: 'Note' }).click();
+    await page.keyboard.insertText('Has two cats.');
+    await page.getByRole('heading', { level: 1 }).click();
+    await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  });
+  await act('has itself reminded', { clicks: 1 }, async () => {
+    await page.getByRole('button', { name: 'Tomorrow' }).click();
+    await expect(page.getByRole('button', { name: 'Clear', exact: true })).toBeVisible();
+  });
+  await act('closes one', { clicks: 1 }, async () => {
+    await stage(page, 'Closed').click();
+    await isPressed(page, 'Closed');
+  });
+  await act('exports what is shown', { clicks: 1 }, async () => {
+    const file = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export as CSV' }).click();
+    expect((await file).suggestedFilename()).toBe('inquiries.csv');
+  });
+  await act('finds a sender by name', { clicks: 2 }, async () => {
+    await page.getByLabel('Search inquiries').click();
+    await page.keyboard.insertText('sender 187');
+    await page.getByRole('link', { name: /Sender 187/ }).click();
+    await expect(reader(page, 'Sender 187')).toBeVisible();
+  });
+  await act('goes to the home', { clicks: 1 }, async () => {
+    await page.getByRole('link', { name: home.title }).last().click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title);
+  });
+});
+
+test('the keys go on over the pages of the inbox, and to unread ones wherever they are', async ({
+  page,
+  request,
+}) => {
+  const { agent } = await makeBusyAgent(request, 60);
+  await actAs(page, agent);
+  await page.goto(pagePaths.manageInquiries());
+  await page.getByRole('link', { name: /Sender 24 / }).click();
+  await page.keyboard.press('j');
+  await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByRole('link', { name: /Sender 25 / })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(reader(page, 'Sender 25')).toBeVisible();
+  await page.keyboard.press('Shift+J');
+  await expect(reader(page, 'Sender 26')).toBeVisible();
+  await page.keyboard.press('Shift+J');
+  await expect(reader(page, 'Sender 31')).toBeVisible();
+  // The first of the two was read in the meantime.
+  await expect(page.getByRole('link', { name: /^Unread: Sender/ })).toHaveCount(3);
+  await page.keyboard.press('Shift+K');
+  await expect(page).toHaveURL(/inquiries$/);
+  await expect(page.getByRole('link', { name: /Sender 24 / })).toBeVisible();
+  await expectAccessible(page);
+});

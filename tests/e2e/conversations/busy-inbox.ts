@@ -1,0 +1,52 @@
+/** An agent with as many inquiries as one likes, written straight into the database of the end-to-end tests. */
+
+import type { APIRequestContext } from '@playwright/test';
+import pg from 'pg';
+import { type Account, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
+
+export interface BusyAgent {
+  agent: Account;
+  /** The home that all of them are about. */
+  home: { _id: string; title: string };
+}
+
+/**
+ * Inquiries from a minute to `count` minutes old, of 'Sender 1', the newest, to the last. Every fifth is unread and
+ * new; the others are at each of the stages in turn, and answered.
+ *
+ * @param sender whose account they are sent from; no one's if absent
+ */
+export async function makeBusyAgent(
+  request: APIRequestContext,
+  count: number,
+  sender?: Account,
+): Promise<BusyAgent> {
+  const agent = await makeAccount(request, 'agent', uniqueWord('Agent '));
+  const home = await makeListing(request, agent, { title: uniqueWord('Home ') });
+  const client = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] });
+  await client.connect();
+  try {
+    await client.query(
+      `with added as (
+        insert into inquiries (property_id, property_title, property_price, agent_id, sender_id, name, email, phone, stage,
+          is_read_by_agent, created_at, last_message_at, answered_at)
+        select p.id, p.title, p.price, p.agent_id, $3::bigint, 'Sender ' || n, 'sender' || n || '@example.org', '512-555-0100',
+          case when n % 5 = 1 then 'new' else (array['offer', 'contacted', 'tour', 'closed', 'lost'])[n % 5 + 1] end,
+          n % 5 <> 1, now() - n * interval '1 minute' - interval '1 hour', now() - n * interval '1 minute',
+          case when n % 5 <> 1 then now() - n * interval '1 minute' end
+        from properties p cross join generate_series(1, $2::int) as n where p.id = $1
+        returning id, name, is_read_by_agent, created_at, last_message_at)
+      insert into inquiry_messages (inquiry_id, is_from_agent, text, created_at)
+      select id, is_answer, case when is_answer then 'Yes, it is. When would you like to see it?'
+          else 'Hello, this is ' || name || '. Is the home still there, and is the garden part of it?' end,
+        case when is_answer then last_message_at else created_at end
+      from added cross join (values (false), (true)) as words (is_answer)
+      where not is_answer or is_read_by_agent
+      order by id, is_answer`,
+      [home._id, count, sender?._id ?? null],
+    );
+  } finally {
+    await client.end();
+  }
+  return { agent, home };
+}

@@ -1,0 +1,169 @@
+/** A question and its answer, in two browsers side by side: what one does shows in the other without a reload. */
+
+import { pagePaths } from '#shared/page-paths.ts';
+import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
+import { makeBusyAgent } from './busy-inbox.ts';
+import { expect, expectHydrated, test } from '../support/fixtures.ts';
+
+test('someone without an account asks, the agent answers by keys, both see it at once', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const word = uniqueWord('ask');
+  const agent = await makeAccount(request, 'agent', `Agent ${word}`);
+  const address = '12 Orchard Row';
+  const listing = await makeListing(request, agent, { title: `Home ${word}`, address });
+
+  const desk = await (await browser.newContext()).newPage();
+  await actAs(desk, agent);
+  const stream = desk.waitForResponse((response) => response.url().endsWith('/api/events'));
+  await desk.goto(pagePaths.manageInquiries());
+  await expect(desk.getByRole('heading', { name: 'No inquiries yet' })).toBeVisible();
+  await stream;
+
+  await page.goto(pagePaths.property(listing._id));
+  await expectHydrated(page);
+  const ask = page.getByRole('button', { name: 'Ask about this home' }).filter({ visible: true });
+  const form = page.getByRole('dialog');
+
+  await test.step('what was typed survives closing', async () => {
+    await ask.click();
+    await expect(form.getByLabel('Your question')).toHaveValue(`I'm interested in ${address}.`);
+    await form.getByLabel('Name').fill(`Sender ${word}`);
+    await form.getByLabel('Email').fill(`${word}@example.org`);
+    await form.getByLabel('Your question').fill('Is the garden part of it?');
+    await page.keyboard.press('Escape');
+    await expect(form).toBeHidden();
+    await ask.click();
+    await expect(form.getByLabel('Your question')).toHaveValue('Is the garden part of it?');
+  });
+
+  await test.step('the question shows in the inbox', async () => {
+    await form.getByRole('button', { name: 'Send question' }).click();
+    await expect(form.getByRole('heading', { name: 'Question sent' })).toBeVisible();
+    await expect(desk.getByRole('link', { name: `Unread: Sender ${word}` })).toBeVisible();
+    await expect(desk.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+    await form.getByRole('link', { name: 'Open the conversation' }).click();
+    // Not the dialog's 'Question sent'.
+    await expect(page.getByRole('heading', { name: 'Your question', exact: true })).toBeVisible();
+  });
+
+  await test.step('the answer shows on the page of the link', async () => {
+    await desk.keyboard.press('j');
+    await expect(desk.getByLabel(`Reply to Sender ${word}`)).toBeVisible();
+    await desk.keyboard.press('r');
+    await desk.keyboard.type('All of it, up to the oak.');
+    await desk.keyboard.press('Control+Enter');
+    const messages = desk.getByRole('list', { name: 'Messages' });
+    await expect(messages).toContainText('All of it, up to the oak.');
+    await expect(desk.getByRole('button', { name: 'Contacted' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await expect(page.getByRole('list', { name: 'Messages' })).toContainText('up to the oak.');
+  });
+
+  await test.step('a number sets the stage', async () => {
+    await desk.keyboard.press('Escape');
+    await desk.keyboard.press('4');
+    await expect(desk.getByRole('button', { name: 'Offer' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+  });
+});
+
+test('an answer shows in the other browser at once, and a question back', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const word = uniqueWord('ask');
+  const agent = await makeAccount(request, 'agent', `Agent ${word}`);
+  const sender = await makeAccount(request, 'user', `Sender ${word}`);
+  const listing = await makeListing(request, agent, { title: `Home ${word}` });
+  const asked = await request.post(`/api/properties/${listing._id}/inquiries`, {
+    headers: bearer(sender),
+    data: { name: sender.name, email: sender.email, message: 'Is the garden part of it?' },
+  });
+  const { _id } = (await asked.json()) as { _id: string };
+  const desk = await (await browser.newContext()).newPage();
+  const streams = [page, desk].map(async (each) =>
+    each.waitForResponse((response) => response.url().endsWith('/api/events')),
+  );
+  await actAs(page, sender);
+  await actAs(desk, agent);
+  await page.goto(pagePaths.inquiries({ id: _id }));
+  await desk.goto(pagePaths.manageInquiries());
+  await desk.getByRole('link', { name: `Unread: Sender ${word}` }).click();
+  await Promise.all(streams);
+  const messages = (each: typeof page) => each.getByRole('list', { name: 'Messages' });
+  await expect(messages(page)).toContainText('Is the garden part of it?');
+
+  await desk.getByLabel(`Reply to Sender ${word}`).fill('All of it, up to the oak.');
+  await desk.keyboard.press('Control+Enter');
+  await expect(messages(page)).toContainText('All of it, up to the oak.');
+  await page.getByRole('main').getByRole('textbox').fill('And the shed?');
+  await page.keyboard.press('Control+Enter');
+  await expect(messages(desk)).toContainText('And the shed?');
+});
+
+test('older conversations are on other pages of one’s own inquiries', async ({ page, request }) => {
+  const sender = await makeAccount(request, 'user');
+  await makeBusyAgent(request, 30, sender);
+  await actAs(page, sender);
+  await page.goto(pagePaths.inquiries());
+  const rows = page.getByRole('main').locator('li[data-row]');
+  await expect(rows).toHaveCount(24);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(rows).toHaveCount(6);
+  await rows.last().getByRole('link').click();
+  await expect(page.getByRole('list', { name: 'Messages' })).toContainText('this is Sender 30');
+  await expect(rows).toHaveCount(6);
+});
+
+test('what is typed while an answer is on its way stays; what was sent does not come back', async ({
+  page,
+  request,
+}) => {
+  const { agent } = await makeBusyAgent(request, 2);
+  await actAs(page, agent);
+  await page.goto(pagePaths.manageInquiries());
+  const box = (name: string) => page.getByLabel(`Reply to ${name}`, { exact: true });
+  const open = (name: string) => page.getByRole('link', { name: new RegExp(`${name} `) }).click();
+  let arrived = Promise.withResolvers<void>();
+  let mayGoOn = Promise.withResolvers<void>();
+  await page.route('**/api/inquiries/*/messages', async (route) => {
+    arrived.resolve();
+    await mayGoOn.promise;
+    await route.continue();
+  });
+
+  await test.step('typed behind it', async () => {
+    await open('Sender 1');
+    await box('Sender 1').fill('Yes.');
+    await page.keyboard.press('Control+Enter');
+    await arrived.promise;
+    await page.keyboard.type(' On Friday?');
+    mayGoOn.resolve();
+    await expect(box('Sender 1')).toHaveValue(' On Friday?');
+    await expect(box('Sender 1')).toBeFocused();
+  });
+
+  await test.step('on the way while another one is read', async () => {
+    arrived = Promise.withResolvers<void>();
+    mayGoOn = Promise.withResolvers<void>();
+    const sent = page.waitForResponse((response) => response.url().endsWith('/messages'));
+    await box('Sender 1').fill('On Friday?');
+    await page.keyboard.press('Control+Enter');
+    await arrived.promise;
+    await open('Sender 2');
+    await expect(box('Sender 2')).toBeVisible();
+    mayGoOn.resolve();
+    await sent;
+    await open('Sender 1');
+    await expect(page.getByRole('list', { name: 'Messages' })).toContainText('On Friday?');
+    await expect(box('Sender 1')).toHaveValue('');
+  });
+});

@@ -1,0 +1,309 @@
+/** Tours in two browsers side by side: booked, moved and canceled, with the calendar entries of both sides. */
+
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import ICAL from 'ical.js';
+import { weekOf } from '#client/features/tours/management/week.ts';
+import { pagePaths } from '#shared/page-paths.ts';
+import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
+import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
+import { bookTour, chooseTime, openHours } from '../support/tour-hours.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog');
+
+/** Presses 'Add to calendar', and reads the file with a parser that had no part in writing it. */
+async function calendarOf(page: Page) {
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Add to calendar' }).click();
+  const file = await readFile(await (await coming).path(), 'utf8');
+  const calendar = new ICAL.Component(ICAL.parse(file) as never);
+  const entry = calendar.getFirstSubcomponent('vevent');
+  if (entry === null) throw new Error('The calendar has no entry.');
+  const event = new ICAL.Event(entry);
+  return {
+    method: calendar.getFirstPropertyValue('method'),
+    uid: event.uid,
+    sequence: event.sequence,
+    start: event.startDate.toJSDate().toISOString(),
+    end: event.endDate.toJSDate().toISOString(),
+    status: entry.getFirstPropertyValue('status'),
+    organizer: entry.getFirstPropertyValue('organizer'),
+    attendee: entry.getFirstPropertyValue('attendee'),
+  };
+}
+
+test('a tour is booked, moved and canceled in two browsers, and both calendars agree', async ({
+  page,
+  browser,
+  request,
+}) => {
+  test.slow();
+  const word = uniqueWord('tour');
+  const agent = await makeAccount(request, 'agent', `Agent ${word}`);
+  const listing = await makeListing(request, agent, { title: `Home ${word}` });
+
+  const desk = await (await browser.newContext({ timezoneId: 'UTC' })).newPage();
+  await actAs(desk, agent);
+  const stream = desk.waitForResponse((response) => response.url().endsWith('/api/events'));
+  await desk.goto(pagePaths.toursDashboard());
+  await expect(desk.getByRole('heading', { name: 'No tours this week' })).toBeVisible();
+  await stream;
+
+  await test.step('the agent sets hours', async () => {
+    await desk.getByRole('button', { name: 'Set your hours' }).click();
+    await expect(desk.getByRole('tab', { name: 'Hours' })).toBeFocused();
+    await desk.getByRole('switch', { name: 'Visitors can book tours' }).check();
+    await desk.getByLabel('Length of a tour').selectOption('60 minutes');
+    await desk.getByLabel('Minimum notice (hours)').fill('0');
+    for (const day of ['Saturday', 'Sunday'])
+      await desk.getByRole('button', { name: `Add hours on ${day}` }).click();
+    await expectAccessible(desk);
+    await desk.getByRole('button', { name: 'Save hours' }).click();
+    await expect(desk.getByText('Your hours are saved.')).toBeVisible();
+    await desk.getByRole('tab', { name: 'Week' }).click();
+  });
+
+  await page.goto(pagePaths.property(listing._id));
+  await expectHydrated(page);
+  const book = page.getByRole('button', { name: 'Book a tour' }).filter({ visible: true });
+
+  await test.step('a visitor without an account books', async () => {
+    await book.click();
+    await chooseTime(dialog(page), '10:00 AM');
+    await dialog(page).getByLabel('Name').fill(`Guest ${word}`);
+    await dialog(page).getByLabel('Email').fill(`${word}@example.org`);
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await book.click();
+    await expect(dialog(page).getByLabel('Name')).toHaveValue(`Guest ${word}`);
+    await expect(dialog(page).getByRole('radio', { name: '10:00 AM' })).toBeChecked();
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Book a tour' }).click();
+    await expect(page.getByRole('heading', { name: 'Your tour is booked' })).toBeFocused();
+    await expect(desk.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
+  });
+
+  // The day after the first offered one may be in the next week.
+  const shown = desk.getByRole('button', { name: `Guest ${word}` });
+  const tours = await request.get('/api/tours', { headers: bearer(agent) });
+  const [{ start }] = (await tours.json()) as [{ start: string }];
+  const isThisWeek = weekOf(new Date().toISOString().slice(0, 10)).includes(start.slice(0, 10));
+  if (!isThisWeek) await desk.getByRole('link', { name: 'Next week' }).click();
+  await expect(shown).toContainText('10:00 AM');
+
+  await dialog(page).getByRole('link', { name: 'View tour details' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Tour' })).toBeVisible();
+  await expect(page.getByText('10:00 AM – 11:00 AM UTC')).toBeVisible();
+  await expectAccessible(page);
+  const booked = await test.step('both calendars have it', async () => {
+    await shown.click();
+    await expectAccessible(desk);
+    const [mine, theirs] = [await calendarOf(page), await calendarOf(desk)];
+    expect(mine).toEqual(theirs);
+    expect(mine).toMatchObject({ method: 'PUBLISH', status: 'CONFIRMED' });
+    await desk.keyboard.press('Escape');
+    return mine;
+  });
+
+  await test.step('the visitor moves it, the agent sees that at once', async () => {
+    await page.getByRole('button', { name: 'Move' }).click();
+    await chooseTime(dialog(page), '2:00 PM', start.slice(0, 10));
+    await dialog(page).getByRole('button', { name: 'Move' }).click();
+    await expect(page.getByText('2:00 PM – 3:00 PM UTC', { exact: true })).toBeVisible();
+    await expect(shown).toContainText('2:00 PM');
+    await shown.click();
+    const [mine, theirs] = [await calendarOf(page), await calendarOf(desk)];
+    expect(mine).toEqual(theirs);
+    expect(mine.uid).toBe(booked.uid);
+    expect(mine.start).toBe(booked.start.replace('T10:', 'T14:'));
+    expect(mine.sequence).toBeGreaterThan(booked.sequence);
+  });
+
+  await test.step('the agent cancels it, the visitor sees that', async () => {
+    await desk.getByRole('button', { name: 'Cancel tour' }).click();
+    await desk.getByRole('alertdialog').getByRole('button', { name: 'Cancel tour' }).click();
+    await expect(shown).toContainText('Canceled');
+    // Without an account there is no stream: the page asks again and again.
+    await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Move' })).toBeHidden();
+  });
+
+  await test.step('one’s own home is not offered', async () => {
+    await desk.goto(pagePaths.property(listing._id));
+    await expectHydrated(desk);
+    await expect(desk.getByRole('link', { name: 'Contact Agent' }).first()).toBeVisible();
+    await expect(desk.getByRole('button', { name: 'Book a tour' })).toHaveCount(0);
+  });
+});
+
+test('a request is confirmed by the agent, and shows on the visitor’s own page', async ({
+  page,
+  browser,
+  request,
+}) => {
+  const word = uniqueWord('tour');
+  const agent = await makeAccount(request, 'agent', `Agent ${word}`);
+  await openHours(request, agent, 'request');
+  const listing = await makeListing(request, agent, { title: `Home ${word}` });
+  const visitor = await makeAccount(request, 'user', `Guest ${word}`);
+  await actAs(page, visitor);
+  const opensStream = () =>
+    page.waitForResponse((response) => response.url().endsWith('/api/events'));
+  const firstStream = opensStream();
+  await page.goto(pagePaths.tours());
+  await expect(page.getByRole('heading', { name: 'No tours yet' })).toBeVisible();
+  await firstStream;
+  const stream = opensStream();
+  await page.goto(pagePaths.property(listing._id));
+  await expectHydrated(page);
+  await test.step('by keyboard alone', async () => {
+    await page.getByRole('button', { name: 'Request a tour' }).filter({ visible: true }).focus();
+    await page.keyboard.press('Enter');
+    await dialog(page).getByRole('group', { name: 'Day' }).getByRole('radio').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await expect(dialog(page).getByRole('radio', { name: '9:00 AM' })).toBeChecked();
+    await page.keyboard.press('Tab');
+    await expect(dialog(page).getByLabel('Phone (optional)')).toBeFocused();
+    await page.keyboard.press('Enter');
+  });
+  await expect(page.getByRole('heading', { name: 'Your tour is requested' })).toBeFocused();
+  await dialog(page).getByRole('link', { name: 'View tour details' }).click();
+  const card = page.getByRole('article').filter({ hasText: `Home ${word}` });
+  await expect(card).toContainText('Requested');
+  await expectAccessible(page);
+  await stream;
+
+  const desk = await (await browser.newContext({ timezoneId: 'UTC' })).newPage();
+  await actAs(desk, agent);
+  await desk.goto(pagePaths.toursDashboard());
+  const shown = desk.getByRole('button', { name: `Guest ${word}` });
+  await expect(desk.getByRole('heading', { name: 'No tours this week' }).or(shown)).toBeVisible();
+  if (!(await shown.isVisible())) await desk.getByRole('link', { name: 'Next week' }).click();
+  await shown.click();
+  await expect(dialog(desk).getByRole('button', { name: 'Propose another time' })).toBeVisible();
+  await expect(dialog(desk).getByRole('button', { name: 'Cancel tour' })).toHaveCount(0);
+  await dialog(desk).getByRole('button', { name: 'Confirm' }).click();
+  await expect(desk.getByText('The tour is confirmed.')).toBeVisible();
+  await expect(card).toContainText('Booked');
+});
+
+test('an open house is announced, found, and called off', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 400');
+  const word = uniqueWord('open');
+  const agent = await makeAccount(request, 'agent', `Agent ${word}`);
+  const listing = await makeListing(request, agent, { title: `Home ${word}`, city: word });
+  await actAs(page, agent);
+  await page.goto(pagePaths.editListing(listing._id));
+  const editor = page.getByRole('region', { name: 'Open houses' });
+  const local = (hours: number) =>
+    new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16);
+  await editor.getByLabel('Begins').fill(local(26));
+  await editor.getByLabel('Ends').fill(local(24));
+  await editor.getByRole('button', { name: 'Announce' }).click();
+  await expect(editor.getByRole('alert')).toBeVisible();
+  await editor.getByLabel('Ends').fill(local(28));
+  await editor.getByLabel('Note (optional)').fill('Ring twice.');
+  await editor.getByRole('button', { name: 'Announce' }).click();
+  await expect(editor.getByRole('listitem')).toContainText('Ring twice.');
+
+  await test.step('on cards, by a filter, and on its page', async () => {
+    await page.goto(`${pagePaths.forRent()}?searchTerm=${word}&openHouseWithin=3`);
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(page.getByRole('article')).toContainText(/Open \w{3} \d/);
+    await expect(page.getByText('Open house in the next 3 days')).toBeVisible();
+    await page.goto(pagePaths.property(listing._id));
+    const section = page.getByRole('region', { name: 'Open houses' });
+    await expect(section).toContainText('Ring twice.');
+    await expectAccessible(page);
+    const coming = page.waitForEvent('download');
+    await section.getByRole('link', { name: 'Add to calendar' }).click();
+    const file = await readFile(await (await coming).path(), 'utf8');
+    expect(file).toContain(`SUMMARY:Open house: Home ${word}`);
+    const events = await page.locator('script[type="application/ld+json"]').allTextContents();
+    expect(events.join('\n')).toContain('"Event"');
+  });
+
+  await test.step('called off', async () => {
+    await page.goto(pagePaths.editListing(listing._id));
+    await editor.getByRole('button', { name: 'Call off' }).click();
+    await expect(editor.getByRole('listitem')).toHaveCount(0);
+  });
+});
+
+test('a link without its token opens no tour', async ({ page, request, expectedComplaints }) => {
+  expectedComplaints.push('status of 404');
+  const agent = await makeAccount(request, 'agent');
+  await openHours(request, agent);
+  const home = await makeListing(request, agent);
+  const { _id } = await bookTour(request, home, uniqueWord('Guest '));
+  const answer = await page.goto(pagePaths.tour({ id: _id, token: 'x'.repeat(43) }));
+  expect(answer?.headers()).toMatchObject({
+    'cache-control': expect.stringContaining('no-store'),
+    'referrer-policy': 'no-referrer',
+  });
+  await expect(page.getByRole('heading', { name: 'This link opens no tour' })).toBeVisible();
+});
+
+test('days after the next two weeks are offered, and an earlier conversation continues', async ({
+  page,
+  request,
+}) => {
+  const word = uniqueWord('tour');
+  const agent = await makeAccount(request, 'agent');
+  const listing = await makeListing(request, agent, { title: `Home ${word}` });
+  await openHours(request, agent, 'instant', 40);
+  await page.goto(pagePaths.property(listing._id));
+  await expectHydrated(page);
+
+  await page.getByRole('button', { name: /^Ask/ }).filter({ visible: true }).click();
+  await dialog(page).getByLabel('Name').fill(`Guest ${word}`);
+  await dialog(page).getByLabel('Email').fill(`${word}@example.org`);
+  await dialog(page).getByLabel('Your question').fill('Is the garden part of it?');
+  await dialog(page).getByRole('button', { name: 'Send question' }).click();
+  await expect(page.getByRole('heading', { name: 'Question sent' })).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Close' }).last().click();
+
+  await page.getByRole('button', { name: 'Book a tour' }).filter({ visible: true }).click();
+  const days = dialog(page).getByRole('group', { name: 'Day' }).getByRole('radio');
+  await expect(days.first()).toBeChecked();
+  expect(await days.count()).toBeLessThanOrEqual(14);
+  await dialog(page).getByRole('group', { name: 'Day' }).locator('label').last().click();
+  await expect.poll(() => days.count()).toBeGreaterThanOrEqual(39);
+  await test.step('arrows move the row of days', async () => {
+    // The radio buttons are hidden behind their labels.
+    const chips = dialog(page).getByRole('group', { name: 'Day' }).locator('label');
+    await expect(chips.first()).not.toBeInViewport();
+    await dialog(page).getByRole('button', { name: 'Earlier days' }).click();
+    await expect(chips.last()).not.toBeInViewport();
+    const later = dialog(page).getByRole('button', { name: 'Later days' });
+    await expect(async () => {
+      await later.click();
+      await expect(chips.last()).toBeInViewport({ timeout: 500 });
+    }).toPass();
+  });
+  await dialog(page).getByRole('group', { name: 'Day' }).locator('label').nth(2).click();
+  const time = dialog(page).getByRole('group', { name: 'Time' });
+  await time.locator('label').first().click();
+  // On a phone it is a sheet. However many days there are, it does not move aside, and the choice stays.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect
+    .poll(() => dialog(page).boundingBox())
+    .toMatchObject({ x: expect.closeTo(0, 0), width: 390 });
+  await expect(time.getByRole('radio').first()).toBeChecked();
+  await expect(days.nth(2)).toBeChecked();
+  await dialog(page).getByRole('group', { name: 'Day' }).locator('label').last().click();
+  await dialog(page).getByRole('group', { name: 'Time' }).locator('label').first().click();
+  await dialog(page).getByLabel('Name').fill(`Guest ${word}`);
+  await dialog(page).getByLabel('Email').fill(`${word}@example.org`);
+  await dialog(page).getByRole('button', { name: 'Book a tour' }).click();
+  await expect(page.getByRole('heading', { name: 'Your tour is booked' })).toBeVisible();
+
+  const answer = await request.get('/api/inquiries', { headers: bearer(agent) });
+  expect(await answer.json()).toMatchObject([{ name: `Guest ${word}`, stage: 'tour' }]);
+});

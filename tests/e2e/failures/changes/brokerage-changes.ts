@@ -1,0 +1,67 @@
+/** The changes of policies, requests, and reviews, for tests/e2e/failures/broken-writes.e2e.ts. */
+
+import { pagePaths } from '#shared/page-paths.ts';
+import { makeAccount, makeAdmin } from '../../support/accounts.ts';
+import { expect } from '../../support/fixtures.ts';
+import { button, type Change } from './change.ts';
+
+/** A file with one home. */
+const importFile = (word: string) => ({
+  name: `${word}.csv`,
+  mimeType: 'text/csv',
+  buffer: Buffer.from(
+    [
+      'ListingKey,PropertyType,PropertySubType,ListPrice,BedroomsTotal,BathroomsTotalInteger,LivingArea,UnparsedAddress,City,StateOrProvince,PostalCode,Latitude,Longitude',
+      `${word},Residential,Single Family Residence,450000,3,2,1400,12 Willow Lane,Austin,TX,78701,30.27,-97.74`,
+    ].join('\n'),
+  ),
+});
+
+export const BROKERAGE_CHANGES: Readonly<Record<string, Change>> = {
+  'PUT /policies': {
+    begin: async (request) => [await makeAdmin(request), pagePaths.policies()],
+    // Already the default: nothing changes for other tests.
+    fill: (page) => page.getByLabel('Anyone can sign up as an agent').check(),
+    press: (page) => button(page, 'Save Policies').click(),
+    preserved: (page) => expect(page.getByLabel('Anyone can sign up as an agent')).toBeChecked(),
+    done: (page) => expect(page.getByText('The policies hold from now on.')).toBeVisible(),
+  },
+  'POST /imports': {
+    begin: async (request) => [await makeAccount(request, 'agent'), pagePaths.imports()],
+    press: async (page, { word }) => {
+      const chooser = page.waitForEvent('filechooser');
+      await button(page, 'choose a file').click();
+      await (await chooser).setFiles(importFile(word));
+    },
+    preserved: (page) => expect(button(page, 'choose a file')).toBeVisible(),
+    done: (page) => expect(button(page, 'Import 1 home')).toBeVisible(),
+  },
+  'POST /api-keys': {
+    begin: async (request) => [await makeAdmin(request), pagePaths.apiAndWebhooks()],
+    fill: async (page, { word }) => {
+      await button(page, 'New API Key').click();
+      await page.getByLabel('Name').fill(`Key ${word}`);
+    },
+    press: (page) => button(page, 'Create Key').click(),
+    preserved: (page, { word }) => expect(page.getByLabel('Name')).toHaveValue(`Key ${word}`),
+    done: (page) => expect(page.getByLabel('Client secret')).toHaveValue(/^dsk_/),
+  },
+  'DELETE /api-keys/:id': {
+    begin: async (request, word) => {
+      const admin = await makeAdmin(request);
+      const response = await request.post('/api/api-keys', {
+        headers: { authorization: `Bearer ${admin.token}` },
+        data: { name: `Key ${word}`, scopes: ['reso:read'] },
+      });
+      expect(response.status()).toBe(201);
+      return [admin, pagePaths.apiAndWebhooks()];
+    },
+    fill: (page, { word }) => button(page, `Delete Key ${word}`).click(),
+    press: (page) => page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click(),
+    preserved: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
+    done: async (page, { word }) => {
+      await expect(page.getByRole('alertdialog')).toBeHidden();
+      await expect(page.getByText(`Key ${word}`)).toHaveCount(0);
+    },
+  },
+};

@@ -1,0 +1,151 @@
+/** The changes of inquiries, reports and notifications, for tests/e2e/failures/broken-writes.e2e.ts. */
+
+import type { APIRequestContext, Page } from '@playwright/test';
+import { pagePaths } from '#shared/page-paths.ts';
+import {
+  bearer,
+  makeAccount,
+  makeAdmin,
+  makeListing,
+  type Account,
+} from '../../support/accounts.ts';
+import { expect } from '../../support/fixtures.ts';
+import { button, type Change } from './change.ts';
+
+const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
+const messages = (page: Page) => page.getByRole('list', { name: 'Messages' });
+const row = (page: Page, word: string) => page.getByRole('link', { name: `Sender ${word}` });
+const composer = (page: Page) => page.getByRole('main').getByLabel(/^Write to /);
+const TEXT = 'Is the garden part of it?';
+
+/** A question of a sender that is named after the word, to an agent. */
+async function ask(request: APIRequestContext, word: string) {
+  const agent = await makeAccount(request, 'agent');
+  const sender = await makeAccount(request, 'user', `Sender ${word}`);
+  const home = await makeListing(request, agent, { title: `Home ${word}` });
+  const answer = await request.post(`/api/properties/${home._id}/inquiries`, {
+    headers: bearer(sender),
+    data: { name: sender.name, email: sender.email, message: TEXT },
+  });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return { agent, sender, id: ((await answer.json()) as { _id: string })._id };
+}
+
+const withHome = async (request: APIRequestContext, word: string): Promise<[null, string]> => {
+  const agent = await makeAccount(request, 'agent');
+  const { _id } = await makeListing(request, agent, { title: `Home ${word}` });
+  return [null, pagePaths.property(_id)];
+};
+
+const report = (page: Page, word: string) =>
+  page.getByRole('listitem').filter({ hasText: `Home ${word}` });
+
+export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
+  'POST /properties/:id/inquiries': {
+    begin: withHome,
+    fill: async (page, { word }) => {
+      await button(page, 'Ask about this home').filter({ visible: true }).click();
+      await dialog(page).getByLabel('Name').fill(`Sender ${word}`);
+      await dialog(page).getByLabel('Email').fill(`${word}@example.org`);
+      await dialog(page).getByLabel('Your question').fill(TEXT);
+    },
+    press: (page) => button(page, 'Send question').click(),
+    preserved: async (page, { word }) => {
+      await expect(dialog(page).getByLabel('Name')).toHaveValue(`Sender ${word}`);
+      await expect(dialog(page).getByLabel('Your question')).toHaveValue(TEXT);
+    },
+    done: (page) => expect(page.getByRole('heading', { name: 'Question sent' })).toBeVisible(),
+  },
+  'POST /inquiries/:id/messages': {
+    begin: async (request, word): Promise<[Account, string]> => {
+      const { sender, id } = await ask(request, word);
+      return [sender, pagePaths.inquiries({ id })];
+    },
+    fill: (page) => composer(page).fill('And the shed?'),
+    press: (page) => page.getByRole('button', { name: 'Send', exact: true }).click(),
+    preserved: (page) => expect(composer(page)).toHaveValue('And the shed?'),
+    done: async (page) => {
+      await expect(messages(page)).toContainText('And the shed?');
+      await expect(composer(page)).toHaveValue('');
+    },
+  },
+  'POST /inquiries/:id/read': {
+    begin: async (request, word): Promise<[Account, string]> => [
+      (await ask(request, word)).agent,
+      pagePaths.manageInquiries(),
+    ],
+    press: async (page, { word }) => {
+      await page.goto(pagePaths.manageInquiries());
+      await row(page, word).click();
+      await expect(messages(page)).toContainText(TEXT);
+    },
+    isSilent: true,
+    // It stays unread, and is marked the next time.
+    preserved: (page, { word }) => expect(row(page, word)).toContainText('Unread: '),
+    done: (page, { word }) => expect(row(page, word)).not.toContainText('Unread: '),
+  },
+  'PATCH /inquiries/:id': {
+    begin: async (request, word): Promise<[Account, string]> => {
+      const { agent, id } = await ask(request, word);
+      return [agent, pagePaths.manageInquiries({ id })];
+    },
+    press: (page) => button(page, 'Offer').click(),
+    preserved: (page) => expect(button(page, 'Offer')).toHaveAttribute('aria-pressed', 'false'),
+    done: async (page, { word }) => {
+      await expect(button(page, 'Offer')).toHaveAttribute('aria-pressed', 'true');
+      await expect(row(page, word)).toContainText('Offer');
+    },
+  },
+  'POST /notifications/read': {
+    begin: async (request, word): Promise<[Account, string]> => [
+      (await ask(request, word)).agent,
+      pagePaths.myListings(),
+    ],
+    fill: (page) => button(page, 'Notifications, 1 unread').click(),
+    press: (page) => button(page, 'Mark all as read').click(),
+    preserved: (page) => expect(button(page, 'Mark all as read')).toBeEnabled(),
+    done: (page) => expect(button(page, 'Mark all as read')).toHaveCount(0),
+  },
+  'POST /properties/:id/reports': {
+    begin: withHome,
+    fill: async (page) => {
+      await button(page, 'Report this listing').click();
+      await dialog(page)
+        .getByLabel('What’s wrong with this listing?')
+        .selectOption('Facts are wrong');
+      await dialog(page).getByLabel('Details (optional)').fill('It has one bedroom.');
+    },
+    press: (page) => button(page, 'Send report').click(),
+    preserved: async (page) => {
+      await expect(dialog(page).getByLabel('What’s wrong with this listing?')).toHaveValue(
+        'wrong_facts',
+      );
+      await expect(dialog(page).getByLabel('Details (optional)')).toHaveValue(
+        'It has one bedroom.',
+      );
+    },
+    done: (page) => expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible(),
+  },
+  'PATCH /reports/:id': {
+    begin: async (request, word): Promise<[Account, string]> => {
+      const agent = await makeAccount(request, 'agent');
+      const { _id } = await makeListing(request, agent, { title: `Home ${word}` });
+      const answer = await request.post(`/api/properties/${_id}/reports`, {
+        data: { reason: 'scam', text: 'The pictures are of another home.' },
+      });
+      expect(answer.status(), await answer.text()).toBe(202);
+      return [await makeAdmin(request), pagePaths.reports()];
+    },
+    fill: async (page, { word }) => {
+      await report(page, word).getByRole('button', { name: 'Hide the listing' }).click();
+      await dialog(page).getByLabel('Note to the agent (optional)').fill('Please send a deed.');
+    },
+    press: (page) => dialog(page).getByRole('button', { name: 'Hide' }).click(),
+    preserved: (page) =>
+      expect(dialog(page).getByLabel('Note to the agent (optional)')).toHaveValue(
+        'Please send a deed.',
+      ),
+    // It leaves the open ones.
+    done: (page, { word }) => expect(report(page, word)).toHaveCount(0),
+  },
+};

@@ -1,0 +1,184 @@
+/** The changes of data sources and webhooks, for tests/e2e/failures/broken-writes.e2e.ts. */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { pagePaths } from '#shared/page-paths.ts';
+import { type Account, bearer, makeAccount, makeAdmin } from '../../support/accounts.ts';
+import { addOwnSource } from '../../support/own-source.ts';
+import { expect } from '../../support/fixtures.ts';
+import { pickAgent } from '../../support/office-people.ts';
+import { button, type Change } from './change.ts';
+
+/** The URL of a server that never responds. */
+async function startSilentServer(): Promise<string> {
+  const server = createServer(() => undefined);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  server.unref();
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const withSource =
+  (facts: object = {}) =>
+  async (request: APIRequestContext, word: string): Promise<[Account, string]> => {
+    const admin = await makeAdmin(request);
+    const id = await addOwnSource(request, admin, { name: `Source ${word}`, ...facts });
+    return [admin, pagePaths.dataSources({ id })];
+  };
+
+/** A webhook of the word's own at a URL that is never asked, and its deliveries. */
+const withWebhook =
+  ({ isSent = false } = {}) =>
+  async (request: APIRequestContext, word: string): Promise<[Account, string]> => {
+    const admin = await makeAdmin(request);
+    const headers = bearer(admin);
+    const response = await request.post('/api/webhooks', {
+      headers,
+      data: { url: hookUrl(word), events: ['listing.deleted'], isEnabled: false },
+    });
+    expect(response.status(), await response.text()).toBe(201);
+    const { _id: id } = (await response.json()) as { _id: string };
+    if (isSent) {
+      const sent = await request.post(`/api/webhooks/${id}/test`, { headers });
+      expect(sent.status()).toBe(202);
+    }
+    return [admin, pagePaths.apiAndWebhooks({ webhook: id })];
+  };
+
+/** Nothing listens there. */
+const hookUrl = (word: string) => `http://127.0.0.1:9/${word}`;
+
+const webhook = (page: Page) => page.getByRole('region', { name: /^http:/ });
+const deliveries = (page: Page) => page.getByRole('table', { name: 'Deliveries' });
+
+const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
+
+export const OPEN_CHANGES: Readonly<Record<string, Change>> = {
+  'POST /data-sources': {
+    begin: async (request, word) => {
+      await makeAccount(request, 'agent', `Agent ${word}`);
+      return [await makeAdmin(request), pagePaths.dataSources()];
+    },
+    fill: async (page, { word }) => {
+      await button(page, 'Add Data Source').click();
+      await page.getByLabel('Name').fill(`Source ${word}`);
+      await page.getByLabel('Base URL').fill('http://127.0.0.1:9/odata');
+      await page.getByLabel('Token', { exact: true }).fill('secret');
+      await pickAgent(page, 'Default agent', `Agent ${word}`);
+      await page.getByLabel(/^Sync automatically/).uncheck();
+    },
+    press: (page) => dialog(page).getByRole('button', { name: 'Add Data Source' }).click(),
+    preserved: async (page, { word }) => {
+      await expect(page.getByLabel('Name')).toHaveValue(`Source ${word}`);
+      await expect(page.getByLabel('Token', { exact: true })).toHaveValue('secret');
+    },
+    done: (page, { word }) =>
+      expect(page.getByRole('heading', { name: `Source ${word}` })).toBeVisible(),
+  },
+  'PATCH /data-sources/:id': {
+    begin: withSource(),
+    fill: async (page, { word }) => {
+      await button(page, 'Edit').click();
+      await page.getByLabel('Name').fill(`Other ${word}`);
+    },
+    press: (page) => button(page, 'Save Changes').click(),
+    preserved: (page, { word }) => expect(page.getByLabel('Name')).toHaveValue(`Other ${word}`),
+    done: (page, { word }) =>
+      expect(page.getByRole('heading', { name: `Other ${word}` })).toBeVisible(),
+  },
+  'DELETE /data-sources/:id': {
+    begin: withSource(),
+    fill: (page) => button(page, 'Delete').click(),
+    press: (page) => dialog(page).getByRole('button', { name: 'Delete' }).click(),
+    preserved: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
+    done: async (page, { word }) => {
+      await expect(page.getByRole('alertdialog')).toBeHidden();
+      await expect(page.getByText(`Source ${word}`)).toHaveCount(0);
+    },
+  },
+  'POST /data-sources/:id/test': {
+    begin: withSource(),
+    press: (page) => button(page, 'Test Connection').click(),
+    preserved: (page) => expect(button(page, 'Test Connection')).toBeVisible(),
+    done: (page) => expect(page.getByText('The connection works.')).toBeVisible(),
+  },
+  'POST /data-sources/:id/runs': {
+    begin: withSource({ filter: "City eq 'Nowhere at All'" }),
+    press: (page) => button(page, 'Sync Now').click(),
+    preserved: (page) => expect(page.getByText('No syncs yet.')).toBeVisible(),
+    done: (page) => expect(page.getByRole('table', { name: 'Syncs' })).toContainText('Synced'),
+  },
+  'DELETE /data-sources/:id/runs/:runId': {
+    begin: async (request, word) => {
+      const admin = await makeAdmin(request);
+      const baseUrl = await startSilentServer();
+      const id = await addOwnSource(request, admin, { name: `Source ${word}`, baseUrl });
+      const response = await request.post(`/api/data-sources/${id}/runs`, {
+        headers: bearer(admin),
+      });
+      expect(response.status(), await response.text()).toBe(202);
+      return [admin, pagePaths.dataSources({ id })];
+    },
+    press: (page) => button(page, 'Cancel Sync').click(),
+    preserved: (page) => expect(button(page, 'Cancel Sync')).toBeVisible(),
+    done: (page) => expect(page.getByRole('table', { name: 'Syncs' })).toContainText('Canceled'),
+  },
+  'POST /webhooks': {
+    begin: async (request) => [await makeAdmin(request), pagePaths.apiAndWebhooks()],
+    fill: async (page, { word }) => {
+      await button(page, 'New Webhook').click();
+      await dialog(page).getByLabel('URL').fill(hookUrl(word));
+      for (const box of await dialog(page).getByRole('checkbox').all()) await box.uncheck();
+      await page.getByLabel('A listing is deleted').check();
+    },
+    press: (page) => button(page, 'Create Webhook').click(),
+    preserved: async (page, { word }) => {
+      await expect(dialog(page).getByLabel('URL')).toHaveValue(hookUrl(word));
+      await expect(page.getByLabel('A listing is deleted')).toBeChecked();
+    },
+    done: (page) => expect(page.getByLabel('Signing secret')).toHaveValue(/^whsec_/),
+  },
+  'PATCH /webhooks/:id': {
+    begin: withWebhook(),
+    fill: async (page, { word }) => {
+      await webhook(page).getByRole('button', { name: 'Edit' }).click();
+      await page.getByLabel('Description').fill(`About ${word}`);
+    },
+    press: (page) => button(page, 'Save Changes').click(),
+    preserved: (page, { word }) =>
+      expect(page.getByLabel('Description')).toHaveValue(`About ${word}`),
+    done: async (page, { word }) => {
+      await expect(dialog(page)).toBeHidden();
+      await expect(page.getByText(`About ${word}`)).toBeVisible();
+    },
+  },
+  'DELETE /webhooks/:id': {
+    begin: withWebhook(),
+    fill: (page) => webhook(page).getByRole('button', { name: 'Delete' }).click(),
+    press: (page) => dialog(page).getByRole('button', { name: 'Delete' }).click(),
+    preserved: (page) => expect(page.getByRole('alertdialog')).toBeVisible(),
+    done: async (page, { word }) => {
+      await expect(page.getByRole('alertdialog')).toBeHidden();
+      await expect(page.getByText(hookUrl(word))).toHaveCount(0);
+    },
+  },
+  'POST /webhooks/:id/rotate': {
+    begin: withWebhook(),
+    fill: (page) => button(page, 'Rotate Secret').click(),
+    press: (page) => button(page, 'Create Secret').click(),
+    preserved: (page) => expect(button(page, 'Create Secret')).toBeVisible(),
+    done: (page) => expect(page.getByLabel('Signing secret')).toHaveValue(/^whsec_/),
+  },
+  'POST /webhooks/:id/test': {
+    begin: withWebhook(),
+    press: (page) => button(page, 'Send Test').click(),
+    preserved: (page) => expect(page.getByText('No deliveries yet.')).toBeVisible(),
+    done: (page) => expect(deliveries(page)).toContainText('ping'),
+  },
+  'POST /webhooks/:id/deliveries/:deliveryId/redeliver': {
+    begin: withWebhook({ isSent: true }),
+    press: (page) => button(page, /^Redeliver ping/).click(),
+    preserved: (page) => expect(deliveries(page)).toContainText('ping'),
+    done: (page) => expect(page.getByRole('alert')).toHaveCount(0),
+  },
+};

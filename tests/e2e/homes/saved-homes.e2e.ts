@@ -1,0 +1,141 @@
+/** Saving, comparing, and finding homes again. */
+
+import type { Browser, Page } from '@playwright/test';
+import { makeAccount, PASSWORD } from '../support/accounts.ts';
+import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
+
+/** Opens homes for sale and gives the titles of the first cards. */
+async function openCards(page: Page): Promise<string[]> {
+  await page.goto('/for-sale');
+  await expectHydrated(page);
+  return page.getByRole('article').getByRole('heading').allTextContents();
+}
+
+const cardOf = (page: Page, title: string) =>
+  page
+    .getByRole('article')
+    .filter({ has: page.getByRole('heading', { name: title, exact: true }) });
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await expectHydrated(page);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL(/\/$/);
+}
+
+/** A phone of its own, with nothing on it. */
+async function newPhone(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  const context = await browser.newContext({
+    ...(baseURL === undefined ? {} : { baseURL }),
+    viewport: { width: 390, height: 844 },
+  });
+  return context.newPage();
+}
+
+test('page:favorites, what a visitor saves is theirs everywhere once they sign in', async ({
+  page,
+  request,
+  browser,
+  baseURL,
+}) => {
+  const account = await makeAccount(request, 'user');
+  await page.setViewportSize({ width: 390, height: 844 });
+  const [title = ''] = await openCards(page);
+  const card = cardOf(page, title);
+  await card.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(card.getByRole('button', { name: 'Saved', exact: true })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
+  await expect(page.getByText('Saved on this device.')).toBeVisible();
+  await page.getByRole('link', { name: 'Saved Homes' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Saved Homes');
+  await expect(cardOf(page, title)).toBeVisible();
+  await expectAccessible(page);
+
+  const merged = page.waitForResponse(/\/api\/favorites\/merge$/);
+  await signIn(page, account.email);
+  expect((await merged).status()).toBe(200);
+  // Else the next document may still find them on the device, and merge them once more.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('saved-homes'))).toBe('[]');
+  await page.goto('/favorites');
+  await expect(cardOf(page, title)).toBeVisible();
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await page.getByLabel('Note').fill('The garden faces south.');
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(page.getByText('The garden faces south.')).toBeVisible();
+
+  const other = await newPhone(browser, baseURL);
+  await signIn(other, account.email);
+  await other.goto('/favorites');
+  await expect(cardOf(other, title)).toBeVisible();
+  await other.context().close();
+
+  await page.locator('summary').filter({ hasText: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  expect(await page.evaluate(() => localStorage.getItem('saved-homes'))).toBe('[]');
+  await page.goto('/favorites');
+  await expect(page.getByRole('heading', { name: 'No saved homes yet' })).toBeVisible();
+});
+
+test('a home that could not be saved is not shown as saved', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('503');
+  const account = await makeAccount(request, 'user');
+  await signIn(page, account.email);
+  await page.route(/\/api\/favorites\/\d+$/, (route) =>
+    route.fulfill({ status: 503, json: { message: 'The database is away.', code: 'UNAVAILABLE' } }),
+  );
+  const [title = ''] = await openCards(page);
+  await cardOf(page, title).getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText(/could not be saved/)).toBeVisible();
+  await expect(
+    cardOf(page, title).getByRole('button', { name: 'Save', exact: true }),
+  ).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('a device says what is no longer available', async ({ page }) => {
+  await page.goto('/about');
+  await page.evaluate(() =>
+    localStorage.setItem(
+      'saved-homes',
+      JSON.stringify([{ _id: '999999999', title: 'A home of the past', savedPrice: 100_000 }]),
+    ),
+  );
+  await page.goto('/favorites');
+  const gone = page.getByRole('article').filter({ hasText: 'A home of the past' });
+  await expect(gone).toContainText('No longer available');
+  await gone.getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('heading', { name: 'No saved homes yet' })).toBeVisible();
+});
+
+test('page:compare, homes chosen on cards stand side by side', async ({ page, request }) => {
+  const [first = '', second = ''] = await openCards(page);
+  for (const title of [first, second]) {
+    await cardOf(page, title).hover();
+    await cardOf(page, title).getByRole('button', { name: 'Compare' }).click();
+  }
+  await page
+    .getByRole('region', { name: 'Homes to compare' })
+    .getByRole('link', { name: 'Compare 2' })
+    .click();
+  await expect(page).toHaveURL(/\/compare\?ids=\d+/);
+  await expect(page.getByRole('columnheader')).toContainText(['Fact', first, second]);
+  const rows = page.getByRole('row');
+  const all = await rows.count();
+  await page.getByLabel('Differences only').check();
+  expect(await rows.count()).toBeLessThan(all);
+  await expectAccessible(page);
+
+  const html = await (await request.get(page.url())).text();
+  expect(html).toContain('<th scope="row"');
+  expect(html).toMatch(/<meta name="robots" content="noindex/);
+  await page.goto('/compare?ids=1');
+  await expect(page.getByRole('heading', { name: 'Choose 2 to 4 homes' })).toBeVisible();
+});

@@ -1,0 +1,109 @@
+/** Saved searches: looked at, changed in their filters, and when their emails come. */
+
+import { pagePaths } from '#shared/page-paths.ts';
+import { actAs, makeAccount, uniqueWord } from '../support/accounts.ts';
+import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
+import { saveSearch } from '../support/saved-search.ts';
+
+test.slow();
+
+test('page:saved-searches, a search shows its newest homes and gets other filters', async ({
+  page,
+  request,
+}) => {
+  const name = uniqueWord('Homes ');
+  const account = await makeAccount(request, 'user');
+  await saveSearch(request, account, { name });
+  await actAs(page, account);
+  await page.goto(pagePaths.savedSearches());
+  const newest = page.getByRole('list', { name: `Newest homes of ${name}` });
+
+  await test.step('the newest homes lead to their pages', async () => {
+    await expect(newest.getByRole('listitem')).toHaveCount(3);
+    await expect(newest.getByRole('link').first()).toHaveAttribute('href', /^\/property\/\d+$/);
+    await expectAccessible(page);
+  });
+
+  await test.step('its filters are changed on the listing page', async () => {
+    await page.getByRole('link', { name: `Edit filters of ${name}` }).click();
+    await expect(page).toHaveURL(/\/for-sale/);
+    const bar = page.getByRole('region', { name: `Edit ${name}` });
+    await expect(bar).toContainText(`Editing “${name}”`);
+    await expect(page.getByRole('button', { name: 'Save search' })).toHaveCount(0);
+    await expectAccessible(page);
+    await page.goto(`${pagePaths.forSale()}?city=Seattle&propertyType=House`);
+    await bar.getByRole('button', { name: 'Update this search' }).click();
+    await expect(page.getByText(`“${name}” was updated.`)).toBeVisible();
+    await expect(page).toHaveURL(/\/saved-searches$/);
+    await expect(page.getByText('For sale in Seattle, House', { exact: true })).toBeVisible();
+  });
+
+  await test.step('Cancel leaves the search as it is', async () => {
+    await page.getByRole('link', { name: `Edit filters of ${name}` }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('button', { name: 'Save search' })).toBeVisible();
+    await page.reload();
+    await expectHydrated(page);
+    await expect(page.getByRole('button', { name: 'Save search' })).toBeVisible();
+  });
+});
+
+test('when emails come, and whether those about saved homes do, is set below them', async ({
+  page,
+  request,
+}) => {
+  const account = await makeAccount(request, 'user');
+  await saveSearch(request, account, { frequency: 'daily' });
+  await actAs(page, account);
+  await page.goto(pagePaths.savedSearches());
+  const favorites = page.getByRole('switch', { name: 'Email me about my saved homes' });
+  await expect(favorites).toBeChecked();
+  await favorites.uncheck();
+  await expect(favorites).not.toBeChecked();
+  await expect(favorites).toBeEnabled();
+  const zone = page.getByLabel('Email time zone');
+  await zone.focus();
+  const savesChicago = () =>
+    page.waitForResponse(
+      (response) =>
+        response.request().postData()?.includes('America/Chicago') === true && response.ok(),
+    );
+  const saved = savesChicago();
+  await zone.selectOption('America/Chicago');
+  await expect(zone).toBeFocused();
+  await saved;
+  await expect(zone).toBeFocused();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: /^Use / }).click();
+  await expect(zone).toBeFocused();
+  await expect(zone).not.toHaveValue('America/Chicago');
+  const savedAgain = savesChicago();
+  await zone.selectOption('America/Chicago');
+  await expect(page.getByRole('button', { name: /^Use / })).toBeVisible();
+  await savedAgain;
+  await page.reload();
+  await expect(page.getByLabel('Email time zone')).toHaveValue('America/Chicago');
+  await expect(favorites).not.toBeChecked();
+});
+
+test('newest homes that could not be loaded are requested again', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 503');
+  const account = await makeAccount(request, 'user');
+  await saveSearch(request, account);
+  await actAs(page, account);
+  const calls = /\/api\/properties\?/;
+  await page.route(calls, (route) =>
+    route.fulfill({ status: 503, json: { message: 'Try later.', code: 'UNAVAILABLE' } }),
+  );
+  await page.goto(pagePaths.savedSearches());
+  await expect(page.getByText('The newest homes could not be loaded.')).toBeVisible();
+  await page.unroute(calls);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('list', { name: /^Newest homes/ }).getByRole('listitem')).toHaveCount(
+    3,
+  );
+});

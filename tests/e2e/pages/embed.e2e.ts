@@ -1,0 +1,44 @@
+/** Homes in a frame of another site (docs/product/feeds.md, Embedded homes). */
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, test } from '../support/fixtures.ts';
+
+for (const width of [320, 1200]) {
+  test(`homes fit a frame of another site at ${width} pixels`, async ({
+    page,
+    site,
+    expectedComplaints,
+  }) => {
+    // The page of the other site, and the visitor's way to the home, leave this one.
+    expectedComplaints.push('outside:');
+    const frame = `<iframe title="Homes" src="${site.url}/embed?limit=4" width="${width}" height="600" style="border:0"></iframe>`;
+    const other = createServer((_request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.end(
+        `<!doctype html><html lang="en"><title>Another site</title><body>${frame}</body>`,
+      );
+    });
+    await new Promise<void>((resolve) => void other.listen(0, 'localhost', resolve));
+    try {
+      await page.setViewportSize({ width: width + 40, height: 700 });
+      await page.goto(`http://localhost:${(other.address() as AddressInfo).port}/`);
+      const homes = page.frameLocator('iframe').getByRole('listitem');
+      await expect(homes).toHaveCount(4);
+      await expect(homes.first().getByRole('heading')).toBeVisible();
+      const inside = page.frames().find((each) => each.url().includes('/embed'));
+      expect(
+        await inside?.evaluate(() => ({
+          sideways: document.documentElement.scrollWidth - innerWidth,
+          cookies: document.cookie,
+          scripts: document.scripts.length,
+        })),
+      ).toEqual({ sideways: 0, cookies: '', scripts: 0 });
+      const opened = page.context().waitForEvent('page');
+      await homes.first().getByRole('link').first().click();
+      await expect(await opened).toHaveURL(/\/property\//);
+    } finally {
+      await new Promise((resolve) => other.close(resolve));
+    }
+  });
+}

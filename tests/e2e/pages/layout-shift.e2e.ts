@@ -1,0 +1,87 @@
+/** Nothing moves by itself: the six pages of docs/performance.md and a place's, on a phone, down to their end. */
+
+import type { Page } from '@playwright/test';
+import { afterAnimations, expect, expectHydrated, test } from '../support/fixtures.ts';
+
+test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true });
+
+const ADDRESSES = [
+  '/',
+  '/for-sale',
+  '/for-rent',
+  '/for-sale/wa/seattle',
+  '/property/{id}',
+  '/agents',
+  '/contact',
+];
+
+for (const address of ADDRESSES) {
+  test(`nothing moves on ${address}`, async ({ page, request }) => {
+    // A home with pictures, which those that end-to-end tests publish have not.
+    const found = await request.get('/api/properties?searchTerm=Seattle&limit=1');
+    const [listing] = (await found.json()) as [{ _id: string }];
+    await bringFontsFirst(page);
+    await page.addInitScript(() => {
+      const shifts: string[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as unknown as Shift[]) {
+          if (entry.hadRecentInput) continue;
+          const moved = entry.sources.map(({ node }) =>
+            node?.parentElement?.outerHTML.slice(0, 120),
+          );
+          shifts.push(`${entry.value.toFixed(4)} ${moved.join(' + ')}`);
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await page.goto(address.replace('{id}', listing._id), { waitUntil: 'load' });
+    await expectHydrated(page);
+    // Down the whole page, so that pictures, the map and what comes late have their turn.
+    await page.evaluate(async () => {
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      for (let y = 0; y < document.documentElement.scrollHeight; y += 200) {
+        scrollTo({ top: y, behavior: 'instant' });
+        await nextFrame();
+        await nextFrame();
+      }
+      await Promise.all(Array.from(document.images, (image) => image.decode().catch(() => null)));
+      await document.fonts.ready;
+      await nextFrame();
+      await nextFrame();
+    });
+    if (address.includes('{id}')) {
+      await expect(page.locator('.leaflet-marker-icon')).toBeVisible();
+      await afterAnimations(page);
+    }
+    expect(
+      await page.evaluate(() => (globalThis as unknown as { shifts: string[] }).shifts),
+    ).toEqual([]);
+  });
+}
+
+/** The document's preloads (src/client/app/root.tsx). */
+const FONTS = 2;
+
+/**
+ * Holds the styles, and so the first paint, until the fonts have loaded: their fallbacks have
+ * their measures only where the system has Georgia and Arial, and how long it stands depends on the machine.
+ */
+async function bringFontsFirst(page: Page): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let count = 0;
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'font') count += 1;
+    if (count === FONTS) resolve();
+  });
+  await page.route(/\.css$/, async (route) => {
+    await promise;
+    await route.continue();
+  });
+}
+
+/** The part of a layout-shift entry that is read (Layout Instability API); the DOM's types do not have it. */
+interface Shift {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null }[];
+}

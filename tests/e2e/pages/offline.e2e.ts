@@ -1,0 +1,248 @@
+/** Without a network: the public pages seen last, and words instead of the browser's error page. */
+
+import type { Page } from '@playwright/test';
+import { actAs, makeAccount } from '../support/accounts.ts';
+import {
+  afterAnimations,
+  expect,
+  expectAccessible,
+  expectHydrated,
+  test,
+} from '../support/fixtures.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+// Said when the end-to-end test looks at the page from its own world while a script arrives.
+test.beforeEach(({ expectedComplaints }) => {
+  expectedComplaints.push('cross-world service worker resource mismatch');
+});
+
+/** The browser's console message for each request that fails without a network. */
+const LOST = [
+  'ERR_INTERNET_DISCONNECTED',
+  'ERR_FAILED',
+  'status of 503',
+  // The router's words before it loads the document again.
+  'Error loading route module',
+  'Failed to fetch dynamically imported module',
+];
+
+/** Opens a page and waits until the worker answers for the site. */
+async function openWithWorker(page: Page, address: string): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(address);
+  await expectHydrated(page);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+}
+
+/** Paths and queries of the cached pages. */
+function cachedPages(page: Page): Promise<string[]> {
+  return page.evaluate(async () => {
+    const keys = (await caches.has('pages')) ? await (await caches.open('pages')).keys() : [];
+    return keys.map(({ url }) => url.slice(location.origin.length)).sort();
+  });
+}
+
+const notice = (page: Page) => page.getByText(/You’re offline\. This page is from today, \d/);
+
+test('pages seen before are shown without a network, and say so', async ({
+  page,
+  context,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(...LOST);
+  await openWithWorker(page, '/');
+  await expect.poll(() => cachedPages(page)).toEqual(['/']);
+  await page.getByRole('link', { name: 'For Sale' }).first().click();
+  await expect(page).toHaveURL(/\/for-sale$/);
+  // The home page has such a field as well.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Properties For Sale');
+  const title = '1928 Spanish Revival with a Tiled Courtyard';
+  await page.getByLabel('Keyword').fill(title);
+  await page.getByLabel('Keyword').press('Enter');
+  await expect(page).toHaveURL(/searchTerm=/);
+  await expect(page.getByText('1 properties found')).toBeVisible();
+  await page.getByRole('article').getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  const listing = new URL(page.url()).pathname;
+  await expect.poll(() => cachedPages(page)).toContain(listing);
+
+  // A page is cached before its pictures are.
+  const picture = page.locator('article img').first();
+  await expect
+    .poll(() =>
+      picture.evaluate(
+        async (image: HTMLImageElement) => (await caches.match(image.currentSrc)) !== undefined,
+      ),
+    )
+    .toBe(true);
+
+  await context.setOffline(true);
+  await page.reload();
+  await expectHydrated(page);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(notice(page)).toBeVisible();
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+  await expectAccessible(page);
+
+  // From one cached page to the other, as usual.
+  await page.getByRole('link', { name: 'Doorstep, home page' }).first().click();
+  await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/door/i);
+  await expect(notice(page)).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByText(/This page is from/)).toBeHidden();
+  await page.reload();
+  await expectHydrated(page);
+  await expect(page.getByText(/This page is from/)).toBeHidden();
+  expect(await page.locator('html').getAttribute('data-cached-at')).toBeNull();
+});
+
+test('a cached page that opens just as the network returns is refreshed', async ({
+  page,
+  context,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(...LOST);
+  await openWithWorker(page, '/for-sale');
+  await expect.poll(() => cachedPages(page)).toEqual(['/for-sale']);
+  // No one hears of it: the page's scripts are not there yet.
+  await page.addInitScript(() => {
+    addEventListener('online', (event) => event.stopImmediatePropagation(), true);
+    // They wait for the first paint, or three seconds, or until the page becomes visible.
+    PerformanceObserver.prototype.observe = () => undefined;
+    const start = globalThis.setTimeout;
+    const startOthers = (run: () => void, ms?: number) => (ms === 3_000 ? 0 : start(run, ms));
+    globalThis.setTimeout = startOthers as typeof setTimeout;
+  });
+  await context.setOffline(true);
+  await page.reload({ waitUntil: 'commit' });
+  await context.setOffline(false);
+  await page.waitForFunction(() => document.readyState !== 'loading');
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await expectHydrated(page);
+  await expect(page.getByText(/This page is from/)).toBeHidden();
+  await expect(page.getByText(/\d+ properties found/)).toBeVisible();
+});
+
+test('pages that are not cached have a page of their own', async ({
+  page,
+  context,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(...LOST);
+  await openWithWorker(page, '/');
+  await expect.poll(() => cachedPages(page)).toEqual(['/']);
+  await context.setOffline(true);
+
+  // By a link inside the site, whose data cannot be had.
+  await page.getByRole('link', { name: 'Agents' }).first().click();
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
+  await expect(page).toHaveURL(/\/agents$/);
+  await expect(page.getByRole('link', { name: /homes for sale and for rent/i })).toBeVisible();
+  await expectAccessible(page);
+  for (const address of ['/property/1?from=mail', '/dashboard', '/login']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
+  }
+
+  await page.getByRole('link', { name: /homes for sale and for rent/i }).click();
+  await expect(notice(page)).toBeVisible();
+  await expectHydrated(page);
+  // By a link to a page whose script was never loaded: back on the cached page, not in the browser's error.
+  await page.locator('html').evaluate((root) => root.setAttribute('data-before', ''));
+  await page.getByRole('link', { name: 'Login' }).first().click();
+  await expect(page.locator('html')).not.toHaveAttribute('data-before');
+  await expect(notice(page)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/door/i);
+
+  await context.setOffline(false);
+  await page.goto('/agents');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meet Our Professional Agents');
+});
+
+test('the offline page has the chosen colors, and reloads when the network is back', async ({
+  page,
+  context,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push(...LOST);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await openWithWorker(page, '/about');
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await afterAnimations(page);
+  const night = await page
+    .locator('body')
+    .evaluate((body) => getComputedStyle(body).backgroundColor);
+  await context.setOffline(true);
+  await page.goto('/login');
+  await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
+  await expect(page.locator('body')).toHaveCSS('background-color', night);
+  await expectAccessible(page);
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+});
+
+test('a page is never older than the network', async ({ page }) => {
+  await openWithWorker(page, '/about');
+  await expect.poll(() => cachedPages(page)).toEqual(['/about']);
+  await page.evaluate(async () => {
+    const pages = await caches.open('pages');
+    await pages.put('/about', new Response('<html lang="en"><title>Old</title>Old page</html>'));
+  });
+  await page.reload();
+  await expectHydrated(page);
+  await expect(page.getByText('Old page')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+test('signed-in pages are not cached, and signing out empties the cache', async ({
+  page,
+  request,
+}) => {
+  await openWithWorker(page, '/about');
+  await expect.poll(() => cachedPages(page)).toEqual(['/about']);
+  const agent = await makeAccount(request, 'agent');
+  await actAs(page, agent);
+  await page.goto('/dashboard/my-listings');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto('/profile');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.goto('/contact');
+  await expectHydrated(page);
+  await expect(page.getByRole('button', { name: agent.name })).toBeVisible();
+  await expect.poll(() => cachedPages(page)).toEqual(['/about', '/contact']);
+  const cached = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return keys.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(cached.filter((path) => /^\/(api|dashboard|profile|login)/.test(path))).toEqual([]);
+
+  await page.evaluate(() => {
+    localStorage.removeItem('token');
+    localStorage.removeItem('user');
+    dispatchEvent(new StorageEvent('storage', { key: 'token' }));
+  });
+  await expect.poll(() => cachedPages(page)).toEqual([]);
+});
+
+test('the worker is revalidated, and the site can be installed', async ({ request }) => {
+  const worker = await request.get('/service-worker.js');
+  expect(worker.headers()).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-security-policy': "default-src 'none'; connect-src 'self'",
+    'content-type': expect.stringContaining('javascript'),
+  });
+  expect((await request.get('/')).headers()['content-security-policy']).toContain(
+    "worker-src 'self'",
+  );
+  const answer = await request.get('/manifest.webmanifest');
+  expect(answer.headers()['content-type']).toContain('application/manifest+json');
+  const { icons } = (await answer.json()) as { icons: { src: string; purpose?: string }[] };
+  for (const { src } of icons) expect((await request.get(src)).status()).toBe(200);
+  expect(icons.filter(({ purpose }) => purpose === 'maskable')).toHaveLength(2);
+});

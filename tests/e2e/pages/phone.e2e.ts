@@ -1,0 +1,116 @@
+/** On a small phone, with the browser's bars in the way: the essentials are visible without scrolling. */
+
+import type { Locator } from '@playwright/test';
+import { actAs, makeAccount, makeListing } from '../support/accounts.ts';
+import { afterAnimations, expect, expectHydrated, test } from '../support/fixtures.ts';
+
+test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
+
+/** Where an element ends, in CSS pixels from the window's top. */
+async function bottomOf(element: Locator): Promise<number> {
+  const box = await element.boundingBox();
+  return box === null ? Number.NaN : box.y + box.height;
+}
+
+test('a listing: price, key facts and the agent before the first scroll', async ({ page }) => {
+  await page.goto('/for-sale?searchTerm=1928+spanish+revival');
+  await page.getByRole('article').first().getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/property\/\d+$/);
+  const contact = page.locator('[data-bottom-bar]').getByRole('link', { name: 'Contact Agent' });
+  await expect(contact).toBeInViewport({ ratio: 1 });
+  const bar = page.locator('[data-bottom-bar]');
+  const header = page.locator('article header');
+  for (const part of [
+    header.getByText('$1,695,000'),
+    header.getByText('For Sale'),
+    header.locator('dl'),
+    page.getByRole('heading', { level: 1 }),
+  ]) {
+    // Late resources, such as fonts, move both.
+    await expect(async () => {
+      const barTop = (await bar.boundingBox())?.y ?? 0;
+      expect(await bottomOf(part)).toBeLessThanOrEqual(barTop);
+    }).toPass();
+  }
+  // The agent stays in reach, wherever one reads.
+  await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded();
+  await expect(contact).toBeInViewport({ ratio: 1 });
+});
+
+test('a listing: the pictures are swiped, and say which is in sight', async ({ page }) => {
+  await page.goto('/for-sale?searchTerm=1928+spanish+revival');
+  await page.getByRole('article').first().getByRole('link').first().click();
+  await expect(page).toHaveURL(/\/property\/\d+$/);
+  await expectHydrated(page);
+  const pictures = page.getByRole('region', { name: 'Pictures' });
+  const strip = pictures.getByRole('list');
+  await expect(pictures.getByText(/^1 \/ \d+$/)).toBeVisible();
+  await expect(strip).toHaveCSS('scroll-snap-type', 'x mandatory');
+  await strip.evaluate((list) => list.scrollBy({ left: list.clientWidth, behavior: 'instant' }));
+  await expect(pictures.getByText(/^2 \/ \d+$/)).toBeVisible();
+});
+
+test('a listing: a very long text is folded until someone wants it', async ({ page, request }) => {
+  const { _id } = await makeListing(request, await makeAccount(request, 'agent'), {
+    description: 'There is one more thing to say. '.repeat(300),
+  });
+  await page.goto(`/property/${_id}`);
+  await expectHydrated(page);
+  const fold = page.getByRole('button', { name: 'Read more' });
+  const text = page.locator(`#${await fold.getAttribute('aria-controls')}`);
+  expect((await text.boundingBox())?.height).toBeLessThan(664);
+  await fold.click();
+  const less = page.getByRole('button', { name: 'Show less' });
+  await expect(less).toBeVisible();
+  expect((await text.boundingBox())?.height).toBeGreaterThan(2000);
+  await less.click();
+  await expect(page.getByRole('heading', { name: 'About this home' })).toBeInViewport();
+});
+
+test('the filter sheet shows every filter and the button', async ({ page }) => {
+  await page.goto('/for-sale?bedrooms=2');
+  await expectHydrated(page);
+  await page.getByRole('button', { name: /^Filters/ }).click();
+  const sheet = page.getByRole('dialog');
+  const apply = sheet.getByRole('button', { name: 'Apply Filters' });
+  await expect(apply).toBeInViewport({ ratio: 1 });
+  await afterAnimations(page);
+  const footTop = (await apply.locator('..').boundingBox())?.y ?? 0;
+  for (const label of ['Keyword', 'Type', 'Min. Beds', 'Min. Price', 'Max. Price'])
+    expect(await bottomOf(sheet.getByLabel(label)), label).toBeLessThan(footTop);
+  await sheet.getByRole('link', { name: 'Clear all filters' }).click();
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL('/for-sale');
+});
+
+test('an empty result shows a way out before the first scroll', async ({ page }) => {
+  await page.goto('/for-sale?searchTerm=Seattle&propertyType=Condo&bedrooms=5&maxPrice=300000');
+  const ways = page.getByRole('list', { name: 'What to relax' });
+  const way = ways.getByRole('link', { name: /^Just “Seattle”/ });
+  await expect(way).toBeInViewport();
+  const count = /(\d+) homes?$/.exec((await way.textContent()) ?? '')?.[1] ?? '';
+  await expectHydrated(page);
+  await way.click();
+  await expect(page).toHaveURL('/for-sale?searchTerm=Seattle');
+  await expect(page.getByText(`${count} properties found`)).toBeVisible();
+});
+
+test('the contact page begins with the form', async ({ page }) => {
+  await page.goto('/contact');
+  await expect(page.getByLabel('Name')).toBeInViewport({ ratio: 1 });
+});
+
+test('the menu closes when a link in it is pressed, also one to the same page', async ({
+  page,
+  request,
+}) => {
+  const bar = page.getByRole('banner');
+  await actAs(page, await makeAccount(request, 'user'));
+  await page.goto('/');
+  await expectHydrated(page);
+  await bar.locator('summary').click();
+  await bar.getByRole('button', { name: 'Logout' }).click();
+  await expect(bar.locator('details')).not.toHaveAttribute('open');
+  await bar.locator('summary').click();
+  await expect(bar.getByRole('link', { name: 'Register' }).last()).toBeVisible();
+});

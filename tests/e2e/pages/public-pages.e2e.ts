@@ -1,0 +1,96 @@
+/** Public pages for machines: statuses, metadata for search engines, and allowed scripts. */
+
+import { gzipSync } from 'node:zlib';
+import { expect, test } from '../support/fixtures.ts';
+
+test('the statuses of pages', async ({ request }) => {
+  for (const [address, status] of [
+    ['/', 200],
+    ['/for-sale?page=2', 200],
+    ['/property/999999', 404],
+    ['/property/abc', 404],
+    ['/no/such/page', 404],
+    ['/dashboard', 200],
+  ] as const) {
+    const answer = await request.get(address);
+    expect([address, answer.status()]).toEqual([address, status]);
+  }
+  expect(await (await request.get('/dashboard')).text()).toMatch(
+    /<meta name="robots" content="noindex/,
+  );
+});
+
+test('what search engines read', async ({ request }) => {
+  const robots = await (await request.get('/robots.txt')).text();
+  expect(robots).toContain('/sitemap.xml');
+  const index = await (await request.get('/sitemap.xml')).text();
+  expect(index).toContain('/sitemap/1.xml');
+  const part = await (await request.get('/sitemap/1.xml')).text();
+  const path = /<loc>[^<]*(\/property\/\d+)<\/loc>/.exec(part)?.[1] ?? '';
+  const html = await (await request.get(path)).text();
+  const blocks = [
+    ...html.matchAll(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/gs),
+  ].flatMap(
+    (match) =>
+      JSON.parse(match[1] ?? 'null') as { '@type': string; '@graph'?: { '@type': string }[] },
+  );
+  const types = blocks.flatMap((block) =>
+    [block, ...(block['@graph'] ?? [])].map((one) => one['@type']),
+  );
+  expect(types).toContain('RealEstateListing');
+  expect(types).toContain('BreadcrumbList');
+  expect(html).toMatch(/"@type":"Offer"/);
+  expect(html).toMatch(/<link rel="canonical" href="http[^"]+\/property\/\d+"/);
+  expect(html).toMatch(/<meta property="og:image" content="http[^"]+"/);
+});
+
+test('every public page says where it stands', async ({ request }) => {
+  for (const path of ['/for-sale', '/for-rent', '/agents', '/about', '/contact']) {
+    const html = await (await request.get(path)).text();
+    expect(html, path).toContain(`<link rel="canonical" href="`);
+    expect(html, path).toContain('"@type":"BreadcrumbList"');
+  }
+});
+
+test('a list has the placeholder of each picture once', async ({ request }) => {
+  // Homes with pictures, which those that end-to-end tests publish have not.
+  const html = await (await request.get('/for-sale?searchTerm=Seattle')).text();
+  expect(html.match(/<article/g)?.length ?? 0).toBeGreaterThan(1);
+  const pictures = html.match(/<article(?:(?!<\/article>).)*data:image\/webp/gs)?.length ?? 0;
+  expect(pictures).toBeGreaterThan(0);
+  expect(html.match(/data:image\/webp/g)).toHaveLength(pictures);
+});
+
+test('a page with 24 cards is light', async ({ request }) => {
+  const html = Buffer.from(await (await request.get('/for-sale')).text());
+  expect(html.toString().match(/<article/g)).toHaveLength(24);
+  // Of these the further filters, as a form without scripts, take 14,300 and 1,800.
+  expect(html.length).toBeLessThan(87_000);
+  expect(gzipSync(html, { level: 6 }).length).toBeLessThan(18_500);
+});
+
+test('pages allow no script but their own', async ({ request }) => {
+  const answer = await request.get('/about');
+  const policy = answer.headers()['content-security-policy'] ?? '';
+  expect(policy).toMatch(/script-src 'self'( '(sha256|nonce)-[^']+')+;/);
+  expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+  expect(answer.headers()).toMatchObject({
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+  });
+  const again = await request.get('/about', {
+    headers: { 'if-none-match': answer.headers()['etag'] ?? '' },
+  });
+  expect(again.status()).toBe(304);
+  expect(again.headers()['content-security-policy']).toBe(policy);
+});
+
+test('a page with a token is private, however its parameter is encoded', async ({ request }) => {
+  for (const query of ['token=x', '%74oken=x', 'a=1&to%6Ben=x']) {
+    const page = await request.get(`/shared?${query}`);
+    expect(page.headers()).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
+  }
+});

@@ -1,0 +1,94 @@
+/** The picture of a card: paged by arrows, keys and swipes, and a small map where there is none. */
+
+import type { Page } from '@playwright/test';
+import { makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
+import {
+  expect,
+  expectAccessible,
+  expectHydrated,
+  expectTap,
+  TAP_MS,
+  test,
+} from '../support/fixtures.ts';
+
+const SPANISH = '/for-sale?searchTerm=1928+spanish+revival';
+
+/** The requests for a whole listing so far. */
+function watchListings(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/properties\/\d+$/.test(pathname)) asked.push(pathname);
+  });
+  return asked;
+}
+
+test('arrows page the pictures of a card, which are requested when first wanted', async ({
+  page,
+}) => {
+  const asked = watchListings(page);
+  await page.goto(SPANISH);
+  await expectHydrated(page);
+  const card = page.getByRole('article').first();
+  const next = card.getByRole('button', { name: 'Next picture' });
+  await expect(next).toBeAttached();
+  expect(asked).toEqual([]);
+  await card.hover();
+  await next.click();
+  await expect(card.getByText('Picture 2 of 7')).toBeAttached();
+  await expect(card.getByRole('img')).toHaveAttribute('src', /^\/images\//);
+  expect(asked).toHaveLength(1);
+  // By keys, to the end.
+  await next.focus();
+  for (const number of [3, 4, 5]) {
+    await page.keyboard.press('Enter');
+    await expect(card.getByText(`Picture ${number} of 7`)).toBeAttached();
+  }
+  await page.keyboard.press('Enter');
+  await expect(card.getByText('See all 7 pictures')).toBeVisible();
+  await expect(next).toHaveAttribute('aria-disabled', 'true');
+  await expectAccessible(page);
+  await card.getByRole('button', { name: 'Previous picture' }).click();
+  await expect(card.getByText('Picture 5 of 7')).toBeAttached();
+  expect(asked).toHaveLength(1);
+  await expect(page).toHaveURL(SPANISH);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a swipe pages, and a tap opens the listing', async ({ page }) => {
+    await page.goto(SPANISH);
+    await expectHydrated(page);
+    const card = page.getByRole('article').first();
+    await expect(card.getByRole('button', { name: 'Next picture' })).toBeAttached();
+    const box = await card.boundingBox();
+    if (box === null) throw new Error('The card is not in sight.');
+    const touches = await page.context().newCDPSession(page);
+    const [y, from, to] = [box.y + 120, box.x + 250, box.x + 90];
+    const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+      touches.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints: x === undefined ? [] : [{ x, y }],
+      });
+    await touch('touchStart', from);
+    for (const x of [from - 40, from - 90, to]) await touch('touchMove', x);
+    await touch('touchEnd');
+    await expect(card.getByText('Picture 2 of 7')).toBeAttached();
+    await expect(page).toHaveURL(SPANISH);
+    await expectTap(
+      async () => page.touchscreen.tap(from, y),
+      async () => expect(page).toHaveURL(/\/property\/\d+$/, { timeout: TAP_MS }),
+    );
+  });
+});
+
+test('a home without a photo shows where it is', async ({ page, request }) => {
+  const word = uniqueWord('bare');
+  await makeListing(request, await makeAccount(request, 'agent'), { title: `House ${word}` });
+  await page.goto(`/for-rent?searchTerm=${word}`);
+  const ground = page.getByRole('article').locator('.home-ground');
+  await expect(ground.getByText('Portland')).toBeVisible();
+  await expect(ground.locator('[data-land]')).toHaveAttribute('d', /^M.+Z/);
+  await expectAccessible(page);
+});

@@ -1,0 +1,118 @@
+/** How soon homes, map, and the ways to ask come into sight. Prints what it measures. */
+
+import type { Page } from '@playwright/test';
+import { expect, expectHydrated, test } from '../support/fixtures.ts';
+
+const CITY = '/for-sale/tx/austin';
+
+const WINDOWS = [
+  { width: 1440, height: 900, most: { list: 230, city: 260, chips: 290, map: 130 }, whole: 4 },
+  { width: 390, height: 844, most: { list: 200, city: 220, chips: 240, map: 120 }, whole: 1 },
+];
+
+/** Where the cards are, in pixels from the top of the window, and how many are in sight as a whole. */
+async function measureCards(page: Page, path: string) {
+  await page.goto(path);
+  await expect(page.locator('.home-card').first()).toBeVisible();
+  return page.locator('.home-card').evaluateAll((cards) => {
+    const boxes = cards.map((card) => card.getBoundingClientRect());
+    const whole = boxes.filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight);
+    return { top: Math.round(boxes[0]?.top ?? Infinity), whole: whole.length };
+  });
+}
+
+/** A home whose agent takes tours. */
+async function openHome(page: Page) {
+  const found = await page.request.get('/api/properties?searchTerm=Shoal+Creek');
+  const [home] = (await found.json()) as { _id: string; tourMode: string | null }[];
+  expect(home?.tourMode).toBe('request');
+  await page.goto(`/property/${home?._id}`);
+  await expectHydrated(page);
+}
+
+for (const { width, height, most, whole } of WINDOWS) {
+  test(`a home's price, cost, and ways to ask are in the first view at ${width}x${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await openHome(page);
+    const price = page.locator('article header').getByText('$845,000');
+    const cost = page.getByText(/^Est\. \$[\d,]+\/mo · \$681\/sqft$/);
+    const ask = page.getByRole('button', { name: 'Ask about this home' }).filter({ visible: true });
+    const tour = page.getByRole('button', { name: 'Request a tour' }).filter({ visible: true });
+    const parts = { price, cost, ask, tour };
+    const boxes: Record<string, { x: number; y: number; right: number; bottom: number }> = {};
+    for (const [name, part] of Object.entries(parts)) {
+      await expect(part).toBeInViewport({ ratio: 1 });
+      const box = (await part.boundingBox()) ?? { x: NaN, y: NaN, width: NaN, height: NaN };
+      boxes[name] = { x: box.x, y: box.y, right: box.x + box.width, bottom: box.y + box.height };
+    }
+    // oxlint-disable-next-line no-console -- the numbers are what this test is for
+    console.table(boxes);
+    const { ask: asking, tour: touring } = boxes;
+    expect(touring?.y).toBe(asking?.y);
+    expect(touring?.x).toBeGreaterThan(asking?.right ?? Infinity);
+    expect(touring?.right).toBeLessThanOrEqual(width);
+    // Both say in letters what they do.
+    await expect(ask).toHaveText(/^Ask/);
+    expect(await tour.evaluate((button) => (button as HTMLElement).innerText)).toBe(
+      'Request a tour',
+    );
+    if (width < 768) {
+      // The way here stays on its own line beside 'Save' and 'Share'.
+      const crumbs = await page.getByRole('navigation', { name: 'Breadcrumb' }).boundingBox();
+      expect(crumbs?.height).toBeLessThan(30);
+    }
+  });
+
+  test(`homes come first at ${width}x${height}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const list = await measureCards(page, '/for-sale');
+    const city = await measureCards(page, CITY);
+    const chips = await measureCards(page, `${CITY}?propertyType=House&bedrooms=1`);
+
+    await page.goto(`${CITY}?view=map`);
+    const map = page.getByRole('application');
+    await expect(map).toBeVisible();
+    const mapTop = Math.round((await map.boundingBox())?.y ?? Infinity);
+    const countBesideMap = () =>
+      page
+        .locator('.home-card:visible')
+        .evaluateAll(
+          (cards) =>
+            cards
+              .map((card) => card.getBoundingClientRect())
+              .filter(({ top, bottom }) => top >= 0 && bottom <= innerHeight).length,
+        );
+    if (width > 1024) await expect.poll(countBesideMap).toBeGreaterThanOrEqual(4);
+    // oxlint-disable-next-line no-console -- the numbers are what this test is for
+    console.table({
+      'first card on /for-sale': list.top,
+      'first card of a city': city.top,
+      'first card of a city with chips': chips.top,
+      'whole homes in the list': list.whole,
+      'map starts at': mapTop,
+      'whole homes beside the map': await countBesideMap(),
+    });
+    expect(list.top).toBeLessThanOrEqual(most.list);
+    expect(city.top).toBeLessThanOrEqual(most.city);
+    expect(chips.top).toBeLessThanOrEqual(most.chips);
+    expect(list.whole).toBeGreaterThanOrEqual(whole);
+    expect(mapTop).toBeLessThanOrEqual(most.map);
+  });
+}
+
+test('the bar of a phone cuts no digit of a price at 200 percent', async ({ page }) => {
+  // What a window of 390 pixels is at twice the size.
+  await page.setViewportSize({ width: 195, height: 640 });
+  await openHome(page);
+  const price = page.locator('[data-bottom-bar]').getByText('$845,000');
+  await expect(price).toBeInViewport({ ratio: 1 });
+  expect(await price.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+  const bar = await page.locator('[data-bottom-bar]').boundingBox();
+  for (const name of ['Ask about this home', 'Request a tour']) {
+    const button = page.locator('[data-bottom-bar]').getByRole('button', { name });
+    const box = await button.boundingBox();
+    expect((box?.x ?? Infinity) + (box?.width ?? 0), name).toBeLessThanOrEqual(bar?.width ?? 0);
+  }
+});

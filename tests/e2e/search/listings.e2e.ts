@@ -1,0 +1,268 @@
+/**
+ * The listing pages in the hand: counts that live, chips, pages, positions that stay, and ways out of an empty result.
+ */
+
+import { expect, expectHydrated, test } from '../support/fixtures.ts';
+
+test('counts the homes before the filters are applied, and takes filters off one by one', async ({
+  page,
+}) => {
+  await page.goto('/for-sale');
+  await expectHydrated(page);
+  const form = page.locator('form').filter({ hasText: 'Apply Filters' });
+  const before =
+    (await form
+      .getByText(/^\d+ homes?$/)
+      .first()
+      .textContent()) ?? '';
+  await page.getByLabel('Type').selectOption('Condo');
+  await page.locator('summary', { hasText: 'Price' }).click();
+  await page.getByLabel('Max. Price').fill('900k');
+  const live = form.locator('output');
+  await expect(live).toHaveText(/^\d+ homes?$/);
+  const count = /\d+/.exec((await live.textContent()) ?? '')?.[0] ?? '';
+  expect(`${count} homes`).not.toBe(before);
+  await page.getByRole('button', { name: 'Apply Filters' }).click();
+  await expect(page).toHaveURL('/for-sale?propertyType=Condo&maxPrice=900000');
+  await expect(page.getByText(`${count} properties found`)).toBeVisible();
+  await expect(page.getByLabel('Max. Price')).toHaveValue('900,000');
+
+  const chips = page.getByRole('list', { name: 'Active filters' });
+  await chips.getByRole('link', { name: 'Remove filter Condo' }).press('Enter');
+  await expect(page).toHaveURL('/for-sale?maxPrice=900000');
+  await expect(page.getByLabel('Type')).toHaveValue('all');
+  // The focus moves to the next chip, and from the last one to the count.
+  const last = chips.getByRole('link', { name: 'Remove filter Up to $900,000' });
+  await expect(last).toBeFocused();
+  await last.press('Enter');
+  await expect(page).toHaveURL('/for-sale');
+  await expect(page.getByText(/\d+ properties found/)).toBeFocused();
+});
+
+test('a choice made before the previous response arrives is not lost', async ({ page }) => {
+  await page.goto('/for-sale');
+  await expectHydrated(page);
+  const gate = Promise.withResolvers<undefined>();
+  await page.route('**/api/properties?*', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.getByLabel('Type').selectOption('Condo');
+  await page.locator('summary', { hasText: 'Price' }).click();
+  await page.getByLabel('Max. Price').fill('900k');
+  await page.getByRole('button', { name: 'Apply Filters' }).click();
+  // The next wish, while the first one is on its way.
+  await page.getByLabel('Min. Beds').selectOption('2');
+  await expect(page).toHaveURL('/for-sale?propertyType=Condo&maxPrice=900000');
+  gate.resolve(undefined);
+  await expect(page.getByText(/\d+ properties found/)).toBeVisible();
+  await expect(page.getByLabel('Max. Price')).toHaveValue('900,000');
+  await expect(page.getByLabel('Min. Beds')).toHaveValue('2');
+  await page.getByRole('button', { name: 'Apply Filters' }).click();
+  await expect(page).toHaveURL('/for-sale?propertyType=Condo&maxPrice=900000&bedrooms=2');
+  // The URL changes before the page shows its results; going back makes sense only after that.
+  await expect(page.getByRole('link', { name: 'Remove filter 2+ beds' })).toBeVisible();
+  await expect(page.getByText(/\d+ properties found/)).toBeVisible();
+  // Another URL fills the form again.
+  await page.goBack();
+  await expect(page.getByLabel('Min. Beds')).toHaveValue('');
+  await expect(page.getByLabel('Type')).toHaveValue('Condo');
+  await page.getByRole('link', { name: 'Clear all' }).click();
+  await expect(page.getByLabel('Type')).toHaveValue('all');
+  await expect(page.getByLabel('Max. Price')).toHaveValue('');
+});
+
+test('what is changed while a search is on its way is changed on top of it', async ({ page }) => {
+  await page.goto('/for-sale?propertyType=Condo&maxPrice=900000&bedrooms=1');
+  await expectHydrated(page);
+  const gate = Promise.withResolvers<undefined>();
+  await page.route('**/api/properties?*', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  // Inside the page: from outside, the first search would end before the second one starts.
+  const active = page.getByRole('list', { name: 'Active filters' });
+  await active.evaluate(async (chips) => {
+    const takeOff = (label: string) =>
+      [...chips.querySelectorAll('a')].find((chip) => chip.textContent.includes(label))?.click();
+    takeOff('Condo');
+    while (chips.textContent.includes('Condo')) await new Promise(requestAnimationFrame);
+    takeOff('900,000');
+  });
+  await expect(page).toHaveURL('/for-sale?bedrooms=1');
+  // The URL changes before the page shows its results.
+  await expect(active.getByRole('link')).toHaveCount(1);
+  await page.getByLabel('Sort by').selectOption('price_asc');
+  const map = page.getByRole('link', { name: 'Map', exact: true });
+  await expect(map).toHaveAttribute('href', '/for-sale?bedrooms=1&view=map&sort=price_asc');
+  await map.click();
+  await expect(page).toHaveURL('/for-sale?bedrooms=1&view=map&sort=price_asc');
+  gate.resolve(undefined);
+  await expect(page.getByText(/\d+ properties found/)).toBeVisible();
+});
+
+test('does not search between prices that exclude each other', async ({ page }) => {
+  await page.goto('/for-rent');
+  await expectHydrated(page);
+  await page.locator('summary', { hasText: 'Price' }).click();
+  await page.getByLabel('Min. Price').fill('2000');
+  await page.getByLabel('Max. Price').fill('1000');
+  await page.getByRole('button', { name: 'Apply Filters' }).click();
+  await expect(page.getByText('Max. price is below min. price.')).toBeVisible();
+  await expect(page.getByLabel('Max. Price')).toBeFocused();
+  await expect(page).toHaveURL('/for-rent');
+  await page.getByLabel('Max. Price').fill('3000');
+  await expect(page.getByText('Max. price is below min. price.')).toBeHidden();
+});
+
+test('shows the old results, dimmed, while new ones load', async ({ page }) => {
+  await page.goto('/for-sale');
+  await expectHydrated(page);
+  const titles = page.getByRole('article').getByRole('heading');
+  const before = await titles.allTextContents();
+  const gate = Promise.withResolvers<undefined>();
+  await page.route('**/api/properties?*sort=price_asc*', async (route) => {
+    await gate.promise;
+    await route.continue();
+  });
+  await page.getByLabel('Sort by').selectOption('Price: Low to High');
+  await expect(page.getByText('Searching...')).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]').filter({ has: titles.first() })).toBeVisible();
+  await expect(titles).toHaveText(before);
+  gate.resolve(undefined);
+  await expect(page.getByText(/\d+ properties found/)).toBeVisible();
+  await expect(page).toHaveURL('/for-sale?sort=price_asc');
+  expect(await titles.allTextContents()).not.toEqual(before);
+});
+
+test('turns pages, opens a home and comes back to the same place', async ({ page }) => {
+  await page.goto('/for-sale?sort=price_desc');
+  await expectHydrated(page);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await expect(page).toHaveURL('/for-sale?sort=price_desc&page=2');
+  await expect(page.getByText(/\d+ properties found/)).toBeFocused();
+  const card = page.getByRole('article').nth(10);
+  await card.scrollIntoViewIfNeeded();
+  const title = (await card.getByRole('heading').textContent()) ?? '';
+  // Where the card is when it is clicked: on a busy machine the click itself may scroll to it once more.
+  await page.evaluate(() => {
+    const note = () => (document.documentElement.dataset['clickedAt'] = String(scrollY));
+    addEventListener('click', note, { capture: true, once: true });
+  });
+  await card.getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  const top = await page.evaluate(() => Number(document.documentElement.dataset['clickedAt']));
+  expect(top).toBeGreaterThan(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/for-sale?sort=price_desc&page=2');
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
+  // It is remembered on this device.
+  const recent = page.getByRole('region', { name: 'Recently viewed on this device' });
+  await recent.scrollIntoViewIfNeeded();
+  await expect(recent.getByRole('link', { name: title })).toBeVisible();
+  // Who comes back another day finds it on the home page, and beside other homes, but not beside itself.
+  await page.goto('/');
+  await expectHydrated(page);
+  await recent.scrollIntoViewIfNeeded();
+  await recent.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(recent).toBeHidden();
+});
+
+test('leads on from an empty result', async ({ page }) => {
+  await page.goto('/for-sale?searchTerm=Seattle&minPrice=90000000');
+  await expectHydrated(page);
+  await expect(page.getByText('No Properties Found')).toBeVisible();
+  const ways = page.getByRole('list', { name: 'What to relax' });
+  const way = ways.getByRole('link', { name: 'Include homes under $90,000,000' });
+  const count = /(\d+) homes?$/.exec((await way.textContent()) ?? '')?.[1] ?? '';
+  await way.click();
+  await expect(page).toHaveURL('/for-sale?searchTerm=Seattle');
+  await expect(page.getByText(`${count} properties found`)).toBeVisible();
+});
+
+test('an empty result of the document stays, and can be used, while its script is on its way', async ({
+  page,
+}) => {
+  const script = /listing-empty-[^/]*\.js$/;
+  await page.route(script, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await route.continue();
+  });
+  const scriptIsHere = page.waitForResponse(script);
+  await page.goto('/for-sale?searchTerm=Seattle&minPrice=90000000', { waitUntil: 'commit' });
+  const way = page.getByRole('link', { name: 'Include homes under $90,000,000' });
+  const shown = await way.elementHandle();
+  await scriptIsHere;
+  await expectHydrated(page);
+  await expect(way).toBeVisible();
+  expect(await shown?.evaluate(({ isConnected }) => isConnected)).toBe(true);
+  await way.click();
+  await expect(page).toHaveURL('/for-sale?searchTerm=Seattle');
+});
+
+test('says which spelling it searched for', async ({ page }) => {
+  await page.goto('/for-sale?searchTerm=Austn');
+  await expect(page.getByText('Showing homes for “austin”')).toBeVisible();
+  await expect(page.getByRole('article').first()).toContainText('Austin, TX');
+});
+
+test('an agent’s page says what its address says in its heading alone', async ({
+  page,
+  request,
+}) => {
+  const [home] = (await (
+    await request.get('/api/properties?searchTerm=Seattle&limit=1')
+  ).json()) as [{ agent: { _id: string; name: string } }];
+  await page.goto(`/agent-listings?agentId=${home.agent._id}&agentName=%3Cimg+src=x%3E`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Listings by <img src=x>');
+  await expect(page).toHaveTitle(`Listings by ${home.agent.name} | Doorstep`);
+  await expect(page.getByText(home.agent.name).first()).toBeVisible();
+});
+
+test('an agent’s page without homes knows the agent all the same; one of no one is a 404', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  const [home] = (await (
+    await request.get('/api/properties?searchTerm=Seattle&limit=1')
+  ).json()) as [{ agent: { _id: string; name: string } }];
+  const { _id, name } = home.agent;
+  await page.goto(`/agent-listings?agentId=${_id}&agentName=Mallory&minPrice=99999999`);
+  await expect(page.getByText('No Properties Found')).toBeVisible();
+  await expect(page).toHaveTitle(`Listings by ${name} | Doorstep`);
+  await expect(page.getByRole('link', { name: 'Contact Agent' })).toBeVisible();
+
+  expectedComplaints.push('status of 404');
+  const answer = await page.goto('/agent-listings?agentId=999999&agentName=Mallory');
+  expect(answer?.status()).toBe(404);
+  await expect(page).toHaveTitle('Agent Not Found | Doorstep');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
+});
+
+test('a listing that cannot be loaded offers another try', async ({ page, expectedComplaints }) => {
+  expectedComplaints.push('503');
+  await page.goto('/about');
+  await expectHydrated(page);
+  await page.route('**/api/properties?*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Away.', code: 'UNAVAILABLE' } }),
+  );
+  await page.getByRole('link', { name: 'For Sale' }).first().click();
+  await expect(page.getByText('An Error Occurred')).toBeVisible();
+  await page.unroute('**/api/properties?*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText(/\d+ properties found/)).toBeVisible();
+});
+
+test('shares a listing: without a share sheet the link is copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/for-sale?searchTerm=Seattle');
+  await page.getByRole('article').first().getByRole('link').click();
+  await expect(page).toHaveURL(/\/property\/\d+$/);
+  await expectHydrated(page);
+  await page.evaluate(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByText('Link copied')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+});

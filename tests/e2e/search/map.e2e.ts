@@ -1,0 +1,316 @@
+/** The map: a home is found by drawing round it, with the mouse, by keyboard and by touch, and gone back to. */
+
+import type { APIRequestContext, Page } from '@playwright/test';
+import { makeAccount, makeListing } from '../support/accounts.ts';
+import {
+  expect,
+  expectAccessible,
+  expectHydrated,
+  expectTap,
+  TAP_MS,
+  test,
+} from '../support/fixtures.ts';
+
+/** Three homes in a row from west to east, far from all others, and two at one spot beside them. */
+async function makeTown(request: APIRequestContext, name: string): Promise<void> {
+  const agent = await makeAccount(request, 'agent');
+  const homes = [
+    { title: `${name} in the west`, longitude: '-100.060', price: '310000' },
+    { title: `${name} by the park`, longitude: '-100.000', price: '595000' },
+    { title: `${name} in the east`, longitude: '-99.940', price: '1250000' },
+  ];
+  for (const home of homes)
+    await makeListing(request, agent, { ...home, latitude: '44.5', status: 'For Sale' });
+}
+
+const map = (page: Page) => page.getByRole('application', { name: /Map of homes/ });
+const count = (page: Page) => page.locator('output', { hasText: /found|Searching/ });
+const pin = (page: Page, label: string) =>
+  page.getByRole('group', { name: 'Homes on the map' }).getByText(label, { exact: true });
+
+/** Opens the town on the map; three pins stand side by side. */
+async function openTown(page: Page, name: string): Promise<void> {
+  await page.goto(`/for-sale?searchTerm=${name}&view=map`);
+  await expectHydrated(page);
+  await expect(pin(page, '$595K')).toBeVisible();
+  await expect(pin(page, '$1.25M')).toBeVisible();
+  await expect(count(page)).toHaveText('3 properties found');
+}
+
+async function middleOf(page: Page, label: string): Promise<{ x: number; y: number }> {
+  const box = await pin(page, label).boundingBox();
+  if (box === null) throw new Error(`no pin ${label}`);
+  // A pin points at its place.
+  return { x: box.x + box.width / 2, y: box.y + box.height };
+}
+
+test('drawing round a park with the mouse, freehand; back and forward', async ({
+  page,
+  request,
+}) => {
+  await makeTown(request, 'Larkmeadow');
+  await openTown(page, 'Larkmeadow');
+  await page.getByRole('button', { name: 'Draw' }).click();
+  const { x, y } = await middleOf(page, '$595K');
+  await page.mouse.move(x + 50, y);
+  await page.mouse.down();
+  for (let step = 0; step <= 24; step++) {
+    const angle = (step / 24) * 2 * Math.PI;
+    await page.mouse.move(x + 50 * Math.cos(angle), y + 50 * Math.sin(angle));
+  }
+  await page.mouse.up();
+  await expect(count(page)).toHaveText('1 properties found');
+  await expect(page).toHaveURL(/area=/);
+  await expect(pin(page, '$1.25M')).toBeHidden();
+  const withArea = page.url();
+  const chips = page.getByRole('list', { name: 'Active filters' });
+  await expect(chips.getByText('Drawn area')).toBeVisible();
+
+  // Its page, and back to the same view.
+  await pin(page, '$595K').click();
+  await page.getByRole('region', { name: 'Chosen home' }).getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Larkmeadow by the park');
+  await page.goBack();
+  await expect(page).toHaveURL(withArea);
+  await expect(count(page)).toHaveText('1 properties found');
+  await expect(pin(page, '$595K')).toHaveClass(/is-seen/);
+  await page.goBack();
+  await expect(count(page)).toHaveText('3 properties found');
+  await expect(page).not.toHaveURL(/area=/);
+  await page.goForward();
+  await expect(count(page)).toHaveText('1 properties found');
+  await chips.getByRole('link', { name: 'Remove filter Drawn area' }).click();
+  await expect(count(page)).toHaveText('3 properties found');
+});
+
+test('drawing by keyboard alone, and the pins by arrow keys', async ({ page, request }) => {
+  await makeTown(request, 'Quillbrook');
+  await openTown(page, 'Quillbrook');
+  const draw = page.getByRole('button', { name: 'Draw' });
+  await draw.focus();
+  await page.keyboard.press('Enter');
+  await expect(map(page)).toBeFocused();
+  // The park is under the cross, in the middle: corners round it.
+  for (const [key, times] of [
+    ['ArrowUp', 2],
+    ['ArrowLeft', 2],
+  ] as const)
+    for (let time = 0; time < times; time++) await page.keyboard.press(key);
+  await page.keyboard.press('Enter');
+  for (let time = 0; time < 4; time++) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Done' })).toBeDisabled();
+  for (let time = 0; time < 4; time++) await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  for (let time = 0; time < 4; time++) await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  // At the first corner again Enter closes the area.
+  for (let time = 0; time < 4; time++) await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await expect(count(page)).toHaveText('1 properties found');
+  await expect(map(page)).toBeFocused();
+  await expect(page).toHaveURL(/area=/);
+  const withArea = page.url();
+
+  // The home's page, and back to the same view, without a mouse.
+  await pin(page, '$595K').focus();
+  await page.keyboard.press('Enter');
+  const chosen = page.getByRole('region', { name: 'Chosen home' });
+  await expect(chosen).toBeFocused();
+  const link = chosen.getByRole('link').first();
+  while (!(await link.evaluate((element) => element === document.activeElement)))
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quillbrook by the park');
+  await page.goBack();
+  await expect(page).toHaveURL(withArea);
+  await expect(count(page)).toHaveText('1 properties found');
+  await expect(pin(page, '$595K')).toBeVisible();
+
+  await page.goBack();
+  await expect(count(page)).toHaveText('3 properties found');
+  await pin(page, '$310K').focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(pin(page, '$595K')).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(pin(page, '$1.25M')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(chosen).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(pin(page, '$1.25M')).toBeFocused();
+  // Only one of them is a tab stop.
+  const stops = page.locator('.map-pin[tabindex="0"]');
+  await expect(stops).toHaveCount(1);
+
+  await draw.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(draw).toBeVisible();
+  await expect(map(page)).toBeFocused();
+});
+
+test('moving the map searches there, or asks first; buttons do it too', async ({
+  page,
+  request,
+}) => {
+  // The map is too narrow for all three once it is nearer.
+  await page.setViewportSize({ width: 1200, height: 720 });
+  await makeTown(request, 'Fernhollow');
+  await openTown(page, 'Fernhollow');
+  await page.getByRole('button', { name: 'Buttons to move the map' }).click();
+  await page.getByRole('button', { name: 'Zoom in' }).click();
+  await expect(page).toHaveURL(/bounds=/);
+  await expect(count(page)).toHaveText('1 properties found');
+  await page.goBack();
+  await expect(count(page)).toHaveText('3 properties found');
+
+  await page.getByRole('checkbox', { name: 'Search as I move the map' }).uncheck();
+  await page.getByRole('button', { name: 'Move right' }).click();
+  const here = page.getByRole('button', { name: 'Search this area' });
+  await expect(here).toBeVisible();
+  await expect(count(page)).toHaveText('3 properties found');
+  await here.click();
+  await expect(count(page)).not.toHaveText('3 properties found');
+  await expect(here).toBeHidden();
+  await expect(page).toHaveURL(/bounds=/);
+
+  // The place is a chip above the list.
+  await page.getByRole('link', { name: 'List' }).click();
+  await expect(page).not.toHaveURL(/view=map/);
+  await expect(page.getByText('Map area')).toBeVisible();
+});
+
+test('pins that would lie over each other are one with their number, which goes nearer', async ({
+  page,
+  request,
+}) => {
+  await makeTown(request, 'Willowmere');
+  await page.goto('/for-sale?searchTerm=Willowmere&view=map&bounds=-104,42,-96,47');
+  await expectHydrated(page);
+  await expect(pin(page, '3')).toHaveAccessibleName('3 homes');
+  await expect(page.locator('.map-pin')).toHaveCount(1);
+  await page.getByRole('article').first().hover();
+  await expect(pin(page, '3')).toHaveClass(/is-lifted/);
+  await pin(page, '3').click();
+  for (const label of ['$310K', '$595K', '$1.25M']) await expect(pin(page, label)).toBeVisible();
+});
+
+test('within some miles of a place, a card lifts its pin, and nothing is out of reach', async ({
+  page,
+  request,
+}) => {
+  await makeTown(request, 'Alderwick');
+  await openTown(page, 'Alderwick');
+  await page.getByRole('article').filter({ hasText: 'by the park' }).hover();
+  await expect(pin(page, '$595K')).toHaveClass(/is-lifted/);
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Within…' }).click();
+  await page.getByRole('textbox', { name: 'Within' }).fill('2');
+  await page.getByRole('combobox', { name: 'miles of' }).fill('Alderwick park');
+  await page.getByRole('button', { name: 'Search', exact: true }).last().click();
+  await expect(count(page)).toHaveText('1 properties found');
+  await expect(page.getByText('Within 2 miles of Alderwick park')).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
+
+  test('an area is drawn by touch, a card shows at the bottom, and a button leads back', async ({
+    page,
+    request,
+  }) => {
+    await makeTown(request, 'Tanglewood');
+    await openTown(page, 'Tanglewood');
+    await page.getByRole('button', { name: 'Draw' }).click();
+    const { x, y } = await middleOf(page, '$595K');
+    const corners = [
+      [-40, -40],
+      [40, -40],
+      [40, 40],
+      [-40, 40],
+    ] as const;
+    for (const [index, [dx, dy]] of corners.entries()) {
+      const text = index === 0 ? '1 corner' : `${index + 1} corners`;
+      await expectTap(
+        () => page.touchscreen.tap(x + dx, y + dy),
+        () => expect(page.getByText(text, { exact: true })).toBeAttached({ timeout: TAP_MS }),
+      );
+    }
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(count(page)).toHaveText('1 properties found');
+    const chosen = page.getByRole('region', { name: 'Chosen home' });
+    await expectTap(
+      () => pin(page, '$595K').tap({ timeout: TAP_MS }),
+      () => expect(chosen).toContainText('Tanglewood by the park', { timeout: TAP_MS }),
+    );
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('link', { name: 'Show list' }).click();
+    await expect(page.getByRole('article')).toHaveCount(1);
+  });
+});
+
+test.describe('with a finger', () => {
+  test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
+
+  test('a line round a park finds its home, and back is the same view', async ({
+    page,
+    request,
+  }) => {
+    await makeTown(request, 'Mossgrove');
+    await openTown(page, 'Mossgrove');
+    await page.getByRole('button', { name: 'Draw' }).click();
+    const { x, y } = await middleOf(page, '$595K');
+    const finger = await page.context().newCDPSession(page);
+    const touch = async (type: 'touchStart' | 'touchMove' | 'touchEnd', angle?: number) =>
+      finger.send('Input.dispatchTouchEvent', {
+        type,
+        touchPoints:
+          angle === undefined ? [] : [{ x: x + 45 * Math.cos(angle), y: y + 45 * Math.sin(angle) }],
+      });
+    await touch('touchStart', 0);
+    for (let step = 1; step <= 24; step++) await touch('touchMove', (step / 24) * 2 * Math.PI);
+    await touch('touchEnd');
+    await expect(count(page)).toHaveText('1 properties found');
+    await expect(page).toHaveURL(/area=/);
+    // The map has gone to the area before its pins go.
+    await expect(pin(page, '$1.25M')).toBeHidden();
+
+    // A finger that lands beside the pin means it; the browser moves the click there.
+    const box = await pin(page, '$595K').boundingBox();
+    if (box === null) throw new Error('no pin');
+    const chosen = page.getByRole('region', { name: 'Chosen home' });
+    await expectTap(
+      () => page.touchscreen.tap(box.x + box.width / 2, box.y - 12),
+      () => expect(chosen).toContainText('Mossgrove by the park', { timeout: TAP_MS }),
+    );
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(chosen).toBeHidden();
+    const withArea = page.url();
+
+    await page.goBack();
+    await expect(count(page)).toHaveText('3 properties found');
+    await page.goForward();
+    await expect(page).toHaveURL(withArea);
+    await expect(count(page)).toHaveText('1 properties found');
+  });
+});
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the map is a list, with a sentence', async ({ page }) => {
+    await page.goto('/for-sale?view=map');
+    await expect(page.getByText('The map needs JavaScript.')).toBeVisible();
+    await expect(page.getByRole('article').first()).toBeVisible();
+  });
+});
+
+test('without tiles the ground is still drawn', async ({ page, expectedComplaints }) => {
+  expectedComplaints.push('?tile=', 'net::ERR_FAILED');
+  await page.route(/\?tile=/, (route) => route.abort());
+  await page.goto('/for-sale?view=map');
+  await expect(page.locator('path.ground-land')).toBeAttached();
+  await expect(page.locator('path.ground-state')).toBeAttached();
+  await expect(page.locator('.ground-name').first()).toBeAttached();
+});

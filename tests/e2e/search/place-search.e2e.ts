@@ -1,0 +1,158 @@
+/** Places suggested as one types: by keyboard, pointer and touch, and when the API is slow or fails. */
+
+import type { Page } from '@playwright/test';
+import { expect, expectHydrated, expectTap, TAP_MS, test } from '../support/fixtures.ts';
+
+const field = (page: Page) => page.getByRole('combobox', { name: 'Keyword' }).first();
+const options = (page: Page) => page.getByRole('option').filter({ visible: true, hasText: ',' });
+const seattle = (page: Page) => options(page).filter({ hasText: /^Seattle, WA/ });
+
+test('the hero suggests places, by keyboard alone', async ({ page }) => {
+  await page.goto('/');
+  await expectHydrated(page);
+  await field(page).focus();
+  await expect(field(page)).toHaveAttribute('aria-expanded', 'false');
+  await page.keyboard.type('seat');
+  await expect(seattle(page)).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: /places? found/ })).toBeAttached();
+  await expect(field(page)).toHaveAttribute('aria-expanded', 'true');
+
+  await page.keyboard.press('Escape');
+  await expect(options(page)).toHaveCount(0);
+  await expect(field(page)).toBeFocused();
+  await expect(field(page)).toHaveValue('seat');
+
+  await page.keyboard.press('ArrowDown');
+  await expect(seattle(page)).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(field(page)).toHaveAttribute('aria-activedescendant', /./);
+  const active = await field(page).getAttribute('aria-activedescendant');
+  await expect(page.locator(`[id="${active}"]`)).toHaveAttribute('aria-selected', 'true');
+  await page.keyboard.press('ArrowUp');
+  await expect(field(page)).not.toHaveAttribute('aria-activedescendant');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/for-sale\/wa\/seattle$/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Properties For Sale in Seattle, WA',
+  );
+});
+
+test('typing on and pressing Enter searches for the words', async ({ page }) => {
+  await page.goto('/');
+  await expectHydrated(page);
+  await field(page).pressSequentially('seattle');
+  await expect(seattle(page)).toBeVisible();
+  await field(page).press('Enter');
+  await expect(page).toHaveURL(/\/for-sale\?searchTerm=seattle$/);
+});
+
+test('homes for rent lead to the page of those', async ({ page }) => {
+  await page.goto('/');
+  await expectHydrated(page);
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('For Rent');
+  await field(page).fill('aus');
+  await options(page).first().click();
+  await expect(page).toHaveURL(/\/for-rent\/[a-z]{2}\/aus[a-z-]*$/);
+});
+
+test('the other filters go along, and an address opens its listing', async ({ page }) => {
+  await page.goto('/for-sale?bedrooms=1&sort=price_asc');
+  await expectHydrated(page);
+  await field(page).fill('Seattle');
+  await seattle(page).click();
+  await expect(page).toHaveURL(/\/for-sale\/wa\/seattle\?bedrooms=1&sort=price_asc$/);
+  // The field of the page before is empty, too.
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'Properties For Sale in Seattle, WA',
+  );
+  await expect(field(page)).toHaveValue('');
+
+  const [home] = await page.evaluate(async () => {
+    const found = await fetch('/api/properties?city=Seattle&state=WA&status=For+Sale&limit=1');
+    return (await found.json()) as [{ _id: string; address: string }];
+  });
+  await field(page).fill(home.address);
+  await options(page).filter({ hasText: home.address }).first().click();
+  await expect(page).toHaveURL(/\/property\/\d+$/);
+});
+
+test('what was typed last counts, however late an older response comes', async ({ page }) => {
+  await page.goto('/for-sale');
+  await expectHydrated(page);
+  const gate = Promise.withResolvers<void>();
+  const isAsked = page.waitForRequest(/\/api\/places\?term=aus/);
+  await page.route(/\/api\/places\?term=aus/, async (route) => {
+    await gate.promise;
+    // The page may have given it up by then.
+    await route.continue().catch(() => undefined);
+  });
+  await field(page).fill('aus');
+  await isAsked;
+  await field(page).fill('seattle');
+  await expect(seattle(page)).toBeVisible();
+  gate.resolve();
+  await page.evaluate(() => new Promise(requestAnimationFrame));
+  await expect(options(page).filter({ hasText: 'Austin' })).toHaveCount(0);
+});
+
+test('where places cannot be loaded, the words are searched for', async ({
+  page,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('status of 500');
+  await page.goto('/for-sale');
+  await expectHydrated(page);
+  await page.route(/\/api\/places\?/, (route) => route.fulfill({ status: 500, json: {} }));
+  const failed = page.waitForResponse(/\/api\/places\?/);
+  await field(page).fill('garden');
+  await failed;
+  await field(page).press('Enter');
+  await expect(page).toHaveURL(/\/for-sale\?searchTerm=garden$/);
+});
+
+test("the map's 'Within' takes a suggested place", async ({ page }) => {
+  await page.goto('/for-sale?view=map');
+  await page.getByRole('button', { name: 'Within…' }).click();
+  const of = page.getByRole('combobox', { name: 'miles of' });
+  await of.fill('Seat');
+  await seattle(page).click();
+  await expect(of).toHaveValue('Seattle, WA');
+  await of.press('Enter');
+  await expect(page).toHaveURL(/near=47\.\d+%2C-122\.\d+/);
+  await expect(page.getByText('Within 5 miles of Seattle, WA')).toBeVisible();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
+
+  test('a place is tapped, on the page and in the sheet', async ({ page }) => {
+    await page.goto('/');
+    await expectHydrated(page);
+    await expectTap(
+      () => field(page).tap({ timeout: TAP_MS }),
+      () => expect(field(page)).toBeFocused({ timeout: TAP_MS }),
+    );
+    await page.keyboard.type('sea');
+    await expectTap(
+      () => seattle(page).tap({ timeout: TAP_MS }),
+      () => expect(page).toHaveURL(/\/for-sale\/wa\/seattle$/, { timeout: TAP_MS }),
+    );
+
+    await page.getByRole('button', { name: /^Filters/ }).click();
+    const sheet = page.getByRole('dialog');
+    const inSheet = sheet.getByRole('combobox', { name: 'Keyword' });
+    await inSheet.fill('aus');
+    await expect(options(page).first()).toBeVisible();
+    // Escape closes the list, and the sheet only when it is pressed again.
+    await inSheet.press('Escape');
+    await expect(options(page)).toHaveCount(0);
+    await expect(sheet).toBeVisible();
+    await inSheet.press('ArrowDown');
+    await expectTap(
+      () => options(page).first().tap({ timeout: TAP_MS }),
+      () => expect(page).toHaveURL(/\/for-sale\/[a-z]{2}\/aus[a-z-]*$/, { timeout: TAP_MS }),
+    );
+    await expect(sheet).toBeHidden();
+  });
+});
