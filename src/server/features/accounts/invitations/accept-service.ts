@@ -71,7 +71,8 @@ export function createAcceptService(options: {
         now: now(),
       });
     }
-    if (office !== null)
+    // Who is in the office already stays what they are there.
+    if (office !== null && (await officeOf(transaction, account.id)) !== office._id)
       await joinOffice(transaction, actor, {
         officeId: office._id,
         userId: account.id,
@@ -166,4 +167,8 @@ async function readProfile(transaction: Database, id: string) {
   const account = await findAccount(transaction, id);
   if (account === undefined) throw unauthenticated();
   return toProfile(account);
+}
+
+async function officeOf(transaction: Database, userId: string): Promise<string | undefined> {
+  return (await findAccount(transaction, userId))?.office?._id;
 }

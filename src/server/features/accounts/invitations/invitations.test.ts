@@ -193,6 +193,14 @@ describe('POST /invitations/accept', () => {
     expect(await server.status(endpoints.getInvitation, { query: { token } })).toBe(400);
   });
 
+  test('leaves a manager of the office in charge', async () => {
+    const token = await inviteToOffice();
+    expect(await server.ok(acceptInvitation, accept(token, manager))).toMatchObject({
+      office,
+      officeRole: 'manager',
+    });
+  });
+
   test('makes a new account, signs it in, and proves its address', async () => {
     const token = await inviteToOffice();
     for (const [more, path] of [
