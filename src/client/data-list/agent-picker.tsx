@@ -20,13 +20,13 @@ export interface AgentPickerProps {
   onChange: (agent: Agent | null) => void;
   /** Agents of this office alone. */
   officeId?: string | undefined;
-  /** One who is not offered. */
-  exceptId?: string | null | undefined;
+  /** Agents who are not offered. */
+  exceptIds?: readonly string[] | undefined;
 }
 
 /** A search for an agent, in the manner of a combobox. */
 export function AgentPicker(props: AgentPickerProps) {
-  const { label, hint, error, value, onChange, officeId, exceptId } = props;
+  const { label, hint, error, value, onChange, officeId, exceptIds = [] } = props;
   const [term, setTerm] = useState('');
   // The list is a part of the dialog, also for screen readers.
   const [place, setPlace] = useState<HTMLElement | null>(null);
@@ -37,7 +37,7 @@ export function AgentPicker(props: AgentPickerProps) {
     }),
     placeholderData: keepPreviousData,
   });
-  const agents = (found.data?.items ?? []).filter(({ _id }) => _id !== exceptId);
+  const agents = (found.data?.items ?? []).filter(({ _id }) => !exceptIds.includes(_id));
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (

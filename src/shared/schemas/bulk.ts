@@ -3,6 +3,7 @@
 import { z } from 'zod';
 import { MAX_BULK_RECORDS } from '../limits.ts';
 import { idSchema } from './common.ts';
+import { newAgentIdSchema } from './offices/reassign.ts';
 import { roleSchema } from './user.ts';
 
 const idsMessage = `Choose from 1 to ${MAX_BULK_RECORDS} entries.`;
@@ -25,7 +26,17 @@ export const usersBulkSchema = z.discriminatedUnion(
   'action',
   [
     z.object({ ids: idsSchema, action: z.literal('set-role'), role: roleSchema }),
-    z.object({ ids: idsSchema, action: z.literal('delete') }),
+    z
+      .object({
+        ids: idsSchema,
+        action: z.literal('delete'),
+        /** The agent who takes over all listings, inquiries and coming tours. */
+        reassignTo: newAgentIdSchema.optional(),
+      })
+      .refine(({ ids, reassignTo }) => reassignTo === undefined || !ids.includes(reassignTo), {
+        path: ['reassignTo'],
+        message: 'This agent would be deleted, too.',
+      }),
   ],
   { error: actionMessage },
 );

@@ -93,6 +93,32 @@ test('an admin sees every inquiry and assigns one, and moves listings before an 
   expect(((await moved.json()) as { agent: { _id: string } }).agent._id).toBe(other._id);
 });
 
+test('an admin deletes several agents, whose listings go to another', async ({ page, request }) => {
+  const word = uniqueWord('several');
+  const { admin, manager, member } = await makeOffice(request, word);
+  const other = await makeAccount(request, 'agent', `Other of ${word}`);
+  const homes = [await makeListing(request, member), await makeListing(request, manager)];
+  await actAs(page, admin);
+  await page.goto(pagePaths.manageUsers({ searchTerm: word }));
+  for (const { name } of [member, manager])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).check();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog).toContainText('Their listings and the pictures of these will be deleted');
+  const receiver = page.getByRole('combobox', { name: 'Move listings to' });
+  await receiver.fill(word);
+  // Those who are about to go are not offered.
+  await expect(page.getByRole('option')).toHaveText([new RegExp(other.name)]);
+  await page.getByRole('option', { name: other.name }).click();
+  await expect(dialog).toContainText(`Their listings will go to ${other.name}`);
+  await dialog.getByRole('button', { name: 'Confirm Delete' }).click();
+  await expect(page.getByText('2 accounts were deleted.')).toBeVisible();
+  for (const { _id } of homes) {
+    const moved = await request.get(`/api/properties/${_id}`);
+    expect(((await moved.json()) as { agent: { _id: string } }).agent._id).toBe(other._id);
+  }
+});
+
 test('an admin opens an office, and puts an agent into it', async ({ page, request }) => {
   const word = uniqueWord('open');
   const { admin } = await makeOffice(request, word);

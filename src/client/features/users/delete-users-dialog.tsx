@@ -12,10 +12,11 @@ export function DeleteUsersDialog(
 ) {
   const { target } = props;
   const refresh = useRefreshUsers();
-  const [user, ...others] = target.about ?? [];
-  const single = others.length === 0 ? user : undefined;
-  const [chosen, setChosen] = useState<{ forId: string; agent: Agent | null }>();
-  const receiver = target.isOpen && chosen?.forId === single?._id ? (chosen?.agent ?? null) : null;
+  const users = target.about ?? [];
+  const ids = users.map(({ _id }) => _id);
+  const forIds = ids.join();
+  const [chosen, setChosen] = useState<{ forIds: string; agent: Agent | null }>();
+  const receiver = target.isOpen && chosen?.forIds === forIds ? (chosen?.agent ?? null) : null;
   return (
     <DeleteDialog
       {...props}
@@ -28,7 +29,11 @@ export function DeleteUsersDialog(
       one={(api, id) =>
         api.call('DELETE /users/:id', { params: { id }, query: { reassignTo: receiver?._id } })
       }
-      many={(api, ids) => api.call('POST /users/bulk', { json: { ids, action: 'delete' } })}
+      many={(api, some) =>
+        api.call('POST /users/bulk', {
+          json: { ids: some, action: 'delete', reassignTo: receiver?._id },
+        })
+      }
       news={([first, ...more]) =>
         more.length === 0
           ? `The account of ${first?.name} was deleted.`
@@ -36,14 +41,14 @@ export function DeleteUsersDialog(
       }
       onSettled={() => refresh({ listingsToo: true })}
     >
-      {single !== undefined && single.role !== 'user' && (
+      {users.some(({ role }) => role !== 'user') && (
         <AgentPicker
-          key={single._id}
+          key={forIds}
           label="Move listings to"
           hint="With their open inquiries and coming tours. Without an agent here, they are deleted."
           value={receiver}
-          onChange={(agent) => setChosen({ forId: single._id, agent })}
-          exceptId={single._id}
+          onChange={(agent) => setChosen({ forIds, agent })}
+          exceptIds={ids}
         />
       )}
     </DeleteDialog>
@@ -54,7 +59,7 @@ function listingsThatGo([user, ...others]: readonly User[], receiver: Agent | nu
   return user !== undefined && others.length === 0 ? (
     <ListingsThatGo userId={user._id} receiver={receiver} />
   ) : (
-    <Consequence text="Their listings and the pictures of these will be deleted too." />
+    <Consequence text={listingsOfSeveralText(receiver?.name)} />
   );
 }
 
@@ -67,6 +72,12 @@ export function listingsThatGoText(count: number, receiver?: string): string {
     ? '1 listing and its pictures will be deleted too.'
     : `${countOf(count, 'listing')} and their pictures will be deleted too.`;
 }
+
+/** The same for several accounts, whose listings are not counted. */
+export const listingsOfSeveralText = (receiver?: string): string =>
+  receiver === undefined
+    ? 'Their listings and the pictures of these will be deleted too.'
+    : `Their listings will go to ${receiver}, with inquiries and coming tours.`;
 
 function ListingsThatGo({ userId, receiver }: { userId: string; receiver: Agent | null }) {
   // Requested each time: the admin decides by it.

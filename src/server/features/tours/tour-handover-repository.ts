@@ -32,15 +32,17 @@ export async function findConflicts(
     title: string;
     start: Date;
     end: Date;
+    timeZone: string;
   }>`
     with moving as (
-      select id, property_id, property_title, start_at, end_at,
+      select id, property_id, property_title, start_at, end_at, time_zone,
         max(end_at) over (order by start_at, id rows between unbounded preceding and 1 preceding) > start_at
         or min(start_at) over (order by start_at, id rows between 1 following and unbounded following) < end_at
           as overlaps
       from tours where id = any(${ids}::bigint[])
     )
-    select m.id, m.property_id as "propertyId", m.property_title as title, m.start_at as start, m.end_at as "end"
+    select m.id, m.property_id as "propertyId", m.property_title as title, m.start_at as start, m.end_at as "end",
+      m.time_zone as "timeZone"
     from moving m
     where m.overlaps or exists (
       select from tours o

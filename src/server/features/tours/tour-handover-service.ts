@@ -1,5 +1,6 @@
 /** Coming tours that go to another agent with their homes (docs/product/offices.md, Reassigning). */
 
+import { formatMoment } from '#shared/format/time-spans.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Database } from '../../database/database.ts';
 import { announceEvent } from '../notifications/event-service.ts';
@@ -24,7 +25,7 @@ export async function handOverTours(
   if (ids.length === 0) return 0;
   const conflicts = await findConflicts(transaction, ids, toAgentId);
   if (conflicts.length > 0) {
-    throw new AppError('CONFLICT', 'Some tours overlap tours of the new agent.', {
+    throw new AppError('CONFLICT', overlapText(conflicts), {
       conflicts: conflicts.map(({ id, propertyId, title, start, end }) => ({
         _id: id,
         property: { _id: propertyId, title },
@@ -41,4 +42,19 @@ export async function handOverTours(
     createdAt: now,
   });
   return ids.length;
+}
+
+/** Tours that the message of a refusal names; the rest are in `conflicts`. */
+const NAMED = 3;
+
+/** Says which tours overlap, by home and time, for people who read no `conflicts`. */
+function overlapText(conflicts: readonly { title: string; start: Date; timeZone: string }[]) {
+  const names = conflicts
+    .slice(0, NAMED)
+    .map(
+      ({ title, start, timeZone }) => `${title} (${formatMoment(start.toISOString(), timeZone)})`,
+    );
+  const others = conflicts.length - names.length;
+  const all = others > 0 ? [...names, `${others} more`] : names;
+  return `Some tours overlap tours of the new agent: ${all.join('; ')}.`;
 }

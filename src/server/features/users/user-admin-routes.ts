@@ -29,7 +29,7 @@ export function registerUserAdminRoutes(
   register(endpoints.changeUsers, async ({ actor, body, request }) =>
     changeEach(body.ids, request.log, async (id) =>
       body.action === 'delete'
-        ? service.delete(actor, id)
+        ? service.delete(actor, id, body.reassignTo)
         : service.changeRole(actor, id, body.role),
     ),
   );

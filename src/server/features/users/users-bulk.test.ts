@@ -13,8 +13,10 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-const change = (ids: readonly string[], what: { action: string; role?: string }) =>
-  server.ok(changeUsers, { as: people.admin, body: { ids, ...what } });
+const change = (
+  ids: readonly string[],
+  what: { action: string; role?: string; reassignTo?: string },
+) => server.ok(changeUsers, { as: people.admin, body: { ids, ...what } });
 const roleOf = async (id: string) => {
   const users = await server.ok(listUsers, { as: people.admin });
   return users.find(({ _id }) => _id === id)?.role;
@@ -58,11 +60,41 @@ describe('POST /users/bulk', () => {
     expect(gone.status).toBe(404);
   });
 
+  test('moves the listings of all of them to another agent', async () => {
+    const [ann, bob, to] = await Promise.all(
+      Array.from({ length: 3 }, () => server.addUser({ role: 'agent' })),
+    );
+    if (ann === undefined || bob === undefined || to === undefined) throw new Error('Three agents');
+    const homes = [await server.addProperty(ann), await server.addProperty(bob)];
+    const seeker = await server.addUser();
+    const ids = [ann._id, seeker._id, bob._id];
+    expect(await change(ids, { action: 'delete', reassignTo: to._id })).toEqual({
+      done: ids,
+      failed: [],
+    });
+    for (const id of homes) {
+      const home = await server.ok(endpoints.getProperty, { params: { id } });
+      expect(home.agent._id).toBe(to._id);
+    }
+  });
+
+  test('deletes no one whose listings cannot move', async () => {
+    const ann = await server.addUser({ role: 'agent' });
+    const home = await server.addProperty(ann);
+    const body = { ids: [ann._id], action: 'delete', reassignTo: people.user._id };
+    const [failed] = (await server.ok(changeUsers, { as: people.admin, body })).failed;
+    expect(failed).toMatchObject({ _id: ann._id, code: 'VALIDATION_FAILED' });
+    expect((await server.ok(endpoints.getProperty, { params: { id: home } })).agent._id).toBe(
+      ann._id,
+    );
+  });
+
   test.each<[unknown, string[]]>([
     [{ ids: ['1'], action: 'set-role' }, ['role']],
     [{ ids: ['1'], action: 'set-role', role: 'owner' }, ['role']],
     [{ ids: [], action: 'delete' }, ['ids']],
     [{ ids: ['1'], action: 'promote' }, ['action']],
+    [{ ids: ['1', '2'], action: 'delete', reassignTo: '2' }, ['reassignTo']],
   ])('refuses %j', async (body, paths) => {
     const { errors } = await server.refused(changeUsers, { as: people.admin, body });
     expect(errors?.map(({ path }) => path)).toEqual(paths);

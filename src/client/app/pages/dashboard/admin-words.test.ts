@@ -11,7 +11,10 @@ import {
   toDays,
   toShares,
 } from '../../../features/statistics/charts/chart-data.ts';
-import { listingsThatGoText } from '../../../features/users/delete-users-dialog.tsx';
+import {
+  listingsOfSeveralText,
+  listingsThatGoText,
+} from '../../../features/users/delete-users-dialog.tsx';
 import { wereText } from '../../../features/users/edit-user-dialog.tsx';
 import { roleNews, undoneNews } from '../../../features/users/set-role.ts';
 import { readUserSearch } from '../../../features/users/user-queries.ts';
@@ -68,6 +71,15 @@ describe('the data deleted with an account', () => {
     expect(listingsThatGoText(0)).toBe('');
     expect(listingsThatGoText(1)).toBe('1 listing and its pictures will be deleted too.');
     expect(listingsThatGoText(1204)).toBe('1,204 listings and their pictures will be deleted too.');
+    expect(listingsThatGoText(2, 'Ann Agent')).toBe(
+      '2 listings will go to Ann Agent, with inquiries and coming tours.',
+    );
+    expect(listingsOfSeveralText()).toBe(
+      'Their listings and the pictures of these will be deleted too.',
+    );
+    expect(listingsOfSeveralText('Ann Agent')).toBe(
+      'Their listings will go to Ann Agent, with inquiries and coming tours.',
+    );
   });
 });
 

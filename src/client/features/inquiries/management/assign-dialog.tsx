@@ -68,7 +68,7 @@ export function AssignDialog({ inquiry, officeId, onClose }: AssignDialogProps) 
         value={agent}
         onChange={setAgent}
         officeId={officeId}
-        exceptId={inquiry.agent._id}
+        exceptIds={inquiry.agent._id === null ? [] : [inquiry.agent._id]}
         error={isMissing && agent === null ? 'Choose an agent.' : undefined}
       />
     </Dialog>

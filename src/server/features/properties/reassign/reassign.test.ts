@@ -144,6 +144,9 @@ describe('POST /properties/reassign', () => {
     const options = reassign(people.admin, [home], bob);
     const refusal = await server.refused(endpoints.reassignProperties, options);
     expect(refusal).toMatchObject({ status: 409, code: 'CONFLICT' });
+    expect(refusal.message).toMatch(
+      /^Some tours overlap tours of the new agent: A home \([A-Z][a-z]{2}, [A-Z][a-z]{2} \d+, \d+:\d{2} [AP]M\)\.$/,
+    );
     expect(refusal.conflicts?.map(({ _id, property }) => [_id, property._id])).toEqual([
       [taken, home],
     ]);
