@@ -39,7 +39,10 @@ export function AccountForm({
       // Should the browser ever send it by itself, a password must not be in the URL.
       method="post"
       onFocusCapture={onBegin}
-      onSubmit={(event) => void onSubmit(event)}
+      onSubmit={(event) => {
+        noteSilentValues(event.currentTarget);
+        void onSubmit(event);
+      }}
       className="grid gap-5"
     >
       {children}
@@ -50,6 +53,13 @@ export function AccountForm({
       {beside}
     </form>
   );
+}
+
+/** Some password managers fill fields in without an event, by which the form would know of it. */
+function noteSilentValues(form: HTMLFormElement): void {
+  // For fields whose value the form knows, React ignores it.
+  for (const field of form.querySelectorAll('input'))
+    field.dispatchEvent(new Event('input', { bubbles: true }));
 }
 
 export interface AccountFieldProps {

@@ -30,10 +30,11 @@ import { FocusOnArrival } from '../focus-on-arrival.tsx';
  */
 export function Invitation({ token }: { token: string }) {
   const session = useSession();
+  const [isAccepted, setAccepted] = useState(false);
   const invitation = useQuery({
     ...apiQuery('GET /invitation', { query: { token } }),
-    enabled: token !== '',
     // Accepted, it can be read no more.
+    enabled: token !== '' && !isAccepted,
     staleTime: Infinity,
   });
   if (token === '') return <DeadLink />;
@@ -52,16 +53,17 @@ export function Invitation({ token }: { token: string }) {
         </LoadError>
       </>
     );
-  if (invitation.isPending || session.status === 'loading') return <PageSpinner />;
+  if (isAccepted || invitation.isPending || session.status === 'loading') return <PageSpinner />;
+  const onAccepted = () => setAccepted(true);
   return (
     <>
       <AccountHead title={`Join ${invitation.data.office?.name ?? 'us'}`}>
         {whoInvites(invitation.data)}
       </AccountHead>
       {session.status === 'signed-in' ? (
-        <AcceptSignedIn token={token} email={session.user.email} />
+        <AcceptSignedIn token={token} email={session.user.email} onAccepted={onAccepted} />
       ) : (
-        <AcceptAnew token={token} email={invitation.data.email} />
+        <AcceptAnew token={token} email={invitation.data.email} onAccepted={onAccepted} />
       )}
     </>
   );
@@ -73,7 +75,16 @@ function whoInvites({ office, invitedBy, role }: OpenedInvitation): string {
   return `${who} invited you${role === 'user' ? '' : ` as an ${role}`}.`;
 }
 
-function useAccept(token: string, onError: (error: ApiError) => void = () => undefined) {
+interface AcceptProps {
+  token: string;
+  email: string;
+  onAccepted: () => void;
+}
+
+function useAccept(
+  { token, onAccepted }: Pick<AcceptProps, 'token' | 'onAccepted'>,
+  onError: (error: ApiError) => void = () => undefined,
+) {
   const { signIn, updateUser } = useSession();
   const navigate = useNavigate();
   return useApiMutation(
@@ -81,6 +92,7 @@ function useAccept(token: string, onError: (error: ApiError) => void = () => und
       api.call('POST /invitations/accept', { json: { token, ...values } }),
     {
       onSuccess({ token: session, ...user }: AuthResponse) {
+        onAccepted();
         if (session === undefined) updateUser(user);
         else signIn({ ...user, token: session });
         void navigate(user.role === 'user' ? pagePaths.home() : pagePaths.overview(), {
@@ -92,8 +104,8 @@ function useAccept(token: string, onError: (error: ApiError) => void = () => und
   );
 }
 
-function AcceptSignedIn({ token, email }: { token: string; email: string }) {
-  const accept = useAccept(token);
+function AcceptSignedIn({ email, ...props }: AcceptProps) {
+  const accept = useAccept(props);
   return (
     <>
       <p className="mb-5 [overflow-wrap:anywhere] text-ink-soft">
@@ -111,17 +123,17 @@ function AcceptSignedIn({ token, email }: { token: string; email: string }) {
   );
 }
 
-function AcceptAnew({ token, email }: { token: string; email: string }) {
+function AcceptAnew({ email, ...props }: AcceptProps) {
   const form = useForm<{ name: string; password: string }>({
     defaultValues: { name: '', password: '' },
   });
   const { errors } = form.formState;
   const [isTaken, setTaken] = useState(false);
-  const accept = useAccept(token, (error) => {
+  const accept = useAccept(props, (error) => {
     applyFieldErrors(error, form);
     setTaken(error.code === 'EMAIL_TAKEN');
   });
-  const state = { returnTo: pagePaths.invitation(token) };
+  const state = { returnTo: pagePaths.invitation(props.token) };
   return (
     <>
       <AccountForm
@@ -135,6 +147,7 @@ function AcceptAnew({ token, email }: { token: string; email: string }) {
         submitLabel="Create account and accept"
         busyLabel="Creating account..."
       >
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
         <p className="[overflow-wrap:anywhere] text-ink-soft">Your new account is for {email}.</p>
         <Field label="Full Name" error={errors.name?.message}>
           {(control) => <Input {...control} {...form.register('name')} autoComplete="name" />}

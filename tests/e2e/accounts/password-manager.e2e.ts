@@ -1,0 +1,108 @@
+/** Password managers: fields that say what they hold, and values that no one has typed. */
+
+import type { Page } from '@playwright/test';
+import { pagePaths } from '#shared/page-paths.ts';
+import { bearer, makeAccount, makeAdmin, PASSWORD, uniqueWord } from '../support/accounts.ts';
+import { addTwoFactor, codeOf } from '../support/authenticator-app.ts';
+import { expect, expectHydrated, test } from '../support/fixtures.ts';
+import { linkInMail } from '../support/mails.ts';
+
+type Values = Partial<Record<AutoFill, string>>;
+
+/**
+ * Sets the values of fields by their `autocomplete`, as extensions do: without focus, keys, or paste.
+ *
+ * @param events those that follow; browsers that fill a page in as it loads send none before the first click
+ */
+async function autofill(page: Page, values: Values, events = ['input', 'change']): Promise<void> {
+  const filled = await page.evaluate(
+    ([entries, names]) => {
+      const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value') ?? {};
+      return entries.map(([token, value]) => {
+        const fields = document.querySelectorAll<HTMLInputElement>(
+          `main form input:not([hidden])[autocomplete~="${token}"]`,
+        );
+        for (const field of fields) {
+          set?.call(field, value);
+          for (const name of names) field.dispatchEvent(new Event(name, { bubbles: true }));
+        }
+        return fields.length > 0;
+      });
+    },
+    [Object.entries(values), events] as const,
+  );
+  expect(filled).toEqual(filled.map(() => true));
+}
+
+const submit = (page: Page, name: string) =>
+  page.getByRole('button', { name, exact: true }).click();
+const isSignedIn = (page: Page, name: string) =>
+  expect(page.getByRole('button', { name })).toBeVisible();
+
+test('signs up, without a key', async ({ page }) => {
+  const name = uniqueWord('Manny ');
+  const email = `${uniqueWord('manny')}@example.org`;
+  await page.goto(pagePaths.register());
+  await expectHydrated(page);
+  await autofill(page, { name, username: email, 'new-password': PASSWORD });
+  await submit(page, 'Create Account');
+  await isSignedIn(page, name);
+});
+
+for (const [how, events] of [
+  ['fields that say they changed', ['input', 'change']],
+  ['fields that only say they lost the focus', ['change']],
+  ['fields that say nothing', []],
+] as const)
+  test(`signs in, without a key: ${how}`, async ({ page, request }) => {
+    const { name, email } = await makeAccount(request, 'user', uniqueWord('Manny '));
+    await page.goto(pagePaths.login());
+    await expectHydrated(page);
+    await autofill(page, { username: email, 'current-password': PASSWORD }, [...events]);
+    await submit(page, 'Sign in');
+    await isSignedIn(page, name);
+  });
+
+test('signs in with a code, without a key', async ({ page, request, expectedComplaints }) => {
+  expectedComplaints.push('status of 401');
+  const account = await makeAccount(request, 'user', uniqueWord('Manny '));
+  const { secret } = await addTwoFactor(request, account);
+  await page.goto(pagePaths.login());
+  await expectHydrated(page);
+  await autofill(page, { username: account.email, 'current-password': PASSWORD });
+  await submit(page, 'Sign in');
+  await expect(page.getByLabel('Code', { exact: true })).toBeVisible();
+  await autofill(page, { 'one-time-code': codeOf(secret, 1) });
+  await submit(page, 'Sign in');
+  await isSignedIn(page, account.name);
+});
+
+test('keeps a new password from the link of an email, without a key', async ({ page, request }) => {
+  const { name, email } = await makeAccount(request, 'user', uniqueWord('Manny '));
+  await request.post('/api/auth/forgot-password', { data: { email } });
+  await page.goto(await linkInMail(email, /https?:\/\/[^/]+(\/reset-password\?token=[\w-]+)/));
+  await expectHydrated(page);
+  await autofill(page, { 'new-password': 'another six letters' });
+  await submit(page, 'Set password');
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Welcome back');
+  await autofill(page, { username: email, 'current-password': 'another six letters' });
+  await submit(page, 'Sign in');
+  await isSignedIn(page, name);
+});
+
+test('accepts an invitation, without a key, under the invited address', async ({
+  page,
+  request,
+}) => {
+  const name = uniqueWord('Manny ');
+  const email = `${uniqueWord('manny')}@example.org`;
+  const headers = bearer(await makeAdmin(request));
+  await request.post('/api/invitations', { headers, data: { email, role: 'user' } });
+  await page.goto(await linkInMail(email, /https?:\/\/[^/]+(\/invitation\?token=[\w-]+)/));
+  // What a manager keeps the password under; it is not to be seen or changed.
+  await expect(page.locator('input[autocomplete="username"]')).toHaveValue(email);
+  await autofill(page, { name, 'new-password': PASSWORD });
+  await submit(page, 'Create account and accept');
+  await isSignedIn(page, name);
+});
