@@ -44,3 +44,24 @@ export function apiQuery<A extends QueryAddress>(address: A, input: Input<A>) {
 export function listQuery<A extends ListAddress>(address: A, input: Input<A>) {
   return query([address, 'list', input], ({ api, signal }) => api.list(address, input, signal));
 }
+
+/**
+ * The query of a whole list, one page after the other, for lists that are offered as a choice.
+ *
+ * @param inputOf the request of a page, from 1
+ */
+export function wholeListQuery<A extends ListAddress>(
+  address: A,
+  inputOf: (page: number) => Input<A>,
+) {
+  return query([address, 'whole', inputOf(1)], async ({ api, signal }) => {
+    const { items, totalCount } = await api.list(address, inputOf(1), signal);
+    const all = [...items];
+    for (let page = 2; all.length < totalCount; page += 1) {
+      const { items: more } = await api.list(address, inputOf(page), signal);
+      if (more.length === 0) break;
+      all.push(...more);
+    }
+    return all;
+  });
+}

@@ -10,6 +10,7 @@ import type { OfficeFigures } from '#shared/schemas/offices/office-stats.ts';
 import type { SessionUser } from '../../../session/session-store.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { officeChoicesQuery } from '../../../data-list/office-choices.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
@@ -24,7 +25,7 @@ import { AddMember } from './add-member.tsx';
 import { NewOffice, OfficeActions } from './editor/office-actions.tsx';
 import { OfficeInvitations } from './office-invitations.tsx';
 import { OfficeMembers } from './office-members.tsx';
-import { officeChoicesQuery, officeStatsQuery } from './office-desk-queries.ts';
+import { officeStatsQuery } from './office-desk-queries.ts';
 
 /**
  * The office of a manager or a member, or the one that an admin chooses (docs/product/offices.md, Dashboard).
@@ -65,7 +66,7 @@ export function OfficeDesk({ chosen }: { chosen: string }) {
 function AdminDesk({ chosen }: { chosen: string }) {
   const navigate = useNavigate();
   const offices = useQuery(officeChoicesQuery);
-  const items = offices.data?.items ?? [];
+  const items = offices.data ?? [];
   const id = chosen === '' ? (items[0]?._id ?? '') : chosen;
   const office = items.find(({ _id }) => _id === id);
   return (
@@ -84,7 +85,7 @@ function AdminDesk({ chosen }: { chosen: string }) {
         </LoadError>
       )}
       {offices.isPending && <Spinner className="min-h-[50vh] justify-center" />}
-      {offices.data?.items.length === 0 && (
+      {offices.data?.length === 0 && (
         <EmptyState
           icon={<Building2 aria-hidden="true" className="size-7" strokeWidth={1.5} />}
           title="No offices yet"
@@ -107,9 +108,7 @@ function AdminDesk({ chosen }: { chosen: string }) {
             )}
           </Field>
           {office === undefined ? (
-            <p className="mt-6 text-ink-soft">
-              This office was deleted, or is not among the first.
-            </p>
+            <p className="mt-6 text-ink-soft">This office was deleted.</p>
           ) : (
             <ManagedOffice key={id} office={office} isAdmin />
           )}

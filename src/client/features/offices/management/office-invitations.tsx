@@ -1,14 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { formatDate } from '#shared/format/dates.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { OpenInvitations } from '../../../data-list/open-invitations.tsx';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Input } from '../../../ui/fields/input.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
-import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { officeInvitationsQuery } from './office-desk-queries.ts';
 
 /** Invites agents by email, and lists the open invitations. */
@@ -72,45 +71,7 @@ export function OfficeInvitations({ officeId }: { officeId: string }) {
           {failureText(invite.error, 'The invitation was not sent.')}
         </Banner>
       )}
-      {revoke.isError && (
-        <Banner tone="error" className="mt-3">
-          {failureText(revoke.error, 'The invitation was not revoked.')}
-        </Banner>
-      )}
-      {list.data === undefined && list.isError && (
-        <LoadError
-          title="Could not load the invitations."
-          isRetrying={list.isFetching}
-          onRetry={() => void list.refetch()}
-        >
-          Please try again in a moment.
-        </LoadError>
-      )}
-      {list.data?.items.length === 0 && <p className="mt-4 text-ink-soft">No open invitations.</p>}
-      <ul className="mt-4 grid gap-2">
-        {list.data?.items.map(({ _id, email: invited, expiresAt }) => (
-          <li
-            key={_id}
-            className="flex flex-wrap items-center justify-between gap-3 rounded-md border border-line bg-surface px-4 py-3"
-          >
-            <span className="min-w-0 [overflow-wrap:anywhere]">
-              {invited}
-              <span className="block text-sm text-ink-soft">
-                Good until {formatDate(expiresAt)}
-              </span>
-            </span>
-            <Button
-              variant="secondary"
-              size="sm"
-              aria-label={`Revoke the invitation of ${invited}`}
-              disabled={revoke.isPending}
-              onClick={() => revoke.mutate(_id)}
-            >
-              Revoke
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <OpenInvitations list={list} revoke={revoke} />
     </section>
   );
 }

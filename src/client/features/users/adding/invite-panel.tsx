@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
-import { formatDate } from '#shared/format/dates.ts';
 import type { Role } from '#shared/schemas/user.ts';
-import { listQuery } from '../../../api/api-queries.ts';
+import { wholeListQuery } from '../../../api/api-queries.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { officeChoicesQuery } from '../../../data-list/office-choices.ts';
+import { OpenInvitations } from '../../../data-list/open-invitations.tsx';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
@@ -12,8 +13,9 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { ROLE_LABELS, ROLE_OPTIONS } from '../user-queries.ts';
 
-const OFFICES = listQuery('GET /offices', { query: { limit: 100 } });
-const OPEN_INVITATIONS = listQuery('GET /invitations', { query: { limit: 100 } });
+const OPEN_INVITATIONS = wholeListQuery('GET /invitations', (page) => ({
+  query: { page, limit: 100 },
+}));
 
 /** Invites someone by email, and lists the open invitations (docs/product/offices.md, Invitations). */
 export function InvitePanel() {
@@ -21,7 +23,7 @@ export function InvitePanel() {
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('agent');
   const [officeId, setOfficeId] = useState('');
-  const offices = useQuery({ ...OFFICES, enabled: role === 'agent' });
+  const offices = useQuery({ ...officeChoicesQuery, enabled: role === 'agent' });
   const onSettled = () => queryClient.invalidateQueries({ queryKey: ['GET /invitations'] });
   const invite = useApiMutation(
     (api) =>
@@ -64,14 +66,14 @@ export function InvitePanel() {
             />
           )}
         </Field>
-        {role === 'agent' && (offices.data?.items.length ?? 0) > 0 && (
+        {role === 'agent' && (offices.data?.length ?? 0) > 0 && (
           <Field label="Office (optional)">
             {(control) => (
               <Select
                 {...control}
                 options={[
                   { value: '', label: 'No office' },
-                  ...(offices.data?.items ?? []).map(({ _id, name }) => ({
+                  ...(offices.data ?? []).map(({ _id, name }) => ({
                     value: _id,
                     label: name,
                   })),
@@ -97,12 +99,12 @@ export function InvitePanel() {
           Send invitation
         </Button>
       </form>
-      <OpenInvitations onSettled={onSettled} />
+      <Open onSettled={onSettled} />
     </>
   );
 }
 
-function OpenInvitations({ onSettled }: { onSettled: () => Promise<void> }) {
+function Open({ onSettled }: { onSettled: () => Promise<void> }) {
   const list = useQuery(OPEN_INVITATIONS);
   const revoke = useApiMutation(
     (api, id: string) => api.call('DELETE /invitations/:id', { params: { id } }),
@@ -113,48 +115,13 @@ function OpenInvitations({ onSettled }: { onSettled: () => Promise<void> }) {
       <h3 id="open-invitations" className="font-semibold">
         Open invitations
       </h3>
-      {revoke.isError && (
-        <Banner tone="error" className="mt-3">
-          {failureText(revoke.error, 'The invitation was not revoked.')}
-        </Banner>
-      )}
-      {list.isPending && <output className="mt-2 block text-ink-soft">Loading...</output>}
-      {list.isError && list.data === undefined && (
-        <Banner
-          tone="error"
-          className="mt-3"
-          action={
-            <Button variant="secondary" size="sm" onClick={() => void list.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          The open invitations could not be loaded.
-        </Banner>
-      )}
-      {list.data?.items.length === 0 && <p className="mt-2 text-ink-soft">No open invitations.</p>}
-      <ul className="mt-2 max-h-56 divide-y divide-line overflow-y-auto">
-        {list.data?.items.map(({ _id, email, role, office, expiresAt }) => (
-          <li key={_id} className="flex items-center justify-between gap-3 py-2">
-            <span className="min-w-0 [overflow-wrap:anywhere]">
-              {email}
-              <span className="block text-sm text-ink-soft">
-                {ROLE_LABELS[role]}
-                {office !== null && `, ${office.name}`}, good until {formatDate(expiresAt)}
-              </span>
-            </span>
-            <Button
-              variant="secondary"
-              size="sm"
-              aria-label={`Revoke the invitation of ${email}`}
-              disabled={revoke.isPending}
-              onClick={() => revoke.mutate(_id)}
-            >
-              Revoke
-            </Button>
-          </li>
-        ))}
-      </ul>
+      <OpenInvitations
+        list={list}
+        revoke={revoke}
+        detailOf={({ role, office }) =>
+          office === null ? ROLE_LABELS[role] : `${ROLE_LABELS[role]}, ${office.name}`
+        }
+      />
     </section>
   );
 }

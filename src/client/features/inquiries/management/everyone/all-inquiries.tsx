@@ -150,7 +150,12 @@ const columnsAt = (now: Date): Column<ListedInquiry>[] => [
       <span className="whitespace-nowrap figures">{ageText(oldestUnansweredAt, now)}</span>
     ),
   },
-  actionsColumn((inquiry) => <AssignButton inquiry={inquiry} />),
+  actionsColumn((inquiry) => (
+    // The margin of the column is for icons, which have no border.
+    <div className="mr-2">
+      <AssignButton inquiry={inquiry} />
+    </div>
+  )),
 ];
 
 /** How long a message has waited for an answer: `2 d 4 h`. */

@@ -1,0 +1,65 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import { formatDate } from '#shared/format/dates.ts';
+import type { Invitation } from '#shared/schemas/offices/invitation.ts';
+import type { ApiError } from '../api/api-error.ts';
+import { failureText } from '../forms/failure-text.ts';
+import { Button } from '../ui/actions/button.tsx';
+import { Banner } from '../ui/notices/banner.tsx';
+
+export interface OpenInvitationsProps {
+  list: Pick<UseQueryResult<Invitation[], ApiError>, 'data' | 'isPending' | 'isError' | 'refetch'>;
+  revoke: { isPending: boolean; error: ApiError | null; mutate: (id: string) => void };
+  /** What there is to say of one beside its address and last day. */
+  detailOf?: (invitation: Invitation) => string;
+}
+
+/** The invitations that no one has accepted yet; each can be revoked (docs/product/offices.md, Invitations). */
+export function OpenInvitations({ list, revoke, detailOf }: OpenInvitationsProps) {
+  return (
+    <>
+      {revoke.error !== null && (
+        <Banner tone="error" className="mt-3">
+          {failureText(revoke.error, 'The invitation was not revoked.')}
+        </Banner>
+      )}
+      {list.isPending && <output className="mt-3 block text-ink-soft">Loading...</output>}
+      {list.isError && list.data === undefined && (
+        <Banner
+          tone="error"
+          className="mt-3"
+          action={
+            <Button variant="secondary" size="sm" onClick={() => void list.refetch()}>
+              Try again
+            </Button>
+          }
+        >
+          The open invitations could not be loaded.
+        </Banner>
+      )}
+      {list.data?.length === 0 && <p className="mt-3 text-ink-soft">No open invitations.</p>}
+      <ul className="mt-2 max-h-72 divide-y divide-line overflow-y-auto">
+        {list.data?.map((invitation) => (
+          <li key={invitation._id} className="flex items-center justify-between gap-3 py-2">
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              {invitation.email}
+              <span className="block text-sm text-ink-soft">
+                {[detailOf?.(invitation), `Good until ${formatDate(invitation.expiresAt)}`]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+            </span>
+            <Button
+              variant="secondary"
+              size="sm"
+              aria-label={`Revoke the invitation of ${invitation.email}`}
+              disabled={revoke.isPending}
+              onClick={() => revoke.mutate(invitation._id)}
+            >
+              Revoke
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
