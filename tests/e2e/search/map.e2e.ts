@@ -195,6 +195,61 @@ test('pins that would lie over each other are one with their number, which goes 
   for (const label of ['$310K', '$595K', '$1.25M']) await expect(pin(page, label)).toBeVisible();
 });
 
+test('a chosen pin low on the map and its card are both in sight', async ({ page, request }) => {
+  await makeTown(request, 'Ferrybank');
+  for (const size of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(size);
+    const bounds = size.width > 1000 ? '-100.2,44.495,-99.8,44.78' : '-100.1,44.495,-99.9,44.78';
+    await page.goto(`/for-sale?searchTerm=Ferrybank&view=map&bounds=${bounds}`);
+    await expectHydrated(page);
+    await pin(page, '$595K').click();
+    const card = page.getByRole('region', { name: 'Chosen home' });
+    await expect(card.getByText('Ferrybank by the park')).toBeVisible();
+    await expect(async () => {
+      const top = (await card.boundingBox())?.y ?? 0;
+      expect((await middleOf(page, '$595K')).y).toBeLessThan(top);
+    }).toPass();
+    await expect(pin(page, '$595K')).toBeInViewport({ ratio: 0.99 });
+    // It was not moved by the visitor: the search stays where it is.
+    expect(new URL(page.url()).searchParams.get('bounds')).toBe(bounds);
+    await expect(page.getByRole('button', { name: 'Search this area' })).toBeHidden();
+  }
+});
+
+test('a map that is left while it zooms, or before it does, is gone without a trace', async ({
+  page,
+  request,
+}) => {
+  await makeTown(request, 'Swiftgate');
+  await openTown(page, 'Swiftgate');
+  const list = page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'List' });
+  const wheel = async () =>
+    map(page).evaluate((element) => {
+      const box = element.getBoundingClientRect();
+      const at = { clientX: box.x + 200, clientY: box.y + 200 };
+      element.dispatchEvent(new WheelEvent('wheel', { deltaY: -200, ...at, bubbles: true }));
+    });
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  for (const isZooming of [true, false]) {
+    await wheel();
+    if (isZooming) {
+      await page.clock.runFor(100);
+      await expect(page.locator('.leaflet-zoom-anim')).toHaveCount(1);
+    }
+    await list.click();
+    await expect(map(page)).toHaveCount(0);
+    // Longer than any timer of the map.
+    await page.clock.runFor(2_000);
+    await page.goBack();
+    await page.clock.runFor(1_000);
+    await expect(map(page)).toBeVisible();
+  }
+});
+
 test('within some miles of a place, a card lifts its pin, and nothing is out of reach', async ({
   page,
   request,

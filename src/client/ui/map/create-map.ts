@@ -55,7 +55,22 @@ export function createMap(element: HTMLElement, options: MapOptions): LeafletMap
   });
   tiles.addTo(map);
   map.on('unload', stop);
+  quietOnceRemoved(map);
   return map;
+}
+
+/**
+ * Leaflet does not cancel its timers for the end of an animated zoom, for the wheel, for a thrown map, and for a resized
+ * window. After `remove()` each would read a pane that is gone.
+ */
+function quietOnceRemoved(map: LeafletMap): void {
+  const remove = map.remove.bind(map);
+  const nothing = () => map;
+  map.remove = () => {
+    remove();
+    map.off();
+    return Object.assign(map, { _animatingZoom: false, setZoomAround: nothing, panBy: nothing });
+  };
 }
 
 /** Tells now and at every change whether the page is dark, chosen or by the system. */

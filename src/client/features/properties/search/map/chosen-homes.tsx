@@ -22,11 +22,13 @@ import type { Pin } from './pins/pins.ts';
 export interface ChosenHomesProps {
   pin: Pin;
   listing: Listing;
+  /** Told where the card is in the window when it appears, and when it grows. */
+  onSize: (card: DOMRect) => void;
   onClose: () => void;
 }
 
 /** The home of the chosen pin as a card at the map's foot, or the homes at one spot as a list. */
-export function ChosenHomes({ pin, listing, onClose }: ChosenHomesProps) {
+export function ChosenHomes({ pin, listing, onSize, onClose }: ChosenHomesProps) {
   const { place, filters } = listing;
   const box = useRef<HTMLElement>(null);
   // All that the search finds at the very spot, in the list's order.
@@ -43,6 +45,7 @@ export function ChosenHomes({ pin, listing, onClose }: ChosenHomesProps) {
     ({ _id }) => pin.ids.length === 0 || pin.ids.includes(_id),
   );
   const close = useEffectEvent(onClose);
+  const tellSize = useEffectEvent(onSize);
   useEffect(() => {
     const section = box.current;
     if (section === null) return undefined;
@@ -53,7 +56,12 @@ export function ChosenHomes({ pin, listing, onClose }: ChosenHomesProps) {
       close();
     };
     section.addEventListener('keydown', onKey);
-    return () => section.removeEventListener('keydown', onKey);
+    const watch = new ResizeObserver(() => tellSize(section.getBoundingClientRect()));
+    watch.observe(section);
+    return () => {
+      section.removeEventListener('keydown', onKey);
+      watch.disconnect();
+    };
   }, []);
   return (
     <section

@@ -26,6 +26,9 @@ import { showAreas } from './drawing/area-layer.ts';
 /** Wait after the map's last move before it searches there, in milliseconds. */
 const REST_MS = 300;
 
+/** Between a chosen pin and its card, in pixels. */
+const CARD_GAP_PX = 12;
+
 export interface SearchMapOptions {
   box: RefObject<HTMLDivElement | null>;
   listing: Listing;
@@ -131,6 +134,20 @@ export function useSearchMap(options: SearchMapOptions) {
     setHasMoved(false);
   };
 
+  /** Moves the map so that a pin stands above a card that covers it, without a search for where it then is. */
+  const clear = (key: string, card: DOMRect) => {
+    const pin = pins?.boxOf(key);
+    if (map === null || pin === undefined) return;
+    const isBeside = pin.right < card.left || pin.left > card.right;
+    const hidden = pin.bottom + CARD_GAP_PX - card.top;
+    if (isBeside || hidden <= 0) return;
+    isBrought.current = true;
+    map.once('moveend', () => {
+      isBrought.current = false;
+    });
+    map.panBy([0, hidden], { animate: !isStill() });
+  };
+
   // Without bounds the map goes to where the homes are, once for each search.
   const placesBox = boundsOfPlaces(filters);
   const isUnbounded = filters.bounds === '';
@@ -189,6 +206,7 @@ export function useSearchMap(options: SearchMapOptions) {
     /** The map was moved and waits to be asked to search there. */
     hasMoved: hasMoved && !searchesAsMoved,
     searchHere: () => searchHere(),
+    clear,
     /** Shows what is in a cluster; false where the map is as near as it can be already. */
     enter: (pin: Pin): boolean => {
       if (map === null) return false;

@@ -171,6 +171,11 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
       repaint();
     },
 
+    /** Where a pin is in the window; undefined for one that is not shown. */
+    boxOf(key: string): DOMRect | undefined {
+      return shown.get(key)?.button.getBoundingClientRect();
+    },
+
     /** Gives the keyboard back to a pin, if it is still there. */
     focus(key: string): void {
       shown.get(key)?.button.focus({ preventScroll: true });
