@@ -121,9 +121,9 @@ function CardPicture({ property, priority }: { property: PropertySummary; priori
   const picture = coverOf(property.pictures);
   if (picture === undefined) {
     return (
-      <div className="flex aspect-[4/3] flex-col items-center justify-center gap-2 bg-sunken text-ink-faint">
+      <div className="picture flex flex-col items-center justify-center gap-2 text-sm text-ink-faint">
         <ImageOff aria-hidden="true" className="size-8" strokeWidth={1.5} />
-        <span className="text-sm">No picture yet</span>
+        No picture yet
       </div>
     );
   }

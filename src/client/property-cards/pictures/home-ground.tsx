@@ -27,20 +27,15 @@ export function HomeGround({ latitude, longitude, city }: HomeGroundProps) {
   const { width, height } = STILL_SIZE;
   const [x, y] = [width / 2, height / 2];
   return (
-    <svg
-      viewBox={`0 0 ${width} ${height}`}
-      preserveAspectRatio="xMidYMid slice"
-      aria-hidden="true"
-      className="home-ground"
-    >
-      <path d={ground.land} data-land="" />
-      <path d={ground.counties} />
-      <path d={ground.states} data-state="" />
-      <path d={`M${x} ${y}c-9-13-13-18-13-25a13 13 0 0 1 26 0c0 7-4 12-13 25Z`} data-pin="" />
-      <circle cx={x} cy={y - 25} r="4.5" />
-      <text x={x} y={y + 24}>
-        {city}
-      </text>
-    </svg>
+    <span className="home-ground" aria-hidden="true">
+      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="xMidYMid slice">
+        <path d={ground.land} data-land="" />
+        <path d={ground.counties} />
+        <path d={ground.states} data-state="" />
+        <path d={`M${x} ${y}c-9-13-13-18-13-25a13 13 0 0 1 26 0c0 7-4 12-13 25Z`} data-pin="" />
+        <circle cx={x} cy={y - 25} r="4.5" />
+      </svg>
+      <span className="truncate text-center text-sm font-semibold text-ink-soft">{city}</span>
+    </span>
   );
 }
