@@ -26,6 +26,8 @@ const MANAGES_LISTINGS = [
   'features/statistics/attention-repository.ts',
   'features/tours/open-houses/open-house-repository.ts',
   'process/previews/',
+  // The public state of a listing at the moment when it leaves.
+  'features/webhooks/webhook-repository.ts',
 ];
 
 const BARE_TABLE =

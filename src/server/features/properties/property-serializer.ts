@@ -210,16 +210,17 @@ export async function readEachProperty(
  */
 export async function readDeletedProperty(
   db: Database,
-  stored: { property: unknown; agent: unknown; images: unknown },
+  stored: { property: unknown; agent: unknown; images: unknown; nextOpenHouse?: unknown },
   now: Date,
 ): Promise<unknown> {
   const row = (table: RawBuilder<unknown>, value: unknown) =>
     sql`jsonb_populate_record(null::${table}, ${JSON.stringify(value)}::jsonb)`;
   const images = sql`jsonb_populate_recordset(null::property_images, ${JSON.stringify(stored.images)}::jsonb)`;
-  const { rows } = await sql<{ property: unknown }>`
+  const { rows } = await sql<{ property: Record<string, unknown> }>`
     select row_to_json(property) as property from (
       select ${columns(sql`${now}`, 'published')} from ${row(sql`properties`, stored.property)} p
       cross join ${row(sql`users`, stored.agent)} u ${picturesOf(images)}
     ) property`.execute(db);
-  return rows[0]?.property;
+  const property = rows[0]?.property;
+  return property && { ...property, nextOpenHouse: stored.nextOpenHouse ?? null };
 }

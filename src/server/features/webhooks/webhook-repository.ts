@@ -161,8 +161,24 @@ export type EventRow = {
   created_at: Date;
 };
 
-/** The state of a deleted listing: rows of their tables. */
-export type StoredListing = { property: unknown; agent: unknown; images: unknown };
+/** The state of a listing that left: rows of their tables, and its next open house as responses have it. */
+export type StoredListing = {
+  property: unknown;
+  agent: unknown;
+  images: unknown;
+  nextOpenHouse?: unknown;
+};
+
+/** The public state of a listing that is no longer displayed; undefined for others. */
+export async function findWithdrawnListing(
+  db: Database,
+  id: string,
+): Promise<StoredListing | undefined> {
+  const { rows } = await sql<{ stored: StoredListing }>`
+    select stored_listing(p) as stored from properties p
+    where p.id = ${id} and p.publish_state = 'published' and not p.is_displayed`.execute(db);
+  return rows[0]?.stored;
+}
 
 /** Takes the oldest events out. */
 export async function takeEvents(transaction: Database, most: number): Promise<EventRow[]> {

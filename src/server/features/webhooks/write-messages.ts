@@ -7,7 +7,13 @@ import { readDeletedProperty, readEachProperty } from '../properties/property-se
 import { findReportRecord } from '../reports/report-service.ts';
 import { findTourRecord } from '../tours/tour-change-service.ts';
 import { findUserRecord } from '../users/user-record-service.ts';
-import { type EventRow, findWebhooks, insertDeliveries, takeEvents } from './webhook-repository.ts';
+import {
+  type EventRow,
+  findWebhooks,
+  findWithdrawnListing,
+  insertDeliveries,
+  takeEvents,
+} from './webhook-repository.ts';
 
 /** Events of one transaction. */
 const EVENTS_AT_ONCE = 200;
@@ -64,7 +70,10 @@ async function createReader(
       case 'listing.updated':
       case 'listing.unavailable': {
         const json = listings.get(id);
-        return json === undefined ? undefined : (JSON.parse(json.text) as unknown);
+        if (json !== undefined) return JSON.parse(json.text) as unknown;
+        const withdrawn =
+          type === 'listing.unavailable' ? await findWithdrawnListing(db, id) : undefined;
+        return withdrawn === undefined ? undefined : readDeletedProperty(db, withdrawn, now);
       }
       case 'inquiry.created':
       case 'inquiry.answered':
