@@ -23,7 +23,7 @@ export function registerImageRoutes(app: FastifyInstance, store: ImageStore): vo
 
       const etag = `"${image.modifiedAt.getTime().toString(36)}-${image.sizeBytes.toString(36)}"`;
       reply.header('Cache-Control', FOREVER).header('ETag', etag);
-      if (isFresh(request.headers, { etag, headers: {} })) {
+      if (isFresh(request.headers, { etag })) {
         image.stream.destroy();
         return reply.code(304).send();
       }
