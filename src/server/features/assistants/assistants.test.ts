@@ -142,6 +142,28 @@ describe('homes', () => {
     expect((await use('get_home', { id })).data).toEqual({ home: property, url: pageOf(id) });
   });
 
+  test('fetch says who lists a home that another office has', async () => {
+    const id = await server.addProperty(agent, {
+      is_under_contract: true,
+      attribution: JSON.stringify({
+        agentName: 'Jane Doe',
+        officeName: 'Hillside Realty',
+        agentPhone: null,
+        source: null,
+        disclaimer: 'Deemed reliable, not guaranteed.',
+        updatedAt: null,
+      }),
+    });
+    const { text } = await use('fetch', { id });
+    for (const words of [
+      '(under contract)',
+      'Contact: Ann Lee',
+      'Listed by Jane Doe, Hillside Realty',
+      'Deemed reliable, not guaranteed.',
+    ])
+      expect(text).toContain(words);
+  });
+
   test('monthly_cost calculates as the site does', async () => {
     const { data } = await use('monthly_cost', { price: 360_000, rate: 0, downPayment: 0 });
     expect(data).toMatchObject({ principalAndInterest: 1_000, rate: 0, termYears: 30, url: null });

@@ -7,7 +7,8 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { bathsText, bedsText } from '#shared/properties/home-words.ts';
 import { amountWords } from '#shared/properties/fact-words.ts';
 import { FACT_NAMES, PROPERTY_FIELDS } from '#shared/properties/property-fields.ts';
-import { type FeatureCode, FEATURES } from '#shared/property-choices.ts';
+import { attributionLines } from '#shared/properties/listed-by.ts';
+import { type FeatureCode, FEATURES, UNDER_CONTRACT_LABELS } from '#shared/property-choices.ts';
 import { type Property, propertySchema } from '#shared/schemas/properties/property.ts';
 
 const { title, price, status, propertyType, bedrooms, bathrooms, sqft } = propertySchema.shape;
@@ -88,10 +89,12 @@ export function toText(home: Property, publicUrl: string): string {
   return [
     home.title,
     homeUrl(publicUrl, home._id),
-    `${home.propertyType}, ${home.status.toLowerCase()}${home.isAvailable ? '' : ' (no longer available)'}: ${priceText(home)}`,
+    `${home.propertyType}, ${home.status.toLowerCase()}${home.isAvailable ? '' : ' (no longer available)'}${home.isUnderContract ? ` (${UNDER_CONTRACT_LABELS[home.status].toLowerCase()})` : ''}: ${priceText(home)}`,
     `${bedsText(home.bedrooms)}, ${bathsText(home.bathrooms)}, ${formatArea(home.sqft)}`,
     addressOf(home),
-    `Listed ${countOf(home.daysListed, 'day')} ago by ${home.agent.name}`,
+    `Listed ${countOf(home.daysListed, 'day')} ago${home.attribution === null ? ` by ${home.agent.name}` : ''}`,
+    ...(home.attribution === null ? [] : [`Contact: ${home.agent.name}`]),
+    ...attributionLines(home.attribution),
     ...(next === undefined ? [] : [`Open house: ${next.start} to ${next.end} (${next.timeZone})`]),
     ...facts,
     ...(features.length === 0 ? [] : [`Features: ${features.join(', ')}`]),

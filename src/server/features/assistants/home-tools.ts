@@ -7,7 +7,7 @@ import { completeTerms, type CostRates, monthlyCost } from '#shared/monthly-cost
 import { idSchemaWith } from '#shared/schemas/common.ts';
 import { type Property, propertySchema } from '#shared/schemas/properties/property.ts';
 import { searchShape } from '#shared/schemas/properties/property-search.ts';
-import { notFound, validationFailed } from '../../errors/app-error.ts';
+import { AppError, notFound, validationFailed } from '../../errors/app-error.ts';
 import type { PropertyService } from '../properties/property-service.ts';
 import { comparedHomeSchema, homeUrl, toLine, toSummary, toText } from './home-outputs.ts';
 import { defineTool, type Tool } from './tool.ts';
@@ -38,9 +38,12 @@ const { downPayment, rate, termYears } = searchShape;
 
 export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOptions): Tool[] {
   async function read(homeId: string): Promise<Property> {
-    const { listing } = await properties.get(homeId, { bypassCache: false }).catch(() => {
-      throw notFound(`No home has the id ${homeId}.`);
-    });
+    const { listing } = await properties
+      .get(homeId, { bypassCache: false })
+      .catch((error: unknown) => {
+        const isMissing = error instanceof AppError && error.code === 'NOT_FOUND';
+        throw isMissing ? notFound(`No home has the id ${homeId}.`) : error;
+      });
     // Written by PostgreSQL as `propertySchema` says.
     return JSON.parse(listing.text) as Property;
   }

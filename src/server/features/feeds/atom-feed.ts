@@ -5,6 +5,8 @@ import { formatPrice } from '#shared/format/money.ts';
 import { formatArea } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { bathsText, bedsText } from '#shared/properties/home-words.ts';
+import { attributionLines } from '#shared/properties/listed-by.ts';
+import { UNDER_CONTRACT_LABELS } from '#shared/property-choices.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { escapeMarkup } from '../../http/bodies/escape-markup.ts';
 import { imagePathUpTo } from '../../storage/image-paths.ts';
@@ -67,6 +69,7 @@ function contentOf(listing: Property, publicUrl: string): string {
   const facts = [
     priceText(listing),
     listing.status,
+    ...(listing.isUnderContract ? [UNDER_CONTRACT_LABELS[listing.status]] : []),
     propertyType,
     bedsText(bedrooms),
     bathsText(bathrooms),
@@ -83,6 +86,7 @@ function contentOf(listing: Property, publicUrl: string): string {
           )}" alt="${escapeMarkup(picture.text ?? '')}"></p>`,
         ]),
     `<p>${escapeMarkup(listing.description).replaceAll('\n', '<br>')}</p>`,
+    ...attributionLines(listing.attribution).map((line) => `<p>${escapeMarkup(line)}</p>`),
   ].join('');
 }
 

@@ -4,6 +4,7 @@ import { coverOf } from '#shared/properties/cover.ts';
 import { formatPrice } from '#shared/format/money.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { bathsText, bedsText, cardAreaText } from '#shared/properties/home-words.ts';
+import { UNDER_CONTRACT_LABELS } from '#shared/property-choices.ts';
 import type { EmbedTheme } from '#shared/schemas/open/embed.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
@@ -56,8 +57,9 @@ img, .no-picture { display: block; width: 100%; aspect-ratio: 4 / 3; object-fit:
 .text { padding: 0.75rem 1rem 1rem; overflow-wrap: anywhere; }
 .price { font-size: 1.25rem; font-weight: 600; }
 h2 { font-size: 1rem; }
-.soft, footer, .no-picture { color: light-dark(oklch(0.42 0.016 65), oklch(0.79 0.014 85)); }
+.soft, .office, footer, .no-picture { color: light-dark(oklch(0.42 0.016 65), oklch(0.79 0.014 85)); }
 .soft, footer { font-size: 0.875rem; }
+.office { margin-top: 0.5rem; font-size: 0.75rem; }
 footer { margin-top: 1rem; }
 footer a { display: inline; border: 0; background: none; text-decoration: underline; }
 `;
@@ -110,7 +112,11 @@ function writeCard(
   publicUrl: string,
 ): string {
   const { title, city, state, status, price, propertyType } = listing;
+  const officeName = listing.attribution?.officeName ?? null;
   const facts = [
+    status,
+    ...(listing.isUnderContract ? [UNDER_CONTRACT_LABELS[status]] : []),
+    propertyType,
     bedsText(listing.bedrooms),
     bathsText(listing.bathrooms),
     cardAreaText(listing.sqft, policies.cardArea),
@@ -121,7 +127,12 @@ ${pictureOf(listing)}
 <p class="price">${escapeMarkup(`${formatPrice(price)}${status === 'For Rent' ? '/mo' : ''}`)}</p>
 <h2>${escapeMarkup(title)}</h2>
 <p>${escapeMarkup(`${city}, ${state}`)}</p>
-<p class="soft">${escapeMarkup([status, propertyType, ...facts].join(' · '))}</p>
+<p class="soft">${escapeMarkup(facts.join(' · '))}</p>${
+    officeName === null
+      ? ''
+      : `
+<p class="office">${escapeMarkup(officeName)}</p>`
+  }
 </div>
 </a></li>`;
 }

@@ -1,4 +1,5 @@
 import { formatDateTime } from '#shared/format/dates.ts';
+import { listedByWords } from '#shared/properties/listed-by.ts';
 import type { Attribution, Property } from '#shared/schemas/properties/property.ts';
 
 const NOTHING_SAID: Attribution = {
@@ -10,22 +11,16 @@ const NOTHING_SAID: Attribution = {
   updatedAt: null,
 };
 
-/** `Jane Doe, Hillside Realty`; null where neither is known. */
-function listedBy({ agentName, officeName }: Attribution): string | null {
-  const names = [agentName, officeName].filter((name) => name !== null);
-  return names.length === 0 ? null : names.join(', ');
-}
-
 /** The MLS number, and who lists the home if that is not its agent here (docs/product/pages.md, Property page). */
 export function ListingSource({ property }: { property: Property }) {
   const { mlsNumber, attribution } = property;
   if (mlsNumber === null && attribution === null) return null;
   const { agentPhone, source, disclaimer, updatedAt } = attribution ?? NOTHING_SAID;
-  const names = listedBy(attribution ?? NOTHING_SAID);
+  const listedBy = listedByWords(attribution);
   return (
     <div className="mt-6 grid gap-1 text-sm text-ink-soft [overflow-wrap:anywhere]">
       {mlsNumber !== null && <p>MLS# {mlsNumber}</p>}
-      {names !== null && <p>Listed by {names}</p>}
+      {listedBy !== null && <p>{listedBy}</p>}
       {agentPhone !== null && (
         <p>
           <a

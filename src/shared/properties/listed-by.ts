@@ -1,0 +1,29 @@
+/** Who lists a home that is not its agent's own (docs/product/import.md, Display and attribution). */
+
+import { formatDateTime } from '../format/dates.ts';
+
+type Names = { agentName: string | null; officeName: string | null };
+type Attribution = Names & {
+  source: string | null;
+  disclaimer: string | null;
+  updatedAt: string | null;
+};
+
+/** `Listed by Jane Doe, Hillside Realty`; null where neither is known. */
+export function listedByWords(attribution: Names | null): string | null {
+  const names = [attribution?.agentName ?? null, attribution?.officeName ?? null];
+  const known = names.filter((name) => name !== null);
+  return known.length === 0 ? null : `Listed by ${known.join(', ')}`;
+}
+
+/** All that is said about it, for texts that are read outside of the site. */
+export function attributionLines(attribution: Attribution | null): string[] {
+  if (attribution === null) return [];
+  const { source, disclaimer, updatedAt } = attribution;
+  return [
+    listedByWords(attribution),
+    source === null ? null : `Source: ${source}`,
+    disclaimer,
+    updatedAt === null ? null : `Last updated ${formatDateTime(updatedAt, 'UTC')} UTC`,
+  ].filter((line) => line !== null);
+}
