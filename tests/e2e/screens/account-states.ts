@@ -3,11 +3,11 @@
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect, expectHydrated } from '../support/fixtures.ts';
+import { expectText } from './expectations.ts';
 import { fail, FAILED, keepWaiting } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const sees = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 
 /** The fields to fill in, the button that submits them, and the resulting call. */
 interface Form {
@@ -111,7 +111,7 @@ function statesOf(form: Form): ScreenState[] {
       prepare: keepWaiting(form.call),
       reach: async (page) => {
         await send(page);
-        await sees(page, form.busyLabel);
+        await expectText(page, form.busyLabel);
       },
     },
     {
@@ -146,7 +146,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     name: 'login, sent by a guard',
     viewer: 'visitor',
     address: () => pagePaths.dashboard(),
-    reach: (page) => sees(page, 'Please sign in first'),
+    reach: (page) => expectText(page, 'Please sign in first'),
   },
   {
     name: 'login, with the password shown',
@@ -165,7 +165,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     account: ({ accounts }) => ({ ...accounts.agent, token: 'expired' }),
     address: () => pagePaths.myListings(),
     complaints: ['status of 401'],
-    reach: (page) => sees(page, 'Your session has ended. Please sign in again.'),
+    reach: (page) => expectText(page, 'Your session has ended. Please sign in again.'),
   },
   {
     name: 'forgot-password, sent',
@@ -175,14 +175,14 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
       await expectHydrated(page);
       await page.getByLabel('Email address').fill('nobody@example.org');
       await press(page, 'Send link');
-      await sees(page, 'Check your email');
+      await expectText(page, 'Check your email');
     },
   },
   {
     name: 'reset-password, without a token',
     viewer: 'visitor',
     address: () => pagePaths.resetPassword(),
-    reach: (page) => sees(page, 'This link does not work'),
+    reach: (page) => expectText(page, 'This link does not work'),
   },
   {
     name: 'reset-password, done',
@@ -196,7 +196,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
       await expectHydrated(page);
       await page.getByLabel('New Password').fill('six letters');
       await press(page, 'Set password');
-      await sees(page, 'Your new password is set');
+      await expectText(page, 'Your new password is set');
     },
   },
   {
@@ -213,7 +213,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
           'base64',
         ),
       });
-      await sees(page, 'not saved yet');
+      await expectText(page, 'not saved yet');
     },
   },
   {
@@ -227,7 +227,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
         mimeType: 'text/plain',
         buffer: Buffer.from('no picture'),
       });
-      await sees(page, 'notes.txt was left out');
+      await expectText(page, 'notes.txt was left out');
     },
   },
   {
@@ -238,7 +238,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     reach: async (page) => {
       await expectHydrated(page);
       await press(page, 'Save Changes');
-      await sees(page, 'Profile updated successfully!');
+      await expectText(page, 'Profile updated successfully!');
     },
   },
   {
@@ -252,6 +252,6 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     name: 'profile, it is not known yet who looks',
     viewer: 'visitor',
     address: () => pagePaths.profile(),
-    reach: (page) => sees(page, 'Please sign in first'),
+    reach: (page) => expectText(page, 'Please sign in first'),
   },
 ];

@@ -3,18 +3,10 @@
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect } from '../support/fixtures.ts';
+import { expectAlert, expectSkeleton, expectText } from './expectations.ts';
 import { fail, FAILED, keepWaiting } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 import type { World } from './world.ts';
-
-const sees = (page: Page, text: string | RegExp) =>
-  expect(page.getByText(text).first()).toBeVisible();
-const showsAlert = async (page: Page) => expect(page.getByRole('alert').first()).toBeVisible();
-
-const showsShapes = async (page: Page) =>
-  expect(
-    page.locator('main:has(h1):not(:has-text("One moment"))').getByText('Loading...'),
-  ).toBeAttached();
 
 const users = () => pagePaths.manageUsers();
 const maren = () => pagePaths.manageUsers({ searchTerm: 'maren' });
@@ -25,11 +17,11 @@ const openRegister = async (page: Page) => page.getByRole('button', { name: 'Add
 const openEdit = async (page: Page) => {
   await page.getByRole('button', { name: 'Edit user: Maren Calloway' }).click();
   await page.getByRole('dialog').getByLabel('Role').selectOption('User');
-  await sees(page, /keeps \d+ public listings/);
+  await expectText(page, /keeps \d+ public listings/);
 };
 const openDelete = async (page: Page) => {
   await page.getByRole('button', { name: 'Delete user: Maren Calloway' }).click();
-  await sees(page, /listings and their pictures will be deleted/);
+  await expectText(page, /listings and their pictures will be deleted/);
 };
 const openMessageDelete = async (page: Page) => {
   await page
@@ -47,14 +39,14 @@ const troubled = (name: string, address: string, calls: RegExp): ScreenState[] =
     address: () => address,
     prepare: fail(calls),
     complaints: [FAILED],
-    reach: showsAlert,
+    reach: expectAlert,
   },
   {
     name: `${name}, on the way`,
     viewer: 'admin',
     address: () => address,
     prepare: keepWaiting(calls),
-    reach: showsShapes,
+    reach: expectSkeleton,
   },
 ];
 
@@ -83,7 +75,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
   state(
     'admin overview, without its charts',
     () => pagePaths.overview(),
-    (page) => sees(page, 'The charts could not be loaded.'),
+    (page) => expectText(page, 'The charts could not be loaded.'),
     {
       prepare: (page) => page.route(/\/assets\/charts-/, (route) => route.abort('failed')),
       complaints: ['ERR_FAILED', 'charts-'],
@@ -92,12 +84,12 @@ export const ADMIN_STATES: readonly ScreenState[] = [
   state(
     'manage-users, no results',
     () => pagePaths.manageUsers({ searchTerm: 'zzyzx' }),
-    (page) => sees(page, 'No Users Found'),
+    (page) => expectText(page, 'No Users Found'),
   ),
   state(
     'manage-users, the longest name',
     (world) => pagePaths.manageUsers({ searchTerm: longOne(world) }),
-    (page) => sees(page, '1 user found'),
+    (page) => expectText(page, '1 user found'),
   ),
   state(
     'manage-users, the longest name deleted',
@@ -108,7 +100,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     },
   ),
   state('manage-users, another page on the way', users, async (page) => {
-    await sees(page, /\d+ users/);
+    await expectText(page, /\d+ users/);
     await keepWaiting(/searchTerm=zz/)(page);
     await page.getByPlaceholder('Search by name or email...').fill('zz');
     await expect(page.locator('[aria-busy="true"]')).toBeVisible();
@@ -129,7 +121,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
   state('manage-users, registering', users, async (page) => {
     await openRegister(page);
     await page.getByRole('button', { name: 'Register User' }).click();
-    await sees(page, 'Name is required');
+    await expectText(page, 'Name is required');
   }),
   state(
     'manage-users, registering failed',
@@ -141,7 +133,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       await dialog.getByLabel('Email').fill('vera@example.org');
       await dialog.getByLabel('Password').fill('six letters');
       await dialog.getByRole('button', { name: 'Register User' }).click();
-      await showsAlert(page);
+      await expectAlert(page);
     },
     { prepare: fail('**/api/auth/register'), complaints: [FAILED] },
   ),
@@ -152,7 +144,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     async (page) => {
       await openEdit(page);
       await page.getByRole('button', { name: 'Save Changes' }).click();
-      await showsAlert(page);
+      await expectAlert(page);
     },
     { prepare: fail(/\/api\/users\/\d+$/), complaints: [FAILED] },
   ),
@@ -163,7 +155,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     async (page) => {
       await openDelete(page);
       await page.getByRole('button', { name: 'Confirm Delete' }).click();
-      await showsAlert(page);
+      await expectAlert(page);
     },
     { prepare: fail(/\/api\/users\/\d+$/), complaints: [FAILED] },
   ),
@@ -172,7 +164,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       .getByRole('checkbox', { name: /^Select (?!all)/, disabled: false })
       .nth(1)
       .check();
-    await sees(page, '1 selected');
+    await expectText(page, '1 selected');
   }),
   state('manage-users, another role for several', users, async (page) => {
     await page
@@ -191,7 +183,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       .getByRole('checkbox', { name: /^Select (?!all)/ })
       .first()
       .check();
-    await sees(page, '1 selected');
+    await expectText(page, '1 selected');
   }),
   state(
     'manage-properties, sold or rented, behind the last page',
@@ -204,12 +196,12 @@ export const ADMIN_STATES: readonly ScreenState[] = [
   state(
     'manage-properties, nothing found',
     () => pagePaths.manageProperties({ searchTerm: 'zzyzx' }),
-    (page) => sees(page, 'No Properties Found'),
+    (page) => expectText(page, 'No Properties Found'),
   ),
   state(
     'manage-properties, one agent’s with the longest texts',
     ({ longName }) => pagePaths.manageProperties({ agentId: longName._id }),
-    (page) => sees(page, '3 listings found'),
+    (page) => expectText(page, '3 listings found'),
   ),
   state(
     'manage-properties, deleting',
@@ -228,7 +220,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     async (page) => {
       await page.getByRole('switch').first().waitFor();
       await page.getByRole('switch').first().click();
-      await showsAlert(page);
+      await expectAlert(page);
     },
     { prepare: fail('**/toggle-availability'), complaints: [FAILED] },
   ),
@@ -254,11 +246,11 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       await openMessageDelete(page);
       await fail(/\/api\/contact\/\d+$/)(page);
       await page.getByRole('button', { name: 'Confirm Delete' }).click();
-      await showsAlert(page);
+      await expectAlert(page);
     },
     { complaints: [FAILED] },
   ),
-  state('messages, none', inbox, (page) => sees(page, 'No Messages'), {
+  state('messages, none', inbox, (page) => expectText(page, 'No Messages'), {
     prepare: (page) =>
       page.route(/\/api\/contact/, (route) =>
         route.fulfill({ json: [], headers: { 'x-total-count': '0' } }),

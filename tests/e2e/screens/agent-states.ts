@@ -5,16 +5,9 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { expect } from '../support/fixtures.ts';
 import { fillListing } from '../support/listing-form.ts';
 import { dropFiles, photos } from '../support/pictures.ts';
+import { expectAlert, expectSkeleton, expectText } from './expectations.ts';
 import { fail, FAILED, keepWaiting } from './responses.ts';
 import type { ScreenState } from './screen.ts';
-
-const sees = (page: Page, text: string | RegExp) =>
-  expect(page.getByText(text).first()).toBeVisible();
-const showsAlert = async (page: Page) => expect(page.getByRole('alert').first()).toBeVisible();
-const showsShapes = async (page: Page) =>
-  expect(
-    page.locator('main:has(h1):not(:has-text("One moment"))').getByText('Loading...'),
-  ).toBeAttached();
 
 const dropPictures = async (page: Page) =>
   dropFiles(
@@ -30,14 +23,14 @@ const troubled = (name: string, address: ScreenState['address'], calls: RegExp):
     address,
     prepare: fail(calls),
     complaints: [FAILED],
-    reach: showsAlert,
+    reach: expectAlert,
   },
   {
     name: `${name}, on the way`,
     viewer: 'agent',
     address,
     prepare: keepWaiting(calls),
-    reach: showsShapes,
+    reach: expectSkeleton,
   },
 ];
 
@@ -54,28 +47,28 @@ export const AGENT_STATES: readonly ScreenState[] = [
     viewer: 'agent',
     account: ({ newcomer }) => newcomer,
     address: () => pagePaths.overview(),
-    reach: (page) => sees(page, 'Nothing yet.'),
+    reach: (page) => expectText(page, 'Nothing yet.'),
   },
   {
     name: 'overview, the longest texts',
     viewer: 'agent',
     account: ({ longName }) => longName,
     address: () => pagePaths.overview(),
-    reach: (page) => sees(page, 'Your Recent Activity'),
+    reach: (page) => expectText(page, 'Your Recent Activity'),
   },
   {
     name: 'my-listings, empty',
     viewer: 'agent',
     account: ({ newcomer }) => newcomer,
     address: () => pagePaths.myListings(),
-    reach: (page) => sees(page, 'No Listings Found'),
+    reach: (page) => expectText(page, 'No Listings Found'),
   },
   {
     name: 'my-listings, the longest texts',
     viewer: 'agent',
     account: ({ longName }) => longName,
     address: () => pagePaths.myListings(),
-    reach: (page) => sees(page, '3 listings'),
+    reach: (page) => expectText(page, '3 listings'),
   },
   {
     name: 'my-listings, a row’s action named',
@@ -87,7 +80,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
         .first()
         .focus();
       await page.keyboard.press('Tab');
-      await sees(page, 'Edit Listing');
+      await expectText(page, 'Edit Listing');
     },
   },
   {
@@ -114,7 +107,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
         .click();
       await fail(/\/api\/properties\/\d+$/)(page);
       await page.getByRole('button', { name: 'Confirm Delete' }).click();
-      await showsAlert(page);
+      await expectAlert(page);
     },
   },
   {
@@ -128,7 +121,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
         .click();
       await keepWaiting(/\/api\/properties\/\d+$/)(page);
       await page.getByRole('button', { name: 'Confirm Delete' }).click();
-      await sees(page, 'Deleting...');
+      await expectText(page, 'Deleting...');
     },
   },
   {
@@ -140,7 +133,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     reach: async (page) => {
       await page.getByRole('switch').first().waitFor();
       await page.getByRole('switch').first().click();
-      await showsAlert(page);
+      await expectAlert(page);
     },
   },
   {
@@ -176,7 +169,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
         .getByRole('checkbox', { name: /^Select (?!all)/ })
         .nth(2)
         .check();
-      await sees(page, '2 selected');
+      await expectText(page, '2 selected');
     },
   },
   {
@@ -223,7 +216,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
         .getByRole('button', { name: /^Mark as/ })
         .first()
         .click();
-      await sees(page, 'could not be changed');
+      await expectText(page, 'could not be changed');
     },
   },
   {
@@ -232,7 +225,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     address: () => pagePaths.addListing(),
     reach: async (page) => {
       await page.getByRole('button', { name: 'Add Property' }).click();
-      await sees(page, 'Longitude is required.');
+      await expectText(page, 'Longitude is required.');
       await expect(page.locator('.leaflet-container')).toBeVisible();
     },
   },
@@ -253,7 +246,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
       await dropPictures(page);
       await expect(page.getByRole('img', { name: /^New picture/ })).toHaveCount(3);
       await page.getByRole('textbox', { name: 'Alt text in picture 1' }).fill('x'.repeat(201));
-      await sees(page, 'At most 200 characters; this has 201.');
+      await expectText(page, 'At most 200 characters; this has 201.');
     },
   },
   {
@@ -277,7 +270,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     reach: async (page) => {
       await fillListing(page);
       await page.getByRole('button', { name: 'Add Property' }).click();
-      await showsAlert(page);
+      await expectAlert(page);
     },
   },
   {
@@ -296,7 +289,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     address: ({ ownHome }) => pagePaths.editListing(ownHome),
     reach: async (page) => {
       await page.getByRole('button', { name: 'Delete picture 1' }).click();
-      await sees(page, 'Will be deleted when you save');
+      await expectText(page, 'Will be deleted when you save');
       // The save bar covers half a button, depending on where the page was scrolled to.
       await page.evaluate(() => window.scrollTo(0, 0));
     },
@@ -306,13 +299,13 @@ export const AGENT_STATES: readonly ScreenState[] = [
     viewer: 'agent',
     address: () => pagePaths.editListing('999999'),
     complaints: ['status of 404'],
-    reach: showsAlert,
+    reach: expectAlert,
   },
   {
     name: 'edit-listing, of another agent',
     viewer: 'agent',
     address: ({ takenHome }) => pagePaths.editListing(takenHome),
-    reach: (page) => sees(page, 'Only the agent of a listing may change it.'),
+    reach: (page) => expectText(page, 'Only the agent of a listing may change it.'),
   },
   ...(['agent', 'admin'] as const).flatMap((viewer): ScreenState[] => [
     {
@@ -342,7 +335,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     address: () => pagePaths.myListings(),
     reach: async (page) => {
       await page.getByRole('button', { name: 'Notifications' }).click();
-      await sees(page, 'Nothing new.');
+      await expectText(page, 'Nothing new.');
     },
   },
 ];

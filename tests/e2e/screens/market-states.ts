@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect } from '../support/fixtures.ts';
+import { expectText } from './expectations.ts';
 import { fail, FAILED } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
@@ -18,7 +19,6 @@ const ofUser = (parts: Parts): ScreenState => ({
   account: ({ market }) => market.user,
   ...parts,
 });
-const sees = (page: Page, text: string) => expect(page.getByText(text).first()).toBeVisible();
 const hasCards = (page: Page) => expect(page.getByRole('article').first()).toBeVisible();
 const hasMessages = (page: Page) =>
   expect(page.getByRole('list', { name: 'Messages' }).getByRole('listitem').first()).toBeVisible();
@@ -37,7 +37,7 @@ export const MARKET_STATES: readonly ScreenState[] = [
       await page.getByRole('button', { name: /^Ask/ }).filter({ visible: true }).click();
       await page.getByRole('dialog').getByLabel('Your question').fill('Hi');
       await page.getByRole('dialog').getByRole('button', { name: 'Send question' }).click();
-      await sees(page, 'Please write at least 10 characters.');
+      await expectText(page, 'Please write at least 10 characters.');
     },
   },
   {
@@ -61,26 +61,26 @@ export const MARKET_STATES: readonly ScreenState[] = [
     address: ({ market }) => pagePaths.manageInquiries({ id: market.inquiry }),
     reach: async (page) => {
       await page.getByRole('button', { name: 'Saved replies' }).click();
-      await sees(page, 'Save this message as a reply');
+      await expectText(page, 'Save this message as a reply');
     },
   }),
   ofAgent({
     name: 'inquiries of the agent, none that match',
     address: () => pagePaths.manageInquiries({ searchTerm: 'zzyzx' }),
-    reach: (page) => sees(page, 'No inquiry matches'),
+    reach: (page) => expectText(page, 'No inquiry matches'),
   }),
   ofAgent({
     name: 'inquiries of the agent, failed',
     address: () => pagePaths.manageInquiries(),
     prepare: fail(/\/api\/inquiries(\?|$)/),
     complaints: [FAILED],
-    reach: (page) => sees(page, 'Could not load your inquiries'),
+    reach: (page) => expectText(page, 'Could not load your inquiries'),
   }),
   ofAgent({
     name: 'inquiries of the agent, of a newcomer',
     account: ({ newcomer }) => newcomer,
     address: () => pagePaths.manageInquiries(),
-    reach: (page) => sees(page, 'No inquiries yet'),
+    reach: (page) => expectText(page, 'No inquiries yet'),
   }),
   ofAgent({
     name: 'notifications, some',
@@ -96,14 +96,14 @@ export const MARKET_STATES: readonly ScreenState[] = [
     address: () => pagePaths.overview(),
     reach: async (page) => {
       await openBell(page);
-      await sees(page, 'Nothing new.');
+      await expectText(page, 'Nothing new.');
     },
   }),
   ofUser({ name: 'favorites, some', address: () => pagePaths.savedHomes(), reach: hasCards }),
   ofUser({
     name: 'shortlists, some',
     address: () => pagePaths.shortlists(),
-    reach: (page) => sees(page, 'Near the park'),
+    reach: (page) => expectText(page, 'Near the park'),
   }),
   ofUser({
     name: 'shortlist, with homes',

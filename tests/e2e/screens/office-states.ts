@@ -3,6 +3,7 @@
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect } from '../support/fixtures.ts';
+import { expectText, press } from './expectations.ts';
 import { fail, FAILED } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 import type { World } from './world.ts';
@@ -15,9 +16,6 @@ const ofManager = (parts: Parts): ScreenState => ({
   ...parts,
 });
 const ofAdmin = (parts: Parts): ScreenState => ({ viewer: 'admin', ...parts });
-const sees = (page: Page, text: string | RegExp) =>
-  expect(page.getByText(text).first()).toBeVisible();
-const press = (page: Page, name: string) => page.getByRole('button', { name }).first().click();
 const isOpen = (page: Page) => expect(page.getByRole('dialog')).toBeVisible();
 const desk = ({ office }: World) => pagePaths.officeDesk({ id: office._id });
 
@@ -25,7 +23,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
   ofManager({
     name: 'inquiries of the office, one opened',
     address: ({ office }) => pagePaths.manageInquiries({ scope: 'office', id: office.inquiry }),
-    reach: (page) => sees(page, 'Is there a garden?'),
+    reach: (page) => expectText(page, 'Is there a garden?'),
   }),
   ofManager({
     name: 'inquiries of the office, assigning',
@@ -39,7 +37,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
   ofManager({
     name: 'my-listings of the office',
     address: () => pagePaths.myListings({ scope: 'office' }),
-    reach: (page, { office }) => sees(page, office.member.name),
+    reach: (page, { office }) => expectText(page, office.member.name),
   }),
   ofManager({
     name: 'my-listings of the office, moving one',
@@ -56,12 +54,12 @@ export const OFFICE_STATES: readonly ScreenState[] = [
   ofManager({
     name: 'tours of the office, none',
     address: () => pagePaths.toursDashboard({ scope: 'office' }),
-    reach: (page) => sees(page, 'No one has booked a time'),
+    reach: (page) => expectText(page, 'No one has booked a time'),
   }),
   ofManager({
     name: 'office, of its manager',
     address: desk,
-    reach: (page, { office }) => sees(page, office.member.name),
+    reach: (page, { office }) => expectText(page, office.member.name),
   }),
   ofManager({
     name: 'office, edited by its manager',
@@ -79,7 +77,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
       await press(page, 'New Office');
       await page.getByRole('dialog').getByLabel('Phone').fill('12');
       await press(page, 'Create office');
-      await sees(page, 'Phone must be 7 to 30 characters.');
+      await expectText(page, 'Phone must be 7 to 30 characters.');
     },
   }),
   ofAdmin({
@@ -90,7 +88,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
   ofAdmin({
     name: 'inquiries of everyone, none that match',
     address: () => pagePaths.manageInquiries({ searchTerm: 'zzyzx' }),
-    reach: (page) => sees(page, 'No inquiry matches'),
+    reach: (page) => expectText(page, 'No inquiry matches'),
   }),
   ofAdmin({
     name: 'inquiries of everyone, failed',
@@ -102,7 +100,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
   ofAdmin({
     name: 'inquiries of everyone, one opened',
     address: ({ office }) => pagePaths.manageInquiries({ id: office.inquiry }),
-    reach: (page) => sees(page, 'Is there a garden?'),
+    reach: (page) => expectText(page, 'Is there a garden?'),
   }),
   ofAdmin({
     name: 'manage-users, inviting',
@@ -110,7 +108,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     reach: async (page) => {
       await press(page, 'Add User');
       await press(page, 'Invite by email');
-      await sees(page, 'Open invitations');
+      await expectText(page, 'Open invitations');
       await expect(page.getByText('Loading...')).toHaveCount(0);
     },
   }),
@@ -121,7 +119,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
       await press(page, 'Delete user');
       await page.getByRole('combobox', { name: 'Move listings to' }).fill(office.manager.name);
       await page.getByRole('option', { name: office.manager.name }).click();
-      await sees(page, /will go to/);
+      await expectText(page, /will go to/);
     },
   }),
   {

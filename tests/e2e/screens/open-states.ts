@@ -5,14 +5,9 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { DataSource, SourceRun } from '#shared/schemas/open/data-source.ts';
 import type { Webhook, WebhookDelivery } from '#shared/schemas/open/webhook.ts';
 import { expect } from '../support/fixtures.ts';
+import { expectAlert, expectText, press } from './expectations.ts';
 import { fail, FAILED, keepWaiting } from './responses.ts';
 import type { ScreenState } from './screen.ts';
-
-const sees = (page: Page, text: string | RegExp) =>
-  expect(page.getByText(text).first()).toBeVisible();
-const press = (page: Page, name: string | RegExp) =>
-  page.getByRole('button', { name }).first().click();
-const showsAlert = (page: Page) => expect(page.getByRole('alert').first()).toBeVisible();
 
 const state = (
   name: string,
@@ -162,7 +157,7 @@ const api = pagePaths.apiAndWebhooks();
 const hook = pagePaths.apiAndWebhooks({ webhook: '5' });
 
 export const OPEN_STATES: readonly ScreenState[] = [
-  state('data-sources, failed', sources, showsAlert, {
+  state('data-sources, failed', sources, expectAlert, {
     prepare: fail(/\/api\/data-sources/),
     complaints: [FAILED],
   }),
@@ -172,24 +167,29 @@ export const OPEN_STATES: readonly ScreenState[] = [
     (page) => expect(page.locator('main').getByText('Loading...')).toBeAttached(),
     { prepare: keepWaiting(/\/api\/data-sources/) },
   ),
-  state('data-sources, none', sources, (page) => sees(page, 'No data sources'), {
+  state('data-sources, none', sources, (page) => expectText(page, 'No data sources'), {
     prepare: (page) => page.route(/\/api\/data-sources$/, (route) => route.fulfill({ json: [] })),
   }),
-  state('data-sources, two', sources, (page) => sees(page, LONG), { prepare: withSources }),
-  state('data-sources, one syncing', one, (page) => sees(page, '12,400 rows read'), {
+  state('data-sources, two', sources, (page) => expectText(page, LONG), { prepare: withSources }),
+  state('data-sources, one syncing', one, (page) => expectText(page, '12,400 rows read'), {
     prepare: withSources,
   }),
-  state('data-sources, syncs failed', one, (page) => sees(page, 'The syncs could not be loaded.'), {
-    prepare: async (page) => {
-      await withSources(page);
-      await fail(/\/api\/data-sources\/\d+\/runs/)(page);
+  state(
+    'data-sources, syncs failed',
+    one,
+    (page) => expectText(page, 'The syncs could not be loaded.'),
+    {
+      prepare: async (page) => {
+        await withSources(page);
+        await fail(/\/api\/data-sources\/\d+\/runs/)(page);
+      },
+      complaints: [FAILED],
     },
-    complaints: [FAILED],
-  }),
+  ),
   state(
     'data-sources, refused rows',
     pagePaths.dataSources({ id: '7', run: '2' }),
-    (page) => sees(page, 'Refused: No usable city'),
+    (page) => expectText(page, 'Refused: No usable city'),
     { prepare: withSources },
   ),
   state(
@@ -197,7 +197,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
     one,
     async (page) => {
       await press(page, 'Test Connection');
-      await sees(page, 'The connection works.');
+      await expectText(page, 'The connection works.');
     },
     { prepare: withSources },
   ),
@@ -206,7 +206,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
     one,
     async (page) => {
       await press(page, 'Test Connection');
-      await showsAlert(page);
+      await expectAlert(page);
     },
     {
       prepare: async (page) => {
@@ -242,11 +242,11 @@ export const OPEN_STATES: readonly ScreenState[] = [
       const dialog = page.getByRole('dialog');
       await dialog.getByLabel('Access').selectOption('Client credentials');
       await dialog.getByRole('button', { name: 'Add Data Source' }).click();
-      await sees(page, 'Enter a name.');
+      await expectText(page, 'Enter a name.');
     },
     { complaints: ['status of 400'] },
   ),
-  state('webhooks, failed', api, (page) => sees(page, 'The webhooks could not be loaded.'), {
+  state('webhooks, failed', api, (page) => expectText(page, 'The webhooks could not be loaded.'), {
     prepare: fail(/\/api\/webhooks/),
     complaints: [FAILED],
   }),
@@ -256,16 +256,16 @@ export const OPEN_STATES: readonly ScreenState[] = [
     (page) => expect(page.getByRole('status').getByText('Loading...').first()).toBeAttached(),
     { prepare: keepWaiting(/\/api\/webhooks/) },
   ),
-  state('webhooks, none', api, (page) => sees(page, 'No webhooks'), {
+  state('webhooks, none', api, (page) => expectText(page, 'No webhooks'), {
     prepare: (page) => page.route(/\/api\/webhooks$/, (route) => route.fulfill({ json: [] })),
   }),
-  state('webhooks, one opened', hook, (page) => sees(page, 'Not tried yet'), {
+  state('webhooks, one opened', hook, (page) => expectText(page, 'Not tried yet'), {
     prepare: withWebhooks,
   }),
   state(
     'webhooks, deliveries failed',
     hook,
-    (page) => sees(page, 'The deliveries could not be loaded.'),
+    (page) => expectText(page, 'The deliveries could not be loaded.'),
     {
       prepare: async (page) => {
         await withWebhooks(page);
@@ -274,7 +274,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
       complaints: [FAILED],
     },
   ),
-  state('webhooks, no deliveries', hook, (page) => sees(page, 'No deliveries yet.'), {
+  state('webhooks, no deliveries', hook, (page) => expectText(page, 'No deliveries yet.'), {
     prepare: async (page) => {
       await withWebhooks(page);
       await page.route(/\/deliveries/, (route) => route.fulfill(list([])));
@@ -315,12 +315,12 @@ export const OPEN_STATES: readonly ScreenState[] = [
     async (page) => {
       await press(page, 'New Webhook');
       await press(page, 'Create Webhook');
-      await sees(page, 'Enter a URL.');
+      await expectText(page, 'Enter a URL.');
     },
     { complaints: ['status of 400'] },
   ),
   state('webhooks, examples', api, async (page) => {
     for (const summary of await page.locator('summary').all()) await summary.click();
-    await sees(page, 'timingSafeEqual');
+    await expectText(page, 'timingSafeEqual');
   }),
 ];

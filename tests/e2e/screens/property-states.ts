@@ -41,8 +41,8 @@ const ofHome = ({ home }: World) => pagePaths.property(home._id);
 
 const shows = (text: string | RegExp) => async (page: Page) => {
   await expectHydrated(page);
-  await page.getByText(text).first().scrollIntoViewIfNeeded();
-  await expect(page.getByText(text).first()).toBeVisible();
+  await page.getByText(text).filter({ visible: true }).first().scrollIntoViewIfNeeded();
+  await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
 };
 
 const openPictures = async (page: Page) => {

@@ -15,7 +15,7 @@ const WIDE = [1440];
 const about = () => pagePaths.about();
 const shows = (text: string | RegExp) => async (page: Page) => {
   await expectHydrated(page);
-  await expect(page.getByText(text).first()).toBeVisible();
+  await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
   await expectNothingPending(page);
 };
 /** Goes to a page inside the site, where the API does not answer as it should. */
@@ -25,7 +25,7 @@ const insideTo =
     await expectHydrated(page);
     await prepare(page);
     await goInside(page, address);
-    await expect(page.getByText(text).first()).toBeAttached();
+    await expect(page.getByText(text).filter({ visible: true }).first()).toBeAttached();
   };
 const openFilters = async (page: Page) => {
   await expectHydrated(page);

@@ -1,0 +1,19 @@
+/** What the states of several screens wait for. */
+
+import type { Page } from '@playwright/test';
+import { expect } from '../support/fixtures.ts';
+
+export const expectText = (page: Page, text: string | RegExp) =>
+  expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
+
+export const expectAlert = (page: Page) => expect(page.getByRole('alert').first()).toBeVisible();
+
+/** The skeleton of a dashboard page, under its own heading. */
+export const expectSkeleton = (page: Page) =>
+  expect(
+    page.locator('main:has(h1):not(:has-text("One moment"))').getByText('Loading...'),
+  ).toBeAttached();
+
+/** Clicks the first button whose name contains the text. */
+export const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click();
