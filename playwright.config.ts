@@ -18,6 +18,11 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: [['list']],
+  // Projects share no workers, so the screens never show homes or accounts that feature tests leave behind.
+  projects: [
+    { name: 'screens', testMatch: 'screens/**/*.e2e.ts' },
+    { name: 'features', testIgnore: 'screens/**' },
+  ],
   use: {
     browserName: 'chromium',
     launchOptions: {

@@ -15,7 +15,7 @@ import { openDatabase, type Database } from '../database/database.ts';
 import { addHome, addWatchers, startMailServer } from './alert-kills.fixture.ts';
 
 /** How many times the server is killed. */
-const ROUNDS = sized(2, 40);
+const ROUNDS = sized(1, 40);
 const WATCHERS = 8;
 const LONGEST_ROUND_MS = 1_200;
 

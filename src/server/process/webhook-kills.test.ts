@@ -18,7 +18,7 @@ import { openDatabase, type Database } from '../database/database.ts';
 import { signInAdmin } from './admin-session.fixture.ts';
 
 /** How many times the server is killed. */
-const ROUNDS = sized(2, 40);
+const ROUNDS = sized(1, 40);
 const LONGEST_ROUND_MS = 1_000;
 /** How long the receiver takes for a message: long enough to be killed in. */
 const TAKES_MS = 20;

@@ -1,11 +1,11 @@
 /**
- * Every route as everyone who may see it, and every state of every screen: nothing that axe finds, nothing cut off; nor
- * for those who meet it in another way (ways.ts). By default each in one combination of width and color scheme and in
- * one way, in turn, in one visit, and public routes by one viewer, in turn; with TEST_FULL=1 in all, by all.
+ * Every route for each of its viewers, and the states of every screen: axe finds nothing, nothing is cut off, and the
+ * same holds in other ways to use a page (ways.ts). A default run visits every route, public ones as one viewer, and
+ * every second state, each in one width, color scheme, and way, in turn. TEST_FULL=1 visits all of them in all ways.
  */
 
 import type { Page } from '@playwright/test';
-import { IS_FULL_RUN } from '../../helpers/full-run.ts';
+import { IS_FULL_RUN, sampled } from '../../helpers/full-run.ts';
 import { expectAccessible } from '../support/fixtures.ts';
 import { findSideways } from './checks.ts';
 import { expect, test } from './fixtures.ts';
@@ -35,7 +35,7 @@ const ROUTE_VIEWS = ROUTES.flatMap((route, number) => {
   return chosen.flatMap((viewer) => routeView(route, viewer));
 });
 
-for (const [number, view] of [...ROUTE_VIEWS, ...STATE_VIEWS].entries()) {
+for (const [number, view] of [...ROUTE_VIEWS, ...sampled(STATE_VIEWS)].entries()) {
   test(view.name, async ({ page, world, expectedComplaints }) => {
     expectedComplaints.push(...view.complaints);
     await view.prepare(page, world);
