@@ -1,0 +1,113 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Endpoint } from '#shared/endpoints/endpoint.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { addTwoFactor } from './two-factor.fixture.ts';
+
+let server: TestApp;
+let victim: TestUser;
+let recoveryCodes: readonly string[];
+beforeAll(async () => {
+  server = await startTestApp();
+  const people = await server.addPeople();
+  victim = people.admin;
+  ({ recoveryCodes } = await addTwoFactor(server, victim));
+  return () => server.close();
+});
+
+const ALL = Object.entries<Endpoint>(endpoints);
+
+/** The password wherever a request could carry a proof of who sends it. */
+const headersWithPassword = (): Record<string, string>[] => {
+  const { email, password } = victim;
+  const basic = Buffer.from(`${email}:${password}`).toString('base64');
+  return [
+    { authorization: `Bearer ${password}` },
+    { authorization: `Basic ${basic}` },
+    { authorization: `Bearer ${basic}`, cookie: `token=${password}; session=${password}` },
+    { 'x-api-key': password, 'x-email': email },
+  ];
+};
+
+/** The password in every field that any form has for a proof, beside guesses of the code. */
+const bodiesWithPassword = (): Record<string, string>[] => {
+  const { email, name, password } = victim;
+  const proof = {
+    email,
+    name,
+    password,
+    currentPassword: password,
+    confirmPassword: password,
+    newPassword: 'a-new-password',
+    token: password,
+    role: 'user',
+    message: 'May I see the home?',
+    subject: 'The home',
+  };
+  const codes = ['', ' ', '0', '000000', password];
+  return [proof, ...codes.map((code) => Object.assign({ code }, proof))];
+};
+
+/** What an attacker may neither change nor add: the accounts of everyone. */
+async function readState() {
+  const tables = ['users', 'two_factors', 'recovery_codes', 'passkeys', 'sessions', 'api_tokens'];
+  return Promise.all(
+    tables.map(async (table) => {
+      const { rows } = await sql`
+        select to_jsonb(t) - 'last_seen_at' as row from ${sql.table(table)} t order by 1`.execute(
+        server.db,
+      );
+      return { table, rows };
+    }),
+  );
+}
+
+describe('the password of an account with a second factor', () => {
+  test('opens no call that needs an account', async () => {
+    for (const [name, endpoint] of ALL.filter(([, { access }]) => access !== 'public'))
+      for (const headers of headersWithPassword())
+        expect({
+          name,
+          status: await server.status(endpoint, { headers, params: { id: '1' }, body: {} }),
+        }).toEqual({ name, status: 401 });
+  });
+
+  test('gets nothing out of a call that is open to everyone, and changes nothing', async () => {
+    const before = await readState();
+    expect(before.map(({ rows }) => rows.length)).toEqual([3, 1, recoveryCodes.length, 0, 3, 0]);
+    const params = { id: '1', token: victim.password, key: '1' };
+    for (const [name, endpoint] of ALL.filter(([, { access }]) => access === 'public'))
+      for (const [index, body] of bodiesWithPassword().entries()) {
+        const ip = `203.0.113.${index}`;
+        const { method } = endpoint;
+        const options = method === 'GET' ? { params, query: body } : { params, body };
+        const {
+          path,
+          headers: sent,
+          payload: sentBody,
+        } = await server.rawRequest(endpoint, options);
+        const { headers, payload } = await server.app.inject({
+          method,
+          url: path,
+          headers: sent,
+          remoteAddress: ip,
+          ...(sentBody === undefined ? {} : { payload: sentBody }),
+        });
+        expect({ name, cookie: headers['set-cookie'] }).toEqual({ name, cookie: undefined });
+        expect({ name, payload }).not.toEqual({
+          name,
+          payload: expect.stringMatching(/"token":|recoveryCodes|twoFactor"/),
+        });
+      }
+    expect(await readState()).toEqual(before);
+  });
+
+  test('and its address receive the same response wherever there is no second factor', async () => {
+    const { email } = victim;
+    const wrong = (address: string) =>
+      server.refused(endpoints.login, { body: { email: address, password: 'wrong-password' } });
+    const [own, other] = [await wrong(email), await wrong('nobody@example.org')];
+    expect({ ...own, headers: null }).toEqual({ ...other, headers: null });
+  });
+});
