@@ -23,25 +23,25 @@ export type DevContext = Pick<
   readSite: () => Promise<PageSite>;
 };
 
-/** Everything the server works with. */
+/** The options of `buildApp`. */
 export type AppOptions = {
   db: Database;
-  /** Where public reads go: a replica where there is one, else the same as `db`. */
+  /** Used for public reads: replicas if there are any, otherwise the same as `db`. */
   readDb: Database;
-  /** Calls a function whose reads from `readDb` go to the primary; absent where there are no replicas. */
+  /** Calls a function whose reads from `readDb` go to the primary; absent without replicas. */
   readPrimary?: (run: () => void) => void;
   /** Pings the database on a connection that load on `db` does not delay; defaults to `db`. */
   pingDatabase?: () => Promise<void>;
   images: ImageStore;
   /** Encrypts the secrets in the database. */
   dataKey: DataKey;
-  /** Where uploads wait while they are taken; the system's temporary folder if absent. */
+  /** Holds uploads while they are processed; the system's temporary folder if absent. */
   uploadFolder?: string;
-  /** Where the files of imports are until they have ended; on the same disk as `uploadFolder`. */
+  /** Holds the files of unfinished imports; on the same disk as `uploadFolder`. */
   importFolder: string;
-  /** Whether emails reach people, and are not only written as files (README.md, Settings: SMTP_URL). */
+  /** Whether emails are sent and not just written to files (README.md, Settings: SMTP_URL). */
   sendsMail: boolean;
-  /** Where contact messages also go by mail (README.md, Settings: CONTACT_EMAIL). */
+  /** Also receives contact messages by email (README.md, Settings: CONTACT_EMAIL). */
   contactEmail: string | undefined;
   /** argon2id if absent; tests count the calls. */
   passwords?: Passwords;
@@ -51,39 +51,39 @@ export type AppOptions = {
   responseCache: ResponseCache;
   /** The open event streams; the listener of the database passes events to them. */
   events: EventHub;
-  /** The search API for the positions of addresses (README.md, Settings: GEOCODER_URL). */
+  /** The geocoder's search API (README.md, Settings: GEOCODER_URL). */
   geocoderUrl?: string | undefined;
-  /** Whether webhooks may be at private addresses (README.md, Settings: WEBHOOK_ALLOW_PRIVATE); false if absent. */
+  /** Whether webhooks can target private addresses (README.md, Settings: WEBHOOK_ALLOW_PRIVATE); default false. */
   allowsPrivateWebhooks?: boolean;
   /** The clock. */
   now: () => Date;
   publicSettings: PublicSettings;
-  /** Whether demo accounts may sign in (docs/product/accounts.md, Demo accounts). */
+  /** Whether demo accounts can sign in (docs/product/accounts.md, Demo accounts). */
   allowDemo: boolean;
   /** Whether demo accounts were enabled explicitly; otherwise they work on this machine only. */
-  isDemoAsked?: boolean;
+  isDemoRequested?: boolean;
   /** The number of proxies in front (README.md, Settings: TRUST_PROXY). */
   trustProxy: number;
   corsOrigins: readonly string[];
   version: string;
   /** Level of the JSON log on standard output. */
   logLevel: string;
-  /** Takes the log's lines instead of standard output. */
+  /** Receives log lines instead of standard output. */
   logStream?: { write: (line: string) => void };
   /** Counts the requests. */
   metrics?: AppMetrics;
-  /** How much at once, instead of the numbers of load-limits.ts. */
+  /** Overrides the limits of load-limits.ts. */
   loadLimits?: LoadLimits;
-  /** How long what is refused is counted before the log has a line of it, in milliseconds; see shed-log.ts. */
+  /** The interval between log lines that count refusals, in milliseconds; see shed-log.ts. */
   shedLogMs?: number;
-  /** How much may be uploaded at once, instead of UPLOAD_LIMITS. */
+  /** Overrides UPLOAD_LIMITS. */
   uploadLimits?: Partial<UploadLimits>;
-  /** Free bytes where uploads wait; asks the system if absent. */
+  /** Returns the free bytes of the upload folder's disk; asks the system if absent. */
   freeDiskBytes?: (folder: string) => Promise<number>;
   /** The pages and the folder of their built files; null for an API without pages. */
   pages: { render: PageRenderer; filesFolder: string | null } | null;
-  /** Creates the HTTP server, for something that has to stand before the app; Fastify's own if absent. */
+  /** Creates the HTTP server, to run something before the app; Fastify's default if absent. */
   serverFactory?: FastifyServerFactory;
-  /** Adds what only those who develop may see; nothing in production. */
+  /** Adds routes for development only. */
   addDevRoutes?: (app: FastifyInstance, context: DevContext) => void;
 };

@@ -1,4 +1,4 @@
-/** Builds the server from what it is given; reads no environment, opens no port. */
+/** Builds the server from its options; reads no environment variables and opens no port. */
 
 import type { RequestListener, Server } from 'node:http';
 import cors from '@fastify/cors';
@@ -35,16 +35,16 @@ import { createDemoGuard } from './http/endpoints/demo-guard.ts';
 import { installStaticFiles } from './http/files/static-files.ts';
 import { registerPageRoutes } from './pages/page-routes.ts';
 
-/** The largest JSON body, in bytes: a listing's longest description four times over. */
+/** The largest JSON body, in bytes: four times a listing's longest description. */
 const BODY_MAX_BYTES = 256 * 1024;
 
-/** Fastify loads its own, which take as much memory as all the rest of it, unless both are named. */
+/** Without both of these, Fastify loads its own, which take as much memory as the rest of it. */
 const OWN_COMPILERS = {
-  // The app is given its own, below: there the types allow schemas of zod.
+  // Set below instead, where the types allow zod schemas.
   buildValidator: (): never => {
-    throw new Error('The app has a validator of its own.');
+    throw new Error('The app has its own validator.');
   },
-  // Services give exactly the fields of the response; the tests check every response against its schema.
+  // Services return exactly the response's fields; tests check every response against its schema.
   buildSerializer: () => () => (answer: unknown) => JSON.stringify(answer),
 };
 
@@ -62,7 +62,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     serverFactory: (handle, serverOptions) => {
       const listener: RequestListener = (request, response) => {
         app.networkRequests.note(request, response);
-        // A limit may have closed the connection, and with it this and all other requests on it.
+        // A limit may have closed the connection, and with it all its requests.
         if (!request.socket.destroyed) handle(request, response);
       };
       return options.serverFactory?.(listener, serverOptions) ?? createHttpServer(listener);
@@ -100,7 +100,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
         'Retry-After',
       ],
       maxAge: 600,
-      // Without its headers it is no preflight, and no reason for an error of another form.
+      // An OPTIONS request without CORS headers is not a preflight, and must not get an error in another format.
       strictPreflight: false,
     });
   }
@@ -121,18 +121,18 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 
   const { db, readPrimary, createLimiter, rateLimits, responseCache: cache } = options;
   if (readPrimary !== undefined) {
-    // After the body was parsed, which loses the asynchronous context.
+    // After body parsing, which loses the async context.
     app.addHook('preHandler', (request, _reply, done) => {
       if (isVisitor(request)) done();
       else readPrimary(done);
     });
   }
-  const { now, allowDemo, isDemoAsked = false, passwords = argonPasswords } = options;
-  const allowsDemo = createDemoGuard({ allowDemo, isDemoAsked }, app.log);
+  const { now, allowDemo, isDemoRequested = false, passwords = argonPasswords } = options;
+  const allowsDemo = createDemoGuard({ allowDemo, isDemoRequested }, app.log);
   const authenticate = createAuthentication((hash, at) => findSessionUser(db, hash, at), {
     now,
     allowsDemo,
-    // Most users need none whatever the policy says.
+    // Most roles never need a second factor.
     requiresSecondFactor: async (role) =>
       role !== 'user' && isSecondFactorRequired(await readPolicies(db), role),
   });

@@ -1,8 +1,8 @@
-/** Where `npm start` arrives. */
+/** The entry point of `npm start`. */
 
 import { beginStart } from './process/starting.ts';
 
 beginStart();
-// Imports above this line are read before the cache exists.
+// Imports above this line are loaded before the compile cache is on.
 const { startProduction } = await import('./process/production.ts');
 startProduction();

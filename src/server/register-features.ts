@@ -1,4 +1,4 @@
-/** Registers every feature with what it needs: one line for each. */
+/** Registers every feature with its dependencies, one line each. */
 
 import type { FastifyInstance } from 'fastify';
 import type { PageSite } from '#shared/site/page-site.ts';
@@ -69,7 +69,7 @@ import type { RegisterEndpoint } from './http/endpoints/register-endpoint.ts';
 import { registerImageRoutes } from './http/files/image-routes.ts';
 import type { ReadWork } from './http/limits/request-work.ts';
 
-/** The options of the app, and what the app made of them. */
+/** The options of the app, and what the app derives from them. */
 type FeatureContext = AppOptions & {
   createRegister: (scope: FastifyInstance) => RegisterEndpoint;
   background: Background;
@@ -79,7 +79,7 @@ type FeatureContext = AppOptions & {
   passwords: Passwords;
 };
 
-/** @returns what the pages need: the site's settings as last read */
+/** @returns what the pages need: the site's latest settings */
 export function registerFeatures(
   app: FastifyInstance,
   options: FeatureContext,

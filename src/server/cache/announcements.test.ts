@@ -34,7 +34,7 @@ afterAll(async () => {
   await server.close();
 });
 
-/** The announcement of a change, once the connection has caught up. */
+/** Returns the announcements of a change, once the connection has caught up. */
 async function announcedBy(change: () => Promise<unknown>): Promise<string[]> {
   expect(await listener.catchUp()).toBe(true);
   messages.length = 0;
@@ -114,7 +114,7 @@ test('the name of a former agent with a listing is announced', async () => {
   expect(await announcedBy(rename)).toEqual(['']);
 });
 
-test('an import is announced as one', async () => {
+test('an import is announced once', async () => {
   const announced = await announcedBy(() =>
     inTransaction(server.db, null, async (on) => {
       await sql`select set_config('doorstep.is_import', 'on', true)`.execute(on);
@@ -125,7 +125,7 @@ test('an import is announced as one', async () => {
   expect(announced).toEqual(['import']);
 });
 
-test('one account may make only so many visible changes an hour', async () => {
+test('visible changes per account and hour are limited', async () => {
   const { visibleChangesPerAccount } = DEFAULT_RATE_LIMITS;
   const few = await startTestApp({
     rateLimits: {

@@ -12,7 +12,7 @@ import {
   unpack,
 } from './encodings.ts';
 
-/** Whether a body is worth compressing: a text that is long enough. */
+/** Returns whether a body is worth compressing: long enough, and text. */
 export function isCompressible(headers: Readonly<Record<string, string>>, body: Buffer): boolean {
   return body.length >= MIN_COMPRESSED_BYTES && isTextType(headers['content-type'] ?? '');
 }
@@ -23,7 +23,7 @@ export type BodyForms = (
   encoding: EncodingName | undefined,
 ) => Buffer | Promise<Buffer>;
 
-/** @param maxBytes of all cached conversions */
+/** @param maxBytes limit of all cached conversions together */
 export function createBodyForms(maxBytes: number): BodyForms {
   const forms =
     maxBytes > 0
@@ -39,7 +39,7 @@ export function createBodyForms(maxBytes: number): BodyForms {
 
   return ({ body, etag }, encoding) => {
     if (encoding === 'br') return body;
-    // By the content, so that a form never belongs to another version.
+    // Keyed by the content, so that a conversion never belongs to another version.
     const key = `${encoding ?? ''} ${etag}`;
     return forms?.get(key) ?? convert(body, encoding, key);
   };

@@ -2,23 +2,23 @@
 
 import type { EncodingName } from './encodings.ts';
 
-/** A response as it is sent: its body, and the headers that belong to it. */
+/** A response as sent: its body and the headers that belong to it. */
 export type CachedResponse = {
   status: number;
   headers: Readonly<Record<string, string>>;
-  /** Compressed, where `encoding` says so. */
+  /** Compressed if `encoding` is set. */
   body: Buffer;
   etag: string;
   encoding?: EncodingName;
-  /** The body in the encoding that a client accepts; absent unless the body is held compressed. */
+  /** Returns the body in another encoding; absent unless the body is stored compressed. */
   bodyAs?: (encoding: EncodingName | undefined) => Buffer | Promise<Buffer>;
-  /** The headers with which it was sent, shared by all copies of it; absent unless it came from the cache. */
+  /** The headers it was sent with, shared by all its copies; absent unless it came from the cache. */
   sent?: SentHeaders;
   /** Age in whole seconds of a response served while the database is away; absent otherwise. */
   staleSeconds?: number;
 };
 
 export type SentHeaders = {
-  /** Names and values in turns, as Node.js takes them; absent until it was sent for the first time. */
+  /** Alternating names and values, as Node.js accepts them; absent until the first send. */
   all?: string[];
 };

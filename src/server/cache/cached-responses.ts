@@ -6,14 +6,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { pickEncoding } from './encodings.ts';
 import type { CachedResponse } from './cached-response.ts';
 
-/** Weak, since compression by a proxy changes the bytes and not the meaning (RFC 9110, 8.8.1). */
+/** Returns a weak ETag, since a proxy's compression changes the bytes but not the meaning (RFC 9110, 8.8.1). */
 export function etagOf(body: string | Buffer): string {
   return `W/"${hash('sha1', body, 'base64url')}"`;
 }
 
 /**
- * Whether the caller has this very version already (RFC 9110, 13.1.2). A time alone never says so: what a transaction
- * changed appears later than the time of the change.
+ * Returns whether the client already has this version (RFC 9110, 13.1.2). Times are not enough: a transaction's changes
+ * become visible later than their timestamps.
  */
 export function isFresh(
   { 'if-none-match': tags }: IncomingHttpHeaders,
@@ -30,7 +30,7 @@ export function isFresh(
 const CONTENT_HEADERS = [
   'content-type',
   'content-security-policy',
-  // A page that sends its reader to the short form of its address says where.
+  // For redirects to the short form of a URL.
   'location',
   'link',
   'x-total-count',
@@ -40,9 +40,9 @@ const CONTENT_HEADERS = [
 ];
 
 /**
- * A response in the form in which it is cached.
+ * Converts a response to the form in which it is cached.
  *
- * @param headers all headers that were set; those that belong to the content are taken
+ * @param headers all response headers; only those that belong to the content are kept
  */
 export function toCachedResponse(
   status: number,
@@ -56,7 +56,7 @@ export function toCachedResponse(
   return { status, headers: Object.fromEntries(copied), body, etag: etagOf(body) };
 }
 
-/** Sends a response of public data: unless it is private, browsers revalidate it each time and get 304. */
+/** Sends public data: unless it is private, browsers revalidate it each time and get 304. */
 export async function sendCachedResponse(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -64,10 +64,10 @@ export async function sendCachedResponse(
 ): Promise<FastifyReply> {
   reply.cachedResponse = response;
   reply.code(response.status).headers(response.headers);
-  // The handler may have said that this caller's response is private.
+  // The handler may have marked this response as private.
   if (!reply.hasHeader('cache-control')) reply.header('Cache-Control', 'no-cache');
   if (response.staleSeconds !== undefined) {
-    // The database is away, and an old response is better than an error (RFC 9111, 4.2.4).
+    // The database is down, and an old response is better than an error (RFC 9111, 4.2.4).
     reply.header('Age', String(response.staleSeconds)).header('X-Doorstep-Stale', '1');
   }
   if (response.status === 200) {
@@ -79,7 +79,7 @@ export async function sendCachedResponse(
   return reply.send(await takeBody(request, reply, response));
 }
 
-/** The body in the client's encoding; `installCompression` compresses what is not held compressed. */
+/** Returns the body in the client's encoding; `installCompression` compresses bodies stored uncompressed. */
 async function takeBody(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -91,7 +91,7 @@ async function takeBody(
   return response.bodyAs(encoding);
 }
 
-/** Responses for one user are never cached, neither here nor on the way. */
+/** Marks responses as private by default: no cache may store responses for one user. */
 export function installPrivateByDefault(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.url.startsWith('/api/') && !reply.hasHeader('cache-control')) {

@@ -1,12 +1,12 @@
 /**
- * Hears of every change to public data, whichever process made it: by LISTEN on a connection of its own. While
- * that connection is not alive, this process cannot know whether its cached responses are still valid.
+ * Receives every change to public data from any process, by LISTEN on a separate connection. While that connection is
+ * down, this process cannot tell whether its cached responses are still valid.
  */
 
 import pg from 'pg';
 import type { Connection } from '../database/database.ts';
 
-/** The channel that db/migrations/0002_announce_changes.sql announces changes on. */
+/** The channel of db/migrations/0002_announce_changes.sql. */
 const CHANNEL = 'doorstep_changes';
 /** The channel of the event streams (db/migrations/0017_notifications.sql). */
 const EVENT_CHANNEL = 'doorstep_events';
@@ -14,31 +14,31 @@ const EVENT_CHANNEL = 'doorstep_events';
 const RETRY_MS = 500;
 /** How often the connection is checked. */
 const HEARTBEAT_MS = 1_000;
-/** How long it may take to respond to the check; then it counts as lost. */
+/** The timeout of the check; after it, the connection counts as lost. */
 const ANSWER_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** The connection that hears of changes. */
+/** The connection that receives changes. */
 export type ChangeListener = {
-  /** Waits until every change was heard of that was committed before; whether that is so. */
+  /** Waits until all changes committed so far have been received; returns whether they were. */
   catchUp: () => Promise<boolean>;
-  /** Gives up the connection. */
+  /** Closes the connection. */
   close: () => Promise<void>;
 };
 
 /**
- * Connects, and again whenever the connection breaks.
+ * Connects, and reconnects whenever the connection breaks.
  *
  * @param connection of the primary: LISTEN does not work on a standby
- * @param hears.onChange something public has changed; the message says what (public-changes.ts)
- * @param hears.onEvent a message for the event streams
- * @param hears.onLive from now on every change will be heard of; those before may have been missed
- * @param hears.onLost from now on changes may be missed
- * @param options.answerTimeoutMs how long it may take to respond to the check; a second if absent
+ * @param handlers.onChange called with the message of a public change (public-changes.ts)
+ * @param handlers.onEvent called with a message for the event streams
+ * @param handlers.onLive called when every further change will be received; earlier ones may have been missed
+ * @param handlers.onLost called when changes may be missed from now on
+ * @param options.answerTimeoutMs timeout of the check; one second if absent
  */
 export function listenForChanges(
   connection: Connection,
-  hears: {
+  handlers: {
     onChange: (message: string) => void;
     onEvent?: (message: string) => void;
     onLive: () => void;
@@ -49,7 +49,7 @@ export function listenForChanges(
   const { answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
   let isClosed = false;
   let current: pg.Client | undefined;
-  /** Whether `current` listens. */
+  /** Whether `current` is listening. */
   let isLive = false;
   let retry: NodeJS.Timeout | undefined;
 
@@ -57,7 +57,7 @@ export function listenForChanges(
     if (current !== client) return;
     current = undefined;
     isLive = false;
-    hears.onLost();
+    handlers.onLost();
     void client.end().catch(() => undefined);
     if (!isClosed) {
       retry = setTimeout(() => void connect(), RETRY_MS);
@@ -77,21 +77,21 @@ export function listenForChanges(
     client.on('error', () => lose(client));
     client.on('end', () => lose(client));
     client.on('notification', ({ channel, payload = '' }) => {
-      if (channel === EVENT_CHANNEL) hears.onEvent?.(payload);
-      else hears.onChange(payload);
+      if (channel === EVENT_CHANNEL) handlers.onEvent?.(payload);
+      else handlers.onChange(payload);
     });
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}; listen ${EVENT_CHANNEL}`);
       if (current !== client) return;
       isLive = true;
-      hears.onLive();
+      handlers.onLive();
     } catch {
       lose(client);
     }
   }
 
-  // The shortest statement is one without words; a connection that does not respond to it counts as lost.
+  // The empty statement is the cheapest; a connection that does not respond to it counts as lost.
   const heartbeat = setInterval(() => {
     const client = current;
     if (client !== undefined && isLive) void client.query('').catch(() => lose(client));
@@ -103,7 +103,7 @@ export function listenForChanges(
     catchUp: async () => {
       const client = current;
       if (client === undefined || !isLive) return false;
-      // PostgreSQL tells what was committed before a statement came, before it says that the statement is done.
+      // PostgreSQL delivers notifications committed before a statement before the statement's result.
       await client.query('');
       return current === client;
     },

@@ -1,22 +1,22 @@
-/** How texts are made smaller on their way (RFC 9110, 8.4): what a client can read, and the work itself. */
+/** Content encodings (RFC 9110, 8.4): negotiation and compression. */
 
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 
-/** As `Content-Encoding` names it. */
+/** A `Content-Encoding` value. */
 export type EncodingName = 'br' | 'gzip';
 
-/** Below it, in bytes, a response fits in one packet anyway. */
+/** Smaller responses, in bytes, fit in one packet anyway. */
 export const MIN_COMPRESSED_BYTES = 1_000;
 
 const TEXT_TYPE = /^(text\/|application\/(json|xml|manifest\+json)\b)/;
 
-/** Whether a media type gets smaller by it. */
+/** Returns whether a media type is worth compressing. */
 export const isTextType = (contentType: string) => TEXT_TYPE.test(contentType);
 
 /**
- * Brotli makes a list of homes a quarter smaller than gzip, because what stands twice in it stands far apart; more of
- * its effort than this takes much longer than it saves.
+ * Brotli makes a list of homes a quarter smaller than gzip, because its repetitions are far apart. Higher quality
+ * levels take much longer than they save.
  */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
 
@@ -25,7 +25,7 @@ const COMPRESSORS: Record<EncodingName, (body: Buffer) => Promise<Buffer>> = {
   gzip: promisify<Buffer, Buffer>(gzip),
 };
 
-/** Best first. */
+/** In order of preference. */
 const PREFERRED: readonly { name: EncodingName; accepted: RegExp }[] = (
   ['br', 'gzip'] as const
 ).map((name) => ({
@@ -37,7 +37,7 @@ const PREFERRED: readonly { name: EncodingName; accepted: RegExp }[] = (
 const MAX_KNOWN_HEADERS = 100;
 const known = new Map<string, EncodingName | undefined>();
 
-/** The best encoding that a client can read, by its `Accept-Encoding`; undefined for none (RFC 9110, 12.5.3). */
+/** Returns the best encoding that `Accept-Encoding` allows; undefined for none (RFC 9110, 12.5.3). */
 export function pickEncoding(accepted: string | string[] | undefined): EncodingName | undefined {
   if (typeof accepted !== 'string') return undefined;
   if (known.has(accepted)) return known.get(accepted);
@@ -48,7 +48,7 @@ export function pickEncoding(accepted: string | string[] | undefined): EncodingN
 
 const compressed = new WeakMap<Buffer, Map<EncodingName, Promise<Buffer>>>();
 
-/** Compresses off the main thread; a body that several are waiting for is compressed once. */
+/** Compresses off the main thread; concurrent calls for one body compress it once. */
 export function compress(body: Buffer, name: EncodingName): Promise<Buffer> {
   const ofBody = compressed.get(body) ?? new Map<EncodingName, Promise<Buffer>>();
   compressed.set(body, ofBody);
@@ -57,5 +57,5 @@ export function compress(body: Buffer, name: EncodingName): Promise<Buffer> {
   return made;
 }
 
-/** Undoes `br`, in which responses are cached. */
+/** Decompresses `br`, in which responses are cached. */
 export const unpack = promisify<Buffer, Buffer>(brotliDecompress);

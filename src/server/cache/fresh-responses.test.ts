@@ -1,6 +1,6 @@
 /**
- * Two processes on one database: a change made at one is seen there by the next request, and at the other as soon as
- * PostgreSQL has announced it. What breaks delays it by no more than it takes to notice.
+ * Two processes on one database: a change made through one is visible there on the next request, and at the other as
+ * soon as PostgreSQL has announced it. A broken connection delays it only until that is detected.
  */
 
 import { rm } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { createSession } from '../features/accounts/sessions/session-repository.
 const CHANGES = 20;
 /** How often connections are cut. */
 const CUTS = 10;
-/** Between cuts; most are long enough to be connected again: a change may fall before, into and after the gap. */
+/** Between cuts; most are long enough to reconnect, so that changes fall before, into, and after the gap. */
 const PAUSES_MS = [700, 150, 950, 400, 800, 50, 600];
 
 const closers: (() => Promise<unknown>)[] = [];
@@ -31,7 +31,7 @@ let databaseUrl: string;
 let db: Database;
 let folder: string;
 let token: string;
-/** Where changes are made, and another process. */
+/** The process that makes changes, and another one. */
 let here: ServerProcess;
 let elsewhere: ServerProcess;
 beforeAll(async () => {
@@ -60,7 +60,7 @@ async function startProcess(url = databaseUrl): Promise<ServerProcess> {
 
 type Listing = { _id: string; price: number };
 
-/** An agent who uses one of the processes. */
+/** Returns an agent who uses one of the processes. */
 function agentAt({ url }: ServerProcess) {
   const authorization = `Bearer ${token}`;
   const send = async (method: string, path: string, price: number) => {
@@ -72,7 +72,7 @@ function agentAt({ url }: ServerProcess) {
   return {
     publish: async (price: number) => (await send('POST', '/api/properties', price))._id,
     change: (id: string, price: number) => send('PUT', `/api/properties/${id}`, price),
-    /** Prices as the agent's own browser gets them. */
+    /** Reads prices with the agent's token. */
     read: (id: string) => readPrices(url, id, { authorization }),
   };
 }
@@ -93,16 +93,16 @@ async function readPrices(
     .map(({ price }) => price);
 }
 
-/** For the reader of the run's output. */
+/** Prints a line of the test's output. */
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-test('a change is seen by the next request where it was made and by its author, elsewhere as soon as announced', async () => {
+test('a change is visible on the next request to its process and by its author, and elsewhere once announced', async () => {
   const agent = agentAt(here);
   const id = await agent.publish(1_000);
   for (const server of [here, elsewhere]) await untilCaching(server, id);
   const delaysMs: number[] = [];
   for (let price = 2_001; price <= 2_000 + CHANGES; price += 1) {
-    // Requested twice: the second time from memory.
+    // Requested twice, so that the second response is cached.
     for (const { url } of [here, elsewhere, here, elsewhere]) await readPrices(url, id);
     await agent.change(id, price);
     const changedAt = performance.now();
@@ -124,7 +124,7 @@ test('a change is seen by the next request where it was made and by its author, 
   say(`Seen elsewhere after ${median?.toFixed(0)} ms at the median`);
 });
 
-/** Waits until a process caches responses: until a change that is not announced stays unseen. */
+/** Waits until a process caches responses, that is until an unannounced change stays invisible. */
 async function untilCaching({ url }: ServerProcess, id: string): Promise<void> {
   const caches = async () => {
     const before = await readPrices(url, id);
@@ -142,13 +142,13 @@ async function untilCaching({ url }: ServerProcess, id: string): Promise<void> {
   await expect.poll(caches).toBe(true);
 }
 
-/** Ends every connection that listens for changes. */
+/** Terminates every connection that listens for changes. */
 const cutListeners = () =>
   sql`
   select pg_terminate_backend(pid) from pg_stat_activity
   where application_name = 'doorstep-changes' and datname = current_database()`.execute(db);
 
-test('with the listening connections cut over and over, every process ends with the newest', async () => {
+test('with the listening connections cut repeatedly, every process ends up with the latest data', async () => {
   const agent = agentAt(here);
   const id = await agent.publish(1_000);
   await untilCaching(elsewhere, id);
@@ -166,7 +166,7 @@ test('with the listening connections cut over and over, every process ends with 
       state.newest += 1;
       await agent.change(id, state.newest);
       expect(await readPrices(here.url, id)).toEqual([state.newest, state.newest]);
-      // Read while it changes, so that something old could be cached.
+      // Read during changes, so that outdated data could be cached.
       await readPrices(elsewhere.url, id);
     }
   };
@@ -175,7 +175,7 @@ test('with the listening connections cut over and over, every process ends with 
   await expect.poll(() => readPrices(elsewhere.url, id)).toEqual(fresh);
 });
 
-test('a network that swallows announcements delays a change only until that is noticed', async () => {
+test('a network that drops announcements delays a change only until that is detected', async () => {
   const proxy = await startCutProxy(databaseUrl);
   closers.push(proxy.close);
   const behindProxy = await startProcess(proxy.url);
@@ -187,7 +187,7 @@ test('a network that swallows announcements delays a change only until that is n
   await expect.poll(() => readPrices(behindProxy.url, id)).toEqual([2_000, 2_000]);
 });
 
-test('while the database is away, cached responses are served with their age', async () => {
+test('while the database is down, cached responses are served with their age', async () => {
   const proxy = await startCutProxy(databaseUrl);
   closers.push(proxy.close);
   const behindProxy = await startProcess(proxy.url);

@@ -1,11 +1,11 @@
-/** Notices when a process renders more than a few visitors ask for. */
+/** Detects when a process has more to render than a few visitors cause. */
 
-/** Renders that may run at once before another one counts as crowded. */
+/** Concurrent renders up to which another one does not count as crowded. */
 const MAX_QUIET_RENDERS = 2;
 
 /**
- * A process is busy after so many crowded renders within a second. One visitor's calls for the parts of a page are
- * fewer: a quiet site always sends the current version.
+ * A process is busy after so many crowded renders within a second. The API calls of one page are fewer: a quiet site
+ * always sends the current version.
  */
 const BUSY_RENDERS = 10;
 const BUSY_WINDOW_MS = 1_000;

@@ -1,4 +1,4 @@
-/** Visitors see data at most a minute old, through all caches together. */
+/** Visitors see data at most a minute old, across all caches. */
 
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  // Nothing of the test before is new enough.
+  // Entries of the previous test expire.
   clock.now += 3_600_000;
   Object.assign(page, { calls: [], shown: [], count: 0 });
 });
@@ -43,7 +43,7 @@ test('a page shows nothing that is older than a minute', async () => {
   page.calls = [LARGEST];
   const before = await get(LARGEST);
   await server.addProperty(agent, { city: 'Olympia', state: 'WA' });
-  // The largest places are remembered for ten seconds, the response and the page are cached for 25 each.
+  // The largest places are cached for ten seconds, the response and the page for 25 each.
   cache.raiseVersion();
   clock.now += 9_999;
   expect(await get(LARGEST)).toBe(before);

@@ -14,13 +14,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The cache of one process, with its own connection that listens. */
+/** Opens the cache of one process, with its own listening connection. */
 async function openListener() {
   const cache = createResponseCache(1024 * 1024);
   const live = Promise.withResolvers<void>();
   const lost = Promise.withResolvers<void>();
   const listener = listenPatiently(database.url, {
-    onChange: (message) => cache.hear(message),
+    onChange: (message) => cache.notify(message),
     onLive: () => {
       cache.setLive(true);
       live.resolve();
@@ -38,7 +38,7 @@ async function openListener() {
   };
 }
 
-test('a change made anywhere drops what every process has cached', async () => {
+test('a change made anywhere invalidates the cache of every process', async () => {
   const process = await openListener();
   const { db } = openDatabase(database.url);
   const answer = { status: 200, headers: {}, body: Buffer.from('old'), etag: 'old' };
@@ -86,7 +86,7 @@ test('the author of a change sees it with the next request', async () => {
   const server = await startTestApp({ responseCache: cache });
   const agent = await server.addUser({ role: 'agent' });
   const id = await server.addProperty(agent);
-  // Put in without the app and therefore without a word to its cache.
+  // Inserted without the app, so its cache is not invalidated.
   cache.raiseVersion();
   expect(await server.ok(endpoints.listProperties)).toHaveLength(1);
   await server.ok(endpoints.toggleAvailability, { as: agent, params: { id } });

@@ -10,7 +10,7 @@ const responseOf = (text: string, status = 200): CachedResponse => ({
   etag: text,
 });
 
-/** Creates responses and counts them; each waits until it is finished. */
+/** Creates responses and counts them; each waits for `finish`. */
 function createMaker() {
   const waiting: (() => void)[] = [];
   let madeCount = 0;
@@ -28,7 +28,7 @@ function createMaker() {
   };
 }
 
-/** Some 125 kB that become about as small as a page of listings does: about a ninth. */
+/** Returns about 125 kB that compress as well as a page of listings: to about a ninth. */
 function pageOf(index: number): string {
   let seed = index + 1;
   const next = () => (seed = (seed * 48_271) % 2_147_483_647);
@@ -45,14 +45,14 @@ function createLive(maxBytes = 1024 * 1024) {
 }
 
 describe('the response cache', () => {
-  test('renders a response once and uses it again', async () => {
+  test('renders a response once and reuses it', async () => {
     const cache = createLive();
     const made = await cache.get('a', async () => responseOf('one'));
     expect(await cache.get('a', async () => responseOf('two'))).toBe(made);
     expect(cache.peek('a')).toBe(made);
   });
 
-  test('renders once for all who wait', async () => {
+  test('renders once for all concurrent requests', async () => {
     const cache = createLive();
     const maker = createMaker();
     const all = Promise.all([1, 2, 3].map(() => cache.get('a', maker.make('one'))));
@@ -69,7 +69,7 @@ describe('the response cache', () => {
     expect((await cache.get('a', async () => responseOf('new'))).etag).toBe('new');
   });
 
-  test('never serves a later request with a render begun before a change, and stores it as outdated', async () => {
+  test('never serves a later request a render started before a change, and stores it as outdated', async () => {
     const cache = createLive();
     const maker = createMaker();
     const before = cache.get('a', maker.make('old'));
@@ -93,14 +93,14 @@ describe('the response cache', () => {
     expect((await cache.get('a', async () => responseOf('three'))).etag).toBe('three');
   });
 
-  test('gives a failure to all who wait, and does not cache it', async () => {
+  test('rejects all concurrent requests on failure, and does not cache it', async () => {
     const cache = createLive();
     await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
     await cache.get('a', async () => responseOf('not found', 404));
     expect(cache.peek('a')).toBeUndefined();
   });
 
-  test('stays within its bytes', async () => {
+  test('stays within its size limit', async () => {
     const cache = createLive(64 * 1024);
     for (let index = 0; index < 100; index += 1) {
       await cache.get(String(index), async () => responseOf('x'.repeat(4_000)));
@@ -113,14 +113,14 @@ describe('the response cache', () => {
     expect(cache.peek('99')).toBeDefined();
   });
 
-  test('208 pages of 125 kB fit into 6.4 MB, as ten times as many do into 64', async () => {
+  test('208 pages of 125 kB fit in 6.4 MB (and ten times as many in 64 MB)', async () => {
     const cache = createLive(Math.floor(6.4 * 1024 * 1024));
     const pages = Array.from({ length: 208 }, (_, index) => `/for-sale?page=${index}`);
     for (const [index, key] of pages.entries()) {
       const body = Buffer.from(pageOf(index));
       const response = { ...responseOf(key), headers: { 'content-type': 'text/html' }, body };
       await cache.get(key, async () => response);
-      // One after the other; each is compressed in the meantime.
+      // One after another; each is compressed in the meantime.
       await expect.poll(() => cache.peek(key)?.encoding, { interval: 1 }).toBe('br');
     }
     expect(pages.filter((key) => cache.peek(key) === undefined)).toEqual([]);
@@ -128,7 +128,7 @@ describe('the response cache', () => {
     expect(String(await last?.bodyAs?.(undefined))).toBe(pageOf(207));
   });
 
-  test('stores what was rendered last, whichever render ends last', async () => {
+  test('stores the render started last, whichever ends last', async () => {
     const cache = createLive();
     const maker = createMaker();
     const before = cache.get('a', maker.make('old'));
@@ -150,27 +150,27 @@ describe('the response cache', () => {
     expect(cache.peek('a')).toBeUndefined();
   });
 
-  test('an import raises the version at once, and then once a second', async () => {
+  test('an import raises the version immediately, and then once a second', async () => {
     vi.useFakeTimers();
     const cache = createLive();
     const render = () => cache.get('a', async () => responseOf('a'));
     await render();
-    cache.hear('import');
+    cache.notify('import');
     expect(cache.peek('a')).toBeUndefined();
     await render();
-    cache.hear('import');
-    cache.hear('import');
+    cache.notify('import');
+    cache.notify('import');
     vi.advanceTimersByTime(999);
     expect(cache.peek('a')).toBeDefined();
     vi.advanceTimersByTime(1);
     expect(cache.peek('a')).toBeUndefined();
     await render();
-    cache.hear('');
+    cache.notify('');
     expect(cache.peek('a')).toBeUndefined();
     vi.useRealTimers();
   });
 
-  test('a process that cannot catch up with changes takes everything for outdated', async () => {
+  test('a process that cannot catch up with changes treats everything as outdated', async () => {
     for (const [catchUp, isKept] of [
       [async () => true, true],
       [async () => false, false],
@@ -184,7 +184,7 @@ describe('the response cache', () => {
     }
   });
 
-  test('what was read before a replica had the last change counts as outdated', async () => {
+  test('data read before a replica had the last change counts as outdated', async () => {
     const clock = { now: 10, asOf: 9 };
     const cache = createResponseCache(1024 * 1024, {
       now: () => clock.now,
@@ -203,7 +203,7 @@ describe('the response cache', () => {
   describe('while the process is busy rendering', () => {
     const visitor = { isFromNetwork: true };
 
-    /** A cache with an entry `a` that a change has made outdated, and some renders under way. */
+    /** Creates a cache with an outdated entry `a` and some renders in progress. */
     async function createBusy(renderCount: number) {
       const clock = { now: 0 };
       const cache = createResponseCache(1024 * 1024, { now: () => clock.now, staleMs: 5_000 });
@@ -234,7 +234,7 @@ describe('the response cache', () => {
       expect(cache.peek('a', visitor)).toBeUndefined();
     });
 
-    test('a render that began before a change is joined', async () => {
+    test('requests join a render started before a change', async () => {
       const { cache, finish, maker } = await createBusy(12);
       cache.raiseVersion();
       const joined = cache.get('other 0', maker.make('never'), visitor);
@@ -243,13 +243,13 @@ describe('the response cache', () => {
       expect((await joined).etag).toBe('other');
     });
 
-    test('the calls of a page get the current version', async () => {
+    test('a page’s API calls get the current version', async () => {
       const { cache } = await createBusy(12);
       expect(cache.peek('a')).toBeUndefined();
       expect((await cache.get('a', async () => responseOf('new'))).etag).toBe('new');
     });
 
-    test('a few renders at once make no process busy, and neither do many in turns', async () => {
+    test('neither a few concurrent renders nor many consecutive ones make a process busy', async () => {
       const { cache } = await createBusy(11);
       expect(cache.peek('a', visitor)).toBeUndefined();
       const turns = await createBusy(0);
@@ -265,7 +265,7 @@ describe('the response cache', () => {
     });
   });
 
-  describe('while the database cannot be reached', () => {
+  describe('while the database is unreachable', () => {
     const away = new Error('away');
     const SECOND_MS = 1_000;
 
@@ -282,7 +282,7 @@ describe('the response cache', () => {
     }
     const fail = () => Promise.reject(away);
 
-    test('a response of the last ten minutes is served with its age', async () => {
+    test('a response from the last ten minutes is served with its age', async () => {
       const { cache, clock } = await createCut();
       clock.now = 90.9 * SECOND_MS;
       expect(await cache.get('a', fail)).toMatchObject({ etag: 'old', staleSeconds: 90 });
@@ -294,14 +294,14 @@ describe('the response cache', () => {
       await expect(cache.get('a', fail)).rejects.toBe(away);
     });
 
-    test('another failure stays one, and so does what was never cached', async () => {
+    test('other errors, and keys that were never cached, still fail', async () => {
       const { cache } = await createCut({ isAway: false });
       await expect(cache.get('a', fail)).rejects.toBe(away);
       const cut = await createCut();
       await expect(cut.cache.get('b', fail)).rejects.toBe(away);
     });
 
-    test('nothing old is used as current once changes are announced again', async () => {
+    test('nothing old counts as current once changes are announced again', async () => {
       const { cache } = await createCut();
       cache.setLive(true);
       expect(cache.peek('a')).toBeUndefined();

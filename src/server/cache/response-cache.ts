@@ -1,5 +1,5 @@
 /**
- * Responses that are the same for every visitor, held in memory (decision 034). Each entry holds the version of public
+ * Caches responses that are the same for every visitor in memory (decision 034). Each entry has the version of public
  * data that it was rendered from. The database announces changes by NOTIFY, and every change raises the version.
  */
 
@@ -10,7 +10,7 @@ import type { CachedResponse } from './cached-response.ts';
 import { compress } from './encodings.ts';
 import { createRenderLoad } from './render-load.ts';
 
-/** Whose request it is. */
+/** The origin of a request. */
 export type CacheOptions = {
   /**
    * Whether the request came over the network. Only such requests get outdated entries while the process is busy: the
@@ -24,7 +24,7 @@ const IN_PROCESS: CacheOptions = { isFromNetwork: false };
 /** The cache of one process. */
 export type ResponseCache = {
   /**
-   * An entry that can be sent at once, or undefined.
+   * Returns an entry that can be sent immediately, or undefined.
    *
    * @param isUsable whether the caller can send it; otherwise it counts as absent
    */
@@ -34,8 +34,8 @@ export type ResponseCache = {
     isUsable?: (response: CachedResponse) => boolean,
   ) => CachedResponse | undefined;
   /**
-   * An entry, or a new response, which is cached if its status is 200. Requests for the same key at the same version
-   * wait for one render. A failure goes to all who wait and is not cached; while the database is away, an entry of the
+   * Returns an entry, or a new response, which is cached if its status is 200. Requests for the same key and version
+   * wait for one render. A failure rejects all of them and is not cached; while the database is down, an entry of the
    * last ten minutes replaces it, with its age.
    */
   get: (
@@ -43,21 +43,21 @@ export type ResponseCache = {
     render: () => Promise<CachedResponse>,
     options?: CacheOptions,
   ) => Promise<CachedResponse>;
-  /** Whether this process has a cache, in use now or not. */
+  /** Whether this process has a cache, whether or not it is in use now. */
   isEnabled: boolean;
-  /** The version of public data that reads see; null while they could miss changes. */
+  /** Returns the version of public data that reads see; null while they could miss changes. */
   version: () => number | null;
-  /** Whether more is being rendered than a few visitors ask for. */
+  /** Returns whether more is being rendered than a few visitors cause. */
   isBusy: () => boolean;
-  /** For the metrics. */
+  /** Returns numbers for the metrics. */
   counts: () => { bytes: number; entries: number; hits: number; misses: number };
-  /** A change was announced. An import announces itself again and again; it raises the version once a second. */
-  hear: (message: string) => void;
+  /** Handles an announced change. An import announces itself repeatedly and raises the version once a second. */
+  notify: (message: string) => void;
   /** Resolves when all changes that were committed before the call have raised the version. */
   catchUp: () => Promise<void>;
-  /** Raises the version: every entry is outdated. */
+  /** Raises the version, which makes every entry outdated. */
   raiseVersion: () => void;
-  /** Whether every change from now on will be announced. While not, no entry is stored or current. */
+  /** Sets whether every further change will be announced. While not, no entry is stored or current. */
   setLive: (isLive: boolean) => void;
 };
 
@@ -67,7 +67,7 @@ type Render = { response: Promise<CachedResponse>; version: number; startedAtMs:
 /** The message of an import (db/migrations/0050_announce_visible_changes.sql). */
 const IMPORT = 'import';
 
-/** Bytes that an entry takes beside its body and key. */
+/** Bytes that an entry takes in addition to its body and key. */
 const ENTRY_OVERHEAD_BYTES = 2_000;
 
 /** How often an import raises the version. */
@@ -77,11 +77,11 @@ const IMPORT_INTERVAL_MS = 1_000;
 const FORMS_SHARE = 1 / 8;
 
 /**
- * @param maxBytes of all cached responses together; 0 caches nothing
- * @param options.staleMs how old an outdated entry may be that a busy process sends
- * @param options.dataAsOfMs up to which time, by `now`, reads see all changes; without it they see all
- * @param options.catchUp waits until all committed changes were announced, and returns whether they were
- * @param options.isDatabaseAway whether an error means that the database is away
+ * @param maxBytes limit of all cached responses together; 0 caches nothing
+ * @param options.staleMs the maximum age of an outdated entry that a busy process sends
+ * @param options.dataAsOfMs the time, by `now`, up to which reads see all changes; if absent, they see all
+ * @param options.catchUp waits until all committed changes are announced, and returns whether they were
+ * @param options.isDatabaseAway whether an error means that the database is down
  * @param options.now a clock in milliseconds
  */
 export function createResponseCache(
@@ -122,7 +122,7 @@ export function createResponseCache(
 
   const mayBeStale = ({ isFromNetwork }: CacheOptions) => isFromNetwork && isBusy();
 
-  /** Whether reads see the last change: a replica may not have it yet. */
+  /** Returns whether reads see the last change: a replica may not have it yet. */
   const seesLastChange = () => dataAsOfMs() >= raisedAtMs;
 
   function find(key: string, request: CacheOptions): CachedResponse | undefined {
@@ -135,7 +135,7 @@ export function createResponseCache(
     return isUsable ? entry.response : undefined;
   }
 
-  /** The entry that replaces a response while the database is away. */
+  /** Finds the entry that replaces a response while the database is down. */
   function findStandIn(key: string): CachedResponse | undefined {
     const entry = entries?.get(key);
     if (entry === undefined) return undefined;
@@ -144,10 +144,10 @@ export function createResponseCache(
     return { ...entry.response, staleSeconds: Math.floor(ageMs / 1_000) };
   }
 
-  /** Stores an entry as it is at once, and compressed as soon as that is done. */
+  /** Stores an entry uncompressed first, and compressed as soon as that is done. */
   function store(key: string, entry: Entry): void {
     const known = entries?.peek(key);
-    // A render that began later may have finished first.
+    // A render that started later may have finished first.
     if (entries === undefined || (known?.renderedAtMs ?? 0) > entry.renderedAtMs) return;
     entries.set(key, entry);
     const { response } = entry;
@@ -162,7 +162,7 @@ export function createResponseCache(
           response: { ...response, body, encoding: 'br', bodyAs: (wanted) => forms(held, wanted) },
         });
       },
-      // Then it stays as it is.
+      // If compression fails, the entry stays uncompressed.
       () => undefined,
     );
   }
@@ -173,7 +173,7 @@ export function createResponseCache(
   ): Promise<CachedResponse> {
     try {
       const response = { ...(await render()), sent: {} };
-      // A page reports with its status that its data could not be read.
+      // A page's status shows that its data could not be read.
       return response.status === 503 && !isLive ? (findStandIn(key) ?? response) : response;
     } catch (error) {
       const standIn = isDatabaseAway(error) ? findStandIn(key) : undefined;
@@ -182,7 +182,7 @@ export function createResponseCache(
     }
   }
 
-  /** Begins a render and stores its response, at the version that it is of for certain. */
+  /** Starts a render and stores its response, with the version as of its start. */
   function startRender(key: string, render: () => Promise<CachedResponse>): Render {
     const startedAtMs = now();
     const started = {
@@ -204,7 +204,7 @@ export function createResponseCache(
 
   let importRaisedAtMs = Number.NEGATIVE_INFINITY;
   let importTimer: NodeJS.Timeout | undefined;
-  function hearOfImport(): void {
+  function raiseForImport(): void {
     if (importTimer !== undefined) return;
     const raise = () => {
       importTimer = undefined;
@@ -247,10 +247,10 @@ export function createResponseCache(
       entries: entries?.size ?? 0,
       ...lookUps,
     }),
-    hear: (message) => (message === IMPORT ? hearOfImport() : raiseVersion()),
+    notify: (message) => (message === IMPORT ? raiseForImport() : raiseVersion()),
     catchUp: async () => {
-      const hasHeard = isLive && (await catchUp?.().catch(() => false));
-      if (hasHeard !== true) raiseVersion();
+      const isCaughtUp = isLive && (await catchUp?.().catch(() => false));
+      if (isCaughtUp !== true) raiseVersion();
     },
     raiseVersion,
     setLive: (nowLive) => {

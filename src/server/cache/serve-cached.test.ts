@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
-/** One request with exactly these headers. */
+/** Sends one request with exactly these headers. */
 async function ask(
   path: string,
   headers: Record<string, string> = {},
@@ -67,7 +67,7 @@ async function ask(
 
 const withoutDate = ({ date: _date, ...others }: IncomingHttpHeaders) => others;
 
-/** Asks until no other hook runs. */
+/** Repeats a request until no other hook runs. */
 async function askUntilFast(...asked: Parameters<typeof ask>): Promise<Answer> {
   let answer: Answer | undefined;
   await expect
@@ -80,7 +80,7 @@ async function askUntilFast(...asked: Parameters<typeof ask>): Promise<Answer> {
       { interval: 5 },
     )
     .toBe(true);
-  if (answer === undefined) throw new Error('Nothing was asked.');
+  if (answer === undefined) throw new Error('No request was sent.');
   return answer;
 }
 
@@ -92,7 +92,7 @@ const ENCODINGS = [
 
 describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
   test.each(ENCODINGS)(
-    'is the same without the other hooks as with them, as %s',
+    'is the same with and without the other hooks, as %s',
     async (name, accepted, read) => {
       cache.raiseVersion();
       const before = handled;
@@ -116,7 +116,7 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
     },
   );
 
-  test('is 304 for a client that has it, with the same headers as with all hooks', async () => {
+  test('is 304 for a client that has it cached, with the same headers as with all hooks', async () => {
     cache.raiseVersion();
     const etag = String((await ask(path)).headers.etag);
     const known = await askUntilFast(path, { 'if-none-match': etag });
@@ -124,7 +124,7 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
     const slow = await ask(path, { 'if-none-match': etag });
     expect(known).toEqual(slow);
     expect(known.status).toBe(304);
-    // A response first sent as 304 is later sent whole as well.
+    // A response first sent as 304 can later be sent in full, too.
     const whole = await askUntilFast(path);
     cache.raiseVersion();
     expect(whole.headers).toEqual((await ask(path)).headers);
@@ -144,7 +144,7 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
   });
 });
 
-test('a response to another origin is sent to no other client', async () => {
+test('a response to a cross-origin request is not sent to other clients', async () => {
   cache.raiseVersion();
   const path = '/api/properties?limit=3';
   const other = await ask(path, { origin: 'https://other.example.org' });
@@ -153,7 +153,7 @@ test('a response to another origin is sent to no other client', async () => {
   expect(own.headers['access-control-allow-origin']).toBeUndefined();
 });
 
-test('a change is seen at once', async () => {
+test('a change is visible immediately', async () => {
   const path = '/api/properties?limit=2';
   const before = await askUntilFast(path);
   await server.db.updateTable('properties').set({ title: 'Another title' }).execute();
@@ -161,7 +161,7 @@ test('a change is seen at once', async () => {
   expect((await ask(path)).headers.etag).not.toBe(before.headers.etag);
 });
 
-test('it is counted with its route', async () => {
+test('cached responses are counted with their route', async () => {
   await askUntilFast('/api/properties?limit=1');
   const counted = async () =>
     Number(
@@ -174,7 +174,7 @@ test('it is counted with its route', async () => {
   await expect.poll(counted).toBe(before + 1);
 });
 
-test('without a host it is refused all the same, and several on one connection stay in order', async () => {
+test('requests without a host are still refused, and pipelined ones stay in order', async () => {
   await askUntilFast('/about', { 'accept-encoding': 'br' });
   const socket = connect(Number(address.port), '127.0.0.1');
   const quick = 'GET /about HTTP/1.1\r\nHost: x\r\n\r\n';

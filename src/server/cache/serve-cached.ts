@@ -1,6 +1,6 @@
 /**
- * Sends cached responses. The first hook of all serves what a browser usually asks for: it skips every other hook, and
- * sends the headers that they set when the same response was sent for the first time.
+ * Sends cached responses. The first hook of all serves ordinary browser requests: it skips every other hook, and sends
+ * the headers that they set when the same response was sent for the first time.
  */
 
 import type { IncomingMessage } from 'node:http';
@@ -31,8 +31,8 @@ const NOT_CACHED = new Set([
 /**
  * Must be installed before every other hook.
  *
- * @param options.canSend whether it may send responses now
- * @param options.onSent called when a response was handed to its connection
+ * @param options.canSend returns whether it may send responses now
+ * @param options.onSent called when a response has been passed to its connection
  */
 export function installFastReplies(
   app: FastifyInstance,
@@ -74,10 +74,10 @@ export function installFastReplies(
 }
 
 /**
- * Sends the other cached responses with all hooks, and remembers the headers. Must be installed after everything that
- * sets headers.
+ * Sends the other cached responses with all hooks, and stores the headers. Must be installed after everything that sets
+ * headers.
  *
- * @param optionsOf whose request it is
+ * @param optionsOf returns the cache options of a request
  */
 export function installCachedReplies(
   app: FastifyInstance,
@@ -114,7 +114,7 @@ export function installCachedReplies(
   });
 }
 
-/** Whether nothing about a request can ask for another response than every visitor's. */
+/** Returns whether a request certainly gets the same response as every visitor's. */
 function isPlain({ method, headers }: IncomingMessage): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
@@ -128,7 +128,7 @@ function isPlain({ method, headers }: IncomingMessage): boolean {
   );
 }
 
-/** Whether a response is not waiting to be compressed. */
+/** Returns whether a response is not waiting to be compressed. */
 const isReady = (
   { bodyAs, headers, body }: CachedResponse,
   encoding: EncodingName | undefined,

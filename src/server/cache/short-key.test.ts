@@ -4,11 +4,11 @@ import { AREA_POINTS_MAX, AREAS_MAX } from '#shared/limits.ts';
 import { searchKey } from '../features/properties/search/search-conditions.ts';
 import { shortKey } from './short-key.ts';
 
-test('a short key says what it is of', () => {
+test('a short text is its own key', () => {
   expect(shortKey('{"bedrooms":3}')).toBe('{"bedrooms":3}');
 });
 
-test('that of a search with large areas is short as well, and one for each search', () => {
+test('keys of searches with large areas are short and distinct', () => {
   const areasAt = (west: number): Area[] =>
     Array.from({ length: AREAS_MAX }, (_area, index) =>
       Array.from({ length: AREA_POINTS_MAX }, (_corner, at) => ({

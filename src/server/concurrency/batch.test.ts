@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatch } from './batch.ts';
 
-/** Reads that end on command. */
+/** Creates a batch whose reads end on command. */
 function start() {
   const reads: { keys: readonly string[]; end: PromiseWithResolvers<void> }[] = [];
   const find = createBatch(async (keys) => {

@@ -1,6 +1,6 @@
 /**
- * Batches single reads while an earlier batch is running. The cost of a statement for one row is mostly its round
- * trip and its overhead.
+ * Batches single reads while an earlier batch is running, because most of the cost of reading one row is round trip and
+ * overhead.
  */
 
 import { setImmediate as turn } from 'node:timers/promises';
@@ -9,8 +9,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 export type ReadTogether<T> = (key: string) => Promise<T | undefined>;
 
 /**
- * @param read reads the requested keys, each once; one call runs at a time, so that all callers together take one
- *   connection
+ * @param read reads the requested keys, each once; one call runs at a time, so all callers together use one connection
  */
 export function createBatch<T>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
@@ -20,7 +19,7 @@ export function createBatch<T>(
 
   function gather() {
     const keys = new Set<string>();
-    // Within a turn of the event loop, every request that has come is taken from its connection.
+    // One turn of the event loop, so that all requests already received join the batch.
     const found = Promise.all([running, turn()]).then(() => {
       gathering = undefined;
       return read([...keys]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBudget } from './budget.ts';
 
-/** Holds an amount and says so under a name. */
+/** Creates named holders of amounts. */
 function createHolders(whole: number) {
   const budget = createBudget(whole);
   const held: string[] = [];
@@ -26,7 +26,7 @@ test('grants no more than the budget, in the order of the requests', async () =>
   expect(held).toEqual(['first', 'large', 'small']);
 });
 
-test('what is more than there is waits for all of it', async () => {
+test('a request for more than the budget waits for all of it', async () => {
   const { held, hold } = createHolders(10);
   const giveBack = await hold('small', 1);
   const huge = hold('huge', 100);
@@ -37,7 +37,7 @@ test('what is more than there is waits for all of it', async () => {
   (await hold('next', 10))();
 });
 
-test('those who leave let the next one in', async () => {
+test('canceled requests let the next one in', async () => {
   const { held, hold } = createHolders(10);
   const giveBack = await hold('first', 6);
   const left = new AbortController();

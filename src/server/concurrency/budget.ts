@@ -1,21 +1,21 @@
-/** An amount of something, such as bytes of memory, that work holds parts of; first come, first served. */
+/** A budget, such as bytes of memory, that tasks share; first come, first served. */
 
 /**
- * Waits until so much is left.
+ * Takes an amount from the budget, waiting until it is available.
  *
- * @param amount at most the whole; more waits for the whole
+ * @param amount capped at the whole budget
  * @param signal ends the wait; its reason is thrown then
- * @returns gives it back; may be called more than once
+ * @returns a function that gives it back; can be called more than once
  */
 export type Budget = (amount: number, signal?: AbortSignal) => Promise<() => void>;
 
-/** @param whole what all that is held at once may be together */
+/** @param whole the total that can be held at the same time */
 export function createBudget(whole: number): Budget {
   let left = whole;
   let waiting: { amount: number; start: () => void }[] = [];
 
   function startNext(): void {
-    // In order: what is much would otherwise wait for as long as something small comes.
+    // In order: large amounts would otherwise wait as long as small ones keep arriving.
     for (;;) {
       const [next] = waiting;
       if (next === undefined || next.amount > left) return;
@@ -25,9 +25,9 @@ export function createBudget(whole: number): Budget {
     }
   }
 
-  return async (asked, signal) => {
+  return async (requested, signal) => {
     signal?.throwIfAborted();
-    const amount = Math.min(asked, whole);
+    const amount = Math.min(requested, whole);
     await new Promise<void>((resolve, reject) => {
       const giveUp = () => {
         waiting = waiting.filter((each) => each !== entry);

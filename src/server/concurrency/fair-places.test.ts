@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createFairPlaces, TooManyWaiting } from './fair-places.ts';
 
-/** Tasks that end on command; `begun` has their names in the order in which they began. */
+/** Runs tasks that end on command; `begun` has their names in starting order. */
 function createTasks(places: ReturnType<typeof createFairPlaces>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -18,7 +18,7 @@ function createTasks(places: ReturnType<typeof createFairPlaces>) {
 }
 
 describe('places', () => {
-  test('go to keys in turn, however much each requests', async () => {
+  test('are given to keys in turn, however much each requests', async () => {
     const { begun, ask, end } = createTasks(createFairPlaces({ places: 1, perKey: 1 }));
     const asked = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('c', 'c1')];
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3']) {
@@ -26,11 +26,11 @@ describe('places', () => {
       end(name);
     }
     expect(await Promise.all(asked)).toEqual(['a1', 'a2', 'a3', 'b1', 'c1']);
-    // First come, first served, but no key twice before every key had a turn.
+    // First come, first served, but no key gets a second turn before every key had one.
     expect(begun).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
   });
 
-  test('are never all one key’s', async () => {
+  test('are never all held by one key', async () => {
     const { begun, ask, end } = createTasks(createFairPlaces({ places: 3, perKey: 2 }));
     const asked = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1')];
     await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1']);
@@ -46,7 +46,7 @@ describe('places', () => {
     expect(await places('a', async () => 'done')).toBe('done');
   });
 
-  test('are not waited for by those who left', async () => {
+  test('are not held for canceled tasks', async () => {
     const { begun, ask, end } = createTasks(createFairPlaces({ places: 1, perKey: 1 }));
     const first = ask('a', 'a1');
     const left = new AbortController();
@@ -61,7 +61,7 @@ describe('places', () => {
     await Promise.all([first, third]);
   });
 
-  test('are refused to a key of which too much waits', async () => {
+  test('are refused to a key with too many waiting tasks', async () => {
     const { ask, end, begun } = createTasks(
       createFairPlaces({ places: 1, perKey: 1, waitingPerKey: 1 }),
     );

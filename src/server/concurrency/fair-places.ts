@@ -1,6 +1,6 @@
-/** A fixed number of places for costly work, shared fairly between those who ask for it. */
+/** A fixed number of slots for expensive work, shared fairly between requesters. */
 
-/** More work of one key waits than may. */
+/** Thrown when too many tasks of one key are waiting. */
 export class TooManyWaiting extends Error {
   override readonly name = 'TooManyWaiting';
 }
@@ -9,8 +9,8 @@ export class TooManyWaiting extends Error {
  * Runs a task once a slot is free. Keys take turns, so that a heavy one only delays itself, and the tasks of one key
  * stay in order.
  *
- * @param key the requester: an account, an IP address
- * @param signal cancels the wait; its reason is thrown. A running task has to check it itself
+ * @param key the requester, such as an account or an IP address
+ * @param signal cancels the wait; its reason is thrown. A running task must check it itself
  * @throws TooManyWaiting when `waitingPerKey` tasks of the key already wait
  */
 export type FairPlaces = <T>(
@@ -20,8 +20,8 @@ export type FairPlaces = <T>(
 ) => Promise<T>;
 
 /**
- * @param options.places tasks that may run at once
- * @param options.perKey tasks of one key; fewer than `places`, so that one key cannot hold them all
+ * @param options.places maximum concurrent tasks
+ * @param options.perKey concurrent tasks of one key; fewer than `places`, so that one key cannot hold all slots
  * @param options.waitingPerKey waiting tasks of one key; unlimited if absent
  */
 export function createFairPlaces(options: {
@@ -58,7 +58,7 @@ export function createFairPlaces(options: {
     startNext();
   }
 
-  /** Resolves when the place is the caller's. */
+  /** Resolves when the caller has a slot. */
   function enter(key: string, signal: AbortSignal | undefined): Promise<void> {
     signal?.throwIfAborted();
     const queue = waiting.get(key) ?? [];

@@ -1,38 +1,38 @@
-/** Long work in a process that also serves requests: it yields often, and longer while requests wait. */
+/** Pacing for long work in a process that also serves requests: yields often, and longer while requests wait. */
 
 import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Work without a pause, in milliseconds. A request that asks the database three times waits for as many; where many
- * requests come at once, work takes as long as they, or there would be no end to it.
+ * The length of uninterrupted work, in milliseconds. A request with three database calls waits for three slices. Under
+ * many requests, work gets as much time as they do, or it would never finish.
  */
 const SLICE_MS = { least: 1, most: 5 };
-/** A turn of the event loop that took longer than this had requests to answer. */
+/** A longer turn of the event loop means that there were requests to answer. */
 const IDLE_TURN_MS = 0.3;
-/** A pause beside requests. What these took of the turn counts. */
+/** The length of a pause while there are requests, including the time spent on them. */
 const PAUSE_MS = 4;
 
-/** Says when it is time for a pause. */
+/** Decides when long work should yield. */
 export type Pace = {
-  /** Cheap: for every step of a loop. */
-  isTired: () => boolean;
-  /** Lets others go first. */
-  rest: () => Promise<void>;
+  /** Cheap enough for every step of a loop. */
+  shouldYield: () => boolean;
+  /** Lets other work run first. */
+  yieldToEventLoop: () => Promise<void>;
 };
 
-/** Begins to count. */
+/** Creates the pacing of one piece of work. */
 export function createPace(): Pace {
-  let restedAt = performance.now();
+  let yieldedAt = performance.now();
   let sliceMs = SLICE_MS.least;
   return {
-    isTired: () => performance.now() - restedAt > sliceMs,
-    rest: async () => {
+    shouldYield: () => performance.now() - yieldedAt > sliceMs,
+    yieldToEventLoop: async () => {
       const begunAt = performance.now();
       await turn();
       const tookMs = performance.now() - begunAt;
       if (tookMs > IDLE_TURN_MS && tookMs < PAUSE_MS) await sleep(PAUSE_MS - tookMs);
       sliceMs = Math.min(Math.max(tookMs, SLICE_MS.least), SLICE_MS.most);
-      restedAt = performance.now();
+      yieldedAt = performance.now();
     },
   };
 }

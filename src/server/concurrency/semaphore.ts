@@ -1,7 +1,7 @@
-/** Runs a task when one of a fixed number of slots is free; tasks wait in the order in which they came. */
+/** Runs a task when one of a fixed number of slots is free; waiting tasks are served in order. */
 export type Semaphore = <T>(task: () => Promise<T>) => Promise<T>;
 
-/** @param slots how many tasks may run at once */
+/** @param slots maximum concurrent tasks */
 export function createSemaphore(slots: number): Semaphore {
   let free = slots;
   const waiting: (() => void)[] = [];
@@ -13,7 +13,7 @@ export function createSemaphore(slots: number): Semaphore {
       return await task();
     } finally {
       const next = waiting.shift();
-      // The slot passes directly to the longest waiting task, so that no other can take it in between.
+      // The slot passes directly to the next waiting task, so that no other can take it in between.
       if (next) next();
       else free += 1;
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTurns } from './turns.ts';
 
-test('turns begin a pause apart, and those who come when too many wait get none', async () => {
+test('turns start one interval apart, and further callers get none when too many wait', async () => {
   let now = 0;
   const sleeps: number[] = [];
   const clock = {

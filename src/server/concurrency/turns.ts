@@ -1,13 +1,13 @@
-/** Turns with a pause between them, for a service that allows so many requests a second. */
+/** Spaces out calls to a service that allows a limited number of requests per second. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Resolves when it is the caller's turn; false at once where too many wait already. */
+/** Resolves when it is the caller's turn; immediately with false if too many are waiting. */
 export type TakeTurn = () => Promise<boolean>;
 
 /**
- * @param pauseMs between the beginnings of two turns
- * @param maxWaiting callers that may wait at once
+ * @param pauseMs the interval between the starts of two turns
+ * @param maxWaiting maximum waiting callers
  * @param clock replaced by tests
  */
 export function createTurns(

@@ -1,22 +1,22 @@
 /**
- * The kinds of values that settings have. Each takes the text of an environment variable, gives the value, and says in
- * the words that follow the setting's name what is wrong with it. None repeats a value that may hold a password.
+ * Schemas for the values of settings. Each parses the text of an environment variable; its messages follow the name of
+ * the setting. None repeats a value that may contain a password.
  */
 import { z } from 'zod';
 import { splitTileUrls } from '#shared/geo/map-tiles.ts';
 import { emailSchema } from '#shared/schemas/common.ts';
 
-/** Not given, or given as nothing but spaces, which compose files do. */
+/** Makes a setting optional; blank values, as in compose files, count as absent. */
 export function optional<T>(schema: z.ZodType<T, string>) {
   return z.preprocess(blankAsUndefined, schema.optional());
 }
 
-/** The same for a password, of which spaces may be a part. */
+/** The same for a password, which can contain spaces. */
 export function optionalSecret<T>(schema: z.ZodType<T, string>) {
   return z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 }
 
-/** The value to take where none is given, as it would be given. */
+/** Gives a setting a default, written as in the environment. */
 export function withDefault<T>(schema: z.ZodType<T, string>, text: string) {
   return z.preprocess((value) => blankAsUndefined(value) ?? text, schema);
 }
@@ -92,7 +92,7 @@ function isSender(value: string): boolean {
   return email.safeParse(address).success;
 }
 
-/** The address of a server, for which one of `protocols` is spoken; stored as it was given. */
+/** The URL of a server with one of `protocols`; kept as given. */
 export function serverUrl(protocols: readonly string[], example: string) {
   return z
     .string()
@@ -101,7 +101,7 @@ export function serverUrl(protocols: readonly string[], example: string) {
     });
 }
 
-/** Several values with commas between them; at least one. */
+/** One or more comma-separated values. */
 export function list<T>(schema: z.ZodType<T, string>) {
   return z
     .string()
@@ -114,7 +114,7 @@ export function list<T>(schema: z.ZodType<T, string>) {
     .pipe(z.array(schema));
 }
 
-/** An origin as browsers send it: protocol, host and port, nothing after it. */
+/** An origin as browsers send it: just protocol, host, and port. */
 export const origin = z.string().refine(
   (value) => {
     const url = parseUrl(value);
@@ -126,7 +126,7 @@ export const origin = z.string().refine(
   },
 );
 
-/** The site's own address: an origin, a slash at its end forgiven. */
+/** The site's URL: an origin; a trailing slash is accepted. */
 export const siteUrl = z
   .string()
   .refine((value) => {
@@ -135,7 +135,7 @@ export const siteUrl = z
   }, 'must be an address such as https://homes.example.org, without a path')
   .transform((value) => new URL(value).origin);
 
-/** Templates of map tiles, by day and by night: web addresses, or paths on this site. */
+/** Map tile templates for light and dark mode: web addresses, or paths on this site. */
 export const tileTemplates = z
   .string()
   .refine((value) => splitTileUrls(value).length <= 2 && splitTileUrls(value).every(isTemplate), {
@@ -154,7 +154,7 @@ function isTemplate(value: string): boolean {
   );
 }
 
-/** A folder of keys in a bucket, without slashes at its ends. */
+/** A key prefix in a bucket, without leading or trailing slashes. */
 export const keyPrefix = z
   .string()
   .transform((value) => value.replace(/^\/+|\/+$/g, ''))

@@ -25,7 +25,7 @@ test('has the documented defaults', () => {
     databaseReplicaUrls: [],
     webConcurrency: 1,
     isDemo: true,
-    isDemoAsked: false,
+    isDemoRequested: false,
     admin: undefined,
     smtpUrl: undefined,
     contactEmail: undefined,
@@ -97,7 +97,7 @@ const cases: [string, string, (config: typeof defaults) => unknown, unknown, str
   ['DATABASE_URL', postgres, (c) => c.databaseUrl, postgres, ['mysql://x/y', 'localhost']],
   ['WEB_CONCURRENCY', '4', (c) => c.webConcurrency, 4, ['0', '65', 'all']],
   ['DEMO', '0', (c) => c.isDemo, false, ['true', 'yes', '2']],
-  ['DEMO', '1', (c) => c.isDemoAsked, true, []],
+  ['DEMO', '1', (c) => c.isDemoRequested, true, []],
   [
     'SMTP_URL',
     'smtps://mail.example.org',

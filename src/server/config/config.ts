@@ -1,4 +1,4 @@
-/** The only reader of the environment: every setting (README.md, Settings), its default and its check. */
+/** The only code that reads the environment: every setting (README.md, Settings), its default, and its check. */
 
 import { BlockList, isIP } from 'node:net';
 import { z } from 'zod';
@@ -25,7 +25,7 @@ import {
 } from './config-values.ts';
 import { StartError } from '../errors/start-error.ts';
 
-/** A setting, or several that belong together, cannot be used. The message is one line that names the setting. */
+/** Thrown for an invalid setting or combination. The message is one line that names the setting. */
 export class ConfigError extends StartError {
   override name = 'ConfigError';
   /** The environment variable. */
@@ -96,76 +96,76 @@ function passwordComplaint(): string {
 
 type Environment = z.infer<typeof environmentSchema>;
 
-/** The names of all settings, for code that must not pass them to a process: tests and benchmarks make their own. */
+/** The names of all settings, for tests and benchmarks that must not pass them on to a process. */
 export const SETTING_NAMES: readonly string[] = Object.keys(environmentSchema.shape);
 
-/** Where images are stored when they are not files under the data folder. */
+/** The bucket for images, if they are not stored in the data folder. */
 export type S3Config = {
   bucket: string;
-  /** `undefined` for Amazon's own. */
+  /** `undefined` for Amazon's. */
   endpoint: string | undefined;
   region: string;
-  /** `undefined` to find them where Amazon's library looks: the machine's role, its profile. */
+  /** `undefined` for the AWS SDK's default credentials, such as the machine's role or a profile. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
-  /** Comes before every key; ends with a slash unless it is empty. */
+  /** The prefix of every key; ends with a slash unless it is empty. */
   prefix: string;
 };
 
 /** Every setting, validated (README.md, Settings). `undefined` means unset. */
 export type Config = {
   host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   port: number;
-  /** The address in links, without a slash at its end, for the port that is really listened on. */
+  /** Returns the base URL of links, without a trailing slash, for the port that is actually used. */
   publicUrlFor: (actualPort: number) => string;
-  /** As given; `resolveDataDir` makes a folder of it. */
+  /** As given; see `resolveDataDir`. */
   dataDir: string | undefined;
-  /** Encrypts stored secrets; `undefined` for the one in a file of `DATA_DIR`. */
+  /** Encrypts stored secrets; `undefined` to use the key file in `DATA_DIR`. */
   dataKey: Buffer | undefined;
   databaseUrl: string | undefined;
   databaseReplicaUrls: string[];
   webConcurrency: number;
-  /** Whether demo data are put into an empty database, and demo accounts may sign in. */
+  /** Whether an empty database gets demo data, and demo accounts can sign in. */
   isDemo: boolean;
   /** Whether demo data was requested explicitly, rather than by default. */
-  isDemoAsked: boolean;
-  /** Created at the start unless the email address is taken. */
+  isDemoRequested: boolean;
+  /** Created at startup unless the email address is taken. */
   admin: { email: string; password: string } | undefined;
   smtpUrl: string | undefined;
-  /** The sender of outgoing email, for the given public URL. */
+  /** Returns the sender of outgoing email for the given public URL. */
   mailFromFor: (publicUrl: string, siteName: string) => string | { name: string; address: string };
   contactEmail: string | undefined;
-  /** Whether the database and the public URL are on this machine, where no one else can be affected by mistake. */
+  /** Whether the database and the public URL are on this machine, where mistakes affect no one else. */
   isLocal: boolean;
   /** Whether this process does background work. */
   hasJobs: boolean;
   /** Days that an inquiry is stored after its last message. */
   inquiryKeepDays: number;
-  /** How long matches are gathered before an instant alert, and the pause between two for one search. */
+  /** The collection delay of instant alerts, and the minimum interval between two for one search. */
   alertTimes: { delayMs: number; pauseMs: number };
   s3: S3Config | undefined;
   redisUrl: string | undefined;
-  /** Empty: the same origin only. */
+  /** Empty allows the same origin only. */
   corsOrigins: string[];
   /** 0 caches no responses. */
   responseCacheMb: number;
-  /** How old an outdated response may be that a busy process sends, in seconds. */
+  /** The maximum age of an outdated response that a busy process sends, in seconds. */
   responseCacheStaleS: number;
-  /** One template of tiles, or two for day and night, comma-separated. */
+  /** One tile template, or two for light and dark mode, comma-separated. */
   mapTileUrl: string;
   /** The policy of a new installation (docs/product/policies.md); `undefined` for its default. */
   cardArea: 'fixed' | 'actual' | undefined;
-  /** The search API for the positions of addresses. */
+  /** The geocoder's search API. */
   geocoderUrl: string | undefined;
-  /** Whether webhooks may be at private addresses, and on this machine without TLS. */
+  /** Whether webhooks can target private addresses, and this machine without TLS. */
   allowsPrivateWebhooks: boolean;
-  /** Percent a year: what the monthly cost of a home is calculated with. */
+  /** Yearly rates in percent, for the monthly cost of a home. */
   costRates: CostRates;
   /** The number of proxies in front. */
   trustProxy: number;
   metrics: { host: string; port: number } | undefined;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
-  /** Sentences to log once at the start. */
+  /** Warnings to log once at startup. */
   warnings: string[];
 };
 
@@ -173,7 +173,7 @@ export type Config = {
  * Checks all settings and fills in the defaults.
  *
  * @param env usually `process.env`; other variables in it are ignored
- * @throws ConfigError for the first setting that cannot be used
+ * @throws ConfigError for the first invalid setting
  */
 export function readConfig(env: Record<string, string | undefined>): Config {
   const parsed = environmentSchema.safeParse(env);
@@ -193,7 +193,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     databaseReplicaUrls: readReplicas(settings),
     webConcurrency: settings.WEB_CONCURRENCY,
     isDemo: settings.DEMO ? settings.DEMO === '1' : !settings.DATABASE_URL && !isPublic,
-    isDemoAsked: settings.DEMO === '1',
+    isDemoRequested: settings.DEMO === '1',
     admin: readAdmin(settings),
     smtpUrl: settings.SMTP_URL,
     mailFromFor: (publicUrl, siteName) =>
@@ -297,7 +297,7 @@ const loopbackAddresses = new BlockList();
 loopbackAddresses.addSubnet('127.0.0.0', 8, 'ipv4');
 loopbackAddresses.addAddress('::1', 'ipv6');
 
-/** Whether only this machine can reach the address: `localhost`, names below it, 127.0.0.0/8 and ::1. */
+/** Returns whether only this machine can reach the address: `localhost`, its subdomains, 127.0.0.0/8, and ::1. */
 export function isLoopback(address: string): boolean {
   const name = address.toLowerCase();
   if (name === 'localhost' || name.endsWith('.localhost')) return true;
@@ -305,7 +305,7 @@ export function isLoopback(address: string): boolean {
   return version !== 0 && loopbackAddresses.check(name, version === 4 ? 'ipv4' : 'ipv6');
 }
 
-/** The embedded one, one behind a socket, or one on a loopback address. */
+/** Returns whether the database is embedded, behind a socket, or at a loopback address. */
 function isLocalDatabase(url: string | undefined): boolean {
   if (url === undefined) return true;
   const { hostname, searchParams } = new URL(url);

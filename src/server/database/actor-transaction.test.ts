@@ -1,4 +1,4 @@
-/** Changes that meet each other end one after the other, and never as an error of the server. */
+/** Conflicting changes finish one after another, and never as a server error. */
 
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -23,7 +23,7 @@ beforeAll(async () => {
 const rename = (db: Database, id: string, name: string) =>
   db.updateTable('users').set({ name }).where('id', '=', id).execute();
 
-/** Begins a transaction, and gives what ends it. */
+/** Starts a transaction, and returns a function that ends it. */
 async function begin(work: (transaction: Database) => Promise<unknown>) {
   const begun = Promise.withResolvers<void>();
   const goesOn = Promise.withResolvers<void>();
@@ -39,8 +39,8 @@ async function begin(work: (transaction: Database) => Promise<unknown>) {
   };
 }
 
-describe('two transactions that wait for each other', () => {
-  test('both come to their end', async () => {
+describe('two transactions in a deadlock', () => {
+  test('both finish', async () => {
     const [one, two] = [await server.addUser(), await server.addUser()];
     const met = [Promise.withResolvers<void>(), Promise.withResolvers<void>()] as const;
     const cross = (name: string, own: 0 | 1, first: TestUser, second: TestUser) =>
@@ -59,7 +59,7 @@ describe('two transactions that wait for each other', () => {
     expect(new Set(rows.map(({ name }) => name)).size).toBe(1);
   });
 
-  test('are given up after some tries', async () => {
+  test('are aborted after several tries', async () => {
     let tries = 0;
     const fails = inTransaction(server.db, null, async (transaction) => {
       tries += 1;
@@ -93,7 +93,7 @@ describe('an agent who is deleted', () => {
   test('waits for an import that changes the same listings', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(agent);
-    // As an import does: the account, then its listings.
+    // Like an import, locks the account, then its listings.
     let change: (() => Promise<unknown>) | undefined;
     const end = await begin(async (transaction) => {
       await sql`select from users where id = ${agent._id} for key share`.execute(transaction);
@@ -109,7 +109,7 @@ describe('an agent who is deleted', () => {
   });
 });
 
-describe('what PostgreSQL refuses', () => {
+describe('errors from PostgreSQL', () => {
   test.each([
     ['23503', 409, 'CONFLICT'],
     ['23505', 409, 'CONFLICT'],
@@ -127,7 +127,7 @@ describe('what PostgreSQL refuses', () => {
     expect(appError.message).not.toContain('Key');
   });
 
-  test('a row that refers to a missing user is one of them', async () => {
+  test('a reference to a missing user is reported as a conflict', async () => {
     const insert = server.db.insertInto('properties').values(buildPropertyRow('999999')).execute();
     const error: unknown = await insert.catch((reason: unknown) => reason);
     expect(toAppError(error)).toMatchObject({ status: 409 });

@@ -1,4 +1,4 @@
-/** Transactions of a signed-in user, who is looked at again in the transaction that writes. */
+/** Transactions of a signed-in user, which check the user again before they write. */
 
 import { sql } from 'kysely';
 import type { Actor } from '#shared/permissions.ts';
@@ -8,16 +8,16 @@ import { unauthenticated } from '../errors/app-error.ts';
 import { type Database, inTransaction } from './database.ts';
 
 /**
- * Runs a change on behalf of a user whose request may have begun long ago: an upload takes minutes, in which the
- * token can be revoked, the account deleted, or its role changed. None of that happens until the transaction ends.
+ * Runs a change on behalf of a user whose request may have started long ago: during the minutes of an upload, the token
+ * can be revoked, the account deleted, or its role changed. Locks prevent all that until the transaction ends.
  *
- * Accounts are locked before listings, here as everywhere, to avoid deadlocks.
+ * Accounts are always locked before listings, to avoid deadlocks.
  *
- * @param actor as of the beginning of the request
- * @param change receives the user as of now; check permissions against that one. May run more than once, see
+ * @param actor the user as of the start of the request
+ * @param change receives the current user, to check permissions against. Can run more than once, see
  *   `inTransaction`
- * @param options.lock `for update` if the change is of the account itself
- * @param options.before locks that must be taken before accounts
+ * @param options.lock `for update` if the change is to the account itself
+ * @param options.before takes locks that must precede those of accounts
  * @throws AppError UNAUTHENTICATED if the session or the account no longer exists
  */
 export async function inActorTransaction<T>(

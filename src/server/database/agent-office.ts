@@ -1,18 +1,18 @@
-/** The office of a user as statements of every feature read it (docs/product/offices.md). */
+/** SQL for the office of a user, shared by all features (docs/product/offices.md). */
 
 import { type AliasedRawBuilder, type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AgentOffice, OfficeRole } from '#shared/schemas/agent-office.ts';
 import type { Tables } from './tables.ts';
 
-/** The office that a user is in, and as what; both null without one. */
+/** A user's office and role in it; both null without one. */
 export type Membership = { office: AgentOffice | null; officeRole: OfficeRole | null };
 
-/** The office of the user whose id a column holds, as JSON; null without one. */
+/** Selects the office of the user with this id as JSON; null without one. */
 export const officeOf = (userId: RawBuilder<unknown>): RawBuilder<AgentOffice | null> => sql`(
   select json_build_object('_id', o.id::text, 'slug', o.slug, 'name', o.name)
   from office_members om join offices o on o.id = om.office_id where om.user_id = ${userId})`;
 
-/** The id of a user's office, or null; with `lock` it stays so until the transaction ends. */
+/** Returns the id of a user's office, or null; `lock` prevents changes until the transaction ends. */
 export async function findOfficeId(
   db: Kysely<Tables>,
   userId: string,
@@ -24,11 +24,11 @@ export async function findOfficeId(
   return rows[0]?.officeId ?? null;
 }
 
-/** The id of that office, or null. */
+/** Selects the id of the user's office, or null. */
 export const officeIdOf = (userId: RawBuilder<unknown>): RawBuilder<string | null> =>
   sql`(select om.office_id from office_members om where om.user_id = ${userId})`;
 
-/** An agent's phone number and office's name, each null without one. */
+/** Returns an agent's phone number and office name, each null without one. */
 export async function findAgentContact(
   db: Kysely<Tables>,
   userId: string,
@@ -40,7 +40,7 @@ export async function findAgentContact(
   return rows[0] ?? { phone: null, officeName: null };
 }
 
-/** The columns of `Membership` for the user whose id a column holds. */
+/** Selects the columns of `Membership` for the user with this id. */
 export const membershipOf = (
   userId: RawBuilder<unknown>,
 ): [
@@ -52,11 +52,11 @@ export const membershipOf = (
     select om.role from office_members om where om.user_id = ${userId})`.as('officeRole'),
 ];
 
-/** Whether the user whose id a column holds is in an office. */
+/** Selects whether the user with this id is in an office. */
 export const isOfOffice = (userId: RawBuilder<unknown>, officeId: string): RawBuilder<boolean> =>
   sql`${userId} in (select om.user_id from office_members om where om.office_id = ${officeId})`;
 
-/** The membership of a user, which stays as it is until the transaction ends; empty without one. */
+/** Returns a user's membership and locks it until the transaction ends; empty without one. */
 export async function lockMembership(
   transaction: Kysely<Tables>,
   userId: string,

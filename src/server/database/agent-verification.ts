@@ -1,16 +1,16 @@
-/** The public verification of an agent, for statements of every feature (docs/product/verified-agents.md). */
+/** SQL for the public verification of an agent, shared by all features (docs/product/verified-agents.md). */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Verification } from '#shared/schemas/agent-verification.ts';
 
-/** The columns of a user that say it. */
+/** The columns of a user that hold the verification. */
 export type VerifiedRow = {
   verified_at: Date | null;
   license_number: string | null;
   license_state: string | null;
 };
 
-/** The two fields of every agent in a response. */
+/** Returns the two verification fields of an agent in responses. */
 export function toVerified(row: VerifiedRow): {
   isVerified: boolean;
   verification: Verification | null;
@@ -28,7 +28,7 @@ export function toVerified(row: VerifiedRow): {
   };
 }
 
-/** The verification of a user `u` as JSON; null without one. */
+/** Selects the verification of a user `u` as JSON; null without one. */
 export const VERIFICATION_JSON: RawBuilder<Verification | null> = sql`
   case when u.verified_at is not null then json_build_object(
     'checkedAt', to_char(u.verified_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),

@@ -30,19 +30,19 @@ async function check(connectionString: string): Promise<string> {
   return error instanceof Error ? error.message : '';
 }
 
-describe('the server that DATABASE_URL names', () => {
-  test('is used where it answers', async () => {
+describe('the server of DATABASE_URL', () => {
+  test('is used if it responds', async () => {
     expect(await check(url)).toBe('');
   });
 
-  test('is asked again where an answer was not heard in time', async () => {
+  test('is tried again after a timeout', async () => {
     const { host, port, user, password, database } = new pg.Client({ connectionString: url });
     let calls = 0;
     const server = createServer((caller) => {
       caller.on('error', () => undefined);
       calls += 1;
       if (calls === 1) {
-        // Only what is not answered at all has to wait for its time.
+        // Only connections that get no answer should time out.
         pool.options.connectionTimeoutMillis = 60_000;
         return;
       }
@@ -74,13 +74,13 @@ describe('the server that DATABASE_URL names', () => {
     }
   });
 
-  test('is refused in one line where it has no such database', async () => {
+  test('is refused in one line if it has no such database', async () => {
     expect(await check(url.replace(/doorstep_test_\w+/, 'doorstep_nowhere'))).toBe(
       'DATABASE_URL cannot be used: database "doorstep_nowhere" does not exist.',
     );
   });
 
-  test('is refused in one line where it is too old', () => {
+  test('is refused in one line if it is too old', () => {
     expect(() => requireVersion(150_000)).not.toThrow();
     expect(() => requireVersion(140_011)).toThrow(
       new StartError('DATABASE_URL names a PostgreSQL 14; 15 is the oldest that will do.'),

@@ -3,7 +3,7 @@ import { StartError } from '../errors/start-error.ts';
 
 /** The oldest PostgreSQL that is supported (docs/product/operations.md, Embedded database). */
 const OLDEST_MAJOR = 15;
-/** How often a server is asked that does not answer in time. */
+/** Attempts to connect to a server that times out. */
 const TRIES = 3;
 
 /**
@@ -19,8 +19,8 @@ export async function checkDatabaseServer(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * @param number what PostgreSQL calls `server_version_num`, e.g. 150004
- * @throws StartError for one that is too old
+ * @param number PostgreSQL's `server_version_num`, e.g. 150004
+ * @throws StartError if it is too old
  */
 export function requireVersion(number: number): void {
   const major = Math.floor(number / 10_000);
@@ -30,7 +30,7 @@ export function requireVersion(number: number): void {
   );
 }
 
-/** Retries: loading the app at the same time may delay a slow machine past the timeout. */
+/** Retries timeouts: a slow machine may exceed the limit because it is loading the app at the same time. */
 async function askPatiently(pool: pg.Pool): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -48,7 +48,7 @@ async function askVersion(pool: pg.Pool): Promise<number> {
   return rows[0]?.number ?? 0;
 }
 
-/** For a host name with several addresses, Node.js reports an error for each, without a message of its own. */
+/** Returns the reason; for a host name with several addresses, Node.js reports an error for each and no message. */
 function reasonOf(error: unknown): string {
   const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [error];
   return first instanceof Error ? first.message : String(first);

@@ -22,7 +22,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-test('megabytes come out and go in as they are, however slowly they are read', async () => {
+test('megabytes are copied out and in unchanged, however slowly they are read', async () => {
   const chunks: Buffer[] = [];
   let count = 0;
   for await (const chunk of copyOut(
@@ -51,7 +51,7 @@ test('megabytes come out and go in as they are, however slowly they are read', a
   expect(missing.rowCount).toBe(0);
 });
 
-test('an error of either side undoes the statement, and the connection can be used again', async () => {
+test('an error on either side undoes the statement, and the connection stays usable', async () => {
   const give = (text: string, error?: Error) =>
     (async function* () {
       yield Buffer.from(text);

@@ -6,8 +6,8 @@ import type pg from 'pg';
 import { from, to } from 'pg-copy-streams';
 
 /**
- * What `copy … to stdout` gives, as bytes. The client can do nothing else until the stream has ended; one that is not
- * read to its end leaves a client that is of no more use.
+ * Returns the output of `copy … to stdout` as bytes. The client is busy until the stream has ended; if the stream is
+ * not read to its end, the client is unusable.
  */
 export function copyOut(client: pg.ClientBase, statement: string): Readable {
   return client.query(to(statement));

@@ -24,14 +24,14 @@ test('a database outage gives 503, and recovers by itself', async () => {
     );
   expect(await statuses()).toEqual([200, 200, 200]);
 
-  // No one can start it while the gate is held.
+  // Nothing can start it while the gate is held.
   const layout = describeLayout(dataDir);
   const gate = await enterGate(layout.gateFile, 60_000);
-  // In a moment: clients are cut, nothing is written to the end.
+  // Immediate shutdown: clients are cut off, and nothing is flushed.
   signalServer(layout, 'SIGQUIT');
   await expect.poll(statuses).toEqual([503, 503, 503]);
   gate.release();
-  // Whoever uses an embedded server starts it again when it has ended.
+  // Users of an embedded server restart it when it has ended.
   await expect.poll(statuses).toEqual([200, 200, 200]);
   await server.close();
   await db.destroy();

@@ -1,20 +1,20 @@
-/** Connections to PostgreSQL: one pool per process, Kysely on top, and transactions in a user's name. */
+/** Connections to PostgreSQL: one pool per process, Kysely on top, and transactions on behalf of users. */
 
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import { keepPlans } from './prepared-statement.ts';
 import type { Tables } from './tables.ts';
 
-/** A connection or a transaction: what every repository function takes first. */
+/** A pool, connection, or transaction: the first parameter of every repository function. */
 export type Database = Kysely<Tables>;
 
-/** How to reach a server: an address, or the parts of one (the embedded server's socket and password). */
+/** A connection string, or its parts (the embedded server's socket and password). */
 export type Connection = string | pg.PoolConfig;
 
 /**
  * Opens a pool; nothing connects before the first query.
  *
- * @param maxConnections 3 to 4 were the fastest on two cores: more only wait for each other
+ * @param maxConnections 3 to 4 were fastest on two cores: more only wait for each other
  */
 export function openDatabase(
   connection: Connection,
@@ -49,8 +49,8 @@ export function openDatabase(
 }
 
 /**
- * Tells the planner what is true of today's disks and of short statements, where it still has what PostgreSQL comes
- * with: for disks that turn it goes through the index of half of all listings to read fewer rows of an agent's.
+ * Adjusts planner settings that still have PostgreSQL's defaults to solid-state disks and short statements: with the
+ * defaults, for spinning disks, it scans the index of half of all listings to read fewer of an agent's rows.
  */
 async function tunePlanner(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -62,23 +62,23 @@ async function tunePlanner(client: pg.ClientBase): Promise<void> {
 const NUMERIC = pg.types.builtins.NUMERIC;
 
 /**
- * Prices (numeric) as numbers: at most 100 billion dollars with cents are exact in a double. Identifiers
- * (bigint) stay strings, which is what the API calls them.
+ * Parses prices (numeric) as numbers: at most 100 billion dollars with cents are exact in a double. Identifiers
+ * (bigint) stay strings, as in the API.
  */
 const getTypeParser: pg.CustomTypesConfig['getTypeParser'] = (id: number, format) => {
   if (id === NUMERIC && format !== 'binary') return Number;
   return format === 'binary' ? pg.types.getTypeParser(id, format) : pg.types.getTypeParser(id);
 };
 
-/** How often a transaction that met another one is run. */
+/** Attempts at a transaction that conflicts with others. */
 const TRIES = 5;
 
 /**
- * Runs a change in one transaction in a user's name, which the listing history records.
+ * Runs a change in one transaction on behalf of a user, whom the listing history records.
  *
  * @param actorId the signed-in user, or null for a command such as the import
- * @param change runs again, from the start, when PostgreSQL ended the transaction for the sake of another one (a
- *   deadlock, a serialization failure); it must do nothing that the end of the transaction does not undo
+ * @param change runs again from the start if PostgreSQL aborted the transaction because of another one (a deadlock or a
+ *   serialization failure); it must do nothing that a rollback does not undo
  */
 export async function inTransaction<T>(
   db: Database,
@@ -94,25 +94,25 @@ export async function inTransaction<T>(
         return change(transaction);
       });
     } catch (error) {
-      if (tries === TRIES || !RUN_AGAIN.has(sqlStateOf(error))) throw error;
+      if (tries === TRIES || !RETRYABLE.has(sqlStateOf(error))) throw error;
     }
   }
 }
 
 /** Serialization failure, deadlock. */
-const RUN_AGAIN = new Set(['40001', '40P01']);
+const RETRYABLE = new Set(['40001', '40P01']);
 
-/** PostgreSQL's code of what went wrong (SQLSTATE, five characters); '' for what does not come from a statement. */
+/** Returns PostgreSQL's error code (SQLSTATE, five characters), or '' if the error is not from a statement. */
 export function sqlStateOf(error: unknown): string {
   return error instanceof pg.DatabaseError ? (error.code ?? '') : '';
 }
 
-/** Resolves when the database answers. */
+/** Resolves when the database responds. */
 export async function pingDatabase(db: Database): Promise<void> {
   await sql`select 1`.execute(db);
 }
 
-/** A ping has failed when this much time went by, in milliseconds. */
+/** The timeout of a ping, in milliseconds. */
 const PING_MS = 3_000;
 
 /** Opens a connection for `ping`, which is replaced if it does not answer in time. */
@@ -130,23 +130,23 @@ export function openPing(
   });
   pool.on('error', () => undefined);
   return {
-    // By the pool, which ends a connection that failed.
+    // Through the pool, which closes a failed connection.
     ping: async () => void (await pool.query('select 1')),
     close: () => pool.end(),
   };
 }
 
-/** Name of the constraint that a failed statement broke, or undefined for any other error. */
+/** Returns the constraint that a failed statement violated, or undefined for any other error. */
 export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
-/** Whether an error says that the database cannot answer now, and not that the statement was wrong. */
+/** Returns whether an error means that the database is unavailable, and not that the statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // Classes 08 (connection), 57P (shutdown, start-up), 53 (out of connections or disk) of PostgreSQL, and
-  // 57014: it took longer than a statement may.
+  // 57014: the statement timeout.
   if (/^(08|57P|53|57014)/.test(code)) return true;
   if (
     [

@@ -6,7 +6,7 @@ import type { Database } from './database.ts';
 /** A stored response, which only the key's owner can decrypt. */
 export type StoredResponse = { requestHash: Buffer; response: Buffer };
 
-/** Until the transaction ends, no other one creates anything with this key. */
+/** Locks a key until the transaction ends, so that no other one creates anything with it. */
 export async function lockIdempotencyKey(transaction: Database, keyHash: Buffer): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(
@@ -15,7 +15,7 @@ export async function lockIdempotencyKey(transaction: Database, keyHash: Buffer)
   );
 }
 
-/** The response stored after `since`; undefined when there is none. */
+/** Returns the response stored after `since`; undefined if there is none. */
 export async function findStoredResponse(
   db: Database,
   keyHash: Buffer,
@@ -29,7 +29,7 @@ export async function findStoredResponse(
     .executeTakeFirst();
 }
 
-/** Stores a response; replaces one that is too old to be found. */
+/** Stores a response, replacing an expired one. */
 export async function storeResponse(
   transaction: Database,
   keyHash: Buffer,
@@ -44,7 +44,7 @@ export async function storeResponse(
     .execute();
 }
 
-/** Deletes up to 1,000 responses stored before a time. @returns how many */
+/** Deletes up to 1,000 responses stored before a time and returns how many. */
 export async function deleteResponsesBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from idempotency_keys where key_hash in (

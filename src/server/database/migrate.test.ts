@@ -15,9 +15,9 @@ import { MIGRATIONS_FOLDER, splitStatements } from './migration-files.ts';
 const root = makeTempFolder();
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let db: Database;
-/** Someone else, who is in the way. */
+/** A connection that holds conflicting locks. */
 let other: pg.Client;
-/** The released migrations, to which tests add theirs. */
+/** A copy of the released migrations, to which tests add their own. */
 let folder: string;
 
 beforeEach(async () => {
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const add = (name: string, text: string) => writeFile(path.join(folder, `${name}.sql`), text);
 
-/** One listing. */
+/** Adds one listing. */
 async function addListing(): Promise<void> {
   const user = await db
     .insertInto('users')
@@ -50,9 +50,9 @@ async function addListing(): Promise<void> {
 
 const read = (reader: Database = db) => sql`select id from properties limit 1`.execute(reader);
 
-test('readers do not wait behind a migration that waits', async () => {
+test('readers do not wait behind a waiting migration', async () => {
   await add('9000_note', 'alter table properties add column note text;');
-  // All connections of the pool: none has to be opened while a reader waits.
+  // Opens all connections of the pool in advance.
   await Promise.all(Array.from({ length: 4 }, () => read()));
   await other.query('begin; select from properties');
   const retries: string[] = [];
@@ -69,17 +69,17 @@ test('readers do not wait behind a migration that waits', async () => {
     await read();
     waits.push({ ms: performance.now() - begin, attempts: retries.length - before });
   }
-  // They did meet it, and it gave way.
+  // The readers did conflict with it, and it yielded.
   expect(retries[0]).toBe('9000_note');
   expect(Math.max(...waits.map(({ ms }) => ms))).toBeGreaterThan(50);
-  // Each attempt held a reader up by itself at most (decision 018).
+  // Each attempt delayed a reader at most once (decision 018).
   expect(Math.max(...waits.map(({ attempts }) => attempts))).toBeLessThanOrEqual(1);
   await other.query('commit');
   expect(await migration).toEqual(['9000_note']);
   await sql`select note from properties`.execute(db);
 });
 
-test('without its limit all readers would wait for as long as it does', async () => {
+test('without the lock timeout, all readers would wait as long as the migration', async () => {
   await other.query('begin; select from properties');
   const change = sql`alter table properties add column note text`.execute(db);
   await expectWaiting({ db }, 'relation', 1);
@@ -89,7 +89,7 @@ test('without its limit all readers would wait for as long as it does', async ()
   await Promise.all([change, reader]);
 });
 
-/** Does not wait in a transaction, and takes away what a build that broke off has left. */
+/** Builds an index outside a transaction, after dropping an incomplete one. */
 const INDEX = `-- outside a transaction
 drop index concurrently if exists properties_sqft;
 create index concurrently properties_sqft on properties (sqft);
@@ -98,7 +98,7 @@ create index concurrently properties_sqft on properties (sqft);
 test('an index is built while others read and write', async () => {
   await addListing();
   await add('9000_index', INDEX);
-  // It waits for every transaction that was changing the table before it began.
+  // It waits for every transaction that was already changing the table.
   await other.query('begin');
   await other.query('update properties set sqft = sqft + 1');
   const migration = migrateToLatest(db, { folder });
@@ -110,12 +110,12 @@ test('an index is built while others read and write', async () => {
   expect(await isValid('properties_sqft')).toBe(true);
 });
 
-test('what an index left behind when it broke off is rebuilt', async () => {
+test('an index whose build failed is rebuilt', async () => {
   await addListing();
   await add('9000_index', INDEX);
   await other.query('begin');
   await other.query('update properties set sqft = sqft + 1');
-  // Listened to from the start: it may be over before the statement that ends it has its response.
+  // Handled from the start: it can fail before the statement that aborts it has its response.
   const migration = Promise.allSettled([migrateToLatest(db, { folder })]);
   await expectWaiting({ db }, 'virtualxid', 1);
   await sql`
@@ -150,7 +150,7 @@ test('two processes that start together migrate once, indexes included', async (
   expect(ran.flat()).toEqual(['9000_index', '9001_note']);
 });
 
-test('an empty database is filled in order, whatever runs outside a transaction', async () => {
+test('an empty database is migrated in order, including migrations outside a transaction', async () => {
   const empty = await createEmptyDatabase();
   const { db: emptyDb } = openDatabase(empty.url);
   await add(
@@ -164,7 +164,7 @@ test('an empty database is filled in order, whatever runs outside a transaction'
   await empty.drop();
 });
 
-test('rows are filled in batch by batch, each of its own transaction', async () => {
+test('rows are filled in batches, each in its own transaction', async () => {
   for (let count = 0; count < 5; count += 1) await addListing();
   await add('9000_column', 'alter table properties add column rooms integer;');
   await add(
@@ -195,7 +195,7 @@ alter table properties drop constraint properties_rooms;
   expect(rows).toEqual([{ filled: 5, batches: 3 }]);
 });
 
-test('a failed migration changes nothing and is named; those before it stay', async () => {
+test('a failed migration changes nothing and is named; earlier ones stay', async () => {
   await add('9000_note', 'alter table properties add column note text;');
   await add(
     '9001_wrong',
@@ -206,7 +206,7 @@ test('a failed migration changes nothing and is named; those before it stay', as
   await expect(sql`select other from properties`.execute(db)).rejects.toThrow(/other/);
 });
 
-test('a database of a newer release is refused', async () => {
+test('a database of a newer release is rejected', async () => {
   await add('9000_note', 'alter table properties add column note text;');
   await migrateToLatest(db, { folder });
   await expect(migrateToLatest(db)).rejects.toThrow('it is of a newer release (9000_note)');
@@ -216,11 +216,11 @@ test('statements are split', () => {
   expect(
     splitStatements(`-- outside a transaction; not a statement
       select ';' as "a;b"; do $$ begin perform 1; end $$;
-      -- the last one; without an end
+      -- the last one, without a semicolon
       select $x$ $$;$$ $x$`),
   ).toEqual([
     `-- outside a transaction; not a statement\n      select ';' as "a;b"`,
     'do $$ begin perform 1; end $$',
-    '-- the last one; without an end\n      select $x$ $$;$$ $x$',
+    '-- the last one, without a semicolon\n      select $x$ $$;$$ $x$',
   ]);
 });

@@ -1,5 +1,5 @@
 /**
- * Brings a database to the newest schema: plain SQL files in order, run by Kysely's migrator beside concurrent
+ * Migrates a database to the newest schema: plain SQL files in order, run by Kysely's migrator alongside concurrent
  * readers (decisions 007 and 018).
  */
 
@@ -12,25 +12,25 @@ import type { Database } from './database.ts';
 import { type MigrationFile, readMigrationFiles, splitStatements } from './migration-files.ts';
 
 /**
- * How long a migration waits for a lock: queries queued behind it wait as long, readers included. Then it gives up,
- * and retries after a pause that lets them through.
+ * The lock timeout of a migration: queries queued behind it, including readers, wait just as long. After it, the
+ * migration retries after a pause that lets them through.
  */
 const LOCK_TIMEOUT_MS = 300;
 const PAUSE_MS = 1_000;
-/** After this long, whatever holds the lock is a matter for an operator. */
+/** After this long, an operator has to deal with the holder of the lock. */
 const PATIENCE_MS = 5 * 60_000;
-/** How often a process asks whether the one that migrates is done. */
+/** The interval at which a process checks whether the migrating one is done. */
 const TURN_POLL_MS = 100;
 
 type Options = {
   /** Other migrations than this release's, for tests. */
   folder?: string;
-  /** Told whenever a lock could not be had in time. */
+  /** Called whenever a lock was not available in time. */
   onRetry?: (migration: string) => void;
   pauseMs?: number;
 };
 
-/** The migrations of this release by name, e.g. `0001_initial`, in order. */
+/** Returns the migrations of this release by name, e.g. `0001_initial`, in order. */
 export async function readMigrations(folder?: string): Promise<Record<string, Migration>> {
   const files = await readMigrationFiles(folder);
   return Object.fromEntries(files.map((file) => [file.name, { up: async (db) => run(db, file) }]));
@@ -43,7 +43,7 @@ async function run(db: Database, { text, isOutsideTransaction }: MigrationFile):
     return;
   }
   for (const statement of splitStatements(text)) {
-    // Concurrent statements wait with a lock that blocks no reader or writer.
+    // Concurrent index builds wait with a lock that blocks neither readers nor writers.
     await setLockTimeout(db, /\bconcurrently\b/i.test(statement) ? 0 : LOCK_TIMEOUT_MS, false);
     await sql.raw(statement).execute(db);
   }
@@ -54,20 +54,20 @@ async function setLockTimeout(db: Database, ms: number, isLocal: boolean): Promi
 }
 
 /**
- * Brings an empty database to an older schema, for a backup of that time.
+ * Migrates an empty database to an older schema, to restore a backup of that release.
  *
- * @param name of one of `readMigrations`
+ * @param name a name from `readMigrations`
  */
 export async function migrateTo(db: Database, name: string): Promise<void> {
   await migrate(db, {}, name);
 }
 
 /**
- * Runs what is missing, one process at a time: an empty database is brought there all or nothing, any other one
- * migration after the other, each all or nothing.
+ * Runs missing migrations, one process at a time. An empty database is migrated in one transaction as far as possible,
+ * any other one migration at a time.
  *
  * @returns the names of the migrations that ran; empty when the schema was current
- * @throws Error when one fails; StartError when the database is of a newer release than this one
+ * @throws Error if one fails; StartError if the database is of a newer release
  */
 export async function migrateToLatest(db: Database, options: Options = {}): Promise<string[]> {
   return migrate(db, options);
@@ -92,9 +92,9 @@ async function runMissing(
   options: Options,
 ): Promise<string[]> {
   if (findMissing(wanted, await readDone(db)).length === 0) return [];
-  // All on one connection, which holds the lock of those who migrate.
+  // All on one connection, which holds the migration lock.
   return db.connection().execute(async (connection) => {
-    // The pool's limit is for requests, not for building an index.
+    // The pool's timeout is for requests, not for building an index.
     await sql`set statement_timeout = 0`.execute(connection);
     try {
       await takeTurn(connection);
@@ -111,7 +111,7 @@ async function runMissing(
   });
 }
 
-/** Names of what has run, in order. */
+/** Returns the names of completed migrations, in order. */
 async function readDone(db: Database): Promise<string[]> {
   try {
     const { rows } = await sql<{
@@ -124,7 +124,7 @@ async function readDone(db: Database): Promise<string[]> {
   }
 }
 
-/** @throws StartError when something has run that is not known here */
+/** Returns the missing migrations. @throws StartError if the database has migrations unknown to this release */
 function findMissing(wanted: readonly MigrationFile[], done: readonly string[]): MigrationFile[] {
   const unknown = done.find((name) => !wanted.some((file) => file.name === name));
   if (unknown !== undefined) throw new StartError(`it is of a newer release (${unknown}).`);
@@ -132,8 +132,8 @@ function findMissing(wanted: readonly MigrationFile[], done: readonly string[]):
 }
 
 /**
- * Asks again and again instead of waiting in the database: a statement that waits is what `create index concurrently`
- * of the other process would wait for in turn.
+ * Waits for the migration lock by polling: `create index concurrently` of the other process would wait for a statement
+ * that waits in the database.
  */
 async function takeTurn(connection: Database): Promise<void> {
   for (;;) {
@@ -145,8 +145,7 @@ async function takeTurn(connection: Database): Promise<void> {
 }
 
 /**
- * Groups migrations into transactions. An empty database has no readers: there, one transaction runs as much as
- * possible.
+ * Groups migrations into transactions. An empty database has no readers, so one transaction runs as much as possible.
  */
 function toSteps(
   missing: readonly MigrationFile[],
@@ -160,7 +159,7 @@ function toSteps(
   });
 }
 
-/** Runs everything up to a file; while locks cannot be had, again and again. */
+/** Runs everything up to a file, retrying while locks are not available. */
 async function runStep(
   connection: Database,
   { name, isOutsideTransaction }: MigrationFile,
@@ -179,7 +178,7 @@ async function runStep(
 }
 
 const UNDEFINED_TABLE = '42P01';
-/** A lock that was not to be had in time, and a deadlock. */
+/** Lock timeout and deadlock. */
 const LOCK_CONFLICTS = new Set(['55P03', '40P01']);
 
 const codeOf = (error: unknown) => (error instanceof pg.DatabaseError ? (error.code ?? '') : '');

@@ -10,14 +10,14 @@ export type MigrationFile = {
   /** Without its ending, e.g. `0001_initial`. */
   name: string;
   text: string;
-  /** Its statements run one by one, each for itself, and may run again after a failure. */
+  /** Its statements run separately, and can run again after a failure. */
   isOutsideTransaction: boolean;
 };
 
 /** The first line of a file whose statements cannot, or should not, run in one transaction. */
 const OUTSIDE_TRANSACTION = /^-- outside a transaction\b/;
 
-/** The migrations of a folder, in order. */
+/** Returns the migrations of a folder, in order. */
 export async function readMigrationFiles(folder = MIGRATIONS_FOLDER): Promise<MigrationFile[]> {
   const names = (await readdir(folder)).filter((file) => file.endsWith('.sql')).toSorted();
   return Promise.all(
@@ -32,10 +32,10 @@ export async function readMigrationFiles(folder = MIGRATIONS_FOLDER): Promise<Mi
   );
 }
 
-/** Parts that may contain a semicolon which ends no statement, or one that does. */
+/** Matches quoted parts and comments, which can contain semicolons, and the semicolons between statements. */
 const PARTS = /\$(?<tag>\w*)\$[\s\S]*?\$\k<tag>\$|'(?:[^']|'')*'|"[^"]*"|--[^\n]*|;/g;
 
-/** The statements of a text, without the semicolons after them. */
+/** Splits a text into statements, without their semicolons. */
 export function splitStatements(text: string): string[] {
   const statements: string[] = [];
   let begin = 0;

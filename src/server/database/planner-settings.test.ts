@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** The settings of a new connection after the database was given some. */
+/** Returns a new connection's settings after some were set on the database. */
 async function settingsWith(given: Record<string, string>) {
   const { db } = openDatabase(database.url);
   for (const [name, value] of Object.entries(given)) {
@@ -33,6 +33,6 @@ test('the planner is set up for solid-state disks unless configured otherwise', 
   });
 });
 
-test('an explicit setting stays', async () => {
+test('explicit settings are kept', async () => {
   expect(await settingsWith({ random_page_cost: '2' })).toMatchObject({ random_page_cost: '2' });
 });

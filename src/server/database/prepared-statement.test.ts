@@ -11,12 +11,12 @@ const sum = prepareStatement<{ a: number; b: number }, { text: string }>(
     sql`select ${'sum: '} || (${value('a')}::int * 10 + ${value('b')}::int + ${value('a')}::int) as text`,
 );
 
-test('each value goes where it is named, as often as it is', async () => {
+test('each value is used wherever it is named', async () => {
   expect(await sum(db, { a: 1, b: 2 })).toEqual([{ text: 'sum: 13' }]);
   expect(await sum(db, { a: 3, b: 4 })).toEqual([{ text: 'sum: 37' }]);
 });
 
-test('in a transaction, too, and planned once on its connection', async () => {
+test('works in a transaction, and is planned once per connection', async () => {
   const plans = await inTransaction(db, null, async (transaction) => {
     await sum(transaction, { a: 1, b: 2 });
     await sum(transaction, { a: 1, b: 3 });

@@ -1,10 +1,10 @@
-/** Statements that look up by identifiers alone: compiled once in a process, planned once on a connection. */
+/** Statements that look up rows by id: compiled once per process, planned once per connection. */
 
 import type { CompiledQuery, Kysely, RawBuilder } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from './tables.ts';
 
-/** Stands in a statement for a value that is known only when it runs. */
+/** A placeholder in a statement for a value known only when it runs. */
 class Slot {
   readonly name: PropertyKey;
 
@@ -13,16 +13,16 @@ class Slot {
   }
 }
 
-/** By this beginning a connection tells them from others, since Kysely names none. */
+/** Marks them for the connection, since Kysely does not name statements. */
 export const PREPARED_MARK = '/* keep plan */';
 
 /**
- * Prepares a statement of which only values differ between calls. Kysely would build its text each time, which took
- * a third of the CPU time of a call that reads one listing, and PostgreSQL would plan it each time.
+ * Prepares a statement whose values alone differ between calls. Otherwise Kysely would build its text each time, a
+ * third of the CPU time of reading one listing, and PostgreSQL would plan it each time.
  *
- * Never for a search: a plan made without the values of its filters is far slower.
+ * Never use it for a search: a plan made without the filter values is far slower.
  *
- * @param build runs once, with a function that marks the place of each value
+ * @param build runs once, with a function that returns the placeholder of each value
  * @returns a function that runs it and returns its rows
  */
 export function prepareStatement<Values extends Record<string, unknown>, Row>(

@@ -1,4 +1,4 @@
-/** Counters of limits in the table `rate_limits`, which rate-limiter-flexible uses, too. */
+/** Rate limit counters in the table `rate_limits`, which rate-limiter-flexible also uses. */
 
 import { sql } from 'kysely';
 import type { Database } from './database.ts';
@@ -10,14 +10,14 @@ export type StoredCounter = { points: number; expiresAt: number };
  * Adds points to counters.
  *
  * @param points by key
- * @returns the counters as they stand now, by key
+ * @returns the current counters, by key
  */
 export async function addPoints(
   db: Database,
   points: ReadonlyMap<string, number>,
   { now, expiresAt }: { now: number; expiresAt: number },
 ): Promise<Map<string, StoredCounter>> {
-  // In one order, so that processes that add to the same keys never wait for each other.
+  // In a fixed order, so that processes adding to the same keys never deadlock.
   const { rows } = await sql<{ key: string; points: number; expiresAt: string }>`
     insert into rate_limits as r (key, points, expire)
     select key, points, ${expiresAt}::bigint

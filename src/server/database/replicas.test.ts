@@ -25,18 +25,18 @@ let agent: { token: string };
 let id: string;
 const messages: string[] = [];
 
-/** As app-process.ts puts them together. */
+/** Connects everything as app-process.ts does. */
 beforeAll(async () => {
   servers = await startPrimaryAndStandbys();
   pools = openDatabase(servers.primary.connection);
   await migrateToLatest(pools.db);
   const urls = servers.standbys.map(({ connection }) => toUrl(connection));
   replicas = openReplicas(urls, pools.pool);
-  replicas.tell((message) => messages.push(message));
+  replicas.setLog((message) => messages.push(message));
   const responseCache = createResponseCache(1024 * 1024, { dataAsOfMs: replicas.dataAsOfMs });
   const live = Promise.withResolvers<void>();
   listener = listenPatiently(servers.primary.connection, {
-    onChange: responseCache.hear,
+    onChange: responseCache.notify,
     onLive: () => {
       responseCache.setLive(true);
       live.resolve();
@@ -65,7 +65,7 @@ afterAll(async () => {
 
 type Read = { isStandby: boolean; price: number };
 
-/** A visitor's read: of which server, and the listing's price there. */
+/** Reads as a visitor: returns the server used and the listing's price there. */
 async function read(): Promise<Read> {
   const { rows } = await sql<Read>`
     select pg_is_in_recovery() as "isStandby", (select price::float8 from properties where id = ${id}) as price`.execute(
@@ -91,7 +91,7 @@ test('visitors read from replicas, signed-in users from the primary', async () =
   for (const standby of servers.standbys) await standby.resume();
 });
 
-test('what was read from a replica that lacked a change is not cached as current', async () => {
+test('data read from a replica that lacks a change is not cached as current', async () => {
   await expect.poll(() => readAs()).toBe(2_000);
   for (const standby of servers.standbys) await standby.pause();
   await setPrice(3_000);
@@ -101,7 +101,7 @@ test('what was read from a replica that lacked a change is not cached as current
   await expect.poll(() => readAs()).toBe(3_000);
 });
 
-test('beside 50 changes a second, four of five reads go to replicas, and none is older than five seconds', async () => {
+test('with 50 changes a second, four of five reads go to replicas, and none is older than five seconds', async () => {
   const startedAt = performance.now();
   /** The price that was committed at a time, oldest first. */
   const committed: { atMs: number; price: number }[] = [{ atMs: startedAt, price: 10_000 }];
@@ -125,7 +125,7 @@ test('beside 50 changes a second, four of five reads go to replicas, and none is
   };
   const lag = async () => {
     await sleep(1_000);
-    // It falls behind for good, and has to be left out in the end.
+    // It falls behind permanently, and must eventually be left out.
     await servers.standbys[1].pause();
   };
   await Promise.all([change(), ask(), lag()]);
@@ -139,7 +139,7 @@ test('beside 50 changes a second, four of five reads go to replicas, and none is
   expect(reads.length).toBeGreaterThan(100);
   const onStandbys = reads.filter(({ isStandby }) => isStandby).length;
   expect(onStandbys / reads.length).toBeGreaterThanOrEqual(0.8);
-  // Before it was left out, the one that lagged was read, too.
+  // The lagging replica was read until it was left out.
   const oldest = Math.max(
     ...reads.map(({ atMs, price }) => {
       const next = committed.find((one) => one.price > price);
@@ -149,7 +149,7 @@ test('beside 50 changes a second, four of five reads go to replicas, and none is
   expect(oldest).toBeGreaterThan(1_000);
 });
 
-test('replicas that fail are left out, cost no one a response, and are used again when they are back', async () => {
+test('failed replicas are left out without failing any request, and are used again once they recover', async () => {
   for (const standby of servers.standbys) await standby.stop();
   for (let count = 0; count < 5; count += 1) expect(await isOnStandby()).toBe(false);
   await expect

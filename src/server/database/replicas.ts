@@ -1,6 +1,6 @@
 /**
- * Visitors' reads from streaming replicas (decision 034). Each statement goes to the next replica that is at most five
- * seconds behind; while there is none, and for signed-in users, it goes to the primary.
+ * Serves visitors' reads from streaming replicas (decision 034). Each statement goes to the next replica that is at
+ * most five seconds behind; if there is none, and for signed-in users, it goes to the primary.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks';
@@ -18,23 +18,23 @@ import type pg from 'pg';
 import { type Database, isDatabaseAway, openDatabase } from './database.ts';
 import type { Tables } from './tables.ts';
 
-/** How far behind a replica may be that is read. */
+/** The maximum lag of a replica that is read. */
 export const MAX_LAG_MS = 5_000;
-/** How often it is asked how far it is. */
+/** The interval at which the lag is measured. */
 const POLL_MS = 100;
-/** A read that was canceled in favor of the replay: class 40 of PostgreSQL. */
+/** Errors of reads canceled in favor of replay: PostgreSQL's class 40. */
 const RECOVERY_CONFLICTS = new Set(['40001', '40P01']);
 
 export type Replicas = {
   /** For single reads, without transactions. */
   db: Database;
   pools: Readonly<Record<string, pg.Pool>>;
-  /** Up to when every replica that is read has all changes, by `performance.now()`; Infinity while none is. */
+  /** The time, by `performance.now()`, up to which all replicas in use have all changes; Infinity without any. */
   dataAsOfMs: () => number;
   /** Runs a function whose reads go to the primary. */
   readPrimary: (run: () => void) => void;
-  /** Takes a sentence for the log when a replica fails or is used again. */
-  tell: (log: (message: string) => void) => void;
+  /** Sets the function that logs when a replica fails or recovers. */
+  setLog: (log: (message: string) => void) => void;
   close: () => Promise<void>;
 };
 
@@ -42,17 +42,17 @@ type Replica = {
   name: string;
   pool: pg.Pool;
   isUp: boolean;
-  /** Up to when it has all changes for certain. */
+  /** The time up to which it certainly has all changes. */
   asOfMs: number;
 };
 
-/** Where the primary's log ended at a time: everything committed before lies before it. */
+/** The end of the primary's WAL at a time: everything committed earlier precedes it. */
 type Position = { atMs: number; lsn: bigint };
 
 /**
- * Begins to poll the replicas.
+ * Starts polling the replicas.
  *
- * @param primary its pool, which `close` leaves open
+ * @param primary the primary's pool, which `close` leaves open
  */
 export function openReplicas(urls: readonly string[], primary: pg.Pool): Replicas {
   const replicas = urls.map((url, index): Replica => {
@@ -97,14 +97,14 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
       const lsn = BigInt(state?.lsn ?? 0);
       const reached = positions.findLast((position) => position.lsn <= lsn);
       if (reached !== undefined) replica.asOfMs = reached.atMs;
-      // One that was promoted follows the primary no more.
+      // A promoted replica no longer follows the primary.
       markUp(replica, state?.isStandby ?? false);
     } catch {
       markUp(replica, false);
     }
   }
 
-  /** Polls again and again, one poll at a time. */
+  /** Polls repeatedly, one poll at a time. */
   function keepPolling(poll: () => Promise<void>): () => Promise<void> {
     const closing = Promise.withResolvers<void>();
     let timer: NodeJS.Timeout | undefined;
@@ -153,7 +153,7 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
     pools: Object.fromEntries(replicas.map(({ name, pool }) => [name, pool])),
     dataAsOfMs: () => Math.min(...replicas.filter(isUsable).map(({ asOfMs }) => asOfMs)),
     readPrimary: (run) => onPrimary.run(true, run),
-    tell: (given) => {
+    setLog: (given) => {
       log = given;
     },
     close: async () => {
@@ -168,7 +168,7 @@ function isReplicaTrouble(error: unknown): boolean {
   return isDatabaseAway(error) || RECOVERY_CONFLICTS.has(code);
 }
 
-/** A dialect whose every statement is run by `execute`, on whichever connection. */
+/** Creates a dialect that runs every statement with `execute`, on any connection. */
 function readingDialect(execute: <R>(query: CompiledQuery) => Promise<QueryResult<R>>): Dialect {
   const refuse = (): never => {
     throw new Error('Replicas are for single reads.');

@@ -1,4 +1,4 @@
-/** The tables of saved searches and alerts (migrations 0014, 0031 and 0032), for Kysely. */
+/** Kysely types for the tables of saved searches and alerts (migrations 0014, 0031, and 0032). */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { PropertySearch } from '#shared/properties/property-filters.ts';
@@ -11,7 +11,7 @@ type SavedSearchesTable = {
   name: string;
   /** Written as JSON text. */
   search: ColumnType<GivenSearch, string, string>;
-  /** The same as they were checked, written as JSON text; null where an older release wrote it. */
+  /** The validated filters, written as JSON text; null if written by an older release. */
   filters: ColumnType<PropertySearch | null, string | null | undefined, string>;
   frequency: Frequency;
   time_zone: string;
@@ -52,9 +52,9 @@ type AlertNewsTable = {
   recipient: string;
   search_id: string;
   due_at: Date;
-  /** By their identifiers: why, and the price before. */
+  /** The reason and the previous price, by home id. */
   homes: Record<string, ['new' | 'price_cut' | 'back' | 'open_house', number | null]>;
-  /** Further homes, which are not stored. */
+  /** The number of further homes, which are not stored. */
   more_count: ColumnType<number, number | undefined>;
 };
 
@@ -74,7 +74,7 @@ type FavoriteItemsTable = {
   due_at: Date;
 };
 
-/** By their names. */
+/** The tables by name. */
 export type SavedSearchTables = {
   saved_searches: SavedSearchesTable;
   alert_preferences: AlertPreferencesTable;

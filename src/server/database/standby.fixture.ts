@@ -1,4 +1,4 @@
-/** A primary with real streaming standbys, all made of the embedded programs, for tests. */
+/** A primary with real streaming standbys, run from the embedded programs, for tests. */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ import { preparePrograms } from './embedded/programs.ts';
 
 export type Standby = {
   connection: EmbeddedConnection;
-  /** Lets it fall behind; what it is sent waits. */
+  /** Pauses it, so that it falls behind. */
   pause: () => Promise<void>;
   resume: () => Promise<void>;
   stop: () => Promise<void>;
@@ -38,10 +38,10 @@ export type PrimaryAndStandbys = {
   close: () => Promise<void>;
 };
 
-/** Creates a primary and two standbys, which have what it has at this moment and follow it. */
+/** Creates a primary and two standbys, which copy its data and follow it. */
 export async function startPrimaryAndStandbys(): Promise<PrimaryAndStandbys> {
   const dataDir = makeTempFolder();
-  // A server that syncs nothing also sends nothing.
+  // Durable: a server that does not sync does not stream either.
   const primary = await startEmbeddedDatabase({ dataDir, log: () => undefined });
   const start = (name: string) => startStandby(dataDir, primary, name);
   const standbys: [Standby, Standby] = [await start('standby-1'), await start('standby-2')];
@@ -118,11 +118,11 @@ async function run(connection: EmbeddedConnection, statement: string): Promise<v
   await client.query(statement).finally(() => void client.end());
 }
 
-/** Files of the running server alone, which may come and go during the copy (same section of the manual). */
+/** Files of the running server only, which can appear and vanish during the copy (same section of the manual). */
 const NOT_COPIED =
   /^postmaster\.(pid|opts)$|\bpgsql_tmp|\bpg_internal\.init|^(pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\/./;
 
-/** PostgreSQL's own low-level backup: start, copy the files, stop (its manual, 25.3.3). */
+/** Makes a low-level backup: start, copy the files, stop (PostgreSQL manual, 25.3.3). */
 async function copyCluster(
   from: string,
   to: string,

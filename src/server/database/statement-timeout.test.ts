@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-test('a statement that takes too long is ended, and answered as a service that is busy', async () => {
+test('a statement that takes too long is canceled, and answered with 503', async () => {
   const { db } = openDatabase(database.url, { statementTimeoutMs: 50 });
   const error: unknown = await sql`select pg_sleep(30)`
     .execute(db)

@@ -1,4 +1,4 @@
-/** The tables as db/migrations creates them, for Kysely. Times are Dates, identifiers strings, money numbers. */
+/** Kysely types for the tables of db/migrations. Times are Dates, identifiers are strings, money is numbers. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { AccountSecurityTables } from './table-types/account-security.ts';
@@ -36,13 +36,13 @@ export type UsersTable = {
   avatar_key: string | null;
   is_demo: Generated<boolean>;
   agent_requested_at: Generated<Date | null>;
-  /** The words of the admin who declined the request. */
+  /** The admin's reason for declining the request. */
   agent_declined_reason: Generated<string | null>;
   license_number: Generated<string | null>;
   license_state: Generated<string | null>;
   verified_at: Generated<Date | null>;
   verified_by: Generated<'list' | 'admin' | null>;
-  /** A day, which Kysely's driver reads as a Date: read it as a text. */
+  /** A date, which Kysely's driver reads as a Date: select it as text. */
   verification_expires_on: Generated<Date | null>;
   verification_note: Generated<string | null>;
   phone: Generated<string | null>;
@@ -54,12 +54,12 @@ export type SessionsTable = {
   user_id: string;
   created_at: CreatedAt;
   expires_at: Date;
-  /** Such as 'Chrome on Windows'; null for sessions of an older release, like the next two. */
+  /** Such as 'Chrome on Windows'; like the next two, null for sessions of an older release. */
   device: Generated<string | null>;
   /** The IP address with its last part hidden. */
   place: Generated<string | null>;
   last_seen_at: ColumnType<Date | null, Date | null | undefined, Date>;
-  /** The passkey that signed in; it may be gone. */
+  /** The passkey that signed in; it may have been deleted. */
   passkey_id: Generated<string | null>;
 };
 
@@ -71,7 +71,7 @@ export type PasswordResetsTable = {
   expires_at: Date;
 };
 
-/** The facts of a listing, each in the column of its name; they may be left out. */
+/** The facts of a listing, each in the column of its name; all are optional. */
 type FactColumns = {
   [Name in FactName as ColumnOf<Name>]: ColumnType<
     PropertyFacts[Name],
@@ -80,7 +80,7 @@ type FactColumns = {
   >;
 };
 
-/** The other fields: of a draft, all but the title may be unknown. */
+/** The other fields: in a draft, all but the title can be unknown. */
 type DraftColumns = {
   [Name in Exclude<BaseName, 'title'> as ColumnOf<Name>]: ColumnType<
     BaseFields[Name] | null,
@@ -89,7 +89,7 @@ type DraftColumns = {
   >;
 };
 
-/** Columns that everyone may read of a published listing. */
+/** The public columns of a published listing. */
 type ListingColumns = FactColumns & {
   id: GeneratedAlways<string>;
   agent_id: string;
@@ -97,17 +97,17 @@ type ListingColumns = FactColumns & {
   is_available: Generated<boolean>;
   created_at: CreatedAt;
   updated_at: ColumnType<Date, Date | undefined, Date>;
-  /** Kept by a trigger; null where the price has not changed since the status did. */
+  /** Maintained by a trigger; null if the price has not changed since the status did. */
   previous_price: ColumnType<number | null, number | null | undefined, number | null>;
   price_changed_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
   /** The first asking price, if an import provides it. */
   original_price: ColumnType<number | null, number | null | undefined, number | null>;
-  /** An import or its expiry took it off the market, neither sold nor rented. */
+  /** Whether an import or expiration took it off the market, neither sold nor rented. */
   is_off_market: Generated<boolean>;
-  /** Who lists it, where that is not its own agent. */
+  /** The listing broker, if that is not its own agent. */
   attribution: ColumnType<Attribution | null, string | null | undefined, string | null>;
   is_under_contract: Generated<boolean>;
-  /** A tsvector; only ever compared, never read. */
+  /** A tsvector, used in conditions but never selected. */
   search: ColumnType<unknown, never, never>;
 };
 
@@ -115,31 +115,31 @@ type ListingColumns = FactColumns & {
 export type PropertiesTable = ListingColumns &
   DraftColumns & {
     listing_key: string | null;
-    /** Only `published` is public; what is available is published. */
+    /** Only `published` is public; available listings are always published. */
     publish_state: Generated<PublishState>;
-    /** When a scheduled listing is published; of one in review, once it is approved. */
+    /** When a scheduled listing is published; for one in review, after approval. */
     publish_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-    /** When it was last put into review. */
+    /** When it was last submitted for review. */
     submitted_at: ColumnType<Date | null, Date | null | undefined, Date | null>;
-    /** The reason of the last decision, while it matters. */
+    /** The reason for the last decision, while it is relevant. */
     review_reason: Generated<string | null>;
-    /** The day on which it leaves the market, `YYYY-MM-DD`. */
+    /** The date on which it leaves the market, `YYYY-MM-DD`. */
     expires_on: Generated<string | null>;
-    /** The value of `expires_on` that its agent was notified of. */
+    /** The value of `expires_on` that its agent was notified about. */
     expiry_noticed_for: Generated<string | null>;
-    /** Whether the seller lets it be shown. */
+    /** Whether the seller allows it to be displayed. */
     is_displayed: Generated<boolean>;
-    /** If false, `address` and the position are withheld and stored in `private_*`. */
+    /** If false, the address and position are withheld and stored in `private_*`. */
     is_address_displayed: Generated<boolean>;
     /** Set by a trigger; null unless the address is withheld. */
     private_address: GeneratedAlways<string | null>;
     private_latitude: GeneratedAlways<number | null>;
     private_longitude: GeneratedAlways<number | null>;
-    /** An agent has ordered the pictures; imports leave their order as it is. */
+    /** Whether an agent has ordered the pictures, whose order imports then keep. */
     has_own_picture_order: Generated<boolean>;
   };
 
-/** The published listings, with what visitors may see of them (migration 0072). */
+/** The published listings with the fields that visitors can see (migration 0072). */
 export type PublicPropertiesView = ListingColumns & {
   [Name in BaseName as ColumnOf<Name>]: BaseFields[Name];
 } & {
@@ -161,7 +161,7 @@ export type PropertyImagesTable = {
   /** Alt text; null for none. */
   text: Generated<string | null>;
   created_at: CreatedAt;
-  /** Hash of the file that an import made it from. */
+  /** Hash of the file that an import created it from. */
   source_hash: Generated<string | null>;
 };
 
@@ -184,7 +184,7 @@ export type PropertyTotalsTable = {
   total_price: number;
 };
 
-/** Homes of one kind in a cell of half a degree. */
+/** Counts of homes of one kind in a cell of half a degree. */
 export type MapCellsTable = {
   cell: number;
   status: PropertyStatus;
@@ -200,7 +200,7 @@ export type MapCellsTable = {
   north: number;
 };
 
-/** Homes of one place in a cell of half a degree. */
+/** Counts of homes of one place in a cell of half a degree. */
 export type MapPlacesTable = {
   cell: number;
   city: string;
@@ -210,7 +210,7 @@ export type MapPlacesTable = {
   longitude_sum: number;
 };
 
-/** Homes of one status with one ZIP code of one city; positions are null where no home has one. */
+/** Counts of homes by status, city, and ZIP code; positions are null if no home has one. */
 export type PlacesTable = {
   state_key: string;
   city_key: string;
@@ -270,7 +270,7 @@ export type SiteSettingsTable = {
 
 type SitePictureRow = { key: string; width: number; height: number; placeholder: string };
 
-/** Append-only: a trigger lets no one change what happened. */
+/** Append-only, enforced by a trigger. */
 export type AuditEntriesTable = {
   id: GeneratedAlways<string>;
   at: Date;

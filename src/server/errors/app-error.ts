@@ -1,18 +1,18 @@
 import { ERROR_STATUS, type ErrorCode } from '#shared/error-codes.ts';
 import type { ErrorBody } from '#shared/schemas/common.ts';
 
-/** One wrong field: its path with dots, and a sentence for users. */
+/** One invalid field: its dotted path, and a sentence for users. */
 export type FieldError = { path: string; message: string };
 
 /** The only error that server code throws on purpose; the error handler turns it into a response. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly fieldErrors: FieldError[] | undefined;
-  /** Seconds after which a new try makes sense; sent as `Retry-After`. */
+  /** Seconds to wait before retrying; sent as `Retry-After`. */
   readonly retryAfterSeconds: number | undefined;
-  /** Tours in the way of a change. */
+  /** Tours that conflict with a change. */
   readonly conflicts: ErrorBody['conflicts'];
-  /** The overloaded resource, e.g. 'uploads': such refusals are counted in the log instead of written one by one. */
+  /** The overloaded resource, e.g. 'uploads': the log counts such refusals instead of listing each. */
   readonly shedFor: string | undefined;
 
   constructor(
@@ -51,7 +51,7 @@ export const forbidden = (message = 'You are not allowed to do this.') =>
 /** 401 for a request that needs a valid token. */
 export const unauthenticated = () => new AppError('UNAUTHENTICATED', 'Please sign in to continue.');
 
-/** 400 with every wrong field. */
+/** 400 with every invalid field. */
 export const validationFailed = (fieldErrors: FieldError[]) =>
   new AppError('VALIDATION_FAILED', fieldErrors[0]?.message ?? 'Please check what you entered.', {
     fieldErrors,

@@ -1,6 +1,6 @@
 import { StartError } from './start-error.ts';
 
-/** Explains how the operator can fix an address that cannot be listened on. */
+/** Explains to the operator why the server cannot listen on an address. */
 export function explainListenError(
   error: unknown,
   { host, port }: { host: string; port: number },

@@ -1,8 +1,8 @@
 /**
- * A reason why a command cannot go on that the operator can do something about.
+ * A problem that stops a command and that the operator can fix.
  *
- * `message` is one line, complete and meant to be printed as it is, without a stack. Every entry point catches it,
- * prints the line and ends with exit code 1; any other error is a bug and is printed whole.
+ * `message` is one complete line, to be printed without a stack. Every entry point catches it, prints the line, and
+ * exits with code 1; any other error is a bug and is printed with its stack.
  */
 export class StartError extends Error {
   override name = 'StartError';

@@ -1,4 +1,4 @@
-/** Work that must not be seen in a response, neither in its words nor in its time, such as sending mail. */
+/** Work that must not affect a response's content or timing, such as sending mail. */
 
 import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -6,29 +6,29 @@ import { createSemaphore } from '../concurrency/semaphore.ts';
 
 export type Background = {
   /**
-   * Begins a task when the response has gone out, or no one waits for it anymore. A failure is logged.
+   * Starts a task once the response has been sent or its client has disconnected. Failures are logged.
    *
    * @param what names the task in the log, e.g. `mail about a contact message`
    */
   afterResponse: (reply: FastifyReply, what: string, task: () => Promise<void>) => void;
-  /** Resolves when everything that was begun or promised so far has come to an end; never rejects. */
+  /** Resolves when all tasks started or scheduled so far have finished; never rejects. */
   settled: () => Promise<void>;
 };
 
-/** Tasks that run at once in this process, so that a flood of them leaves database connections for responses. */
-const AT_ONCE = 2;
+/** Concurrent tasks in this process: a flood of them must leave database connections for responses. */
+const MAX_CONCURRENT_TASKS = 2;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** For those who wait for it to settle: closing the app does, and tests do. */
+    /** Exposed for closing the app and for tests, which wait until it has settled. */
     background: Background;
   }
 }
 
-/** Closing the app waits for the work. */
+/** Installs the background work; closing the app waits for it. */
 export function installBackground(app: FastifyInstance): Background {
   const pending = new Set<Promise<void>>();
-  const slots = createSemaphore(AT_ONCE);
+  const slots = createSemaphore(MAX_CONCURRENT_TASKS);
 
   async function run(reply: FastifyReply, what: string, task: () => Promise<void>): Promise<void> {
     await new Promise<void>((resolve) => finished(reply.raw, () => resolve()));

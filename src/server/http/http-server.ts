@@ -1,4 +1,4 @@
-/** The HTTP server below the app, and what looks at each request before the app does. */
+/** The HTTP server below the app, and listeners that see each request before the app does. */
 
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -7,7 +7,7 @@ import { TIMEOUT_OPTIONS } from './limits/load-limits.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Requests that come over the network to the app: not those of our own pages, nor what is answered before it. */
+    /** Requests from the network that reach the app, without those of our own pages. */
     networkRequests: {
       /** Calls a listener with each. */
       watch: (listener: RequestListener) => void;
@@ -27,7 +27,7 @@ export function installNetworkRequests(app: FastifyInstance): void {
   });
 }
 
-/** With the limits in time that Fastify gives its own. It does not listen yet. */
+/** Creates a server with Fastify's default timeouts. It does not listen yet. */
 export function createHttpServer(handle: RequestListener): Server {
   const server = createServer({ ...TIMEOUT_OPTIONS.http, ...CLIENT_ERROR_OPTIONS.http }, handle);
   server.keepAliveTimeout = TIMEOUT_OPTIONS.keepAliveTimeout;

@@ -17,7 +17,7 @@ const PAGE_SETTINGS = {
   costRates: DEFAULT_COST_RATES,
 } as const;
 
-/** Pages with one inline script, as the real ones have. */
+/** Pages with one inline script, like the real ones. */
 const pages: AppOptions['pages'] = {
   render: async (_request, { nonce }) =>
     new Response(`<script${nonce === undefined ? '' : ` nonce="${nonce}"`}>${SCRIPT}</script>`, {
@@ -31,7 +31,7 @@ afterAll(async () => {
   for (const close of closers) await close();
 });
 
-/** An app of the test's own. */
+/** Starts an app for one test. */
 async function start(changes: Partial<AppOptions>) {
   const server = await startTestApp({ pages, ...changes });
   closers.push(server.close);
@@ -42,13 +42,13 @@ async function start(changes: Partial<AppOptions>) {
   return { ...server, ask };
 }
 
-/** With nothing set; for all tests that change nothing. */
+/** An app with default options, shared by tests that change nothing. */
 let plain: Awaited<ReturnType<typeof start>>;
 beforeAll(async () => {
   plain = await start({});
 });
 
-/** The sources of one directive of a policy. */
+/** Returns the sources of one directive of a policy. */
 function sourcesOf(policy: unknown, directive: string): string[] {
   const found = String(policy)
     .split('; ')
@@ -57,7 +57,7 @@ function sourcesOf(policy: unknown, directive: string): string[] {
 }
 
 describe('the Content-Security-Policy', () => {
-  test('of a page that is not cached allows the scripts that bear its nonce, another one each time', async () => {
+  test('of an uncached page allows scripts with its nonce, which is new each time', async () => {
     const { ask } = plain;
     const nonces = new Set<string>();
     for (let count = 0; count < 3; count += 1) {
@@ -70,7 +70,7 @@ describe('the Content-Security-Policy', () => {
     expect(nonces.size).toBe(3);
   });
 
-  test('of a cached page allows its scripts by their hashes, and is cached with it', async () => {
+  test('of a cached page allows its scripts by hash, and is cached with it', async () => {
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
     const { ask } = await start({ responseCache });
@@ -115,7 +115,7 @@ describe('the Content-Security-Policy', () => {
     expect(sourcesOf(policy, 'img-src')).toEqual(expected);
   });
 
-  test('of everything that is no page allows nothing at all', async () => {
+  test('of everything except pages allows nothing', async () => {
     const { ask } = plain;
     for (const url of ['/api/properties', '/api/nothing', '/images/x/full.webp', '/robots.txt']) {
       const { headers } = await ask(url);
@@ -123,7 +123,7 @@ describe('the Content-Security-Policy', () => {
     }
   });
 
-  test('of the API’s description runs only its own scripts', async () => {
+  test('of the API description allows only its own scripts', async () => {
     const { ask } = plain;
     const { status, headers } = await ask('/api/docs');
     expect(status).toBe(200);
@@ -150,14 +150,14 @@ describe('other headers', () => {
     }
   });
 
-  test('tell browsers to insist on https only where the site has it', async () => {
+  test('send HSTS only if the site uses HTTPS', async () => {
     expect((await plain.ask('/')).headers).toHaveProperty('strict-transport-security');
     const publicSettings = { ...PAGE_SETTINGS, publicUrl: 'http://localhost:3000' };
     const local = await start({ publicSettings });
     expect((await local.ask('/')).headers).not.toHaveProperty('strict-transport-security');
   });
 
-  test('keep what is one person’s out of every cache', async () => {
+  test('keep personal data out of every cache', async () => {
     const admin = await plain.addUser({ role: 'admin' });
     const { headers } = await plain.answer(endpoints.listUsers, { as: admin });
     expect(headers['cache-control']).toBe('no-store');
@@ -172,7 +172,7 @@ describe('other origins', () => {
     headers: { origin, 'access-control-request-method': 'DELETE' },
   });
 
-  test('may do nothing unless the settings name them', async () => {
+  test('are refused unless the settings name them', async () => {
     const { ask } = plain;
     for (const request of [
       { url: '/api/properties', headers: { origin: PARTNER } },
@@ -185,7 +185,7 @@ describe('other origins', () => {
     }
   });
 
-  test('that the settings name may call, and read the headers of lists', async () => {
+  test('named in the settings can call the API and read list headers', async () => {
     const { ask } = await start({ corsOrigins: [PARTNER] });
     const { status, headers } = await ask({ url: '/api/properties', headers: { origin: PARTNER } });
     expect({ status, headers }).toMatchObject({
@@ -207,7 +207,7 @@ describe('other origins', () => {
   });
 
   test.each(['https://evil.example.org', `${PARTNER}.evil.example.org`, 'null'])(
-    'that they do not name may not: %s',
+    'not named in the settings are refused: %s',
     async (origin) => {
       const { ask } = await start({ corsOrigins: [PARTNER] });
       for (const request of [{ url: '/api/properties', headers: { origin } }, preflight(origin)]) {
@@ -218,7 +218,7 @@ describe('other origins', () => {
 });
 
 describe('a token in an address', () => {
-  test('is never logged, whatever comes of the page', async () => {
+  test('is never logged, whether or not the page renders', async () => {
     const lines: string[] = [];
     const { ask } = await start({
       logLevel: 'trace',
@@ -241,7 +241,7 @@ describe('a token in an address', () => {
   });
 });
 
-describe('what is refused before any call looks at it', () => {
+describe('requests refused before any handler', () => {
   const json = { 'content-type': 'application/json' };
   const contact = { method: 'POST', url: '/api/contact' } as const;
   test.each<[string, InjectOptions, number, string]>([
@@ -294,7 +294,7 @@ describe('HEAD', () => {
           endpoint.path.startsWith('/users') ? agent._id : listing,
         ),
       );
-    // A cached page, too, with HEAD before GET.
+    // Also a cached page, with HEAD before GET.
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
     const keeping = await start({ responseCache });

@@ -1,12 +1,12 @@
 /**
- * Headers that tell browsers what a page of ours may do (docs/product/pages.md, Search engines; OWASP Secure Headers).
+ * Security headers of pages (docs/product/pages.md, Search engines; OWASP Secure Headers).
  */
 
 import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { splitTileUrls } from '#shared/geo/map-tiles.ts';
 
-/** The origins in the tile templates; `{s}` is any subdomain. */
+/** Returns the origins in the tile templates; `{s}` is any subdomain. */
 function tileOrigins(mapTileUrl: string): string {
   const origins = splitTileUrls(mapTileUrl).flatMap((template) => {
     const address = template.replace('{s}', 'wildcard-subdomain');
@@ -18,8 +18,8 @@ function tileOrigins(mapTileUrl: string): string {
 }
 
 /**
- * The policy of a page: everything from this site, pictures also from the map's tile server, inline scripts
- * only where the page says so.
+ * Returns the policy of a page: resources from this site, pictures also from the map's tile server, and only the
+ * given inline scripts.
  *
  * @param inlineScripts sources such as `'nonce-…'` and `'sha256-…'`
  */
@@ -44,7 +44,7 @@ export function contentSecurityPolicy(
   ].join('; ');
 }
 
-/** @param isHttps whether PUBLIC_URL is https: only then HSTS is sent */
+/** @param isHttps whether PUBLIC_URL uses HTTPS; HSTS is sent only then */
 export async function installSecurityHeaders(
   app: FastifyInstance,
   { isHttps }: { isHttps: boolean },
@@ -52,7 +52,7 @@ export async function installSecurityHeaders(
   await app.register(helmet, {
     contentSecurityPolicy: false,
     crossOriginEmbedderPolicy: false,
-    // The API may be called by other origins that CORS_ORIGINS names.
+    // Origins named in CORS_ORIGINS can call the API.
     crossOriginResourcePolicy: false,
     originAgentCluster: true,
     frameguard: { action: 'deny' },
@@ -67,7 +67,7 @@ export async function installSecurityHeaders(
     if (!reply.hasHeader('content-security-policy')) {
       reply.header('Content-Security-Policy', `default-src 'none'; frame-ancestors 'none'`);
     } else if (String(reply.getHeader('content-security-policy')).includes('frame-ancestors *')) {
-      // The older header knows no way to allow every site.
+      // The older header cannot allow every site.
       reply.removeHeader('x-frame-options');
     }
     return payload;

@@ -5,13 +5,13 @@ import { renderMail } from '../mail/render-mail.ts';
 import type { ComposedMail, JobContext } from './job-handler.ts';
 import { insertProofToken, insertStopToken, type KnownRecipient } from './mail-proof-repository.ts';
 
-/** How long a link to prove an address works. */
+/** The validity of a link that proves an address. */
 const PROOF_LINK_MS = 48 * 60 * 60 * 1000;
 
 /**
- * A composed mail as it goes out. To people without an account, and to addresses that no one has proven, it has a link
- * that stops all emails; where it may carry no words of others, answering writes to no one, and an account finds the way
- * to prove its address.
+ * Completes a composed email before sending. For people without an account, and for unproven addresses, it adds a link
+ * that stops all emails. If the email must not contain other people's words, it drops the reply address and tells
+ * account holders how to prove their address.
  */
 export async function finishMail(
   composed: ComposedMail,
@@ -54,5 +54,5 @@ export async function finishMail(
   };
 }
 
-/** A text that no one guesses: 256 bits. */
+/** Creates an unguessable token of 256 bits. */
 const newToken = () => randomBytes(32).toString('base64url');

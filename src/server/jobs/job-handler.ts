@@ -14,35 +14,35 @@ import type { ImageStore } from '../storage/image-store.ts';
 
 /** The dependencies of a handler. */
 export type JobContext = {
-  /** The time as which the job is done: handlers read no other clock. */
+  /** The time at which the job counts as run: handlers read no other clock. */
   now: Date;
   db: Database;
   images: ImageStore;
   /** Decrypts the secrets in the database. */
   dataKey: DataKey;
-  /** Where the files of imports are until they have ended. */
+  /** Holds the files of unfinished imports. */
   importFolder: string;
-  /** Name, address and colors of the site as they are now, for emails and links. */
+  /** Returns the current name, URL, and colors of the site, for emails and links. */
   site: () => Promise<MailSite>;
-  /** Where contact messages also go by mail; undefined for nowhere. */
+  /** Also receives contact messages by email; undefined for none. */
   contactEmail: string | undefined;
-  /** Whether webhooks may be at private addresses (WEBHOOK_ALLOW_PRIVATE); false if absent. */
+  /** Whether webhooks can target private addresses (WEBHOOK_ALLOW_PRIVATE); default false. */
   allowsPrivateWebhooks?: boolean;
   /** How long an inquiry is stored after its last message (INQUIRY_KEEP_DAYS). */
   inquiryKeepDays: number;
-  /** How long matches are gathered before an instant alert, and the pause between two for one search. */
+  /** The collection delay of instant alerts, and the minimum interval between two for one search. */
   alertTimes: { delayMs: number; pauseMs: number };
-  /** Percent a year: what the monthly cost of a home is calculated with. */
+  /** Yearly rates in percent, for the monthly cost of a home. */
   costRates: CostRates;
   log: JobLog;
-  /** Aborted when the process ends: long work stops between two steps and throws. */
+  /** Aborted when the process ends: long jobs stop between two steps and throw. */
   ending: AbortSignal;
 };
 
-/** Where jobs say what happened. */
+/** The log of jobs. */
 export type JobLog = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
-/** Does one job. A job may be done twice when a process is killed: handlers must bear that. */
+/** Runs one job. A job can run twice if a process is killed, so handlers must be idempotent. */
 export type JobHandler = (payload: unknown, context: JobContext) => Promise<void>;
 
 /** Handlers by name, such as `tours.remind`. */
@@ -51,50 +51,50 @@ export type JobHandlers = Record<string, JobHandler>;
 /** The tools to compose an email. */
 export type MailContext = JobContext & {
   to: {
-    /** Where it goes; it may have changed since the mail was queued. */
+    /** The current address; it may have changed since the email was queued. */
     address: string;
     /** Null for people without an account. */
     userId: string | null;
     isProven: boolean;
-    /** Whether it may carry what someone else has typed, names included; the home's title may always stand. */
+    /** Whether it may contain text typed by others, including names; the home's title is always allowed. */
     hasWords: boolean;
   };
-  /** Earlier changes of the same conversation or tour that no mail has told. */
+  /** Earlier changes of the same conversation or tour that have not been emailed. */
   gathered: Gathered | undefined;
 };
 
-/** An email as its feature writes it; where it goes and what ends all emails is the queue's matter. */
+/** An email as its feature composes it; the queue adds the recipient and the stop link. */
 export type ComposedMail = Pick<Mail, 'replyTo' | 'calendar' | 'unsubscribeUrl'> & {
   content: MailContent;
 };
 
-/** Composes one mail from what is true now; null when there is no longer a reason to send it. */
+/** Composes one email from current data; null if there is no longer a reason to send it. */
 export type MailHandler = (payload: unknown, context: MailContext) => Promise<ComposedMail | null>;
 
 /** Emails by kind. */
 export type MailHandlers = Partial<Record<MailKind, MailHandler>>;
 
-/** How often recurring work is done: at the beginning of each, by UTC. */
+/** The interval of a recurring job, which runs at the start of each interval in UTC. */
 export type Interval = 'minute' | 'hour' | 'day';
 
-/** Work that comes again and again. */
+/** A recurring job. */
 export type RecurringJob = { every: Interval; handle: (context: JobContext) => Promise<void> };
 
-/** Recurring work by name, such as `notifications.sweep`. */
+/** Recurring jobs by name, such as `notifications.sweep`. */
 export type RecurringJobs = Record<string, RecurringJob>;
 
-/** All that the queue can do. */
+/** All handlers of the queue. */
 export type JobTable = {
   jobs: JobHandlers;
-  /** Jobs that take minutes; a process does one at a time, beside all others. */
+  /** Jobs that take minutes; a process runs one at a time, alongside all others. */
   long: JobHandlers;
-  /** Jobs that mostly wait for other servers; a process does some at once, beside all others. */
+  /** Jobs that mostly wait for other servers; a process runs several at a time, alongside all others. */
   outbound?: JobHandlers;
   mails: MailHandlers;
   recurring: RecurringJobs;
 };
 
-/** A handler whose payload is checked: a job that an older release added may have another shape. */
+/** Defines a handler with a validated payload: a job from an older release can have another shape. */
 export function defineJob<T>(
   schema: z.ZodType<T>,
   handle: (payload: T, context: JobContext) => Promise<void>,

@@ -1,19 +1,19 @@
-/** What Prometheus gets to know of background work. */
+/** Prometheus metrics of background work. */
 
 import type { WorkerEvents } from 'graphile-worker';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Database } from '../database/database.ts';
 import { countJobs } from './job-repository.ts';
 
-/** Seconds: most jobs are a few statements, emails wait for a server, matching may take minutes. */
+/** In seconds: most jobs are a few statements, emails wait for a server, and matching can take minutes. */
 const DURATION_BUCKETS = [0.005, 0.02, 0.1, 0.5, 2, 10, 60, 300];
 
 export type JobMetrics = {
-  /** Counts the jobs of one pool of workers. */
+  /** Counts the jobs of a worker pool. */
   watch: (events: WorkerEvents) => void;
 };
 
-/** Begins to count. */
+/** Registers the metrics. */
 export function createJobMetrics(registry: Registry, db: Database): JobMetrics {
   const done = new Counter({
     name: 'doorstep_jobs_total',
@@ -34,7 +34,7 @@ export function createJobMetrics(registry: Registry, db: Database): JobMetrics {
       help: 'Jobs in the queue, by name and state',
       labelNames: ['job', 'state'],
       registers: [],
-      // Every process reports the same: the sum of several would be wrong.
+      // Every process reports the same value, so a sum would be wrong.
       aggregator: 'first',
       async collect() {
         this.reset();

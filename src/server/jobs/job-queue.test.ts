@@ -15,9 +15,9 @@ const MINUTE_MS = 60_000;
 const after = (ms: number) => new Date(START.getTime() + ms);
 
 let db: Database;
-/** The jobs done, in order, with their time. */
+/** The completed jobs, in order, with their time. */
 let done: [name: string, payload: unknown, now: Date][];
-/** While it holds an error, the job `greet` fails. */
+/** While it is an error, the job `greet` fails. */
 let trouble: Error | null;
 
 const table: JobTable = {
@@ -85,11 +85,11 @@ async function run(at: Date, options: { hasRecurring?: boolean } = { hasRecurrin
 const greet = (name: string, more: { runAt?: Date; key?: string } = {}) =>
   addJob(db, { name: 'greet', payload: { name }, ...more });
 
-test('the queue has the newest tables of the library', async () => {
+test('the queue has the library’s newest tables', async () => {
   expect(await readQueueSchema(db)).toBe(QUEUE_SCHEMA);
 });
 
-test('a job exists once its transaction is committed, and not after a rollback', async () => {
+test('a job exists after a commit, and not after a rollback', async () => {
   const both = ['committed', 'rolled back'].map(async (name) =>
     db
       .transaction()
@@ -104,7 +104,7 @@ test('a job exists once its transaction is committed, and not after a rollback',
   expect(done).toEqual([['greet', 'committed', START]]);
 });
 
-test('jobs are done when they are due, in that order, as if it were the time that is given', async () => {
+test('jobs run when due, in that order, as if at the given time', async () => {
   await greet('second', { runAt: after(-1) });
   await greet('first', { runAt: after(-2) });
   await greet('later', { runAt: after(1) });
@@ -114,7 +114,7 @@ test('jobs are done when they are due, in that order, as if it were the time tha
   expect(done.at(-1)).toEqual(['greet', 'later', after(1)]);
 });
 
-test('a key replaces the unfinished job of that key, and takes it back', async () => {
+test('a job replaces the unfinished job with its key, and can be removed by key', async () => {
   await greet('old', { key: 'one' });
   await greet('new', { key: 'one', runAt: after(0) });
   await greet('taken back', { key: 'two' });
@@ -124,7 +124,7 @@ test('a key replaces the unfinished job of that key, and takes it back', async (
   expect(done.map(([, name]) => name)).toEqual(['new']);
 });
 
-test('inserted in bulk with keys, a waiting job retains its time, or is due sooner', async () => {
+test('bulk inserts keep the time of a waiting job with the same key, or make it due sooner', async () => {
   const jobAt = (minutes: number) => ({
     name: 'greet',
     payload: { name: `for minute ${minutes}` },
@@ -143,13 +143,13 @@ test('inserted in bulk with keys, a waiting job retains its time, or is due soon
   expect(await run(after(30 * MINUTE_MS))).toEqual({ done: 0, failed: 0 });
 });
 
-test('a job that adds one that is due has it done too', async () => {
+test('jobs added by a job run too if due', async () => {
   await addJob(db, { name: 'chain', payload: {} });
   expect(await run(START)).toEqual({ done: 2, failed: 0 });
   expect(done.map(([name]) => name)).toEqual(['chain', 'greet']);
 });
 
-test('one that fails is tried again after growing pauses, for more than a day, and then counts as failed', async () => {
+test('a failing job is retried with growing delays for more than a day, and then counts as failed', async () => {
   await greet('patient');
   trouble = new Error('Away');
   const tries: number[] = [];
@@ -157,7 +157,7 @@ test('one that fails is tried again after growing pauses, for more than a day, a
     const { failed } = await run(after(minute * MINUTE_MS));
     if (failed > 0) tries.push(minute);
     if (tries.length === MAX_ATTEMPTS) break;
-    // Most minutes have nothing to do: only the first hour is walked through minute by minute.
+    // Only the first hour goes minute by minute: most later minutes have nothing to do.
     if (minute > 60) minute += 14;
   }
   const pauses = tries.slice(1).map((minute, index) => minute - (tries[index] ?? 0));
@@ -174,7 +174,7 @@ test('jobs with an invalid payload or an unknown name fail', async () => {
   expect(await run(START)).toEqual({ done: 2, failed: 2 });
 });
 
-test('recurring work is done when its turn has come, and the jobs that it adds', async () => {
+test('recurring jobs run when due, with the jobs that they add', async () => {
   expect(nextTurn('hour', START)).toEqual(new Date('2026-03-02T13:00:00.000Z'));
   expect(nextTurn('day', new Date('2026-03-02T00:00:00.000Z'))).toEqual(
     new Date('2026-03-03T00:00:00.000Z'),
@@ -189,7 +189,7 @@ test('recurring work is done when its turn has come, and the jobs that it adds',
   ]);
 });
 
-test('a turn that is overdue stays so, one that is too far off comes nearer', async () => {
+test('an overdue run stays due, and one too far in the future is moved closer', async () => {
   await addNextTurn(db, 'sweep', 'hour', after(-60 * MINUTE_MS));
   await ensureTurns(db, table.recurring, after(60 * MINUTE_MS));
   await run(after(MINUTE_MS), {});

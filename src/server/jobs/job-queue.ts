@@ -1,30 +1,30 @@
-/** Background work: jobs in PostgreSQL, added in the transaction of their cause (docs/product/jobs.md). */
+/** Background jobs in PostgreSQL, added in the transaction that causes them (docs/product/jobs.md). */
 
 import type { Database } from '../database/database.ts';
 import { deleteJobByKey, insertJob, insertJobs } from './job-repository.ts';
 
 /**
- * How often a job is tried: the pauses between grow from 3 seconds to 6 hours, and add up to a day and a quarter.
+ * The maximum attempts at a job: the delays grow from 3 seconds to 6 hours and add up to a day and a quarter.
  */
 export const MAX_ATTEMPTS = 14;
 
-/** Something to do. */
+/** A job to add. */
 export type NewJob = {
   /** The handler's name (process/job-handlers.ts). */
   name: string;
-  /** The handler's input, as JSON. No tokens and no passwords: it is readable in the database. */
+  /** The handler's input, as JSON. Never tokens or passwords: it is readable in the database. */
   payload: Record<string, unknown>;
-  /** At once if absent. */
+  /** Immediately if absent. */
   runAt?: Date | undefined;
-  /** Replaces an unfinished job of this key; one that is running already ends, and this one comes after it. */
+  /** Replaces an unfinished job with this key; one already running finishes, and this one runs after it. */
   key?: string | undefined;
-  /** With a key: an unfinished job of this key stays due when it is. */
+  /** With a key: an unfinished job with this key keeps its due time. */
   isRunAtPreserved?: boolean;
-  /** Smaller is sooner; 0 if absent. */
+  /** Lower runs first; 0 if absent. */
   priority?: number | undefined;
 };
 
-/** Adds a job in the transaction of its cause, so that it exists exactly if the transaction commits. */
+/** Adds a job in the caller's transaction, so that it exists if and only if that commits. */
 export async function addJob(transaction: Database, job: NewJob): Promise<void> {
   const { name, payload, runAt, key, isRunAtPreserved = false, priority = 0 } = job;
   await insertJob(transaction, {
@@ -38,13 +38,13 @@ export async function addJob(transaction: Database, job: NewJob): Promise<void> 
   });
 }
 
-/** Adds many at once; of those with a key, a waiting one stays due when it is. */
+/** Adds several jobs; a waiting job with the same key keeps its due time. */
 export async function addJobs(transaction: Database, jobs: readonly NewJob[]): Promise<void> {
   const options = { maxAttempts: MAX_ATTEMPTS, isSoonest: false };
   if (jobs.length > 0) await insertJobs(transaction, jobs, options);
 }
 
-/** Adds many at once, with a key each, none twice; a waiting one is due when it was, or sooner. */
+/** Adds several jobs with unique keys; a waiting job with the same key keeps its due time or is due sooner. */
 export async function addJobsNoLater(
   transaction: Database,
   jobs: readonly NewJob[],
@@ -53,7 +53,7 @@ export async function addJobsNoLater(
   if (jobs.length > 0) await insertJobs(transaction, jobs, options);
 }
 
-/** Takes the unfinished job of a key back; nothing happens when there is none. */
+/** Removes the unfinished job with a key, if there is one. */
 export async function removeJob(transaction: Database, key: string): Promise<void> {
   await deleteJobByKey(transaction, key);
 }

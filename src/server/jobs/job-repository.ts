@@ -1,13 +1,12 @@
 /**
- * Queries on graphile-worker's tables beyond its own worker: its SQL functions, its view `jobs`, and, for the few
- * things that neither offers, `_private_jobs`. The package is pinned to a version, and the tests run these
- * statements.
+ * Queries on graphile-worker's tables outside its own worker: its SQL functions, its view `jobs`, and, where neither is
+ * enough, `_private_jobs`. The package is pinned to a version, and the tests run these statements.
  */
 
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
-/** A job that is waiting, running or failed, as the queue knows it. */
+/** A waiting, running, or failed job. */
 export type JobRow = {
   id: string;
   name: string;
@@ -17,8 +16,8 @@ export type JobRow = {
   max_attempts: number;
 };
 
-/** Makes a job due from the beginning, whatever clock is used: what has no time is due at once. */
-const AT_ONCE = new Date(0);
+/** The time of jobs without one, which makes them due by any clock. */
+const ALWAYS_DUE = new Date(0);
 
 /** @param maxAttempts after the last one the job counts as failed */
 export async function insertJob(
@@ -35,7 +34,7 @@ export async function insertJob(
 ): Promise<void> {
   await sql`select from graphile_worker.add_job(
     identifier => ${job.name}, payload => ${JSON.stringify(job.payload)}::json,
-    run_at => ${job.runAt ?? AT_ONCE}::timestamptz, max_attempts => ${job.maxAttempts}::int,
+    run_at => ${job.runAt ?? ALWAYS_DUE}::timestamptz, max_attempts => ${job.maxAttempts}::int,
     job_key => ${job.key ?? null}::text, priority => ${job.priority}::int,
     job_key_mode => ${job.isRunAtPreserved ? 'preserve_run_at' : 'replace'})`.execute(db);
 }
@@ -54,7 +53,7 @@ export async function insertJobs(
   }[],
   { maxAttempts, isSoonest }: { maxAttempts: number; isSoonest: boolean },
 ): Promise<void> {
-  const rows = jobs.map(({ name, payload, runAt = AT_ONCE, key = null }) => ({
+  const rows = jobs.map(({ name, payload, runAt = ALWAYS_DUE, key = null }) => ({
     name,
     payload,
     runAt,
@@ -68,12 +67,12 @@ export async function insertJobs(
   ), ${!isSoonest})`.execute(db);
 }
 
-/** Takes a waiting job out; one that is running ends, but is not tried again. */
+/** Deletes a waiting job; a running one finishes but is not retried. */
 export async function deleteJobByKey(db: Database, key: string): Promise<void> {
   await sql`select from graphile_worker.remove_job(${key})`.execute(db);
 }
 
-/** When the unfinished job of a key is due; undefined when there is none. */
+/** Returns when the unfinished job with a key is due; undefined if there is none. */
 export async function findRunAt(db: Database, key: string): Promise<Date | undefined> {
   const { rows } = await sql<{ run_at: Date }>`
     select run_at from graphile_worker.jobs where key = ${key} and attempts < max_attempts`.execute(
@@ -83,10 +82,10 @@ export async function findRunAt(db: Database, key: string): Promise<Date | undef
 }
 
 /**
- * Takes the next job that is due by a time and marks it as running.
+ * Takes the next job due by a time and marks it as running.
  *
- * @param options.except names that are left alone
- * @returns undefined when none is due
+ * @param options.except job names to skip
+ * @returns undefined if none is due
  */
 export async function takeDueJob(
   db: Database,
@@ -109,12 +108,12 @@ export async function takeDueJob(
   return rows[0];
 }
 
-/** Takes a job that has been done out of the queue. */
+/** Deletes a completed job. */
 export async function deleteJob(db: Database, id: string): Promise<void> {
   await sql`delete from graphile_worker._private_jobs where id = ${id}`.execute(db);
 }
 
-/** Puts a job back that has failed, as the library's own worker does, but by the clock that is given. */
+/** Puts a failed job back, as the library's worker does, but by the given clock. */
 export async function failJob(
   db: Database,
   id: string,
@@ -127,7 +126,7 @@ export async function failJob(
     where id = ${id}`.execute(db);
 }
 
-/** Remembers in the job itself that its work is done, for the case that the process ends before the queue knows. */
+/** Marks a job as done in its payload, in case the process ends before it can be deleted. */
 export async function markDone(db: Database, id: string): Promise<void> {
   await sql`
     update graphile_worker._private_jobs set payload = '{"isDone":true}' where id = ${id}`.execute(
@@ -138,10 +137,10 @@ export async function markDone(db: Database, id: string): Promise<void> {
 /** Advisory lock namespace for worker liveness. */
 const LIVE_WORKER_LOCK = 7_301;
 
-/** Holds the lock of a worker as long as this connection lasts. */
+/** Holds a worker's lock as long as the connection lasts. */
 export const HOLD_WORKER_LOCK = `select pg_advisory_lock(${LIVE_WORKER_LOCK}, hashtext($1))`;
 
-/** Workers that hold jobs but are dead: killed, or disconnected from the database. */
+/** Finds workers that hold jobs but are dead: killed, or disconnected from the database. */
 export async function findDeadWorkers(db: Database): Promise<string[]> {
   const { rows } = await sql<{ worker: string }>`
     select distinct locked_by as worker from graphile_worker._private_jobs
@@ -154,7 +153,7 @@ export async function findDeadWorkers(db: Database): Promise<string[]> {
   return rows.map(({ worker }) => worker);
 }
 
-/** Whether any process does background work. */
+/** Returns whether any process runs jobs. */
 export async function isAnyWorkerAlive(db: Database): Promise<boolean> {
   const { rows } = await sql`
     select from pg_locks
@@ -164,9 +163,9 @@ export async function isAnyWorkerAlive(db: Database): Promise<boolean> {
 }
 
 /**
- * Frees the jobs of dead workers, so that others do them. One that was replaced or removed while it ran has lost its
- * key and its tries by that, and is not to be done again: it goes. (Nothing else changes a job without a key: one whose
- * work kills its process time and again stays, as failed.)
+ * Frees the jobs of dead workers, so that others run them. A job that was replaced or removed while it ran has lost its
+ * key and its remaining attempts, and is deleted instead of run again. (A job without a key that repeatedly kills its
+ * process stays, as failed.)
  */
 export async function unlockWorkers(db: Database, workers: readonly string[]): Promise<void> {
   await sql`
@@ -176,7 +175,7 @@ export async function unlockWorkers(db: Database, workers: readonly string[]): P
   await sql`select graphile_worker.force_unlock_workers(${workers}::text[])`.execute(db);
 }
 
-/** How many jobs there are of each name, by state. */
+/** Counts the jobs of each name by state. */
 export async function countJobs(
   db: Database,
 ): Promise<{ name: string; waiting: number; retrying: number; failed: number }[]> {
@@ -189,7 +188,7 @@ export async function countJobs(
   return rows;
 }
 
-/** The newest migration of the library's that has run; 0 for a database without its tables. */
+/** Returns the newest library migration that has run; 0 for a database without its tables. */
 export async function readQueueSchema(db: Database): Promise<number> {
   const known = await sql<{ is_there: boolean }>`
     select to_regclass('graphile_worker.migrations') is not null as is_there`.execute(db);

@@ -18,7 +18,7 @@ let stop: (() => Promise<void>) | undefined;
 let done: string[];
 const sent: Mail[] = [];
 const warn = vi.fn();
-/** Far ahead of the database's own clock: no turn of recurring work comes. */
+/** Far ahead of the database's clock, so that no recurring job is due. */
 const NOW = new Date('2100-01-01T12:00:00Z');
 const DEAD = 'a-dead-one';
 
@@ -37,10 +37,10 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** The mail server waits for this before it takes an email. */
+/** The mail server awaits this before it accepts an email. */
 let mayAnswer: ((mail: Mail) => Promise<void>) | undefined;
 
-/** @param given.connection leads to the locks */
+/** Starts workers. @param given.connection used for the locks */
 function start(
   jobs: JobTable['jobs'],
   given: { registry?: Registry; connection?: Connection; long?: JobTable['long'] } = {},
@@ -73,12 +73,12 @@ function start(
     } as unknown as JobContext,
     now: () => NOW,
     metrics: createJobMetrics(registry, opened.db),
-    lookMs: 50,
+    checkMs: 50,
   });
   stop = workers.stop;
 }
 
-/** An email of the ordinary queue. */
+/** An email of the regular queue. */
 const HELLO = {
   kind: 'contact.mail',
   to: { proof: 'setting', address: 'ann@example.org' },
@@ -89,7 +89,7 @@ const HELLO = {
 
 const greet = async (payload: unknown) => void done.push((payload as { name: string }).name);
 
-test('jobs and emails are done as soon as they are committed, and are counted', async () => {
+test('jobs and emails run as soon as they are committed, and are counted', async () => {
   const registry = new Registry();
   start({ greet }, { registry });
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
@@ -103,7 +103,7 @@ test('jobs and emails are done as soon as they are committed, and are counted', 
   expect(text).toContain('doorstep_jobs{job="sweep",state="waiting"} 1');
 });
 
-test('a link to sign in goes out while the mail server holds up everything else', async () => {
+test('a sign-in link is sent while the mail server delays everything else', async () => {
   const isFree = Promise.withResolvers<void>();
   mayAnswer = ({ subject }) => (subject === 'Link' ? Promise.resolve() : isFree.promise);
   start({});
@@ -115,7 +115,7 @@ test('a link to sign in goes out while the mail server holds up everything else'
   mayAnswer = undefined;
 });
 
-test('long jobs are done one at a time, and keep no other job waiting', async () => {
+test('long jobs run one at a time, and delay no other job', async () => {
   const isFree = Promise.withResolvers<void>();
   let begun = 0;
   const long = {
@@ -137,7 +137,7 @@ test('long jobs are done one at a time, and keep no other job waiting', async ()
   await expect.poll(() => done).toEqual(['Ann', 'long', 'long', 'long']);
 });
 
-test('the end waits for what is running, and begins nothing more', async () => {
+test('stopping waits for running jobs and starts no others', async () => {
   const begun = Promise.withResolvers<void>();
   const mayEnd = Promise.withResolvers<void>();
   start({
@@ -148,7 +148,7 @@ test('the end waits for what is running, and begins nothing more', async () => {
     },
   });
   await addMail(opened.db, HELLO);
-  // Then both kinds of workers exist.
+  // By then, both kinds of workers exist.
   await expect.poll(() => sent.length).toBe(1);
   await addJob(opened.db, { name: 'slow', payload: {} });
   await begun.promise;
@@ -158,7 +158,7 @@ test('the end waits for what is running, and begins nothing more', async () => {
   mayEnd.resolve();
   await stopping;
   stop = undefined;
-  // The other worker may have been asking for a job when the end came: what it got is done, and nothing after it.
+  // The other worker may have been fetching a job during the stop: it runs that one and no further ones.
   expect(done.length).toBeLessThanOrEqual(2);
   expect(done).toContain('slow');
   expect(await countJobs(opened.db)).toContainEqual(
@@ -166,7 +166,7 @@ test('the end waits for what is running, and begins nothing more', async () => {
   );
 });
 
-test('the jobs of a process that was killed are done by another', async () => {
+test('another process runs the jobs of a killed one', async () => {
   await addJob(opened.db, { name: 'greet', payload: { name: 'left behind' } });
   const at = new Date();
   const taken = { at, worker: DEAD, except: [], exceptIds: [] };
@@ -176,7 +176,7 @@ test('the jobs of a process that was killed are done by another', async () => {
   await expect.poll(() => warn.mock.calls).toEqual([[{ workers: [DEAD] }, expect.any(String)]]);
 });
 
-test('a job that was replaced while a process that was killed did it is left to its successor', async () => {
+test('a job replaced while a killed process ran it is not run again', async () => {
   const job = { name: 'greet', key: 'greet' };
   await addJob(opened.db, { ...job, payload: { name: 'old' } });
   await takeDueJob(opened.db, { at: new Date(), worker: DEAD, except: [], exceptIds: [] });
@@ -188,7 +188,7 @@ test('a job that was replaced while a process that was killed did it is left to 
   expect(done).toEqual(['new']);
 });
 
-test('the jobs of a process that lives are left to it', async () => {
+test('jobs of a live process are not taken over', async () => {
   const mayEnd = Promise.withResolvers<void>();
   let begun = 0;
   start({
@@ -200,7 +200,7 @@ test('the jobs of a process that lives are left to it', async () => {
   });
   await addJob(opened.db, { name: 'slow', payload: {} });
   await expect.poll(() => begun).toBe(1);
-  // Each look that finds this one finds the other, too, if it takes it for dead.
+  // Each check that finds this one would also find the other if it counted as dead.
   await inTransaction(opened.db, null, async (on) => {
     await addJob(on, { name: 'greet', payload: { name: 'left behind' } });
     const taken = { at: new Date(), worker: DEAD, except: [], exceptIds: [] };
@@ -212,7 +212,7 @@ test('the jobs of a process that lives are left to it', async () => {
   mayEnd.resolve();
 });
 
-/** A way to the locks that leads nowhere until `open` is called. */
+/** A connection for the locks that cannot connect until `open` is called. */
 function makeClosedWay() {
   let url = 'postgres://localhost:1/nothing';
   let attempts = 0;
@@ -233,14 +233,14 @@ test('a worker takes no job before its lock is held', async () => {
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
   await addMail(opened.db, HELLO);
   start({ greet }, way);
-  // The workers have been there since before the first attempt.
+  // The workers existed before the first attempt.
   await expect.poll(way.attempts).toBeGreaterThan(1);
   expect([done, sent.length]).toEqual([[], 0]);
   way.open();
   await expect.poll(() => [done, sent.length]).toEqual([['Ann'], 1]);
 });
 
-test('the end does not wait for a lock that is not to be had', async () => {
+test('stopping does not wait for an unavailable lock', async () => {
   const way = makeClosedWay();
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
   start({ greet }, way);

@@ -1,4 +1,4 @@
-/** The workers of one server process: they do jobs while it answers requests (docs/product/jobs.md). */
+/** The workers of one server process, which run jobs while it answers requests (docs/product/jobs.md). */
 
 import { untilAborted } from '../concurrency/until-aborted.ts';
 import { EventEmitter } from 'node:events';
@@ -14,30 +14,30 @@ import { isUrgentMail } from './mail-kinds.ts';
 import { addNextTurn, ensureTurns } from './recurring.ts';
 import { freeDeadWorkers, holdWorkerLocks } from './worker-lock.ts';
 
-/** Jobs other than emails that a process does at once: work for the database, of which requests need the most. */
-const JOBS_AT_ONCE = 2;
-/** Jobs that take minutes: they must not keep the others waiting, nor take the database from requests. */
-const LONG_JOBS_AT_ONCE = 1;
-/** Jobs that wait for other servers, most of the time without the database: slow ones must not hold all of them up. */
-const OUTBOUND_JOBS_AT_ONCE = 8;
-/** One mail after the other in each queue: of a killed process at most one of each can have been under way. */
-const MAILS_AT_ONCE = 1;
-/** How late a job may begin that was added for later; those that are due at once are announced. */
+/** Concurrent jobs other than emails: they use the database, which requests need most. */
+const CONCURRENT_JOBS = 2;
+/** Concurrent long jobs: they must not delay other jobs or take the database from requests. */
+const CONCURRENT_LONG_JOBS = 1;
+/** Concurrent jobs that mostly wait for other servers: slow servers must not delay the rest. */
+const CONCURRENT_OUTBOUND_JOBS = 8;
+/** Emails go one at a time per queue, so that a killed process leaves at most one of each in progress. */
+const CONCURRENT_MAILS = 1;
+/** How late a scheduled job may start; immediate ones are announced. */
 const POLL_MS = 1_000;
-/** How long running jobs may take at the end of the process before they are stopped. */
+/** How long running jobs may take at shutdown before they are stopped. */
 const DRAIN_MS = 4_000;
-/** Before workers that have broken down, because the database is away, begin again. */
+/** The delay before workers that failed, because the database is down, restart. */
 const RESTART_MS = 2_000;
 
 type Workers = {
-  /** Takes no more jobs, and waits for those that are running. */
+  /** Takes no more jobs, and waits for running ones. */
   stop: () => Promise<void>;
 };
 
-/** Begins to do jobs; never fails: while the database is away, it tries again and again. */
+/** Starts running jobs; never fails: while the database is down, it keeps retrying. */
 export function startJobWorkers(options: {
   table: JobTable;
-  /** A pool of its own: jobs must not wait for requests, nor requests for jobs. */
+  /** A separate pool, so that jobs and requests do not wait for each other. */
   db: Database;
   pool: pg.Pool;
   connection: Connection;
@@ -46,8 +46,8 @@ export function startJobWorkers(options: {
   /** The clock. */
   now: () => Date;
   metrics?: JobMetrics | undefined;
-  /** Between two looks for dead workers; 10 seconds if absent. */
-  lookMs?: number;
+  /** The interval between checks for dead workers; 10 seconds if absent. */
+  checkMs?: number;
 }): Workers {
   const { table, db, pool, connection, now, metrics } = options;
   const { log } = options.context;
@@ -79,7 +79,7 @@ export function startJobWorkers(options: {
   const recurringTasks = Object.entries(table.recurring).map(([name, { every, handle }]) => [
     name,
     async (_payload: unknown, { abortSignal }: TaskHelpers) => {
-      // Before the work itself, which may fail: the next turn comes in any case.
+      // Before the work itself, which may fail: the next run happens in any case.
       await addNextTurn(db, name, every, now());
       await handle(contextOf(abortSignal));
     },
@@ -100,7 +100,7 @@ export function startJobWorkers(options: {
       concurrency,
       events,
       noHandleSignals: true,
-      // Asked before each job: where what is left out is known later, the worker waits.
+      // Called before each job; makes the worker wait until its lock is held.
       forbiddenFlags: async () => {
         await mayTake;
         return null;
@@ -109,33 +109,33 @@ export function startJobWorkers(options: {
       gracefulShutdownAbortTimeout: DRAIN_MS,
       logger: toLogger(log),
       parsedCronItems: [],
-      // By default, nothing would handle the rejection of a lost connection.
+      // With the defaults, nothing would handle the rejection of a lost connection.
       preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
     });
     return { runner, worker: await created.promise };
   }
 
-  /** Works until the end, or until something breaks. */
+  /** Runs until shutdown, or until something fails. */
   async function work(): Promise<void> {
     await ensureTurns(db, table.recurring, now());
     const locks = new AbortController();
-    /** The job of a worker whose lock is not held yet would pass for one of an ended process. */
+    /** A worker without its lock would count as dead, and others would take over its job. */
     const held = Promise.withResolvers<void>();
     const started: Awaited<ReturnType<typeof start>>[] = [];
     let holding: Promise<void> | undefined;
     try {
       const otherTasks = { ...jobTasks, ...Object.fromEntries(recurringTasks) };
-      started.push(await start(otherTasks, JOBS_AT_ONCE, held.promise));
+      started.push(await start(otherTasks, CONCURRENT_JOBS, held.promise));
       if (Object.keys(longTasks).length > 0) {
-        started.push(await start(longTasks, LONG_JOBS_AT_ONCE, held.promise));
+        started.push(await start(longTasks, CONCURRENT_LONG_JOBS, held.promise));
       }
       if (Object.keys(outboundTasks).length > 0) {
-        started.push(await start(outboundTasks, OUTBOUND_JOBS_AT_ONCE, held.promise));
+        started.push(await start(outboundTasks, CONCURRENT_OUTBOUND_JOBS, held.promise));
       }
-      // Whoever waits for a link to sign in does not wait behind the news of a thousand others.
+      // Sign-in links must not wait behind a thousand alerts.
       for (const tasks of [urgentMails, otherMails]) {
         if (Object.keys(tasks).length === 0) continue;
-        started.push(await start(tasks, MAILS_AT_ONCE, held.promise));
+        started.push(await start(tasks, CONCURRENT_MAILS, held.promise));
       }
       const workers = started.map(({ worker }) => worker);
       holding = holdWorkerLocks(connection, workers, locks.signal, held.resolve);
@@ -143,10 +143,10 @@ export function startJobWorkers(options: {
       await Promise.race([broken.catch(() => undefined), untilAborted(ending.signal)]);
     } finally {
       const stopped = started.map(({ runner }) => runner.stop().catch(() => undefined));
-      // Pending takers find that there is nothing to take.
+      // Lets waiting workers continue, so that they can stop.
       held.resolve();
       await Promise.all(stopped);
-      // Only now: until then jobs may be running.
+      // Only now: jobs may run until here.
       locks.abort();
       await holding;
     }
@@ -157,7 +157,7 @@ export function startJobWorkers(options: {
       try {
         await work();
       } catch (error) {
-        log.warn({ err: error }, 'Background work could not begin and is tried again');
+        log.warn({ err: error }, 'Background work failed to start and will be retried');
       }
       await sleep(RESTART_MS, undefined, { signal: ending.signal }).catch(() => undefined);
     }
@@ -167,8 +167,8 @@ export function startJobWorkers(options: {
   const freeing = freeDeadWorkers(
     db,
     ending.signal,
-    (workers) => log.warn({ workers }, 'Background work of an ended process is done again'),
-    options.lookMs,
+    (workers) => log.warn({ workers }, 'Background jobs of a dead process will run again'),
+    options.checkMs,
   );
   return {
     stop: async () => {
@@ -182,7 +182,7 @@ type TaskHelpers = { job: { id: string }; abortSignal: AbortSignal };
 type Tasks = Record<string, TaskFunction>;
 type TaskFunction = (payload: unknown, helpers: TaskHelpers) => Promise<void>;
 
-/** The library's words in the server's log: failures only, and without payloads, which name people. */
+/** Logs the library's warnings and errors only, without payloads, which contain personal data. */
 function toLogger(log: JobContext['log']): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log.warn(message);

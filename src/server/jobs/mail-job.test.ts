@@ -65,7 +65,7 @@ const add = (db: Parameters<typeof addMail>[0], to: string | null, sendAt?: Date
     sendAt,
   });
 
-test('an email is sent when it is due, and not at all when its reason has gone', async () => {
+test('an email is sent when due, unless the reason for it no longer exists', async () => {
   const { db, sent, run, close } = await open();
   await add(db, 'now@example.org');
   await add(db, 'later@example.org', new Date(START.getTime() + HOUR_MS));
@@ -78,7 +78,7 @@ test('an email is sent when it is due, and not at all when its reason has gone',
   await close();
 });
 
-test('an email that cannot be sent is tried again for a day, and then no more', async () => {
+test('an email that cannot be sent is retried for a day', async () => {
   const { db, sent, mailer, run, warn, close } = await open();
   await add(db, 'one@example.org');
   mailer.trouble = new Error('The mail server is away');
@@ -94,7 +94,7 @@ test('an email that cannot be sent is tried again for a day, and then no more', 
   await close();
 });
 
-test('an email that the server accepted is not sent again when the queue could not record it', async () => {
+test('an email that the server accepted is not sent again if the queue failed to record it', async () => {
   const { db, sent, run, close } = await open();
   await add(db, 'one@example.org');
   const failing = vi

@@ -1,4 +1,4 @@
-/** Emails as jobs: each is composed when it is sent, one after the other, and tried for a day (docs/product/mail.md). */
+/** Emails as jobs: each is composed when sent, one at a time, and retried for a day (docs/product/mail.md). */
 
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -13,32 +13,32 @@ import { admitMail, endGathering } from './mail-limits.ts';
 import { deleteSent, findRecipient, type MailRecipient } from './mail-proof-repository.ts';
 import { queuedMailSchema } from './queued-mail.ts';
 
-/** Emails found more than this long after they were due are not sent, in milliseconds. */
+/** Emails more overdue than this are not sent, in milliseconds. */
 export const MAIL_MAX_DELAY_MS = 24 * 60 * 60 * 1000;
 
-/** Before everything else that waits. */
+/** Before all other waiting jobs. */
 const URGENT_PRIORITY = -10;
 
 /** An email to send. */
 export type NewMail<K extends MailKind> = {
   kind: K;
-  /** Whom it is for, and where the proof of their address is found. */
+  /** The recipient, and where the proof of their address is stored. */
   to: MailRecipient;
-  /** Whose words it carries: an address that no one has proven gets none but the site's own. */
+  /** Whose words it contains: unproven addresses get only the site's own. */
   author: AuthorOf<K>;
-  /** The conversation or tour, such as `tour 7`: what exceeds its daily limit is gathered. */
+  /** The conversation or tour, such as `tour 7`, whose emails beyond the daily limit are combined. */
   about?: string | undefined;
   /** The input of the handler: identifiers rather than texts, and never a token. */
   payload: Record<string, unknown>;
   /** The clock. */
   now: Date;
-  /** At once if absent. */
+  /** Immediately if absent. */
   sendAt?: Date | undefined;
-  /** Replaces an email of this key that is not sent yet. */
+  /** Replaces an unsent email with this key. */
   key?: string | undefined;
 };
 
-/** Sends an email when the caller's transaction is committed, and not if it is rolled back. */
+/** Queues an email that is sent only if the caller's transaction commits. */
 export async function addMail<K extends MailKind>(
   transaction: Database,
   mail: NewMail<K>,
@@ -52,12 +52,12 @@ export async function addMail<K extends MailKind>(
 const doneSchema = z.object({ isDone: z.literal(true) });
 
 /**
- * Composes and sends the mail of a job, if its address is to get it.
+ * Composes and sends the email of a job, if its address may get it.
  *
- * Once the server has taken the mail, the job says so before anything else is done: a process that is killed at any
- * moment can have left at most the one mail behind that it was sending.
+ * Once the server has accepted the email, the job records that first: a process killed at any moment can have sent at
+ * most the current email without a record.
  *
- * @throws Error when it could not be sent; the job is then tried again
+ * @throws Error if it could not be sent; the job is then retried
  */
 export async function runMailJob(
   handler: MailHandler,
@@ -69,13 +69,13 @@ export async function runMailJob(
   const { db, now, log } = context;
   const parsed = queuedMailSchema.safeParse(job.payload);
   if (!parsed.success || !(job.name in MAIL_KINDS)) {
-    log.warn({ job: job.name }, 'A mail was not sent: an older release queued it');
+    log.warn({ job: job.name }, 'An email was not sent: an older release queued it');
     return;
   }
   const mail = parsed.data;
   const { dueAt, to, author, about } = mail;
   if (now.getTime() - Date.parse(dueAt) > MAIL_MAX_DELAY_MS) {
-    log.warn({ job: job.name, dueAt }, 'A mail was not sent: it is more than a day late');
+    log.warn({ job: job.name, dueAt }, 'An email was not sent: it is more than a day late');
     return;
   }
   const recipient = await findRecipient(db, to);
@@ -84,7 +84,7 @@ export async function runMailJob(
   const key = messageKey(job.id, dueAt);
   const admitted = await admitMail(db, { kind, mail, recipient, messageKey: key, now });
   if (!admitted.isAdmitted) {
-    log.info({ job: job.name, reason: admitted.reason }, 'A mail was not sent');
+    log.info({ job: job.name, reason: admitted.reason }, 'An email was not sent');
     return;
   }
   const { address, userId, isProven } = recipient;
@@ -100,11 +100,11 @@ export async function runMailJob(
   await markDone(db, job.id);
   if (about !== null) await endGathering(db, recipient.hash, about);
   if (sent.file !== null) {
-    log.info({ job: job.name, file: sent.file }, 'A mail was written to a file');
+    log.info({ job: job.name, file: sent.file }, 'An email was written to a file');
   }
 }
 
-/** Should an email go out twice, both have the same name: programs that know it show one. */
+/** Returns a stable message id, so that mail clients can show an email sent twice as one. */
 function messageKey(jobId: string, dueAt: string): string {
   return createHash('sha256').update(`${jobId} ${dueAt}`).digest('hex').slice(0, 32);
 }

@@ -1,21 +1,21 @@
 /**
- * Every kind of mail: whose words it may carry, and what limits it (docs/product/mail.md, Kinds). An email of a kind that
- * is not listed here cannot be queued, and one without its handler does not compile.
+ * Every kind of email, with whose words it may contain and its limits (docs/product/mail.md, Kinds). An email of an
+ * unlisted kind cannot be queued, and a kind without a handler does not compile.
  */
 
-/** Whose words an email carries; `site` for our own and the operator's alone. */
+/** Whose words an email contains; `site` for only our own and the operator's. */
 export type MailAuthor = 'site' | 'visitor' | 'agent' | 'admin';
 
 type MailRules = {
-  /** Who causes it. */
+  /** The person or event that causes it. */
   trigger: string;
   to: string;
   authors: readonly MailAuthor[];
-  /** Goes out also to an address that wants no mail. */
+  /** Whether it is sent even to addresses that have stopped emails. */
   isSecurity?: true;
-  /** Waits in a queue of its own, which others cannot fill. */
+  /** Whether it has a separate queue, which others cannot fill. */
   isUrgent?: true;
-  /** To one address in a day, proven or not. */
+  /** The limit per address and day, proven or not. */
   maxPerDay?: number;
 };
 
@@ -113,12 +113,12 @@ export const MAIL_KINDS = {
 } as const satisfies Record<string, MailRules>;
 
 export type MailKind = keyof typeof MAIL_KINDS;
-/** Whose words an email of a kind may carry. */
+/** Whose words an email of a kind may contain. */
 export type AuthorOf<K extends MailKind> = (typeof MAIL_KINDS)[K]['authors'][number];
 
-/** The rules of a kind. */
+/** Returns the rules of a kind. */
 export const rulesOf = (kind: MailKind): MailRules => MAIL_KINDS[kind];
 
-/** Emails that go out in a queue of their own. */
+/** Returns whether emails of a kind have the separate queue. */
 export const isUrgentMail = (name: string): boolean =>
   name in MAIL_KINDS && rulesOf(name as MailKind).isUrgent === true;

@@ -1,4 +1,4 @@
-/** How much mail an address gets (docs/product/mail.md, Limits). */
+/** Limits how many emails an address gets (docs/product/mail.md, Limits). */
 
 import { type Database, inTransaction } from '../database/database.ts';
 import type { RecurringJobs } from './job-handler.ts';
@@ -18,7 +18,7 @@ import {
 import type { QueuedMail } from './queued-mail.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** For all kinds together, to an address that no one has proven. */
+/** For all kinds together, to an unproven address. */
 const MAX_UNPROVEN_PER_DAY = 3;
 /** To one address about one conversation or tour. */
 const MAX_ABOUT_PER_DAY = 20;
@@ -28,8 +28,8 @@ type Admission =
   | { isAdmitted: false; reason: 'stopped' | 'day-limit' | 'gathered' };
 
 /**
- * Decides whether an email goes out, and counts it if so. One that exceeds what an address gets of a conversation is
- * gathered: the next mail tells that there was more, and one is queued for when there is room.
+ * Decides whether an email is sent, and counts it if so. Emails beyond an address's limit for a conversation are
+ * combined: the next email mentions them, and one is queued for when the limit allows it.
  */
 export async function admitMail(
   db: Database,
@@ -68,12 +68,12 @@ export async function admitMail(
     if (about === null) return { isAdmitted: true, gathered: undefined };
     const gathered = await findGathered(transaction, { hash, about });
     if (gathered === undefined || !isGathered) return { isAdmitted: true, gathered };
-    // One of them is the mail itself.
+    // One of them is the email itself.
     return { isAdmitted: true, gathered: { ...gathered, count: gathered.count - 1 } };
   });
 }
 
-/** The gathered changes were sent: nothing is queued for it anymore. */
+/** Clears the combined changes, which were sent, and their queued email. */
 export async function endGathering(db: Database, hash: Buffer, about: string): Promise<void> {
   await inTransaction(db, null, async (transaction) => {
     await deleteGathered(transaction, { hash, about });
@@ -84,10 +84,10 @@ export async function endGathering(db: Database, hash: Buffer, about: string): P
 const gatheringKey = (hash: Buffer, about: string) =>
   `mails.gathered ${about} ${hash.toString('hex')}`;
 
-/** How long a link that stops all emails works. */
+/** The validity of a link that stops all emails. */
 const STOP_LINK_MS = 365 * DAY_MS;
 
-/** Recurring work by name. */
+/** Recurring jobs by name. */
 export const recurringMailJobs: RecurringJobs = {
   'mails.sweep': {
     every: 'hour',

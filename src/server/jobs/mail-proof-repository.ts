@@ -1,32 +1,32 @@
-/** Proven and stopped addresses, and what went to each (docs/product/mail.md). */
+/** Proven and stopped addresses, and the emails sent to each (docs/product/mail.md). */
 
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
-/** Whom an email is for, as the queue stores it. */
+/** The recipient of an email as stored in the queue. */
 export type MailRecipient =
-  /** An account, at the address that it has when the mail is composed. */
+  /** An account, at its address when the email is composed. */
   | { proof: 'account'; userId: string }
   /** An address that someone typed. */
   | { proof: 'address'; address: string }
   /** An address from the settings. */
   | { proof: 'setting'; address: string };
 
-/** A recipient as they are now. */
+/** The current state of a recipient. */
 export type KnownRecipient = {
   address: string;
   userId: string | null;
   isProven: boolean;
   isStopped: boolean;
-  /** Not the operator's own address. */
+  /** False for the operator's own address. */
   isStoppable: boolean;
   hash: Buffer;
 };
 
 const isStopped = sql`exists (select from stopped_addresses s where s.address_hash = r.hash)`;
 
-/** A recipient as they are now; undefined when the account was deleted. */
+/** Returns the current state of a recipient; undefined if the account was deleted. */
 export async function findRecipient(
   db: Database,
   to: MailRecipient,
@@ -55,8 +55,8 @@ export async function findRecipient(
 }
 
 /**
- * Marks an address as proven, for an account or for people without one, and ends its stop. An account's news move with
- * its address: call `proveAccount` of the saved searches for one.
+ * Marks an address as proven, for an account or for people without one, and ends its stop. For an account, call
+ * `proveAccount` of the saved searches instead, which also moves pending alerts to the address.
  */
 export async function markProven(
   db: Database,
@@ -101,7 +101,7 @@ export async function insertStopToken(
 }
 
 /**
- * Stops the emails to the address that a link went to.
+ * Stops the emails to the address that a link was sent to.
  *
  * @returns false for an unknown link
  */
@@ -116,7 +116,7 @@ export async function stopByToken(db: Database, token: string, now: Date): Promi
   return true;
 }
 
-/** Until the transaction ends, no one else counts the emails to an address. */
+/** Locks an address's email counts until the transaction ends. */
 export async function lockAddress(transaction: Database, hash: Buffer): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended('doorstep.mails ' || encode(${hash}, 'hex'), 0))`.execute(
@@ -124,7 +124,7 @@ export async function lockAddress(transaction: Database, hash: Buffer): Promise<
   );
 }
 
-/** How much went to an address since a moment, but for one mail itself. */
+/** Counts the emails sent to an address since a time, except for one email itself. */
 export async function countSent(
   db: Database,
   of: { hash: Buffer; messageKey: string; kind: string; about: string | null; since: Date },
@@ -146,7 +146,7 @@ export async function countSent(
   return rows[0] ?? { all: 0, ofKind: 0, about: 0, firstAbout: null };
 }
 
-/** Counts an email; tried again, it counts once, by its last try. */
+/** Counts an email; if retried, it counts once, by its last attempt. */
 export async function insertSent(
   db: Database,
   sent: { messageKey: string; hash: Buffer; kind: string; about: string | null; now: Date },
@@ -157,15 +157,15 @@ export async function insertSent(
     on conflict (message_key) do update set sent_at = excluded.sent_at`.execute(db);
 }
 
-/** Takes the count of an email back that was not sent after all. */
+/** Removes the count of an email that was not sent after all. */
 export async function deleteSent(db: Database, messageKey: string): Promise<void> {
   await sql`delete from sent_mails where message_key = ${messageKey}`.execute(db);
 }
 
-/** Earlier changes that the next mail about a conversation or tour tells. */
+/** Earlier changes for the next email about a conversation or tour. */
 export type Gathered = { count: number; since: Date };
 
-/** Notes one more change for the next mail. */
+/** Records one more change for the next email. */
 export async function gather(
   db: Database,
   of: { hash: Buffer; about: string; since: Date },
@@ -176,7 +176,7 @@ export async function gather(
     on conflict (address_hash, about) do update set count = g.count + 1`.execute(db);
 }
 
-/** Changes that wait for the next mail; undefined for none. */
+/** Returns the changes for the next email; undefined for none. */
 export async function findGathered(
   db: Database,
   of: { hash: Buffer; about: string },
@@ -195,7 +195,7 @@ export async function deleteGathered(
     delete from gathered_mails where address_hash = ${of.hash} and about = ${of.about}`.execute(db);
 }
 
-/** Deletes what no limit and no link needs anymore. */
+/** Deletes counts and tokens that no limit or link needs anymore. */
 export async function deleteOldCounts(
   db: Database,
   before: { sent: Date; tokens: Date },

@@ -1,4 +1,4 @@
-/** The tables of the queue, which the library creates itself, in a schema of their own. */
+/** The queue's tables, which the library creates itself, in a separate schema. */
 
 import type pg from 'pg';
 import type { Database } from '../database/database.ts';
@@ -9,10 +9,10 @@ import { readQueueSchema } from './job-repository.ts';
 export const QUEUE_SCHEMA = 20;
 
 /**
- * Brings the queue's tables to what this release needs. The library is large, and only read where something is missing.
+ * Migrates the queue's tables to this release. The library is large and only loaded if something is missing.
  *
- * @returns whether anything was
- * @throws StartError when the database's role may not create a schema
+ * @returns whether anything was missing
+ * @throws StartError if the database's role cannot create a schema
  */
 export async function migrateQueue(db: Database, pool: pg.Pool): Promise<boolean> {
   if ((await readQueueSchema(db)) >= QUEUE_SCHEMA) return false;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An email in the queue: whom it is for, whose words it carries, and what it is composed from. */
+/** An email in the queue: its recipient, its author, and what it is composed from. */
 export const queuedMailSchema = z.object({
   dueAt: z.iso.datetime(),
   to: z.discriminatedUnion('proof', [
@@ -10,7 +10,7 @@ export const queuedMailSchema = z.object({
   ]),
   author: z.enum(['site', 'visitor', 'agent', 'admin']),
   about: z.string().nullable(),
-  /** Tells what exceeded the limit of a conversation or tour before. */
+  /** Reports combined changes beyond the limit of a conversation or tour. */
   isGathered: z.boolean().optional(),
   mail: z.unknown(),
 });

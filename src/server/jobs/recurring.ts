@@ -1,4 +1,4 @@
-/** Recurring work: each has one job waiting, which adds the next one when its turn comes. */
+/** Recurring jobs: each has one waiting job, which adds the next one when it runs. */
 
 import type { Database } from '../database/database.ts';
 import type { Interval, RecurringJobs } from './job-handler.ts';
@@ -11,7 +11,7 @@ const INTERVAL_MS: Record<Interval, number> = {
   day: 86_400_000,
 };
 
-/** The first beginning of an interval after a moment, by UTC. */
+/** Returns the start of the next interval after a time, in UTC. */
 export function nextTurn(every: Interval, after: Date): Date {
   const ms = INTERVAL_MS[every];
   return new Date((Math.floor(after.getTime() / ms) + 1) * ms);
@@ -20,10 +20,10 @@ export function nextTurn(every: Interval, after: Date): Date {
 const KEY_PREFIX = 'recurring:';
 const keyOf = (name: string) => `${KEY_PREFIX}${name}`;
 
-/** Whether a job of this key is the next turn of recurring work. */
+/** Returns whether a key belongs to a recurring job. */
 export const isRecurringKey = (key: string | null) => key?.startsWith(KEY_PREFIX) === true;
 
-/** Puts the next turn of recurring work into the queue, in the place of the present one. */
+/** Queues the next run of a recurring job, replacing the current one. */
 export async function addNextTurn(
   db: Database,
   name: string,
@@ -34,13 +34,13 @@ export async function addNextTurn(
   await addJob(db, { name, payload: {}, runAt, key: keyOf(name) });
 }
 
-/** Whether the waiting turn of recurring work is due by a time. */
+/** Returns whether the next run of a recurring job is due by a time. */
 export async function isTurnDue(db: Database, name: string, at: Date): Promise<boolean> {
   const runAt = await findRunAt(db, keyOf(name));
   return runAt === undefined || runAt <= at;
 }
 
-/** Sees to it that all recurring work has its next turn: one that is overdue stays so, one too far off comes nearer. */
+/** Ensures that every recurring job has its next run: overdue ones stay, ones too far in the future move closer. */
 export async function ensureTurns(db: Database, jobs: RecurringJobs, now: Date): Promise<void> {
   for (const [name, { every }] of Object.entries(jobs)) {
     const runAt = await findRunAt(db, keyOf(name));

@@ -1,4 +1,4 @@
-/** Does what is due by a time, as if it were that time, and ends: for `npm run jobs` and for tests. */
+/** Runs jobs due by a time, as if it were that time, for `npm run jobs` and for tests. */
 
 import type { Mailer } from '../mail/mailer.ts';
 import type { JobContext, JobTable } from './job-handler.ts';
@@ -7,14 +7,14 @@ import { runMailJob } from './mail-job.ts';
 import type { MailKind } from './mail-kinds.ts';
 import { isTurnDue } from './recurring.ts';
 
-/** How many jobs were done, and how many of those could not be. */
+/** The numbers of jobs run and of those that failed. */
 export type DueJobsResult = { done: number; failed: number };
 
 /**
- * Runs every job that is due by `context.now`, then recurring jobs due by then, then the jobs that these added. A
- * failed job waits for its next try, which belongs to a later time; the schedule of recurring jobs does not change.
+ * Runs every job due by `context.now`, then recurring jobs due by then, then the jobs that these added. A failed job
+ * waits for its next attempt, at a later time; the schedule of recurring jobs does not change.
  *
- * @param options.worker the worker name under which jobs are locked
+ * @param options.worker the name of the worker that locks the jobs
  * @param options.hasRecurring false skips recurring jobs
  */
 export async function runDueJobs(
@@ -58,7 +58,7 @@ export async function runDueJobs(
   return result;
 }
 
-/** @throws Error when there is no handler of that name, or it fails */
+/** Runs one job. @throws Error if it has no handler, or the handler fails */
 async function runJob(
   table: JobTable,
   job: JobRow,

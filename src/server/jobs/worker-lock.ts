@@ -1,6 +1,6 @@
 /**
- * How workers show that they are alive: each holds a lock of the database under its name, on a connection that lasts as
- * long as its process. A killed process loses the lock at once, and its jobs go to others (docs/product/jobs.md).
+ * Worker liveness: each worker holds a database lock under its name, on a connection that lasts as long as its process.
+ * A killed process loses the lock immediately, and others take over its jobs (docs/product/jobs.md).
  */
 
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,13 +9,13 @@ import type { Connection, Database } from '../database/database.ts';
 import { findDeadWorkers, HOLD_WORKER_LOCK, unlockWorkers } from './job-repository.ts';
 
 const RETRY_MS = 500;
-/** Between two looks for dead workers: one that is missing twice has not only lost its connection for a moment. */
-const LOOK_MS = 10_000;
+/** The interval between checks: a worker missing twice has not just lost its connection briefly. */
+const CHECK_MS = 10_000;
 
 /**
- * Holds the locks of this process's workers until `ending` is aborted; connects again when it has to.
+ * Holds the locks of this process's workers until `ending` is aborted, reconnecting when necessary.
  *
- * @param onHeld called whenever all of them are held
+ * @param onHeld called whenever all locks are held
  */
 export async function holdWorkerLocks(
   connection: Connection,
@@ -40,19 +40,19 @@ export async function holdWorkerLocks(
       onHeld();
       await Promise.race([lost, aborted(ending)]);
     } catch {
-      // The database is away: others see the locks gone, and so they are.
+      // The database is down, and the locks are lost.
     }
     await client.end().catch(() => undefined);
     await pause(RETRY_MS, ending);
   }
 }
 
-/** Frees the jobs of workers that have died, again and again until `ending` is aborted. */
+/** Frees the jobs of dead workers periodically until `ending` is aborted. */
 export async function freeDeadWorkers(
   db: Database,
   ending: AbortSignal,
   onFreed: (workers: string[]) => void,
-  lookMs = LOOK_MS,
+  checkMs = CHECK_MS,
 ): Promise<void> {
   let missing: string[] = [];
   while (!ending.aborted) {
@@ -65,9 +65,9 @@ export async function freeDeadWorkers(
       }
       missing = dead;
     } catch {
-      // The database is away: the next look comes soon enough.
+      // The database is down: the next check is soon enough.
     }
-    await pause(lookMs, ending);
+    await pause(checkMs, ending);
   }
 }
 

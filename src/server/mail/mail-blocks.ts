@@ -1,45 +1,44 @@
 /**
- * The parts of an email; `renderMail` converts them to HTML and text. All texts are plain: markup in them is
- * escaped.
+ * The parts of an email; `renderMail` converts them to HTML and text. All texts are plain: markup is escaped.
  */
 
 export type MailBlock =
-  /** The first thing one reads; one in each mail. */
+  /** The heading; one per email. */
   | { kind: 'heading'; text: string }
-  /** A paragraph; line ends stay. */
+  /** A paragraph; line breaks are kept. */
   | { kind: 'text'; text: string }
   /** Small print. */
   | { kind: 'note'; text: string }
-  /** The one thing to do. */
+  /** The main action. */
   | { kind: 'button'; label: string; url: string }
-  /** Something to open beside the button. */
+  /** A secondary link. */
   | { kind: 'link'; label: string; url: string }
-  /** A user's text; line breaks stay. */
+  /** A user's text; line breaks are kept. */
   | { kind: 'quote'; text: string }
-  /** Facts by name, such as When and Where. */
+  /** Labeled facts, such as When and Where. */
   | { kind: 'facts'; rows: readonly (readonly [name: string, value: string])[] }
-  /** Begins a part of a long mail. */
+  /** The heading of a section in a long email. */
   | { kind: 'section'; text: string }
   /** A listing. */
   | {
       kind: 'home';
-      /** Why it is here, such as `New` or `Price cut from $620,000`. */
+      /** Why it is included, such as `New` or `Price cut from $620,000`. */
       reason: string | null;
       price: string;
       title: string;
       /** E.g. `3 beds · 2 baths · Austin, TX`. */
       line: string;
       url: string;
-      /** Absolute; null where it has no picture. */
+      /** Absolute; null without a picture. */
       imageUrl: string | null;
     };
 
 /** An email as its author writes it. */
 export type MailContent = {
   subject: string;
-  /** Shown beside the subject in inboxes; not in the email itself. */
+  /** Shown after the subject in inboxes, but not in the email itself. */
   preview: string;
   blocks: readonly MailBlock[];
-  /** Why the recipient gets the mail and how to unsubscribe, below everything else. */
+  /** Why the recipient gets the email and how to unsubscribe, at the bottom. */
   footer?: readonly MailBlock[];
 };

@@ -1,7 +1,7 @@
 /**
- * An email's HTML: tables and inline styles, because many clients know nothing else; dark colors for those that do. It
- * reads well without pictures and without the style sheet in its head. Only ASCII, so that links stay whole in a raw
- * mail.
+ * Renders an email's HTML: tables and inline styles, because many clients support nothing else, and dark colors where
+ * supported. It reads well without pictures and without the style sheet. Only ASCII, so that links stay whole in the
+ * raw message.
  */
 
 import type { MailBlock, MailContent } from './mail-blocks.ts';
@@ -35,7 +35,7 @@ img{border:0;display:block}
 export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']|[^\x20-\x7e\n\t]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;
-    // Control characters have no place in HTML, not even as references.
+    // Control characters are not allowed in HTML, not even as references.
     return code < 32 || code === 127 ? ' ' : `&#${code};`;
   });
 }
@@ -50,7 +50,7 @@ function escapeUrl(url: string): string {
   return escapeHtml(href);
 }
 
-/** The content as a whole HTML page. */
+/** Renders the content as an HTML page. */
 export function renderHtml(site: MailSite, content: MailContent): string {
   const body = content.blocks.map((block) => toHtml(site, block)).join('\n');
   const footer = (content.footer ?? []).map((block) => toFooter(block)).join('\n');
@@ -137,7 +137,7 @@ ${picture}${reason}<a href="${url}" class="ink" style="color:${INK};text-decorat
 </div>`;
 }
 
-/** Below the card everything is small. */
+/** Renders a block in small print below the card. */
 function toFooter(block: MailBlock): string {
   const style = `${FONT};margin:0 0 10px;font-size:13px;line-height:20px;color:${FAINT}`;
   if (block.kind === 'link' || block.kind === 'button') {

@@ -1,21 +1,21 @@
-/** Whose emails they are. */
+/** The site that emails come from. */
 
-/** How the site calls itself and looks, in mails. */
+/** The site's name and look in emails. */
 export type MailSite = {
   /** E.g. `Doorstep`. */
   name: string;
-  /** Its address, without a slash at the end. */
+  /** Its URL, without a trailing slash. */
   url: string;
   /** Color of buttons and links, `#rrggbb`; readable under white text. */
   accent: string;
-  /** Absolute address of a picture; null shows the name alone. */
+  /** Absolute URL of a picture; null shows only the name. */
   logoUrl: string | null;
 };
 
 /** The green of the site's own design. */
 const DEFAULT_ACCENT = '#1a5238';
 
-/** A site with default settings. */
+/** Returns a site with default settings. */
 export function defaultMailSite(url: string): MailSite {
   return { name: 'Doorstep', url, accent: DEFAULT_ACCENT, logoUrl: null };
 }

@@ -1,9 +1,9 @@
-/** An email's text for clients without HTML, and for those who like it plain. */
+/** Renders an email's plain text, for clients without HTML and readers who prefer it. */
 
 import type { MailBlock, MailContent } from './mail-blocks.ts';
 import type { MailSite } from './mail-site.ts';
 
-/** The content as plain text; every link on a line of its own. */
+/** Renders the content as plain text, with every link on a separate line. */
 export function renderText(site: MailSite, content: MailContent): string {
   const footer = content.footer ?? [];
   const parts = [...content.blocks.map(toText), '--', ...footer.map(toText), nameLine(site)];

@@ -19,7 +19,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(path.dirname(folder), { recursive: true, force: true }));
 
-/** The lines of an email's head, unfolded, by name in lower case; a repeated one holds all values. */
+/** Returns an email's unfolded headers by lower-case name, with all values of repeated ones. */
 function headersOf(mail: string): Record<string, string[]> {
   const head = mail.split('\r\n\r\n')[0] ?? '';
   const headers: Record<string, string[]> = {};
@@ -75,7 +75,7 @@ describe('over SMTP', () => {
     });
   }
 
-  test('brings an email to the server, signed in where the address says so', async () => {
+  test('delivers an email to the server, signed in if the URL has credentials', async () => {
     const mail = { to: 'ann@example.org', subject: 'Grüße', text: 'Line one\n.\nLine three' };
     expect(await mailerFor('me:p%40ss@').send(mail)).toEqual({ file: null });
     expect(received).toHaveLength(1);
@@ -97,7 +97,7 @@ describe('over SMTP', () => {
     expect(Math.max(...mail.split('\r\n').map((line) => line.length))).toBeLessThan(100);
   });
 
-  test('lets no name and no subject write a header or reach another recipient', async () => {
+  test('prevents names and subjects from adding headers or recipients', async () => {
     await mailerFor().send({
       to: 'desk@example.org',
       replyTo: {
@@ -131,7 +131,7 @@ describe('over SMTP', () => {
     expect(received).toEqual([]);
   });
 
-  test('fails when the server refuses the mail, the password or the connection', async () => {
+  test('fails if the server refuses the email, the password, or the connection', async () => {
     const mail = { to: 'ann@example.org', subject: 'Hello', text: 'Hello' };
     refusal = new Error('Not today');
     await expect(mailerFor().send(mail)).rejects.toThrow('Not today');
@@ -168,7 +168,7 @@ describe('without a server', () => {
     expect(mail.split('\r\n')).toContain(link);
   });
 
-  test('an email that does not fit on the disk leaves nothing behind', async () => {
+  test('an email that does not fit on disk leaves nothing behind', async () => {
     const mailer = path.resolve(import.meta.dirname, 'mailer.ts');
     const script = `
       import { createMailer } from ${JSON.stringify(mailer)};
@@ -178,7 +178,7 @@ describe('without a server', () => {
       const text = 'x'.repeat(100_000);
       await mailer.send({ to: 'ann@example.org', subject: 'Hello', text })
         .then(() => console.log('sent'), ({ code }) => console.log(code));`;
-    // Files of at most one block: what is written beyond fails, as on a full disk.
+    // Limits files to one block: writing more fails as on a full disk.
     const limited = ['-c', 'ulimit -f 1 && exec "$0" "$@"', process.execPath];
     const { stdout } = spawnSync('sh', [...limited, '--input-type=module', '-e', script]);
     expect(stdout.toString().trim()).toBe('EFBIG');

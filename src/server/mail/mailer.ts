@@ -1,47 +1,47 @@
-/** Outgoing mail: over SMTP, or as files where no server is set (docs/product/mail.md, What is promised). */
+/** Outgoing mail: over SMTP, or as files without a server (docs/product/mail.md, What is promised). */
 
 import { randomBytes } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { withoutBidiControls } from '#shared/schemas/common.ts';
 
-/** Who an email is from: `Doorstep <no-reply@example.org>`, or its parts. */
+/** The sender of an email: `Doorstep <no-reply@example.org>`, or its parts. */
 export type MailSender = string | { name: string; address: string };
 
-/** One mail. Names and subject may come from strangers: control characters in them never reach a header. */
+/** One email. Names and subject can come from strangers: control characters in them never reach a header. */
 export type Mail = {
   /** An address without a name. */
   to: string;
-  /** Who gets the reply, where that is not the sender. */
+  /** The recipient of replies, if not the sender. */
   replyTo?: { name: string; address: string };
   subject: string;
   /** Plain text. */
   text: string;
-  /** The same as HTML, for clients that show it. */
+  /** The same as HTML. */
   html?: string;
   /**
-   * Ends this kind of mail with one click in the client (RFC 8058): an address that takes a POST without asking back.
+   * Unsubscribes with one click in the mail client (RFC 8058): a URL that accepts a POST without confirmation.
    */
   unsubscribeUrl?: string;
-  /** An entry for calendars (RFC 5545) that clients offer to take over. */
+  /** A calendar entry (RFC 5545) that mail clients offer to import. */
   calendar?: { method: 'REQUEST' | 'CANCEL'; content: string };
-  /** Names the mail: one that is sent again under the same key is the same mail. */
+  /** Identifies the email: two with the same key are the same email. */
   messageKey?: string;
 };
 
-/** Where an email went: the path of its file, or null when a server took it. */
+/** The result of sending: the path of the file, or null if a server accepted it. */
 export type SentMail = { file: string | null };
 
 export type Mailer = {
-  /** @throws Error when the server does not take it, or the file cannot be written */
+  /** @throws Error if the server does not accept it, or the file cannot be written */
   send: (mail: Mail) => Promise<SentMail>;
 };
 
 /**
  * @param options.smtpUrl e.g. `smtp://user:password@host:587`; undefined writes files
- * @param options.from the sender, e.g. `Doorstep <no-reply@example.org>`; called for each email, since the site's
- *   URL may be unknown before it listens
- * @param options.folder for files; created on first use
+ * @param options.from returns the sender, e.g. `Doorstep <no-reply@example.org>`; called for each email, since the
+ *   site's URL may be unknown until the server listens
+ * @param options.folder the folder for files; created on first use
  */
 export function createMailer(options: {
   smtpUrl: string | undefined;
@@ -52,7 +52,7 @@ export function createMailer(options: {
   return smtpUrl === undefined ? createFileMailer(folder, from) : createSmtpMailer(smtpUrl, from);
 }
 
-/** A server that does not answer in this time, in milliseconds, does not get the mail. */
+/** The timeout for the mail server, in milliseconds. */
 const SMTP_TIMEOUT_MS = 15_000;
 
 function createSmtpMailer(url: string, from: () => Promise<MailSender>): Mailer {
@@ -90,13 +90,13 @@ function createFileMailer(folder: string, from: () => Promise<MailSender>): Mail
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const time = new Date().toISOString().replaceAll(':', '-');
       const file = path.join(folder, `${time}-${randomBytes(4).toString('hex')}.eml`);
-      // Under another name until it is whole: a program that watches the folder reads no half mail.
+      // Under another name until complete: programs that watch the folder must not read partial emails.
       const part = `${file}.part`;
       try {
         await writeFile(part, message as Buffer, { mode: 0o600, flag: 'wx' });
         await rename(part, file);
       } catch (error) {
-        // The next attempt has a name of its own: on a full disk each would leave one more half behind.
+        // The next attempt uses a new name: on a full disk, each would leave another partial file.
         await rm(part, { force: true });
         throw error;
       }
@@ -105,12 +105,12 @@ function createFileMailer(folder: string, from: () => Promise<MailSender>): Mail
   };
 }
 
-/** The longest line that every server takes, in characters without its end (RFC 5322, 2.1.1). */
+/** The longest line that every server accepts, in characters without the line ending (RFC 5322, 2.1.1). */
 const LINE_MAX_LENGTH = 998;
 
 /**
- * The library breaks lines of more than 76 characters, and with them the links in files that people read as they
- * are; it need not, as long as they are ASCII and not too long.
+ * Prevents the library from wrapping plain text at 76 characters, which would break links in the files that people
+ * read; ASCII lines that are not too long need no wrapping.
  */
 function leavePlainTextAlone({ message }: { message: MimePart }, done: () => void): void {
   leavePartAlone(message);
@@ -124,7 +124,7 @@ function leavePartAlone(part: MimePart): void {
   for (const child of part.childNodes) leavePartAlone(child);
 }
 
-/** A part of an email as the library builds it. */
+/** A MIME part as the library builds it. */
 type MimePart = { content?: unknown; childNodes: MimePart[]; getTransferEncoding: () => unknown };
 
 function isPlain(text: string): boolean {
@@ -133,7 +133,7 @@ function isPlain(text: string): boolean {
     .every((line) => line.length <= LINE_MAX_LENGTH && /^[\t\x20-\x7e]*$/.test(line));
 }
 
-/** An email as the library takes it; nothing in it can make the library read files or addresses. */
+/** Converts an email to the library's format; nothing in it can make the library read files or URLs. */
 function toMessage(mail: Mail, from: MailSender) {
   const { to, replyTo, subject, text, html, unsubscribeUrl, calendar, messageKey } = mail;
   return {
@@ -153,16 +153,16 @@ function toMessage(mail: Mail, from: MailSender) {
   };
 }
 
-/** The part after the at sign of `name@host` or `Name <name@host>`. */
+/** Returns the domain of `name@host` or `Name <name@host>`. */
 function domainOf(from: MailSender): string {
   const address = typeof from === 'string' ? from : from.address;
   return /@([^@<>\s]+)>?$/.exec(address.trim())?.[1] ?? 'localhost';
 }
 
-/** RFC 8058; the address goes out whole, or not at all. */
+/** Returns the headers of RFC 8058; rejects URLs that would not survive unchanged. */
 function unsubscribeHeaders(url: string): Record<string, string> {
   if (!/^https?:\/\/[\x21-\x7e]+$/.test(url) || /[<>]/.test(url)) {
-    throw new Error('This is not an address that a mail can be unsubscribed at.');
+    throw new Error('This is not a valid unsubscribe URL.');
   }
   return {
     'List-Unsubscribe': `<${url}>`,
@@ -170,25 +170,25 @@ function unsubscribeHeaders(url: string): Record<string, string> {
   };
 }
 
-/** Control characters and line ends as spaces. */
+/** Replaces control characters and line breaks with spaces. */
 function onOneLine(text: string): string {
   return withoutBidiControls(text)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
 }
 
-/** Addresses are not repaired: anything but an address is a caller's error. */
+/** Validates an address without repairing it: anything else is a caller's error. */
 function checkAddress(address: string): string {
   if (!/^[^\s\p{Cc}<>,;:"()[\]\\@]+@[^\s\p{Cc}<>,;:"()[\]\\@]+$/u.test(address)) {
-    throw new Error('This is not an address that mail can be sent to.');
+    throw new Error('This is not a valid email address.');
   }
   return address;
 }
 
-/** Large, and not every process sends an email. */
+/** Loaded on demand: the library is large, and not every process sends emails. */
 const loadNodemailer = async () => (await import('nodemailer')).default;
 
-/** Runs once, and returns the same result to every later call. */
+/** Wraps a function so that it runs once and later calls get the same result. */
 function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => (made ??= make());

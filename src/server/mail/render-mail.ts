@@ -5,10 +5,10 @@ import { renderHtml } from './mail-html.ts';
 import type { MailSite } from './mail-site.ts';
 import { renderText } from './mail-text.ts';
 
-/** What `Mail` takes of it. */
+/** The rendered parts of `Mail`. */
 export type RenderedMail = { subject: string; text: string; html: string };
 
-/** Texts of strangers may stand anywhere in the content: they are neither markup nor headers in what comes out. */
+/** Renders an email. User input anywhere in the content becomes neither markup nor headers. */
 export function renderMail(site: MailSite, content: MailContent): RenderedMail {
   return {
     subject: content.subject,

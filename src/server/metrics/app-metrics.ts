@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { ResponseCache } from '../cache/response-cache.ts';
 
-/** Seconds: cached responses take under a millisecond, pages some tens, uploads seconds. */
+/** In seconds: cached responses take under a millisecond, pages tens of milliseconds, uploads seconds. */
 const DURATION_BUCKETS = [
   0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];
@@ -12,20 +12,20 @@ const DURATION_BUCKETS = [
 /** Connections of a pool, as `pg` counts them. */
 export type PoolCounts = { totalCount: number; idleCount: number; waitingCount: number };
 
-/** The numbers of one process. */
+/** The metrics of one process. */
 export type AppMetrics = {
   registry: Registry;
-  /** Begins to count an app's requests; call it before the routes are registered. */
+  /** Starts counting an app's requests; call it before the routes are registered. */
   watch: (app: FastifyInstance) => void;
 };
 
-/** Sources of gauges beyond requests; `pools` by name, such as `primary`. */
+/** Sources of other gauges; `pools` by name, such as `primary`. */
 export type MetricsSources = {
   responseCache: ResponseCache;
   pools: Readonly<Record<string, PoolCounts>>;
 };
 
-/** Begins to count. */
+/** Creates the metrics. */
 export function createAppMetrics(sources: MetricsSources): AppMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -43,7 +43,7 @@ export function createAppMetrics(sources: MetricsSources): AppMetrics {
     registry,
     watch: (app) => {
       app.addHook('onResponse', async (request, reply) => {
-        // Pages call the API in process, which is a part of their own time.
+        // Pages call the API in process, which counts toward their own duration.
         if (!app.load.isFromNetwork(request.raw)) return;
         const route = request.routeOptions.url ?? 'none';
         const labels = { method: request.method, route, status: reply.statusCode };

@@ -1,4 +1,4 @@
-/** Metrics on a port of their own, which should not be reachable from outside (docs/product/operations.md, Metrics). */
+/** Serves metrics on a separate port, which should not be public (docs/product/operations.md, Metrics). */
 
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -9,24 +9,24 @@ import { explainListenError } from '../errors/listen-error.ts';
 /** Metrics in Prometheus' text format. */
 export type ReadMetrics = () => Promise<string>;
 
-/** Gives those of this process to the one that looks after it, when that asks. */
+/** Answers metrics requests from the primary process. */
 export function offerMetrics(registry: Registry): void {
   AggregatorRegistry.setRegistries([registry]);
   // The first instance adds the listener for requests from the primary.
   void new AggregatorRegistry();
 }
 
-/** The sum of the metrics of all worker processes. */
+/** Returns a reader that sums the metrics of all worker processes. */
 export function collectedMetrics(): ReadMetrics {
   const registry = new AggregatorRegistry<RegistryContentType>();
   return () => registry.clusterMetrics();
 }
 
 /**
- * Answers `GET /metrics`.
+ * Serves `GET /metrics`.
  *
- * @returns the port, and what ends it
- * @throws StartError when the port cannot be had
+ * @returns the port, and a function that closes the server
+ * @throws StartError if the port is not available
  */
 export async function startMetricsServer(
   { host, port }: { host: string; port: number },

@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** The samples of one metric, as `labels value` each. */
+/** Returns the samples of one metric, each as `labels value`. */
 function samples(text: string, name: string): string[] {
   return text
     .split('\n')
@@ -24,7 +24,7 @@ function samples(text: string, name: string): string[] {
 
 const COUNT = 'doorstep_http_request_duration_seconds_count';
 
-test('count what comes over the network, by route and status, and what is responseCache', async () => {
+test('count network requests by route and status, and cached responses', async () => {
   const responseCache = createResponseCache(1024 * 1024);
   responseCache.setLive(true);
   const pool = { totalCount: 3, idleCount: 1, waitingCount: 2 };
@@ -63,10 +63,10 @@ test('count what comes over the network, by route and status, and what is respon
   expect(Number(samples(text, 'doorstep_cached_responses_bytes')[0])).toBeGreaterThan(500);
   expect(samples(text, 'doorstep_http_requests_in_flight')).toEqual([' 0']);
   expect(samples(text, 'process_resident_memory_bytes')).toHaveLength(1);
-  // Search terms are private.
+  // Search terms must not appear.
   expect(text).not.toContain('private');
   expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(404);
-  // The site's own port does not have them.
+  // The site's main port does not serve them.
   expect((await fetch(`${url}/metrics`)).status).toBe(404);
 });
 

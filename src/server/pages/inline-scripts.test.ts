@@ -7,7 +7,7 @@ import { hashOwnScripts } from './inline-scripts.ts';
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 describe('hashOwnScripts', () => {
-  it('allows what bears the nonce, and takes the nonce out', () => {
+  it('allows scripts with the nonce, and removes the nonce', () => {
     const own = '<script nonce="n1">own()</script><script type="module" nonce="n1">more()</script>';
     expect(hashOwnScripts(own, 'n1')).toEqual({
       html: '<script>own()</script><script type="module">more()</script>',
@@ -28,7 +28,7 @@ describe('hashOwnScripts', () => {
 });
 
 describe('a cached page', () => {
-  /** Someone got a script into the page past the renderer. */
+  /** Renders a page into which a script was injected. */
   const render = async (type: string) => {
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
@@ -51,14 +51,14 @@ describe('a cached page', () => {
     }
   };
 
-  it('runs no script that came in past the renderer', async () => {
+  it('does not allow an injected script', async () => {
     const { policy, html } = await render('text/html; charset=utf-8');
     expect(policy).toContain(`script-src 'self' ${sourceOf('own()')};`);
     expect(html).toBe('<script>own()</script><p><script>alert(1)</script></p>');
   });
 
   it.each(['text/plain', 'application/xml', 'image/svg+xml'])(
-    'of type %s runs none',
+    'of type %s allows no scripts',
     async (type) => {
       expect((await render(type)).policy).toContain(`script-src 'self';`);
     },

@@ -1,4 +1,4 @@
-/** Which inline scripts of a cached page may run. */
+/** The CSP for inline scripts of cached pages. */
 
 import { createHash } from 'node:crypto';
 

@@ -1,4 +1,4 @@
-/** Hands page requests to the React Router build, which the server knows only as a built bundle. */
+/** Passes page requests to the React Router build, which the server imports only as a built bundle. */
 
 import { existsSync, realpathSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import type { createRequestHandler, RouterContextProvider, ServerBuild } from 'r
 import type { PageRequest } from '#shared/site/page-request.ts';
 import { StartError } from '../errors/start-error.ts';
 
-/** The part of a response that is read: a whole `Response` took 3% of the time of a page. */
+/** The part of `Response` that is used: creating a full one took 3% of a page's time. */
 export type ApiResponse = Pick<Response, 'ok' | 'status' | 'text'> & {
   headers: Pick<Headers, 'get'>;
 };
@@ -17,7 +17,7 @@ type ApiFetch = (path: string, init: RequestInit) => Promise<ApiResponse>;
 /** Answers page requests; errors inside pages become pages with their status. */
 export type PageRenderer = (request: Request, page: PageRequest<ApiFetch>) => Promise<Response>;
 
-/** The part of the bundle that makes what its loaders are given. */
+/** The bundle, with its function that creates the loaders' context. */
 type PagesBuild = ServerBuild & {
   entry: {
     module: {
@@ -28,7 +28,7 @@ type PagesBuild = ServerBuild & {
 };
 
 /**
- * @param loadBuild gives the bundle; a new one after each change
+ * @param loadBuild returns the bundle, a new one after each change
  */
 export function createDevelopmentRenderer(loadBuild: () => Promise<ServerBuild>): PageRenderer {
   let handles: ReturnType<typeof createRequestHandler> | undefined;
@@ -40,8 +40,8 @@ export function createDevelopmentRenderer(loadBuild: () => Promise<ServerBuild>)
 }
 
 /**
- * The newest build of the pages (scripts/launcher/build.mjs), not the link to it: a later build moves the link, and
- * a running server uses the files it started with.
+ * Returns the newest build of the pages (scripts/launcher/build.mjs), not the link to it: a later build moves the link,
+ * and a running server uses the files it started with.
  *
  * @throws StartError without a build
  */
@@ -51,12 +51,12 @@ export function findBuildFolder(): string {
   return realpathSync(link);
 }
 
-/** The renderer of the production build; loads it at once, so that the first visitor does not wait. */
+/** Returns the renderer of the production build, already loaded so that the first visitor does not wait. */
 export async function productionRenderer(buildFolder: string): Promise<PageRenderer> {
   const bundle = path.join(buildFolder, 'server/index.js');
   const build = (await import(pathToFileURL(bundle).href)) as PagesBuild;
   const { createRequestHandler, createLoadContext } = build.entry.module;
-  // Given the build itself rather than a function, the router prepares its routes once.
+  // Given the build itself instead of a function, the router prepares its routes once.
   const handle = createRequestHandler(build, 'production');
   return (request, page) => handle(request, createLoadContext(page));
 }

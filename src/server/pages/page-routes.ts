@@ -12,9 +12,9 @@ import { hashOwnScripts } from './inline-scripts.ts';
 import type { ApiResponse, PageRenderer } from './page-renderer.ts';
 
 /**
- * A fetch that calls the API in process, for the pages' loaders; visitors' calls only, without a token.
+ * Returns a fetch that calls the API in process, for the pages' loaders; only calls of visitors, without a token.
  *
- * @param onStale takes the age of a response that is served while the database is away, in seconds
+ * @param onStale called with the age in seconds of a response served while the database is down
  */
 export function inProcessFetch(
   app: FastifyInstance,
@@ -39,14 +39,14 @@ export function inProcessFetch(
   };
 }
 
-/** The Web's form of a page request. Pages take no bodies. */
+/** Converts a page request to a web `Request`, without a body. */
 function toWebRequest(request: FastifyRequest, init: RequestInit): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
     if (typeof value === 'string') headers.set(name, value);
   }
-  // Only path and query of this URL are ever used; links are built from PUBLIC_URL.
-  // Put together, not resolved: what begins with two slashes would name another site, or none.
+  // Only the path and query of this URL are used; links are built from PUBLIC_URL.
+  // Concatenated, not resolved: a path with two leading slashes would name another site, or none.
   return new Request(new URL(`http://localhost${request.raw.url ?? '/'}`), {
     method: request.method,
     headers,
@@ -54,13 +54,13 @@ function toWebRequest(request: FastifyRequest, init: RequestInit): Request {
   });
 }
 
-/** Registers the pages on an app. They are the same for everyone: what depends on the user is added in the browser. */
+/** Registers the pages. They are the same for everyone: the browser adds what depends on the user. */
 export function registerPageRoutes(
   app: FastifyInstance,
   options: {
     render: PageRenderer;
     publicSettings: PublicSettings;
-    /** The site's own settings as of now. */
+    /** Returns the site's current settings. */
     readSite: () => Promise<PageSite>;
     cache: ResponseCache;
   },
@@ -68,13 +68,12 @@ export function registerPageRoutes(
   const { render, publicSettings, readSite, cache } = options;
 
   /**
-   * A whole page, also for a HEAD request. It is rendered with a nonce that no one gets to know, by which its
-   * own inline scripts are distinguished from any others; these are allowed by their hashes, which stay true for as long as it is
-   * cache.
+   * Renders a complete page, also for a HEAD request. A secret nonce during rendering tells its own inline scripts from
+   * injected ones; the CSP then allows them by hash, which stays valid while the page is cached.
    */
   async function renderWhole(request: FastifyRequest): Promise<CachedResponse> {
     const nonce = createNonce();
-    /** While the database is away, a page is as old as the oldest response that it shows. */
+    /** While the database is down, a page is as old as the oldest response that it shows. */
     let staleSeconds: number | undefined;
     const answer = await render(toWebRequest(request, { method: 'GET' }), {
       apiFetch: inProcessFetch(app, request, (seconds) => {
@@ -98,7 +97,7 @@ export function registerPageRoutes(
     return staleSeconds === undefined ? page : { ...page, staleSeconds };
   }
 
-  /** A page as a stream, for when nothing is cached; its inline scripts are allowed by a nonce. */
+  /** Renders a page as a stream, if nothing is cached; a nonce allows its inline scripts. */
   async function renderStream(request: FastifyRequest, reply: FastifyReply) {
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());
@@ -135,11 +134,11 @@ export function registerPageRoutes(
   });
 }
 
-/** Whether a URL has the token of an emailed link: its page is private. Parsed, since a name may be percent-encoded. */
+/** Returns whether a URL has the token of an emailed link. Parses it, since names can be percent-encoded. */
 const hasToken = (request: FastifyRequest) =>
   new URLSearchParams(request.raw.url?.split('?').slice(1).join('?')).has('token');
 
-/** Such a page is stored nowhere, found by no search engine, and reveals its URL to no other site. */
+/** Makes a page private: no caching, no indexing, no referrer. */
 function hideToken(headers: Headers): void {
   headers.set('cache-control', 'no-store');
   headers.set('referrer-policy', 'no-referrer');
@@ -148,7 +147,7 @@ function hideToken(headers: Headers): void {
 
 const createNonce = () => randomBytes(16).toString('base64url');
 
-/** The body to be cached, and what of it may run; only HTML has scripts. */
+/** Returns the body to cache and the CSP sources of its scripts; only HTML has scripts. */
 async function takeNonce(
   answer: Response,
   nonce: string,

@@ -3,7 +3,7 @@
 /** Sends JSON to the API as the admin; throws for any response but success. */
 export type AdminPost = <T>(path: string, body?: object) => Promise<T>;
 
-/** @param admin the settings by which the server created the account */
+/** Signs in. @param admin the settings with which the server created the account */
 export async function signInAdmin(
   siteUrl: string,
   { ADMIN_EMAIL: email, ADMIN_PASSWORD: password }: { ADMIN_EMAIL: string; ADMIN_PASSWORD: string },

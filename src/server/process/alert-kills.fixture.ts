@@ -1,4 +1,4 @@
-/** A mail server that counts what it took, and people who wait for alerts, for alert-kills.test.ts. */
+/** A mail server that counts accepted emails, and recipients of alerts, for alert-kills.test.ts. */
 
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -13,24 +13,24 @@ import { updatePreferences } from '../features/saved-searches/preference-reposit
 import { insertSavedSearch } from '../features/saved-searches/saved-search-repository.ts';
 import { toSearchValues } from '../features/saved-searches/saved-search-values.ts';
 
-/** How long the server takes for an email, in milliseconds: long enough to be killed in. */
-const TAKES_MS = 20;
+/** How long the mail server takes per email, in milliseconds: long enough for a kill. */
+const DELIVERY_MS = 20;
 
-/** One mail as the server took it. */
+/** An email accepted by the server. */
 export type TakenMail = {
   to: string;
   messageId: string;
-  /** Identifiers of the homes that it shows. */
+  /** Ids of the homes that it shows. */
   homes: string[];
-  /** How many more it speaks of. */
+  /** How many more it mentions. */
   more: number;
 };
 
-/** Listens on a free port; an email counts as taken when its end has come, whether or not the sender hears of it. */
+/** Listens on a free port; an email counts as accepted once complete, whether or not the sender gets the response. */
 export async function startMailServer(): Promise<{
   url: string;
   taken: TakenMail[];
-  /** From now on senders do not hear that an email was taken, until what is returned is called. */
+  /** Delays all responses until the returned function is called. */
   hold: () => () => void;
   stop: () => Promise<void>;
 }> {
@@ -52,7 +52,7 @@ export async function startMailServer(): Promise<{
     const mail = await readText(stream).catch(() => '');
     if (/--\s*$/.test(mail)) taken.push({ to: rcptTo[0]?.address ?? '', ...readMail(mail) });
     await mayAnswer;
-    await sleep(TAKES_MS);
+    await sleep(DELIVERY_MS);
     done();
   }
   // Killed senders reset their connections.
@@ -79,7 +79,7 @@ function readMail(mail: string): Omit<TakenMail, 'to'> {
   return { messageId, homes: [...new Set([...ids].map(([, id = '']) => id))], more };
 }
 
-/** People with a confirmed address and a search for homes in Austin; gives their addresses. */
+/** Adds people with a confirmed address and a search for homes in Austin; returns their addresses. */
 export async function addWatchers(
   db: Database,
   count: number,
@@ -101,7 +101,7 @@ export async function addWatchers(
   return emails;
 }
 
-/** A home in Austin that has just been listed; gives its identifier. */
+/** Adds a newly listed home in Austin; returns its id. */
 export async function addHome(db: Database, agentId: string): Promise<string> {
   const { id } = await db
     .insertInto('properties')

@@ -1,4 +1,4 @@
-/** A server that is killed while alerts are worked off, with a real mail server (docs/product/mail.md, What is promised). */
+/** Kills a server while it sends alerts to a real mail server (docs/product/mail.md, What is promised). */
 
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -46,7 +46,7 @@ const startServer = () =>
     DEMO: '0',
   });
 
-/** Alerts that are not mailed yet, in whatever form they wait; recurring work is none. */
+/** Counts alerts not yet emailed, in any form; recurring jobs do not count. */
 async function countUnfinished(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select cast((select count(*) from property_changes) + (select count(*) from alert_news)
@@ -55,8 +55,8 @@ async function countUnfinished(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The homes that a person was notified of, as recorded by the server. */
-async function findTold(watcher: string): Promise<string[]> {
+/** Returns the homes that the server has recorded as sent to a person. */
+async function findNotified(watcher: string): Promise<string[]> {
   const rows = await db
     .selectFrom('alert_memory')
     .select('property_id')
@@ -66,7 +66,7 @@ async function findTold(watcher: string): Promise<string[]> {
 }
 
 test(
-  'killed at random moments, it mails every home once, and at most one mail twice for each kill',
+  'killed at random moments, it emails every home once, and repeats at most one email per kill',
   async () => {
     const watchers = await addWatchers(db, WATCHERS, 'instant');
     const { id: agentId } = await db
@@ -78,11 +78,11 @@ test(
     let cutOff = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const server = await startServer();
-      // In the first round it is killed for certain before it hears that an email was taken.
+      // In the first round, the kill certainly comes before the mail server's response.
       const release = round === 0 ? mailServer.hold() : undefined;
       try {
         const before = mailServer.taken.length;
-        // The first home of a round wakes the work up; what it begins is cut somewhere.
+        // The first home of a round starts the work, which the kill interrupts.
         homes.push(await addHome(db, agentId));
         await expect.poll(() => mailServer.taken.length).toBeGreaterThan(before);
         const end = Date.now() + Math.random() * LONGEST_ROUND_MS;
@@ -117,8 +117,8 @@ test(
       // An email shows a dozen homes and says how many more there are.
       const more = mine.reduce((sum, mail) => sum + mail.more, 0);
       expect(shown.length + more).toBe(homes.length);
-      // Remembered are those that it shows: of the others it has no more than their number.
-      expect((await findTold(watcher)).toSorted()).toEqual(shown.toSorted());
+      // Only the homes shown are recorded; the others are just counted.
+      expect((await findNotified(watcher)).toSorted()).toEqual(shown.toSorted());
     }
   },
   ROUNDS * 30_000 + 180_000,

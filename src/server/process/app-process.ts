@@ -1,4 +1,4 @@
-/** One process that answers: the app with what it works with, from listening to its clean end. */
+/** One server process: the app with its dependencies, from listening to a clean shutdown. */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -20,27 +20,27 @@ import { startBackgroundWork } from './background-work.ts';
 import { untilAborted } from '../concurrency/until-aborted.ts';
 import { endStart } from './starting.ts';
 
-/** How long requests in flight may take to finish after the signal to end; ten seconds are for all of it. */
+/** How long requests in flight may take after the shutdown signal; the whole shutdown takes ten seconds. */
 const GRACE_MS = 9_000;
 
-/** After so long a process has answered for the first time, made its first page, and is as large as it needs to be. */
+/** By then, a process has served its first response and page, and its memory has settled. */
 const START_SETTLES_MS = 5_000;
 
-/** The pages, and what stands before the app in development. */
+/** The pages, and the parts added in development. */
 export type ServerParts = Pick<AppOptions, 'pages' | 'serverFactory' | 'addDevRoutes'>;
 
-/** The release, as package.json has it. */
+/** Returns the release from package.json. */
 export async function readVersion(): Promise<string> {
   const text = await readFile(path.join(PROJECT_FOLDER, 'package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }
 
 /**
- * Listens and answers until `ending` is aborted; then requests in flight finish, those that take too long are cut, and
- * nothing acknowledged is lost by that.
+ * Serves until `ending` is aborted; then requests in flight finish, and those that take too long are cut off without
+ * losing anything acknowledged.
  *
- * @param onReady gets the URL in links, the app and its numbers, where METRICS_PORT asks for them, once it listens
- * @throws StartError when the port cannot be had
+ * @param onReady called once it listens, with the URL for links, the app, and, if METRICS_PORT is set, its metrics
+ * @throws StartError if the port is not available
  */
 export async function serveApp(
   config: Config,
@@ -70,7 +70,7 @@ export async function serveApp(
     readers: createEventReaders(db),
   });
   const listener = listenForChanges(installation.connection, {
-    onChange: responseCache.hear,
+    onChange: responseCache.notify,
     onEvent: events.hear,
     onLive: () => {
       responseCache.setLive(true);
@@ -102,7 +102,7 @@ export async function serveApp(
     now: () => new Date(),
     publicSettings,
     allowDemo: config.isDemo,
-    isDemoAsked: config.isDemoAsked,
+    isDemoRequested: config.isDemoRequested,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
     version: await readVersion(),
@@ -112,11 +112,11 @@ export async function serveApp(
   await listen(app, config);
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
-  // With PORT=0 the address in links is known only now; nothing was served before.
+  // With PORT=0, the URL in links is known only now; nothing was served before.
   publicSettings.publicUrl = config.publicUrlFor(port);
   const warn = (message: string) => app.log.warn(message);
-  redis?.tell(warn);
-  replicas?.tell(warn);
+  redis?.setLog(warn);
+  replicas?.setLog(warn);
   onReady(publicSettings.publicUrl, app, metrics);
   const { publicUrl } = publicSettings;
   const jobs = config.hasJobs
@@ -138,7 +138,7 @@ export async function serveApp(
   clearTimeout(cut);
 }
 
-/** @throws StartError when the port cannot be had */
+/** @throws StartError if the port is not available */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<void> {
   try {
     await app.listen({ host, port });
@@ -147,7 +147,7 @@ async function listen(app: FastifyInstance, { host, port }: Config): Promise<voi
   }
 }
 
-/** Like the two below, loaded only where it is used: each costs every start memory and time. */
+/** Like the two below, loaded only if used, to save memory and startup time. */
 async function openMetrics(sources: MetricsSources): Promise<AppMetrics> {
   const { createAppMetrics } = await import('../metrics/app-metrics.ts');
   return createAppMetrics(sources);

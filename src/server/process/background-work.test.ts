@@ -7,13 +7,13 @@ import type { Config } from '../config/config.ts';
 import { runBackgroundWork } from './background-work.ts';
 import type { Installation } from './installation.ts';
 
-test('a command takes no job before its lock is held, and ends without it', async () => {
+test('a command takes no jobs before it holds its lock, and can end without it', async () => {
   const database = await createTestDatabase();
   const { db } = openDatabase(database.url);
   await addJob(db, { name: 'unknown', payload: {} });
   let reads = 0;
   const connection = {
-    /** Leads to the database for the pool, which is opened first, and nowhere for the lock. */
+    /** Valid for the pool, which is opened first, and unreachable for the lock. */
     get connectionString() {
       reads += 1;
       return reads === 1 ? database.url : 'postgres://localhost:1/nothing';
@@ -30,7 +30,7 @@ test('a command takes no job before its lock is held, and ends without it', asyn
     new Date(),
     ending.signal,
   );
-  // Listened to from the start.
+  // Handled from the start.
   const ended = Promise.allSettled([running]);
   await expect.poll(() => reads).toBeGreaterThan(3);
   const untouched = expect.objectContaining({ name: 'unknown', waiting: 1, retrying: 0 }) as object;

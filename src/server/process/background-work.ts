@@ -1,4 +1,4 @@
-/** Background work with what it needs: in a server's process while it runs, or once for a command. */
+/** Background work with its dependencies: in a running server process, or once for a command. */
 
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
@@ -16,15 +16,15 @@ import { toMailSite } from '../features/site/site-mail.ts';
 import { createSiteReader } from '../features/site/site-reader.ts';
 import { JOB_TABLE } from './job-handlers.ts';
 
-/** Four that listen, one for each job that is done at once, and one for the progress of a long one. */
+/** Four for listening, one per concurrent job, and one for the progress of a long one. */
 const CONNECTIONS = 10;
-/** Matching and sweeping take longer than a request may. */
+/** Longer than for requests: matching and sweeping take time. */
 const STATEMENT_TIMEOUT_MS = 120_000;
 
 type Surroundings = { config: Config; installation: Installation; publicUrl: string; log: JobLog };
 
 function createContext({ config, installation, publicUrl, log }: Surroundings, db: Database) {
-  // Emails are rare: each asks for the settings as of then.
+  // Emails are rare, so each reads the current settings.
   const { read } = createSiteReader(db, () => null);
   const mailer: Mailer = createMailer({
     smtpUrl: config.smtpUrl,
@@ -47,8 +47,7 @@ function createContext({ config, installation, publicUrl, log }: Surroundings, d
 }
 
 /**
- * Begins to do jobs in this process. Loaded only now: the library costs time and memory that the start has better use
- * for.
+ * Starts running jobs in this process. The library is loaded only now, to save startup time and memory.
  */
 export async function startBackgroundWork(
   surroundings: Surroundings,
@@ -79,7 +78,7 @@ export async function startBackgroundWork(
   };
 }
 
-/** Does all that is due by a time, and ends (`npm run jobs`). */
+/** Runs all jobs due by a time, and ends (`npm run jobs`). */
 export async function runBackgroundWork(
   surroundings: Surroundings,
   at: Date,
@@ -94,7 +93,7 @@ export async function runBackgroundWork(
   const holding = holdWorkerLocks(connection, [worker], done.signal, held.resolve);
   try {
     await unlockWorkers(db, await findDeadWorkers(db));
-    // Earlier work would be attributed to a dead process.
+    // Jobs taken earlier would look like those of a dead process.
     await Promise.race([held.promise, untilAborted(ending)]);
     return await runDueJobs(JOB_TABLE, { ...context, db, now: at, ending }, mailer, { worker });
   } finally {

@@ -1,4 +1,4 @@
-/** Commands for the tests of `run-command.ts`: what this one does is its first argument. */
+/** Commands for the tests of `run-command.ts`, chosen by the first argument. */
 
 import { setTimeout } from 'node:timers/promises';
 import { createLogOutput } from '../http/logging/log-output.ts';
@@ -19,7 +19,7 @@ const kinds: Record<string, (ending: AbortSignal) => Promise<void>> = {
     console.log('ready');
     await untilAborted(ending);
     clearInterval(work);
-    console.log('ended in good order');
+    console.log('finished cleanly');
   },
   log: async (ending) => {
     const log = createLogOutput();

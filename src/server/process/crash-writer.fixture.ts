@@ -1,4 +1,4 @@
-/** An agent who changes listings over and over, and remembers what was acknowledged: for the test of crashes. */
+/** An agent who keeps changing listings and records what was acknowledged, for the crash test. */
 
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
@@ -6,7 +6,7 @@ import { buildPropertyForm, toFormData } from '#tests/factories/build-property-f
 /** A listing's observable state; null if it does not exist. */
 export type State = { title: string; isAvailable: boolean; imageCount: number } | null;
 
-/** A listing, and what it may be now: one state if everything was acknowledged, two if a change is in doubt. */
+/** A listing and its possible states: one if everything was acknowledged, two if a change is in doubt. */
 export type Tracked = { id: string; states: State[] };
 
 export type Listing = { _id: string; title: string; isAvailable: boolean; images: string[] };
@@ -16,13 +16,13 @@ export type Writer = {
   tracked: Tracked[];
   /** Listings whose creation was not acknowledged; each exists as sent, or not at all. */
   unconfirmed: NonNullable<State>[];
-  /** How many changes were acknowledged so far. */
+  /** Returns the number of acknowledged changes so far. */
   acknowledged: () => number;
   /** Makes one change after another until the server has exited. */
-  workUntilGone: (url: string) => Promise<void>;
+  workUntilExit: (url: string) => Promise<void>;
 };
 
-/** Signs an agent up. */
+/** Signs up an agent. */
 export async function createWriter(url: string, name: string, picture: Buffer): Promise<Writer> {
   const password = 'password of a writer';
   const answer = await fetch(`${url}/api/auth/register`, {
@@ -64,7 +64,7 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
     tracked.push({ id: made?._id ?? '', states: [state] });
   }
 
-  /** Makes the change; until it is acknowledged the listing may be as it was or as it will be. */
+  /** Makes the change; until it is acknowledged, the listing can be in the old or the new state. */
   async function change(
     target: Tracked,
     after: State,
@@ -75,7 +75,7 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
     target.states = [after];
   }
 
-  /** Other texts, one picture more, and one less if there are two. */
+  /** Changes the texts, adds a picture, and removes one if there are two. */
   async function edit(url: string, target: Tracked, before: NonNullable<State>): Promise<void> {
     const address = `${url}/api/properties/${target.id}`;
     const { images } = (await (await fetch(address)).json()) as Listing;
@@ -108,11 +108,11 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
     tracked,
     unconfirmed,
     acknowledged: () => acknowledged,
-    workUntilGone: async (url) => {
+    workUntilExit: async (url) => {
       try {
         for (;;) await work(url);
       } catch (error) {
-        // `fetch` fails so when the connection breaks; a response that says no would be a fault.
+        // `fetch` throws this when the connection breaks; an error response would be a bug.
         if (!(error instanceof TypeError)) throw error;
       }
     },

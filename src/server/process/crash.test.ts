@@ -18,7 +18,7 @@ import { createDiskImageStore } from '../storage/disk-image-store.ts';
 import { sweepImages } from '../storage/image-service.ts';
 import { noise } from '../storage/image.fixture.ts';
 
-/** Every other round kills the database too, so two rounds are the fewest that kill both. */
+/** Every other round also kills the database, starting with the first. */
 const ROUNDS = sized(1, 40);
 const WRITERS = 4;
 const LONGEST_ROUND_MS = 1_500;
@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** SIGKILL to PostgreSQL's first process; the others notice and end. Everyone who uses it starts it again. */
+/** Sends SIGKILL to PostgreSQL's main process; the others exit, and users of the server restart it. */
 async function killDatabase(): Promise<void> {
   const server = readPidFile(describeLayout(dataDir).clusterDir);
   if (!server) throw new Error('No database runs.');
@@ -50,7 +50,7 @@ const describeListing = ({ title, isAvailable, images }: Listing): State => ({
   imageCount: images.length,
 });
 
-/** Checks that everything acknowledged exists, and nothing is half done. Settles unconfirmed creations. */
+/** Checks that everything acknowledged exists and nothing is half done. Settles unconfirmed creations. */
 async function checkListings(url: string, writer: Writer): Promise<void> {
   for (const listing of writer.tracked) {
     const answer = await fetch(`${url}/api/properties/${listing.id}`);
@@ -64,7 +64,7 @@ async function checkListings(url: string, writer: Writer): Promise<void> {
   await adoptUnconfirmed(url, writer);
 }
 
-/** A creation that was not acknowledged has happened as a whole or not at all. */
+/** Checks that unacknowledged creations happened completely or not at all. */
 async function adoptUnconfirmed(url: string, writer: Writer): Promise<void> {
   const known = new Set(writer.tracked.map(({ id }) => id));
   const headers = { authorization: `Bearer ${writer.token}` };
@@ -90,7 +90,7 @@ async function expectPicture(address: string): Promise<void> {
   );
 }
 
-/** Listings, in the database's own words, whose history, totals or counts say otherwise. */
+/** Returns listings that disagree with their history, totals, or counts in the database. */
 async function findDisagreements(): Promise<unknown[]> {
   const { db, pool } = openDatabase(embedded.connection);
   const { rows } = await pool.query(`
@@ -124,7 +124,7 @@ async function findDisagreements(): Promise<unknown[]> {
   return rows;
 }
 
-/** Keys in the store after a sweep that takes everything for old enough, and those that the database names. */
+/** Returns the keys in the store after a sweep without a minimum age, and those named in the database. */
 async function sweepAndCompare(): Promise<{
   remaining: string[];
   named: string[];
@@ -163,14 +163,14 @@ test(
         if (round === ROUNDS) break;
         const countAcknowledged = () => Math.min(...writers.map((each) => each.acknowledged()));
         const before = countAcknowledged();
-        const work = Promise.all(writers.map((writer) => writer.workUntilGone(server.url)));
+        const work = Promise.all(writers.map((writer) => writer.workUntilExit(server.url)));
         work.catch(() => undefined);
-        // A new process reads what encodes pictures with the first of them.
+        // A new process loads its picture encoder with the first picture.
         await expect.poll(countAcknowledged).toBeGreaterThan(before);
         await sleep(Math.random() * LONGEST_ROUND_MS);
         const gone = once(server.process, 'exit');
         server.process.kill('SIGKILL');
-        // Every other time the power fails for both.
+        // Every other round, the database is killed too.
         if (round % 2 === 0) await killDatabase();
         await gone;
         await work;

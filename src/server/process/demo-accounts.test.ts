@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** The lines about demo accounts of a start with the setting. */
+/** Returns the lines about demo accounts that a start with the settings prints. */
 async function linesOf(isDemoAccount: boolean, settings: Record<string, string>) {
   const database = await createTestDatabase();
   closers.push(database.drop);
@@ -35,13 +35,13 @@ async function linesOf(isDemoAccount: boolean, settings: Record<string, string>)
     .filter((line) => line.includes('demo accounts'));
 }
 
-test('one line says that demo accounts cannot sign in, whatever the number of processes', async () => {
+test('one line reports that demo accounts cannot sign in, for any number of processes', async () => {
   expect(await linesOf(true, { DEMO: '0', WEB_CONCURRENCY: '2' })).toEqual([
     expect.stringContaining('They cannot sign in, because DEMO is 0.'),
   ]);
 });
 
-test('nothing is said where they may, or where there are none', async () => {
+test('nothing is reported if they can sign in, or if there are none', async () => {
   expect(await linesOf(true, { DEMO: '1' })).toEqual([]);
   expect(await linesOf(false, { DEMO: '0' })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** Reads the objects that events refer to, as the reader of the stream may see them now. */
+/** Reads the objects that events refer to, as the stream's user is currently allowed to see them. */
 
 import type { Actor } from '#shared/permissions.ts';
 import type { Database } from '../database/database.ts';

@@ -1,4 +1,4 @@
-/** The installation that every command works on: data folder, database, and pictures. */
+/** The installation that every command uses: data folder, database, and pictures. */
 
 import path from 'node:path';
 import type pg from 'pg';
@@ -21,14 +21,14 @@ export const PROJECT_FOLDER = path.join(import.meta.dirname, '../../..');
 export type Installation = {
   /** Absolute. */
   dataDir: string;
-  /** How the database is reached, for connections beside the pool. */
+  /** The database connection, for connections outside the pool. */
   connection: Connection;
   db: Database;
   pool: pg.Pool;
   images: ImageStore;
   /** Encrypts the secrets in the database. */
   dataKey: DataKey;
-  /** Closes the pool and gives up the embedded server, which ends unless another command uses it. */
+  /** Closes the pool and releases the embedded server, which stops unless another command uses it. */
   close: () => Promise<void>;
 };
 
@@ -37,7 +37,7 @@ export type Installation = {
  *
  * @param log receives the few lines that the operator should see
  * @param options.migrate false leaves the schema as it is, for a backup
- * @param options.checkServer false continues while the server of DATABASE_URL is away
+ * @param options.checkServer false continues if the server of DATABASE_URL is down
  * @throws StartError for problems that the operator can fix
  */
 export async function openInstallation(
@@ -86,16 +86,16 @@ export async function openInstallation(
   return { dataDir: dataDir.path, connection, db, pool, images, dataKey, close };
 }
 
-/** A migration that waits says so, the first time. */
+/** Logs the first time a migration has to wait. */
 function logOnce(log: (line: string) => void): (migration: string) => void {
-  const told = new Set<string>();
+  const logged = new Set<string>();
   return (migration) => {
-    if (!told.has(migration)) log(`${migration} is waiting for a lock on its table`);
-    told.add(migration);
+    if (!logged.has(migration)) log(`${migration} is waiting for a lock on its table`);
+    logged.add(migration);
   };
 }
 
-/** Amazon's library is large, and most installations keep their pictures on disk. */
+/** Loaded on demand: the AWS SDK is large, and most installations store pictures on disk. */
 async function openS3(config: NonNullable<Config['s3']>) {
   const { createS3ImageStore } = await import('../storage/s3-image-store.ts');
   return createS3ImageStore(config);

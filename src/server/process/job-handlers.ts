@@ -1,4 +1,4 @@
-/** All that the queue can do: a new feature adds its handlers here. */
+/** All handlers of the queue: a new feature adds its own here. */
 
 import type { JobTable, MailHandler } from '../jobs/job-handler.ts';
 import type { MailKind } from '../jobs/mail-kinds.ts';
@@ -43,7 +43,7 @@ import { recurringVerificationJobs } from '../features/verification/verification
 import { userMails } from '../features/users/agent-request-mail.ts';
 import { tourMails } from '../features/tours/tour-mail.ts';
 
-/** Every job, mail and recurring work by name. */
+/** Every job, email, and recurring job by name. */
 export const JOB_TABLE: JobTable = {
   jobs: { ...demoJobs, ...savedSearchJobs, ...sourceJobs, ...webhookJobs },
   long: { ...longImportJobs },

@@ -1,4 +1,4 @@
-/** Every kind of mail, from the one table of kinds: none may be turned against its recipient. */
+/** Every kind of email, from the table of kinds: none can be abused against its recipient. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { JOB_TABLE } from './job-handlers.ts';
 import { composePreviews, type MailPreview } from './previews/mail-previews.ts';
 
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
-/** Texts typed by the people of the samples: names, messages, telephone numbers, notes, and the home's address. */
+/** User input in the samples: names, messages, telephone numbers, notes, and the home's address. */
 const WORDS =
   /Ada Lindqvist|Ben Okafor|fenced|have a dog|all sides|503 555|area is that|Willow Lane|few months/i;
 
@@ -27,7 +27,7 @@ describe.each(KINDS)('%s', (kind) => {
 
   test('is composed for a proven address', () => expect(of(true)).not.toEqual([]));
 
-  test('carries no words of others to an address that no one has proven', () => {
+  test('contains no words of others for an unproven address', () => {
     for (const { what, mail } of of(false)) {
       expect({ what, words: WORDS.exec(JSON.stringify(mail))?.[0] }).toEqual({
         what,
@@ -37,7 +37,7 @@ describe.each(KINDS)('%s', (kind) => {
     }
   });
 
-  test('has a link there that stops all emails', () => {
+  test('has a link that stops all emails for an unproven address', () => {
     for (const { mail } of of(false)) {
       expect(mail.text).toContain('Stop all emails from this site');
       expect(mail.unsubscribeUrl).toMatch(/\/api\/unsubscribe\?token=[\w-]{43}$/);

@@ -8,7 +8,7 @@ import type { ImageStore } from '../storage/image-store.ts';
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** Removes unused pictures soon after the start and then every hour. A failure is logged and tried again. */
+/** Removes unused pictures soon after startup and then every hour. Failures are logged and retried. */
 export function startMaintenance(options: {
   db: Database;
   store: ImageStore;

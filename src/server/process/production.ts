@@ -1,4 +1,4 @@
-/** The server with the pages as they were built. */
+/** The server with the built pages. */
 
 import path from 'node:path';
 import type { ServerParts } from './app-process.ts';
@@ -17,7 +17,7 @@ export async function loadBuiltPages(): Promise<ServerParts> {
   };
 }
 
-/** Serves until this process gets a signal to end. */
+/** Serves until this process gets a termination signal. */
 export function startProduction(): void {
   runCommand((ending) => runServer(ending, loadBuiltPages, { mayFork: true }));
 }

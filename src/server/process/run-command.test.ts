@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const fixture = fileURLToPath(new URL('./command.fixture.ts', import.meta.url));
 
-/** Runs a kind of command; once it is ready, `disturb` may do something to it. */
+/** Runs a kind of command; once it is ready, calls `disturb`. */
 async function run(kind: string, disturb?: (child: ReturnType<typeof spawn>) => void) {
   const child = spawn(process.execPath, [fixture, kind], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -17,19 +17,19 @@ async function run(kind: string, disturb?: (child: ReturnType<typeof spawn>) => 
     if (output === 'ready\n') disturb?.(child);
   });
   child.stderr?.on('data', (text: Buffer) => (complaints += text.toString()));
-  // After `disconnect` there is no `close` event; what was printed has arrived by then.
+  // After `disconnect` there is no `close` event, but all output has arrived by then.
   const [code] = await once(child, 'exit');
   await new Promise((resolve) => setImmediate(resolve));
   return { code, output, complaints };
 }
 
-describe('a command that comes to its own end', () => {
+describe('a command that finishes by itself', () => {
   test('exits with 0, or with the code that it has set', async () => {
     expect(await run('done')).toEqual({ code: 0, output: '', complaints: '' });
     expect(await run('code')).toMatchObject({ code: 3 });
   });
 
-  test('prints advice as one line, and a fault with its place', async () => {
+  test('prints a StartError as one line, and a bug with its stack', async () => {
     expect(await run('advice')).toEqual({
       code: 1,
       output: '',
@@ -43,13 +43,13 @@ describe('a command that comes to its own end', () => {
 
 describe('a command that is interrupted', () => {
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'does so in good order after one %s or several',
+    'ends cleanly after one or more %s',
     async (signal) => {
       const result = await run('serve', (child) => {
         child.kill(signal);
         child.kill(signal);
       });
-      expect(result).toEqual({ code: 0, output: 'ready\nended in good order\n', complaints: '' });
+      expect(result).toEqual({ code: 0, output: 'ready\nfinished cleanly\n', complaints: '' });
     },
   );
 
@@ -69,10 +69,10 @@ describe('a command that is interrupted', () => {
 
   test('ends when its launcher exits, too', async () => {
     const result = await run('serve', (child) => child.disconnect());
-    expect(result).toMatchObject({ code: 0, output: 'ready\nended in good order\n' });
+    expect(result).toMatchObject({ code: 0, output: 'ready\nfinished cleanly\n' });
   });
 
-  test('says by its exit code that its work is not done', async () => {
+  test('shows by its exit code that its work is unfinished', async () => {
     expect(await run('interrupted', (child) => child.kill('SIGINT'))).toMatchObject({
       code: 130,
       complaints: '',

@@ -1,4 +1,4 @@
-/** The frame of every process: how it is stopped, what it prints when it fails, and its exit code. */
+/** The main function of every process: handles signals, errors, and the exit code. */
 
 import { constants } from 'node:os';
 import { logsWritten } from '../http/logging/log-output.ts';
@@ -6,16 +6,16 @@ import { StartError } from '../errors/start-error.ts';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** How long a command may take to end after the signal, in milliseconds. */
+/** How long a command may take to finish after the signal, in milliseconds. */
 const END_TIMEOUT_MS = 30_000;
 
 /**
- * Runs a command as the whole work of this process, and exits when it is done: with 0, with 1 after an error, and
- * with 128 plus the signal's number if it was interrupted and throws.
+ * Runs a command as this process's only work, and exits when it is done: with 0, with 1 after an error, or with 128
+ * plus the signal's number if it was interrupted and threw.
  *
  * `ending` is aborted by the first SIGINT, SIGTERM, or SIGHUP (Ctrl-C in a terminal sends several), and when the
- * launcher that started this process has exited. The command then has 30 seconds to finish; one that finishes in good
- * order returns, one that leaves work undone throws (`ending.throwIfAborted()`).
+ * launcher that started this process has exited. The command then has 30 seconds to finish; it returns if it finished
+ * cleanly, and throws if it leaves work undone (`ending.throwIfAborted()`).
  *
  * A `StartError` is printed as one line, any other error with its stack.
  */
@@ -25,14 +25,14 @@ export function runCommand(command: (ending: AbortSignal) => Promise<void>): voi
   const end = (signal: (typeof SIGNALS)[number]): void => {
     if (endedBy) return;
     endedBy = signal;
-    // Exiting also asks an embedded database to end.
+    // Exiting also asks an embedded database to stop.
     setTimeout(() => process.exit(exitCodeOf(signal)), END_TIMEOUT_MS).unref();
     controller.abort(new Error(`Ended by ${signal}`));
   };
   for (const signal of SIGNALS) process.on(signal, () => end(signal));
-  // The reader of the output may go away; the work continues.
+  // The reader of the output may exit; the work continues.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  // The channel exists for this alone (scripts/launcher/ending.mjs), and must not hold the process open.
+  // The channel exists only for this (scripts/launcher/ending.mjs), and must not keep the process alive.
   process.once('disconnect', () => end('SIGTERM'));
   process.channel?.unref();
 

@@ -43,7 +43,7 @@ async function runJobs(args: string[], settings: Record<string, string> = {}) {
   );
 }
 
-test('does what is due by the time that is given, and nothing later', async () => {
+test('runs jobs due by the given time, and no later ones', async () => {
   const row = buildMessageRow({ subject: 'Is it free?' });
   const { id } = await db
     .insertInto('contact_messages')
@@ -73,7 +73,7 @@ test('does what is due by the time that is given, and nothing later', async () =
     output: expect.stringMatching(/[1-9]\d* jobs were done, of which 0 failed\./) as string,
   });
   const [file = ''] = await readdir(path.join(folder, 'mail'));
-  // Whoever runs it finds the mail.
+  // The output names the email's file.
   expect(output).toContain(file);
   const mail = path.join(folder, 'mail', file);
   expect((await stat(mail)).mode & 0o777).toBe(0o600);

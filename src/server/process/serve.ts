@@ -1,4 +1,4 @@
-/** The server from its settings to its clean end, in one process or in several. */
+/** The server from its settings to a clean shutdown, in one process or several. */
 
 import cluster from 'node:cluster';
 import type { FastifyBaseLogger } from 'fastify';
@@ -16,7 +16,7 @@ import { startMaintenance } from './maintenance.ts';
 import { untilAborted } from '../concurrency/until-aborted.ts';
 import { findPort, runWorkers } from './worker-processes.ts';
 
-/** For the operator; everything that happens later goes to the log. */
+/** Prints a line for the operator; later events go to the log. */
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
@@ -40,20 +40,20 @@ export async function runServer(
   try {
     await Promise.race([fillIn(config, installation), untilAborted(ending)]);
     if (ending.aborted) return;
-    const told = await withDemoWarning(config, installation);
-    if (loading === undefined) await serveInWorkers(told, installation, ending);
-    else await serveHere(told, installation, await loading, ending);
+    const withWarnings = await withDemoWarning(config, installation);
+    if (loading === undefined) await serveInWorkers(withWarnings, installation, ending);
+    else await serveHere(withWarnings, installation, await loading, ending);
   } finally {
     await installation.close();
   }
 }
 
-/** An app that can be served, once it is read. */
+/** The loaded app, ready to be served. */
 type LoadedApp = { serveApp: typeof appProcess.serveApp; parts: ServerParts };
 
 /**
- * Reads the app and the pages: about half of the time of a start, and none of the first process where several answer.
- * A failure is the caller's who awaits it.
+ * Loads the app and the pages: about half of the startup time, and not needed by the first process if several serve.
+ * A failure is thrown to the caller that awaits it.
  */
 function loadApp(loadParts: () => Promise<ServerParts>): Promise<LoadedApp> {
   const loading = (async () => {
@@ -64,7 +64,7 @@ function loadApp(loadParts: () => Promise<ServerParts>): Promise<LoadedApp> {
   return loading;
 }
 
-/** Demo data into an empty database, and the first admin and policies that the settings name. */
+/** Adds demo data to an empty database, and the first admin and policies of the settings. */
 async function fillIn(config: Config, { db }: Installation): Promise<void> {
   const now = new Date();
   if (config.isDemo && (await isEmptyOfUsers(db))) {
@@ -75,7 +75,7 @@ async function fillIn(config: Config, { db }: Installation): Promise<void> {
   if (config.admin !== undefined) await ensureAdmin(db, config.admin, { now, hashPassword });
 }
 
-/** Whoever tries a demo account later should find the reason in the log (docs/product/accounts.md, Demo accounts). */
+/** Adds a warning if demo accounts exist but cannot sign in (docs/product/accounts.md, Demo accounts). */
 async function withDemoWarning(config: Config, { db }: Installation): Promise<Config> {
   if (config.isDemo || !(await hasDemoUsers(db))) return config;
   const warning = 'The database holds demo accounts. They cannot sign in, because DEMO is 0.';
@@ -96,7 +96,7 @@ async function serveHere(
     await serveApp(config, installation, parts, ending, (publicUrl, app, appMetrics) => {
       registry = appMetrics?.registry;
       const care = takeCare(config, installation, app.log);
-      if (metrics) app.log.info({ port: metrics.port }, 'Metrics can be read');
+      if (metrics) app.log.info({ port: metrics.port }, 'Metrics are available');
       greet(config, publicUrl);
       void untilAborted(ending).then(care.stop);
     });
@@ -105,14 +105,14 @@ async function serveHere(
   }
 }
 
-/** Migrated and filled by the process that looks after the others. */
+/** Runs one worker; the primary process has already migrated and seeded the database. */
 async function runWorker(
   config: Config,
   ending: AbortSignal,
   loadParts: () => Promise<ServerParts>,
 ): Promise<void> {
   const loading = loadApp(loadParts);
-  // One that is started again while the database is away answers that it is, like the others.
+  // A worker restarted while the database is down answers 503, like the others.
   const installation = await openInstallation(config, say, { migrate: false, checkServer: false });
   try {
     if (ending.aborted) return;
@@ -134,7 +134,7 @@ async function serveInWorkers(
   const port = await findPort(config.host, config.port);
   const log = await openLog(config);
   const metrics = config.metrics && (await startCollectedMetrics(config.metrics));
-  if (metrics) log.info({ port: metrics.port }, 'Metrics can be read');
+  if (metrics) log.info({ port: metrics.port }, 'Metrics are available');
   const care = takeCare(config, installation, log);
   try {
     await runWorkers({
@@ -142,7 +142,7 @@ async function serveInWorkers(
       env: { PORT: String(port) },
       ending,
       onReady: () => greet(config, config.publicUrlFor(port)),
-      onDeath: (worker) => log.error({ worker }, 'A server process ended and is started again'),
+      onDeath: (worker) => log.error({ worker }, 'A server process ended and will be restarted'),
     });
   } finally {
     care.stop();
@@ -150,7 +150,7 @@ async function serveInWorkers(
   }
 }
 
-/** For a process that is no app. */
+/** Creates a log for a process without an app. */
 async function openLog({ logLevel }: Config): Promise<FastifyBaseLogger> {
   const [{ default: Fastify }, { loggingOptions }] = await Promise.all([
     import('fastify'),
@@ -159,7 +159,7 @@ async function openLog({ logLevel }: Config): Promise<FastifyBaseLogger> {
   return Fastify(loggingOptions(logLevel)).log;
 }
 
-/** Loaded only where METRICS_PORT asks for it, and its library with it. */
+/** Loaded, with its library, only if METRICS_PORT is set. */
 const loadMetrics = () => import('../metrics/metrics-server.ts');
 
 async function startCollectedMetrics(address: NonNullable<Config['metrics']>) {
@@ -167,7 +167,7 @@ async function startCollectedMetrics(address: NonNullable<Config['metrics']>) {
   return startMetricsServer(address, collectedMetrics());
 }
 
-/** Work that one process does on behalf of all. */
+/** Starts work that one process does on behalf of all. */
 function takeCare(config: Config, { db, images }: Installation, log: FastifyBaseLogger) {
   for (const warning of config.warnings) log.warn(warning);
   return startMaintenance({ db, store: images, log });

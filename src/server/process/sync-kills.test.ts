@@ -1,5 +1,5 @@
 /**
- * One installation syncs another by its RESO service while listings change there, and both are killed
+ * One installation syncs from another's RESO service while listings change there, and both are killed
  * (docs/product/data-sources.md, Syncs).
  */
 
@@ -20,15 +20,15 @@ import { openDatabase, type Database } from '../database/database.ts';
 import { LISTING_COLUMNS } from '../features/import/sources/listing-columns.fixture.ts';
 import { signInAdmin } from './admin-session.fixture.ts';
 
-/** How many times the reading server is killed; every other time the one that it reads, too. */
+/** How many times the syncing server is killed; every other time, its source is killed too. */
 const ROUNDS = sized(1, 10);
 const LISTINGS = sized(800, 10_000);
 const LONGEST_ROUND_MS = 1_500;
-/** Listings change five times a second. */
+/** The interval between changes to listings. */
 const WRITE_EVERY_MS = 200;
 const ADMIN = { ADMIN_EMAIL: 'admin@example.org', ADMIN_PASSWORD: 'a long password' };
 
-/** An installation with a database, a folder, and a port that stays. */
+/** An installation with a database, a folder, and a fixed port. */
 class Installation {
   database!: TestDatabase;
   db!: Database;
@@ -130,7 +130,7 @@ async function countListings(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** The runs that have not ended, and how many have come to a good end. */
+/** Counts the unfinished and the successful runs. */
 async function countRuns(): Promise<{ open: number; done: number }> {
   const { rows } = await sql<{ open: number; done: number }>`
     select count(*) filter (where state in ('waiting', 'running'))::int as open,
@@ -139,7 +139,7 @@ async function countRuns(): Promise<{ open: number; done: number }> {
 }
 
 test(
-  'killed at random moments, it continues without loss or double',
+  'killed at random moments, it continues without losses or duplicates',
   async () => {
     await addListings();
     const baseUrl = `${await there.start()}/reso/odata`;
@@ -168,7 +168,7 @@ test(
           timeout: 120_000,
         })
         .toBe(true);
-      // The first kill is in the middle of a run, whatever the machine's speed.
+      // The first kill is in the middle of a run, regardless of the machine's speed.
       if (round > 0) await sleep(Math.random() * LONGEST_ROUND_MS);
       const isCutOff = (await countRuns()).open > 0;
       await here.kill();

@@ -1,4 +1,4 @@
-/** Fills the compile cache, so that the first start is fast; the launcher runs it after a build. */
+/** Fills the compile cache to speed up the first start; the launcher runs it after a build. */
 
 import { flushCompileCache } from 'node:module';
 import { beginStart } from './starting.ts';

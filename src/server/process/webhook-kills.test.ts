@@ -1,4 +1,4 @@
-/** A server that is killed while it sends webhooks (docs/product/webhooks.md, Tries). */
+/** Kills a server while it sends webhooks (docs/product/webhooks.md, Tries). */
 
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
@@ -20,8 +20,8 @@ import { signInAdmin } from './admin-session.fixture.ts';
 /** How many times the server is killed. */
 const ROUNDS = sized(1, 40);
 const LONGEST_ROUND_MS = 1_000;
-/** How long the receiver takes for a message: long enough to be killed in. */
-const TAKES_MS = 20;
+/** How long the receiver takes per message: long enough for a kill. */
+const DELIVERY_MS = 20;
 
 type Message = { id: string; userId: string };
 
@@ -40,7 +40,7 @@ const receiver = createServer((request, response) => {
     };
     messages.push({ id: headers['webhook-id'] ?? '', userId: data._id });
     await mayAnswer;
-    await sleep(TAKES_MS);
+    await sleep(DELIVERY_MS);
     response.writeHead(204).end();
   })();
 });
@@ -82,7 +82,7 @@ async function addUser(): Promise<string> {
   return id;
 }
 
-/** Events and messages that have not been delivered. */
+/** Counts undelivered events and messages. */
 async function countUnfinished(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select cast((select count(*) from webhook_events)
@@ -93,14 +93,14 @@ async function countUnfinished(): Promise<number> {
 }
 
 test(
-  'killed at random moments, it delivers every message, with one identifier on every try',
+  'killed at random moments, it delivers every message, with the same id on every attempt',
   async () => {
     const users: string[] = [];
     let cutOff = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       const server = await startServer();
       if (round === 0) await addWebhook(server.url);
-      // In the first round it is killed for certain before it hears that a message was taken.
+      // In the first round, the kill certainly comes before the receiver's response.
       const release = Promise.withResolvers<void>();
       if (round === 0) mayAnswer = release.promise;
       try {
@@ -133,7 +133,7 @@ test(
     expect(new Set(idsOf.keys())).toEqual(new Set(users));
     for (const tries of idsOf.values()) expect(new Set(tries.map(({ id }) => id)).size).toBe(1);
     expect(new Set(messages.map(({ id }) => id)).size).toBe(users.length);
-    // The first round's were all taken, and sent again.
+    // All of the first round were received, and sent again.
     expect(messages.length).toBeGreaterThan(users.length);
   },
   ROUNDS * 30_000 + 240_000,

@@ -27,7 +27,7 @@ async function startTwo(): Promise<ServerProcess> {
   return server;
 }
 
-/** A visitor with one connection, which always leads to the same process. */
+/** Opens a visitor with one connection, which always reaches the same process. */
 function openVisitor(url: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   closers.push(async () => agent.destroy());
@@ -35,7 +35,7 @@ function openVisitor(url: string) {
     new Promise<{ status: number; body: string }>((resolve, reject) => {
       const { method = 'GET', token, body } = options;
       const headers = {
-        // The process warns once about this header, and the log's line has its number.
+        // The process warns once about this header, and the log line has its process id.
         'x-forwarded-for': '192.0.2.1',
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -51,7 +51,7 @@ function openVisitor(url: string) {
   return { call };
 }
 
-/** The processes that have answered a request so far. */
+/** Returns the processes that have answered a request so far. */
 function answering(server: ServerProcess): Set<number> {
   const lines = server
     .output()
@@ -67,7 +67,7 @@ const childrenOf = (pid: number | undefined): number[] =>
     .filter(([, parent]) => parent === pid)
     .map(([child = 0]) => child);
 
-test('two processes share the port, one that is killed comes back, and none is left', async () => {
+test('two processes share the port, a killed one is replaced, and none is left at the end', async () => {
   const server = await startTwo();
   const { pid } = server.process;
   // One greeting and one set of demo data, whichever process makes them.
@@ -97,7 +97,7 @@ test('two processes share the port, one that is killed comes back, and none is l
   await expect.poll(() => processes.filter(isAlive)).toEqual([]);
 });
 
-test('what is changed through one process is seen at the other', async () => {
+test('changes through one process are visible in the other', async () => {
   const server = await startTwo();
   const writer = openVisitor(server.url);
   const reader = openVisitor(server.url);

@@ -1,4 +1,4 @@
-/** Several processes on one port (docs/product/operations.md, Replicas and processes), by Node's own cluster module. */
+/** Several processes on one port with Node's cluster module (docs/product/operations.md, Replicas and processes). */
 
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
@@ -8,21 +8,21 @@ import { explainListenError } from '../errors/listen-error.ts';
 import { untilAborted } from '../concurrency/until-aborted.ts';
 import { StartError } from '../errors/start-error.ts';
 
-/** A process that dies sooner than this after its start may do so again at once. */
+/** A process that dies sooner than this after its start is likely to die again. */
 const SHORT_LIFE_MS = 10_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 30_000;
-/** Beyond the time that a process takes for its own end. */
+/** Longer than a process needs for its own shutdown. */
 const KILL_AFTER_MS = 12_000;
 
 /**
- * Runs processes of this same program until `ending` is aborted. One that dies is replaced: at once, or after a pause
- * that grows while they keep dying.
+ * Runs processes of this program until `ending` is aborted. One that dies is replaced: immediately, or after a delay
+ * that grows while processes keep dying.
  *
- * @param options.env settings that the processes get on top of our own
- * @param options.onReady all of them listen
- * @param options.onDeath one has died and will be replaced
- * @throws StartError when one of the first does not come to listening
+ * @param options.env settings for the processes in addition to our own
+ * @param options.onReady called when all of them listen
+ * @param options.onDeath called when one has died and will be replaced
+ * @throws StartError if one of the first processes fails to listen
  */
 export async function runWorkers(options: {
   count: number;
@@ -38,12 +38,12 @@ export async function runWorkers(options: {
     const worker = cluster.fork(env);
     living.add(worker);
     worker.once('exit', () => living.delete(worker));
-    // An answer to one that was just killed finds its pipe broken; `exit` says what there is to say.
+    // A reply to a process that was just killed fails; its `exit` event handles that.
     worker.on('error', () => undefined);
     return worker;
   }
 
-  /** One place among the processes: always filled but for the pauses. */
+  /** Keeps one slot filled, except during delays. */
   async function keep(first: Worker): Promise<void> {
     let worker = first;
     for (let deaths = 0; ;) {
@@ -77,14 +77,14 @@ export async function runWorkers(options: {
 
 async function untilListening(worker: Worker): Promise<void> {
   const exited = once(worker, 'exit').then(() => {
-    // It has said why.
+    // The process has already printed the reason.
     throw new StartError('A server process did not start.');
   });
   exited.catch(() => undefined);
   await Promise.race([once(worker, 'listening'), exited]);
 }
 
-/** Each gets the signal, since a terminal's may reach only the first process. */
+/** Signals every process, since a terminal's signal may reach only the first. */
 async function endAll(living: ReadonlySet<Worker>): Promise<void> {
   await Promise.all(
     [...living].map(async (worker) => {
@@ -98,10 +98,10 @@ async function endAll(living: ReadonlySet<Worker>): Promise<void> {
 }
 
 /**
- * The port that all processes are to share: found before the first of them, so that a port that is taken is said once.
+ * Finds the port that all processes share, before the first starts, so that a taken port is reported once.
  *
  * @returns `port`, or a free one for 0
- * @throws StartError when it cannot be had
+ * @throws StartError if it is not available
  */
 export async function findPort(host: string, port: number): Promise<number> {
   const probe = createServer();

@@ -12,8 +12,8 @@ import {
   writeDataKey,
 } from './data-key.ts';
 
-describe('the key beside the data', () => {
-  test('is created once, for its owner alone', () => {
+describe('the key in the data folder', () => {
+  test('is created once, readable only by its owner', () => {
     const folder = path.join(makeTempFolder(), 'data');
     const key = readOrCreateDataKey(folder, undefined);
     expect(readdirSync(folder)).toEqual(['data-key']);
@@ -21,27 +21,27 @@ describe('the key beside the data', () => {
     expect(readOrCreateDataKey(folder, undefined).equals(key)).toBe(true);
   });
 
-  test('is not created where one is given', () => {
+  test('is not created if one is given', () => {
     const folder = makeTempFolder();
     const given = randomBytes(32);
     expect(readOrCreateDataKey(folder, given).export()).toEqual(given);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('stops the start if its file holds something else', () => {
+  test('prevents startup if its file contains anything else', () => {
     const folder = makeTempFolder();
     writeFileSync(path.join(folder, 'data-key'), 'not a key\n');
     expect(() => readOrCreateDataKey(folder, undefined)).toThrow(/data-key holds no key/);
   });
 
-  test('can be put into another folder, over another one', () => {
+  test('can be written to another folder, replacing another key', () => {
     const [from, to] = [makeTempFolder(), makeTempFolder()];
     const key = readOrCreateDataKey(from, undefined);
     readOrCreateDataKey(to, undefined);
     writeDataKey(to, key);
     expect(readDataKey(to)?.equals(key)).toBe(true);
     expect(statSync(path.join(to, 'data-key')).mode & 0o777).toBe(0o600);
-    // The same again: the file stays as it is, regardless of its permissions.
+    // Writing the same key again leaves the file as it is, regardless of its permissions.
     chmodSync(path.join(to, 'data-key'), 0o400);
     const before = readFileSync(path.join(to, 'data-key'), 'utf8');
     writeDataKey(to, key);
@@ -53,14 +53,14 @@ describe('the key beside the data', () => {
 describe('a secret', () => {
   const key = readOrCreateDataKey('', randomBytes(32));
 
-  test('is read again, differs each time, and does not show', () => {
+  test('can be decrypted, differs each time, and is not readable when stored', () => {
     const stored = encryptSecret(key, 'JBSWY3DPEHPK3PXP é', 'two-factor:17');
     expect(decryptSecret(key, stored, 'two-factor:17')).toBe('JBSWY3DPEHPK3PXP é');
     expect(stored.includes('JBSWY3DP')).toBe(false);
     expect(encryptSecret(key, 'JBSWY3DPEHPK3PXP é', 'two-factor:17')).not.toEqual(stored);
   });
 
-  test('cannot be read with another key, for another record, or once it was changed', () => {
+  test('cannot be decrypted with another key, for another record, or after a change', () => {
     const stored = encryptSecret(key, 'secret', 'two-factor:17');
     const other = readOrCreateDataKey('', randomBytes(32));
     expect(() => decryptSecret(other, stored, 'two-factor:17')).toThrow(/two-factor:17/);
@@ -73,7 +73,7 @@ describe('a secret', () => {
     expect(() => decryptSecret(key, stored.subarray(0, 10), 'two-factor:17')).toThrow(/DATA_KEY/);
   });
 
-  test('has a hash that depends on the key and on what it belongs to', () => {
+  test('has a hash that depends on the key and the owner', () => {
     const hash = hashSecret(key, 'abc', 'recovery-code:1');
     expect(hash).toHaveLength(32);
     expect(hashSecret(key, 'abc', 'recovery-code:1')).toEqual(hash);

@@ -1,6 +1,6 @@
 /**
- * Secrets that the server must read again (of authenticator apps, webhooks, other services) are encrypted in the database
- * with a key stored beside the data: a reader of the database alone learns none of them (docs/product/operations.md,
+ * Encrypts secrets that the server must be able to read (of authenticator apps, webhooks, other services) in the
+ * database with a key stored in the data folder: the database alone reveals none of them (docs/product/operations.md,
  * Data key).
  */
 
@@ -23,19 +23,19 @@ export type DataKey = KeyObject;
 
 /** AES-256. */
 const DATA_KEY_BYTES = 32;
-/** The first byte of what is stored, for a later cipher. */
+/** The first stored byte, to allow for other ciphers later. */
 const VERSION = 1;
-/** NIST SP 800-38D, 8.2.2: a random one of 96 bits. */
+/** 96 random bits (NIST SP 800-38D, 8.2.2). */
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 const dataKeyFile = (dataDir: string) => path.join(dataDir, 'data-key');
 
 /**
- * The key of an installation: the one that was given (DATA_KEY), else the one in its data folder, which is created with
- * mode 0600 where it is missing. Processes that start together end up with the same.
+ * Returns the key of an installation: DATA_KEY if given, otherwise the one in its data folder, which is created with
+ * mode 0600 if missing. Processes that start at the same time get the same key.
  *
- * @throws StartError when the file holds no key
+ * @throws StartError if the file does not contain a key
  */
 export function readOrCreateDataKey(dataDir: string, given: Buffer | undefined): DataKey {
   if (given !== undefined) return createSecretKey(given);
@@ -56,7 +56,7 @@ export function readOrCreateDataKey(dataDir: string, given: Buffer | undefined):
   return readOrCreateDataKey(dataDir, undefined);
 }
 
-/** Writes the key as a file of its folder; nothing happens if it is that key already. */
+/** Writes the key to a folder, unless it already has that key. */
 export function writeDataKey(folder: string, key: DataKey): void {
   const file = dataKeyFile(folder);
   if (readKeyFile(file)?.equals(key.export()) === true) return;
@@ -64,7 +64,7 @@ export function writeDataKey(folder: string, key: DataKey): void {
   writeFileSync(file, toText(key.export()), { mode: 0o600, flag: 'wx', flush: true });
 }
 
-/** The key in a folder; undefined if there is none. */
+/** Returns the key in a folder; undefined if there is none. */
 export function readDataKey(folder: string): DataKey | undefined {
   const bytes = readKeyFile(dataKeyFile(folder));
   return bytes && createSecretKey(bytes);
@@ -72,7 +72,7 @@ export function readDataKey(folder: string): DataKey | undefined {
 
 const toText = (key: Buffer) => `${key.toString('base64')}\n`;
 
-/** Bytes of a key as DATA_KEY and the file have it; undefined for any other text. */
+/** Parses a key as in DATA_KEY and the file; returns undefined for any other text. */
 function parseDataKey(text: string): Buffer | undefined {
   const bytes = Buffer.from(text.trim(), 'base64');
   return bytes.length === DATA_KEY_BYTES ? bytes : undefined;
@@ -93,8 +93,8 @@ function readKeyFile(file: string): Buffer | undefined {
 }
 
 /**
- * @param belongsTo what the secret belongs to, such as `two-factor:17`: copied to another record, it cannot be read
- * @returns what is stored, in a column of type bytea
+ * @param belongsTo the owner of the secret, such as `two-factor:17`: copied to another record, it cannot be decrypted
+ * @returns the value to store in a bytea column
  */
 export function encryptSecret(key: DataKey, secret: string, belongsTo: string): Buffer {
   const nonce = randomBytes(NONCE_BYTES);
@@ -104,8 +104,8 @@ export function encryptSecret(key: DataKey, secret: string, belongsTo: string): 
 }
 
 /**
- * @param belongsTo as it was encrypted
- * @throws Error when it was encrypted with another key, belongs to something else, or was changed
+ * @param belongsTo as used for encryption
+ * @throws Error if it was encrypted with another key or for another owner, or was changed
  */
 export function decryptSecret(key: DataKey, stored: Buffer, belongsTo: string): string {
   const nonce = stored.subarray(1, 1 + NONCE_BYTES);
@@ -118,16 +118,16 @@ export function decryptSecret(key: DataKey, stored: Buffer, belongsTo: string): 
     return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8');
   } catch (error) {
     throw new Error(
-      `The secret of ${belongsTo} cannot be decrypted: DATA_KEY, or the file data-key, is not the one that it was encrypted with.`,
+      `The secret of ${belongsTo} cannot be decrypted: DATA_KEY, or the file data-key, is not the one it was encrypted with.`,
       { cause: error },
     );
   }
 }
 
 /**
- * A hash of a secret that is too short for a plain one: without the key, a reader of the database cannot try all of them.
+ * Hashes a secret too short for a plain hash: without the key, a reader of the database cannot try all values.
  *
- * @param belongsTo what the secret belongs to, such as `recovery-code:17`
+ * @param belongsTo the owner of the secret, such as `recovery-code:17`
  */
 export function hashSecret(key: DataKey, secret: string, belongsTo: string): Buffer {
   const hashKey = Buffer.from(hkdfSync('sha256', key, '', 'hash of secrets', DATA_KEY_BYTES));

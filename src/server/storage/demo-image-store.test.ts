@@ -31,7 +31,7 @@ describe('demo pictures', () => {
     return image && buffer(image.stream);
   }
 
-  it('come from the checkout as they are', async () => {
+  it('are served from the checkout unchanged', async () => {
     expect(await read('demo-kitchen-03', 'full')).toEqual(original);
     expect(await read('demo-kitchen-04', 'full')).toBeNull();
     expect(await read('demo-kitchen-04', '320')).toBeNull();
@@ -48,12 +48,12 @@ describe('demo pictures', () => {
     expect(await readdir(path.join(folder, 'cache'))).toEqual(['demo-kitchen-03-640.webp']);
   });
 
-  it('have no width beyond their own', async () => {
+  it('have no width larger than their own', async () => {
     expect(await read('demo-kitchen-03', '960')).not.toBeNull();
     expect(await read('demo-kitchen-03', '1280')).toBeNull();
   });
 
-  it('are created again when the checkout has redrawn them', async () => {
+  it('are resized again if the picture in the checkout has changed', async () => {
     await read('demo-kitchen-03', '320');
     const file = path.join(folder, 'pictures/kitchen-03.webp');
     await writeFile(file, await noise(1000, 500).webp().toBuffer());
@@ -63,7 +63,7 @@ describe('demo pictures', () => {
     expect(resized && (await sharp(resized).metadata()).height).toBe(160);
   });
 
-  it('can be neither put nor removed', async () => {
+  it('can be neither added nor removed', async () => {
     await expect(store.put('demo-kitchen-03', new Map())).rejects.toThrow();
     const key = createImageKey();
     await store.put(key, new Map([['full', original]]));

@@ -1,4 +1,4 @@
-/** Adds the demo pictures to a store: they are read from the checkout and can be neither put nor removed. */
+/** Adds the demo pictures to a store: they are read from the checkout and can be neither added nor removed. */
 
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,18 +8,18 @@ import { resizeOwnImage } from './image-pipeline.ts';
 import type { ImageStore, OpenImage } from './image-store.ts';
 
 /**
- * The store with keys that start with `demo-` on top: `demo-kitchen-03` is the file `kitchen-03.webp`. Only
- * the full size is in the checkout; other widths are created when they are first requested, and cached.
+ * Wraps a store to serve keys that start with `demo-`: `demo-kitchen-03` is the file `kitchen-03.webp`. Only the full
+ * size is in the checkout; other widths are created on first request, and cached.
  *
- * @param options.picturesFolder holds the full sizes, WebP without metadata
- * @param options.cacheFolder may be emptied at any time
+ * @param options.picturesFolder contains the full sizes, WebP without metadata
+ * @param options.cacheFolder can be emptied at any time
  */
 export function withDemoImages(
   store: ImageStore,
   options: { picturesFolder: string; cacheFolder: string },
 ): ImageStore {
   const { picturesFolder, cacheFolder } = options;
-  /** Widths that are being created now, so that simultaneous first requests create each once. */
+  /** Widths being created, so that concurrent first requests create each once. */
   const running = new Map<string, Promise<boolean>>();
 
   async function openDemoImage(key: string, variant: ImageVariant): Promise<OpenImage | null> {
@@ -44,20 +44,20 @@ export function withDemoImages(
   };
 }
 
-/** Whether a width made earlier still belongs to the picture, which another release may have redrawn. */
+/** Returns whether a cached width is current: another release may have changed the picture. */
 async function isCurrent(resized: string, original: string): Promise<boolean> {
   const made = await stat(resized).catch(ignoreMissing);
   const source = made && (await stat(original).catch(ignoreMissing));
   return made !== undefined && source !== undefined && made.mtime >= source.mtime;
 }
 
-/** @returns false when there is no such picture or it is not that wide */
+/** Creates a width. @returns false if there is no such picture or it is not that wide */
 async function makeWidth(original: string, resized: string, width: number): Promise<boolean> {
   if (!(await stat(original).catch(ignoreMissing))) return false;
   const file = await resizeOwnImage(original, width);
   if (file === null) return false;
   await mkdir(path.dirname(resized), { recursive: true });
-  // A name of its own, because another process may be creating the same one.
+  // A unique name, because another process may be creating the same file.
   const unfinished = `${resized}.${createImageKey()}`;
   try {
     await writeSynced(unfinished, file);

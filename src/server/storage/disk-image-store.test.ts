@@ -32,7 +32,7 @@ describe('pictures on disk', () => {
     return keys.toSorted();
   }
 
-  it('come back as they were put', async () => {
+  it('are returned unchanged', async () => {
     const key = createImageKey();
     await store.put(key, files);
     const image = await store.open(key, 'full');
@@ -42,7 +42,7 @@ describe('pictures on disk', () => {
     expect(await store.open(createImageKey(), 'full')).toBeNull();
   });
 
-  it('go with all their files, and going twice is no error', async () => {
+  it('are removed with all their files, and removing twice is not an error', async () => {
     const [gone, stays] = [createImageKey(), createImageKey()];
     await store.put(gone, files);
     await store.put(stays, files);
@@ -52,7 +52,7 @@ describe('pictures on disk', () => {
     expect(await namesOf()).toEqual(['320.webp', 'full.webp']);
   });
 
-  it('are never overwritten, and a failed try leaves nothing', async () => {
+  it('are never overwritten, and a failed attempt leaves nothing', async () => {
     const key = createImageKey();
     await store.put(key, files);
     await expect(store.put(key, new Map([['full', Buffer.from('other')]]))).rejects.toThrow();
@@ -61,13 +61,13 @@ describe('pictures on disk', () => {
     expect(await namesOf()).toEqual(['320.webp', 'full.webp']);
   });
 
-  it.each(['../../outside', 'demo-home', '', 'ab/cd'])('have no other names: %s', async (key) => {
+  it.each(['../../outside', 'demo-home', '', 'ab/cd'])('reject other names: %s', async (key) => {
     await expect(store.put(key, files)).rejects.toThrow();
     await expect(store.remove([key])).rejects.toThrow();
     expect(await store.open(key, 'full')).toBeNull();
   });
 
-  it('are listed once they are old enough; unfinished ones are cleared', async () => {
+  it('are listed once they are old enough; unfinished ones are removed', async () => {
     expect(await listAll(new Date())).toEqual([]);
     const [old, young] = [createImageKey(), createImageKey()];
     await store.put(old, files);

@@ -6,11 +6,11 @@ import { imageFileName, isStoredKey, type ImageVariant } from './image-keys.ts';
 import type { ImageFiles, ImageStore } from './image-store.ts';
 
 const GROUP_SIZE = 500;
-/** Holds pictures while they are written; on the same file system, so that a rename moves them whole. */
+/** Holds pictures while they are written; on the same file system, so that a rename is atomic. */
 const UNFINISHED = 'unfinished';
 
 /**
- * A store in a folder, which is created when the first picture comes. Any number of processes may share it.
+ * Creates a store in a folder, which is created with the first picture. Any number of processes can share it.
  *
  * @param folder an absolute path, used by nothing else
  */
@@ -70,7 +70,7 @@ export function createDiskImageStore(folder: string): ImageStore {
   return { put, open: openImage, remove, listOlderThan };
 }
 
-/** Opens a picture's file; null when it is not there. */
+/** Opens a picture's file; null if it does not exist. */
 export async function openImageFile(file: string) {
   const handle = await open(file).catch(ignoreMissing);
   if (!handle) return null;
@@ -83,7 +83,7 @@ export async function openImageFile(file: string) {
   }
 }
 
-/** Writes a file and waits until the medium has it. */
+/** Writes a file and waits until it is on disk. */
 export async function writeSynced(file: string, data: Uint8Array): Promise<void> {
   const handle = await open(file, 'w');
   try {
@@ -100,7 +100,7 @@ export function ignoreMissing(error: unknown): undefined {
   throw error;
 }
 
-/** Only a synced folder remembers after a power cut what was renamed into it. */
+/** Syncs a folder, so that renames into it survive a power failure. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   try {
@@ -120,7 +120,7 @@ async function isOlder(file: string, before: Date): Promise<boolean> {
   return found !== undefined && found.mtime < before;
 }
 
-/** A key that came from elsewhere must never name a path of its own making. */
+/** Rejects keys that could name arbitrary paths. */
 function checkKey(key: string): string {
   if (!isStoredKey(key)) throw new Error('This is not the key of a stored picture.');
   return key;

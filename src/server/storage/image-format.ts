@@ -2,18 +2,18 @@
 
 import { open } from 'node:fs/promises';
 
-/** Formats that are taken, as `sharp` calls them; AVIF is HEIF with AV1 inside. */
+/** Accepted formats, as `sharp` names them; AVIF is HEIF with AV1 inside. */
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp' | 'heif';
 
-/** A picture as it comes in: its bytes, or the path of a file that holds them. */
+/** An incoming picture: its bytes, or the path of its file. */
 export type ImageSource = Uint8Array | string;
 
 /** Enough for every signature below. */
 const HEAD_BYTES = 12;
 
 /**
- * The format that the first bytes claim, or null. Looked at before any decoder sees the file, so that
- * formats that are programs or documents (SVG, PDF) never reach one.
+ * Returns the format by the first bytes, or null. Checked before decoding, so that programs and documents (SVG, PDF)
+ * never reach a decoder.
  */
 export function sniffImageFormat(head: Uint8Array): ImageFormat | null {
   const text = Buffer.from(head.subarray(0, HEAD_BYTES)).toString('latin1');
@@ -25,7 +25,7 @@ export function sniffImageFormat(head: Uint8Array): ImageFormat | null {
   return null;
 }
 
-/** The size of a source in bytes, and its first bytes. */
+/** Returns the size of a source in bytes, and its first bytes. */
 export async function readHead(
   source: ImageSource,
 ): Promise<{ sizeBytes: number; head: Uint8Array }> {

@@ -22,40 +22,40 @@ export function createImageKey(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** Whether a text is the key of an uploaded picture: nothing else ever becomes part of a path. */
+/** Returns whether a text is the key of an uploaded picture: nothing else becomes part of a path. */
 export function isStoredKey(text: string): boolean {
   return STORED_KEY.test(text);
 }
 
-/** Whether a text is the key of a demo picture. */
+/** Returns whether a text is the key of a demo picture. */
 export function isDemoKey(text: string): boolean {
   return text.length <= KEY_MAX_LENGTH && DEMO_KEY.test(text);
 }
 
-/** The variant that a file name such as `full.webp` or `640.webp` asks for, or null for any other text. */
+/** Returns the variant of a file name such as `full.webp` or `640.webp`, or null for any other text. */
 export function parseImageFileName(name: string): ImageVariant | null {
   const variant = name.endsWith('.webp') ? name.slice(0, -'.webp'.length) : '';
   return isImageVariant(variant) ? variant : null;
 }
 
-/** The name of a variant's file, in the address and in the store. */
+/** Returns the file name of a variant, in URLs and in the store. */
 export function imageFileName(variant: ImageVariant): string {
   return `${variant}.webp`;
 }
 
-/** The widths below a picture's own in which it is stored beside its full size, in pixels, ascending. */
+/** Returns the smaller widths in which a picture is also stored, in pixels, ascending. */
 export function smallerWidths(fullWidth: number): number[] {
   return IMAGE_WIDTHS.filter((width) => width < fullWidth);
 }
 
-/** The variant of one of `IMAGE_WIDTHS`; throws for any other number. */
+/** Returns the variant of one of `IMAGE_WIDTHS`; throws for any other number. */
 export function widthVariant(width: number): ImageVariant {
   const variant = String(width);
   if (!isImageVariant(variant)) throw new Error(`No picture is stored ${width} pixels wide.`);
   return variant;
 }
 
-/** Whether a text names a variant. */
+/** Returns whether a text names a variant. */
 export function isImageVariant(text: string): text is ImageVariant {
   return VARIANTS.has(text);
 }

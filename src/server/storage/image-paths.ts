@@ -1,12 +1,12 @@
 import { IMAGE_WIDTHS } from '#shared/limits.ts';
 
-/** The URL path of a picture's full size; its other widths are beside it. */
+/** Returns the URL path of a picture's full size; its other widths are in the same folder. */
 export function imagePath(key: string): string {
   return `/images/${key}/full.webp`;
 }
 
 /**
- * The URL path of the largest stored size up to some width.
+ * Returns the URL path of the largest stored size up to a width.
  *
  * @param path of the full size
  * @param width of the full size in pixels; smaller sizes exist only below it

@@ -7,12 +7,12 @@ import { AppError } from '../errors/app-error.ts';
 import { animatedGif, noise, phonePhoto, pngThatClaims, redCorner } from './image.fixture.ts';
 import { prepareImage, type PreparedImage } from './image-pipeline.ts';
 
-/** The tag of EXIF that leads to a photo's place (0x8825). */
+/** The EXIF tag of a photo's location (0x8825). */
 const GPS_TAG = Buffer.from([0x25, 0x88]);
 
 type Rgb = [number, number, number];
 
-/** The color at a point given as fractions of width and height. */
+/** Returns the color at a point given as fractions of width and height. */
 async function colorAt(file: Uint8Array | undefined, x: number, y: number): Promise<Rgb> {
   if (!file) throw new Error('no such file');
   const { data, info } = await sharp(file).raw().toBuffer({ resolveWithObject: true });
@@ -38,8 +38,8 @@ async function refusal(source: Uint8Array | string, name: string): Promise<AppEr
   return error;
 }
 
-describe('a photo of 6 megapixels from a telephone', () => {
-  it('comes out upright, without its place, in every smaller width', async () => {
+describe('a phone photo of 6 megapixels', () => {
+  it('is stored upright, without its location, in every smaller width', async () => {
     const photo = await phonePhoto(2880, 2160);
     const before = await sharp(photo).metadata();
     expect(before.orientation).toBe(6);
@@ -59,13 +59,13 @@ describe('a photo of 6 megapixels from a telephone', () => {
   });
 });
 
-describe('what is stored', () => {
-  it('is never enlarged, and has no width as large as itself', async () => {
+describe('a stored picture', () => {
+  it('is never enlarged, and has no width equal to its own', async () => {
     const image = await prepareImage(await noise(640, 480).jpeg().toBuffer(), 'small.jpg');
     expect(await widthsOf(image)).toEqual({ full: 640, 320: 320 });
   });
 
-  it('has a placeholder of a few hundred bytes that is a picture itself', async () => {
+  it('has a placeholder picture of a few hundred bytes', async () => {
     const image = await prepareImage(await noise(1200, 900).jpeg().toBuffer(), 'photo.jpg');
     expect(image.placeholder.length).toBeLessThan(600);
     const [head, body = ''] = image.placeholder.split(',');
@@ -73,7 +73,7 @@ describe('what is stored', () => {
     expect((await sharp(Buffer.from(body, 'base64')).metadata()).height).toBe(16);
   });
 
-  it('is a square for an avatar', async () => {
+  it('is square for an avatar', async () => {
     const image = await prepareImage(await noise(900, 600).png().toBuffer(), 'me.png', {
       kind: 'avatar',
     });
@@ -81,7 +81,7 @@ describe('what is stored', () => {
     expect(await widthsOf(image)).toEqual({ full: 480, 320: 320 });
   });
 
-  it('fits the full size even where one side is very long', async () => {
+  it('fits the full size even if one side is very long', async () => {
     const image = await prepareImage(await noise(9000, 20).png().toBuffer(), 'strip.png');
     expect([image.width, image.height]).toEqual([2560, 6]);
   });
@@ -117,7 +117,7 @@ describe('every accepted format', () => {
     expect(isRed(await colorAt(image.files.get('full'), 0.5, 0.5))).toBe(true);
   });
 
-  it('is flattened on white where it is transparent', async () => {
+  it('is flattened onto white where it is transparent', async () => {
     const clear = {
       width: 400,
       height: 300,
@@ -129,7 +129,7 @@ describe('every accepted format', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('refuses', () => {
   const unsupported: [string, Buffer][] = [
     ['drawing.svg', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ['page.png', Buffer.from('<!doctype html><script>alert(1)</script>')],
@@ -138,18 +138,18 @@ describe('what is refused', () => {
     ['only-a-signature.png', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
     ['film.mp4', Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isomiso2', 'latin1')],
   ];
-  it.each(unsupported)('%s as a type that is not taken', async (name, data) => {
+  it.each(unsupported)('%s as an unsupported type', async (name, data) => {
     const error = await refusal(data, name);
     expect([error.code, error.status]).toEqual(['UNSUPPORTED_TYPE', 415]);
     expect(error.message).toContain(`"${name}"`);
   });
 
-  it('a TIFF, though it is a picture', async () => {
+  it('a TIFF, although it is a picture', async () => {
     expect((await refusal(await noise(40, 40).tiff().toBuffer(), 'scan.tiff')).status).toBe(415);
   });
 
   const cut = ['png', 'jpeg', 'webp', 'gif', 'avif'] as const;
-  it.each(cut)('a %s that ends too early', async (format) => {
+  it.each(cut)('a truncated %s', async (format) => {
     const whole = await noise(300, 200).toFormat(format, { effort: 1 }).toBuffer();
     const error = await refusal(whole.subarray(0, Math.floor(whole.length * 0.8)), 'cut');
     expect([error.code, error.message]).toEqual([
@@ -158,7 +158,7 @@ describe('what is refused', () => {
     ]);
   });
 
-  it('a PNG that claims 50,000 by 50,000 pixels, from its header alone', async () => {
+  it('a PNG that claims 50,000 by 50,000 pixels, by its header alone', async () => {
     const error = await refusal(pngThatClaims(50_000, 50_000), 'huge.png');
     expect([error.code, error.status]).toEqual(['TOO_LARGE', 413]);
     expect(error.message).toBe('"huge.png" has more than 100 megapixels.');

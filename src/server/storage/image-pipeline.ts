@@ -1,6 +1,6 @@
 /**
- * From an uploaded picture to what is stored of it: WebP, upright, without metadata, in several widths. The decoding
- * itself happens in other processes (decision 020).
+ * Converts uploaded pictures to their stored form: WebP, upright, without metadata, in several widths. Decoding happens
+ * in other processes (decision 020).
  */
 
 import { AppError } from '../errors/app-error.ts';
@@ -11,7 +11,7 @@ import { DecodeRefused } from './decoding/decoder-process.ts';
 import type { ImageSource } from './image-format.ts';
 import type { ImageFiles } from './image-store.ts';
 
-/** A picture ready to be stored: its size in pixels when shown upright, and all its files. */
+/** A picture ready to be stored: its upright size in pixels, and all its files. */
 export type PreparedImage = {
   width: number;
   height: number;
@@ -20,28 +20,28 @@ export type PreparedImage = {
   files: ImageFiles;
 };
 
-/** How a picture is to be taken. */
+/** Options for preparing a picture. */
 export type PrepareOptions = {
   /** `picture` if absent. */
   kind?: ImageKind | undefined;
-  /** Who sent it, whose pictures wait for each other; our own commands if absent. */
+  /** The uploader, whose pictures wait for each other; absent for our own commands. */
   account?: string | undefined;
-  /** Ends the wait and the work; its reason is thrown then. */
+  /** Cancels the wait and the work; its reason is thrown. */
   signal?: AbortSignal | undefined;
 };
 
-/** Names in messages are the sender's own words: enough to know the file again. */
-const NAME_SHOWN = 100;
-/** Whose pictures those are that no account sent. */
+/** File names in messages are user input, cut to a recognizable length. */
+const SHOWN_NAME_LENGTH = 100;
+/** The account of pictures from our own commands. */
 const OWN_ACCOUNT = '';
 
-/** One for the whole process: what it limits is the machine's. */
+/** One for the whole process, since it limits the machine's resources. */
 const decode = createDecodePool();
 
 /**
- * Checks a picture by its content and creates its files. Touches no store.
+ * Checks a picture by its content and creates its files, without storing them.
  *
- * @param name what to call the file in an error's message, e.g. its name on the sender's disk
+ * @param name the name of the file in error messages, e.g. its original name
  * @throws AppError UNSUPPORTED_TYPE (not JPEG, PNG, GIF, WebP or AVIF, damaged, too many scans, or too long to decode),
  *   TOO_LARGE (over 25 MB, 100 megapixels, or the memory that decoding may take; the header is enough, nothing is
  *   decoded), UNAVAILABLE
@@ -60,7 +60,7 @@ export async function prepareImage(
 }
 
 /**
- * Creates one smaller width of a picture that is ours already.
+ * Creates one smaller width of a stored picture.
  *
  * @returns WebP, or null for a picture that is not wider than that
  */
@@ -71,7 +71,7 @@ export async function resizeOwnImage(
   return decode({ work: 'resize-own', source, width }, { account: OWN_ACCOUNT });
 }
 
-/** Creates the placeholder alone of a picture that is ours already. */
+/** Creates only the placeholder of a stored picture. */
 export async function makePlaceholder(source: ImageSource): Promise<string> {
   return decode({ work: 'blur-own', source }, { account: OWN_ACCOUNT });
 }
@@ -91,5 +91,5 @@ const MESSAGES: Record<Refusal, ['TOO_LARGE' | 'UNSUPPORTED_TYPE', string]> = {
 
 function explain(refused: DecodeRefused, name: string): AppError {
   const [code, words] = MESSAGES[refused.refusal];
-  return new AppError(code, `"${name.slice(0, NAME_SHOWN)}" ${words}`, { cause: refused });
+  return new AppError(code, `"${name.slice(0, SHOWN_NAME_LENGTH)}" ${words}`, { cause: refused });
 }

@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
 /**
- * The advisory lock of everything that removes files: shared by the removals, held alone by a backup. Any number will do
- * that nothing else in the database uses.
+ * The advisory lock for removing files: shared by removals, exclusive for a backup. Any number works that nothing else
+ * in the database uses.
  */
 export const FILE_REMOVAL_LOCK = 7_270_001;
 
 /**
- * Lets files be removed, unless a backup is copying them: then nothing happens, and they are left to a later sweep.
+ * Runs a removal of files, unless a backup is copying them: then a later sweep removes them.
  *
- * @returns what `remove` returns, or undefined when it was not called
+ * @returns the result of `remove`, or undefined if it was not called
  */
 export async function whileFilesMayGo<T>(
   db: Database,
@@ -23,7 +23,7 @@ export async function whileFilesMayGo<T>(
   });
 }
 
-/** Where keys of pictures stand, by table: what names a picture in a new place belongs here. */
+/** The columns with keys of pictures, by table; every new one must be added here. */
 export const IMAGE_KEYS: Readonly<Record<string, string>> = {
   property_images: 'select key from property_images',
   users: 'select avatar_key as key from users where avatar_key is not null',
@@ -32,7 +32,7 @@ export const IMAGE_KEYS: Readonly<Record<string, string>> = {
     from site_settings, jsonb_array_elements(pictures) as picture`,
 };
 
-/** Which of the keys some listing, some user or the site itself uses. */
+/** Returns those of the keys that a listing, a user, or the site uses. */
 export async function findUsedImageKeys(
   db: Database,
   keys: readonly string[],

@@ -10,7 +10,7 @@ import { storeImages, removeUnusedImages, sweepImages } from './image-service.ts
 import type { ImageStore } from './image-store.ts';
 import { noise } from './image.fixture.ts';
 
-describe('pictures and what mentions them', () => {
+describe('pictures and references to them', () => {
   let testDatabase: Awaited<ReturnType<typeof createTestDatabase>>;
   let db: Database;
   let folder: string;
@@ -90,7 +90,7 @@ describe('pictures and what mentions them', () => {
       .execute();
   }
 
-  it('are all stored, in their order, or none of them', async () => {
+  it('are stored all in order, or none of them', async () => {
     const small = await noise(400, 300).jpeg().toBuffer();
     const stored = await storeImages(store, [
       { source: small, name: 'a.jpg' },
@@ -109,7 +109,7 @@ describe('pictures and what mentions them', () => {
     expect(left.filter((entry) => entry.isFile())).toEqual([]);
   });
 
-  it('are removed only where nothing mentions them', async () => {
+  it('are removed only if nothing references them', async () => {
     const [avatar = '', picture = '', unused = '', untouched = ''] = await keepFour();
     await mention(avatar, picture);
     await removeUnusedImages(db, store, [avatar, picture, unused]);
@@ -119,7 +119,7 @@ describe('pictures and what mentions them', () => {
     expect(await isKept(untouched)).toBe(true);
   });
 
-  it('are swept when nothing has mentioned them for a day', async () => {
+  it('are swept after a day without references', async () => {
     const now = new Date();
     const [avatar = '', picture = '', old = '', young = ''] = await keepFour();
     await mention(avatar, picture);

@@ -1,4 +1,4 @@
-/** Keeping pictures and letting go of them, in the order that no crash can spoil (architecture: Change). */
+/** Stores and removes pictures in a crash-safe order (docs/architecture.md, Change). */
 
 import type { Database } from '../database/database.ts';
 import type { ImageSource } from './image-format.ts';
@@ -7,22 +7,22 @@ import { prepareImage, type PrepareOptions } from './image-pipeline.ts';
 import { findUsedImageKeys, whileFilesMayGo } from './image-repository.ts';
 import type { ImageStore } from './image-store.ts';
 
-/** A picture that is in the store: what a row about it holds. */
+/** A stored picture, as its database row describes it. */
 export type StoredImage = { key: string; width: number; height: number; placeholder: string };
 
-/** A picture to store, and what to call it in an error's message. */
+/** A picture to store, and its name in error messages. */
 export type IncomingImage = { source: ImageSource; name: string };
 
-/** An unused picture is safe for a day: by then the change it was made for has long happened or failed. */
+/** Unused pictures are kept for a day: by then, the change they belong to has happened or failed. */
 const UNUSED_IMAGE_AGE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Checks, encodes, and stores pictures, before the transaction that refers to them: all of them or none.
+ * Checks, encodes, and stores pictures before the transaction that refers to them: all or none.
  *
- * @returns one entry for each, in the same order
+ * @returns one entry per picture, in the same order
  * @param options.account the uploader
  * @param options.signal aborts the work when the uploader disconnects; its reason is thrown
- * @throws AppError as `prepareImage` does, for the first bad one found
+ * @throws AppError like `prepareImage`, for the first invalid picture
  */
 export async function storeImages(
   store: ImageStore,
@@ -59,7 +59,7 @@ async function storeImage(
 }
 
 /**
- * Removes unused pictures; call it after the transaction that dropped them. During a backup they stay, for the
+ * Removes unused pictures; call it after the transaction that dropped them. During a backup they are left for the
  * sweep.
  */
 export async function removeUnusedImages(
@@ -87,7 +87,7 @@ async function removeUnmentioned(
 }
 
 /**
- * Removes every picture that has been unused for a day: what crashes and failed changes left behind.
+ * Removes every picture unused for a day: leftovers of crashes and failed changes.
  *
  * @returns how many were removed
  */

@@ -1,7 +1,7 @@
 /**
- * Where pictures are stored. One picture is a key with one WebP file per variant; all files of a key come and
- * go together, and none is ever changed. The interface asks nothing that an object store cannot do: whole
- * objects put, read, removed and listed, no renaming and no appending.
+ * The storage of pictures. One picture is a key with one WebP file per variant; all files of a key are added and
+ * removed together, and never changed. The interface requires nothing that an object store cannot do: whole objects are
+ * put, read, removed, and listed, without renaming or appending.
  */
 
 import type { Readable } from 'node:stream';
@@ -19,22 +19,22 @@ export type OpenImage = {
 
 export interface ImageStore {
   /**
-   * Stores a new picture. When the promise resolves, every file exists and survives a power failure; when it
-   * rejects, or the process dies first, no reader ever sees a part of it.
+   * Stores a new picture. When the promise resolves, every file exists and survives a power failure; if it rejects, or
+   * the process dies first, no reader ever sees a part of it.
    *
    * @throws Error if the key is taken, or the medium fails
    */
   put(key: string, files: ImageFiles): Promise<void>;
 
-  /** Opens one file; null when there is no such picture or it is not that wide. */
+  /** Opens one file; null if there is no such picture or it is not that wide. */
   open(key: string, variant: ImageVariant): Promise<OpenImage | null>;
 
-  /** Removes pictures with all their files; one that is not there is no error. */
+  /** Removes pictures with all their files; missing ones are not an error. */
   remove(keys: readonly string[]): Promise<void>;
 
   /**
-   * The keys of all pictures put before a point in time, in no order, in groups of at most 500; clears what
-   * a crash left unfinished before that time on the way.
+   * Lists the keys of all pictures stored before a time, unordered, in groups of at most 500; also removes unfinished
+   * files that a crash left before that time.
    */
   listOlderThan(before: Date): AsyncIterable<string[]>;
 }

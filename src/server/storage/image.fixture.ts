@@ -3,7 +3,7 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 
-/** A picture with enough in it that no format packs it into nothing. */
+/** Creates a picture with so much detail that no format compresses it well. */
 export function noise(width: number, height: number, channels: 3 | 4 = 3): Sharp {
   return sharp({
     create: {
@@ -16,7 +16,7 @@ export function noise(width: number, height: number, channels: 3 | 4 = 3): Sharp
   });
 }
 
-/** A picture whose upper left quarter is red and whose rest is blue, so that a turn can be seen. */
+/** Creates a blue picture whose upper left quarter is red, to detect rotation. */
 export function redCorner(width: number, height: number): Sharp {
   const corner = { width: Math.floor(width / 2), height: Math.floor(height / 2) };
   return sharp({ create: { width, height, channels: 3, background: '#0000ff' } }).composite([
@@ -24,7 +24,7 @@ export function redCorner(width: number, height: number): Sharp {
   ]);
 }
 
-/** A photo as a telephone held upright takes it: stored lying, to be turned by 90 degrees, with its place. */
+/** Creates a photo like an upright phone: stored in landscape, to be rotated by 90 degrees, with its location. */
 export function phonePhoto(width: number, height: number): Promise<Buffer> {
   return redCorner(width, height)
     .jpeg()
@@ -41,7 +41,7 @@ export function phonePhoto(width: number, height: number): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A well-formed PNG that claims a size in its header and has almost no pixels. */
+/** Creates a well-formed PNG that claims a size in its header and has almost no pixels. */
 export function pngThatClaims(
   width: number,
   height: number,
@@ -50,7 +50,7 @@ export function pngThatClaims(
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // RGB in 8 bits; with an opacity in 16.
+  // RGB with 8 bits, or RGBA with 16.
   header.set([bitDepth, bitDepth === 16 ? 6 : 2, 0, 0, isInterlaced ? 1 : 0], 8);
   return Buffer.concat([
     Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
@@ -69,7 +69,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, named, checksum]);
 }
 
-/** An animation of three frames: red, green, blue. */
+/** Creates an animation of three frames: red, green, blue. */
 export async function animatedGif(width: number, height: number): Promise<Buffer> {
   const frames = ['#ff0000', '#00ff00', '#0000ff'].map((background) =>
     sharp({ create: { width, height, channels: 3, background } })

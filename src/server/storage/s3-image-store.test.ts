@@ -41,7 +41,7 @@ async function listAll(from: ImageStore, before: Date): Promise<string[]> {
 }
 
 describe('pictures in a bucket', () => {
-  test('come back as they were put', async () => {
+  test('are returned unchanged', async () => {
     const key = createImageKey();
     await store.put(key, files);
     const image = await store.open(key, 'full');
@@ -54,7 +54,7 @@ describe('pictures in a bucket', () => {
     expect(await store.open('../secret', 'full')).toBeNull();
   });
 
-  test('go with all their files, and going twice is no error', async () => {
+  test('are removed with all their files, and removing twice is not an error', async () => {
     const [gone, stays] = [createImageKey(), createImageKey()];
     await store.put(gone, files);
     await store.put(stays, files);
@@ -111,22 +111,22 @@ describe('an app with a bucket', () => {
     await server.close();
   });
 
-  test('answers 503 for pictures while the store is away, and says nothing about it', async () => {
+  test('answers 503 for pictures while the store is down, without details', async () => {
     const away = createS3ImageStore({ ...s3.config, endpoint: 'http://127.0.0.1:1' });
     const server = await startTestApp({ images: away });
     const answer = await server.app.inject(`/images/${createImageKey()}/full.webp`);
     expect(answer.statusCode).toBe(503);
     expect(answer.body).not.toMatch(/127\.0\.0\.1|ECONN/);
     expect((await server.app.inject('/api/properties')).statusCode).toBe(200);
-    // It may come back: no reason not to start.
+    // It may recover, so startup continues.
     await away.check();
     await server.close();
     away.close();
   });
 });
 
-describe('the start', () => {
-  test('says which setting is wrong', async () => {
+describe('startup', () => {
+  test('reports which setting is wrong', async () => {
     await store.check();
     const nowhere = createS3ImageStore({ ...s3.config, bucket: 'nowhere' });
     await expect(nowhere.check()).rejects.toThrow('S3_BUCKET nowhere is not there.');

@@ -1,6 +1,6 @@
 /**
- * Pictures in a bucket of an S3-speaking store: `<prefix><key>/<variant>.webp`. Visitors get them from our own address, so
- * that the bucket stays closed.
+ * Stores pictures in a bucket of an S3-compatible store: `<prefix><key>/<variant>.webp`. The server itself serves them
+ * to visitors, so the bucket can be private.
  */
 
 import type { Readable } from 'node:stream';
@@ -21,12 +21,12 @@ import { IMAGE_VARIANTS, imageFileName, isStoredKey, type ImageVariant } from '.
 import type { ImageFiles, ImageStore, OpenImage } from './image-store.ts';
 
 const GROUP_SIZE = 500;
-/** The maximum of one delete request. */
-const DELETED_AT_ONCE = 1_000;
+/** The maximum number of keys in one delete request. */
+const MAX_DELETED_KEYS = 1_000;
 
-/** The store, and its end. */
+/** The store, with a check at startup and a way to close it. */
 export type S3ImageStore = ImageStore & {
-  /** @throws StartError when the bucket is not there or the keys do not open it */
+  /** @throws StartError if the bucket does not exist or the credentials are wrong */
   check: () => Promise<void>;
   close: () => void;
 };
@@ -34,7 +34,7 @@ export type S3ImageStore = ImageStore & {
 export function createS3ImageStore(config: S3Config): S3ImageStore {
   const client = new S3Client({
     region: config.region,
-    // Servers that are not Amazon's seldom have a name for each bucket, and do not all know the newer checksums.
+    // Other servers rarely have a host name per bucket, and not all support the newer checksums.
     ...(config.endpoint === undefined ? {} : { endpoint: config.endpoint, forcePathStyle: true }),
     ...(config.credentials === undefined ? {} : { credentials: config.credentials }),
     requestChecksumCalculation: 'WHEN_REQUIRED',
@@ -53,9 +53,9 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
     return (await unlessMissing(client.send(new HeadObjectCommand({ Bucket, Key })))) !== undefined;
   }
 
-  /** `full` comes last: without it a picture counts as not there. */
+  /** Stores `full` last: without it, a picture counts as missing. */
   async function put(key: string, files: ImageFiles): Promise<void> {
-    if (await isTaken(key)) throw new Error('The key of a picture is taken.');
+    if (await isTaken(key)) throw new Error('The key of the picture is already in use.');
     const smallFirst = [...files].toSorted(
       ([a], [b]) => Number(a === 'full') - Number(b === 'full'),
     );
@@ -78,7 +78,7 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
     const found = await unlessMissing(client.send(new GetObjectCommand({ Bucket, Key })));
     if (found?.Body === undefined) return null;
     return {
-      // In Node.js it is a Readable; its type covers browsers too.
+      // In Node.js it is a Readable; its type also covers browsers.
       stream: found.Body as Readable,
       sizeBytes: found.ContentLength ?? 0,
       modifiedAt: found.LastModified ?? new Date(0),
@@ -89,8 +89,8 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
     const objects = keys.flatMap((key) =>
       IMAGE_VARIANTS.map((variant) => ({ Key: objectKey(key, variant) })),
     );
-    for (let start = 0; start < objects.length; start += DELETED_AT_ONCE) {
-      const Delete = { Objects: objects.slice(start, start + DELETED_AT_ONCE), Quiet: true };
+    for (let start = 0; start < objects.length; start += MAX_DELETED_KEYS) {
+      const Delete = { Objects: objects.slice(start, start + MAX_DELETED_KEYS), Quiet: true };
       const answer = await unlessMissing(client.send(new DeleteObjectsCommand({ Bucket, Delete })));
       const [failed] = answer?.Errors ?? [];
       if (failed) throw new Error(`S3 did not delete an object: ${failed.Code}`);
@@ -99,7 +99,7 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
 
   async function* listOlderThan(before: Date): AsyncGenerator<string[]> {
     const group: string[] = [];
-    // Objects come in the order of their names, so those of one picture stand together.
+    // Objects are listed by name, so those of one picture are adjacent.
     let current: { key: string; isOld: boolean } | undefined;
     const finish = () => {
       if (current?.isOld) group.push(current.key);
@@ -132,14 +132,16 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
       if (status === 403) {
         throw new StartError(`S3_BUCKET ${Bucket} does not open to these S3 access keys.`);
       }
-      // A store that is away may come back; the pages are worth serving without pictures.
+      // The store may recover; until then, pages are served without pictures.
     }
   }
 
   return { put, open, remove, listOlderThan, check, close: () => client.destroy() };
 }
 
-/** A response, or undefined where the object is not there. @throws AppError UNAVAILABLE while the store is away */
+/**
+ * Returns a response, or undefined if the object does not exist. @throws AppError UNAVAILABLE while the store is down
+ */
 async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;

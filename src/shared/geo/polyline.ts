@@ -4,7 +4,7 @@ import type { Position } from './bounds.ts';
 
 const PRECISION = 1e5;
 /** Steps beyond 2^31 are no degrees. */
-const MOST_BITS = 30;
+const MAX_BITS = 30;
 
 /** Points as one text of printable ASCII without a comma, rounded to 0.00001 degrees. */
 export function encodePolyline(points: readonly Position[]): string {
@@ -53,7 +53,7 @@ function readSteps(text: string): number[] | null {
   let bits = 0;
   for (let index = 0; index < text.length; index++) {
     const part = text.charCodeAt(index) - 63;
-    if (part < 0 || part > 0x3f || bits > MOST_BITS) return null;
+    if (part < 0 || part > 0x3f || bits > MAX_BITS) return null;
     value += (part % 0x20) * 2 ** bits;
     bits += 5;
     if (part >= 0x20) continue;

@@ -49,7 +49,7 @@ function otherWords(name: string, value: string): string {
 }
 
 /** Filters that set a place, or only refine another filter. */
-const SAID_OTHERWISE = new Set([
+const IMPLIED_FILTERS = new Set([
   'status',
   'city',
   'state',
@@ -82,7 +82,7 @@ export function describeSearch(filters: Filters): string {
   // The same words whatever order the filters were given in.
   const rest = [...new Set([...Object.keys(WORDS), ...Object.keys(filters)])].flatMap((name) => {
     const value = filters[name];
-    return value === undefined || SAID_OTHERWISE.has(name)
+    return value === undefined || IMPLIED_FILTERS.has(name)
       ? []
       : [WORDS[name]?.(value, filters) ?? otherWords(name, value)];
   });

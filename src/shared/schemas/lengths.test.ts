@@ -28,7 +28,7 @@ function formsOf(schema: z.ZodType | undefined): z.ZodObject[] {
 }
 
 /** Labels of fields that differ from their keys. */
-const CALLED: Record<string, RegExp> = {
+const LABELS: Record<string, RegExp> = {
   token: /link/i,
   searchTerm: /search/i,
   // A list, whose number of entries is limited.
@@ -43,7 +43,7 @@ describe('a text that is too long', () => {
       .map(({ message }) => message);
     const lastWord = fieldName([key]).split(' ').at(-1) ?? '';
     for (const message of messages) {
-      expect(message).toMatch(CALLED[key] ?? new RegExp(lastWord, 'i'));
+      expect(message).toMatch(LABELS[key] ?? new RegExp(lastWord, 'i'));
     }
   });
 });

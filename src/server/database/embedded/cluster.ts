@@ -20,7 +20,7 @@ import type { Programs } from './programs.ts';
 const run = promisify(execFile);
 const UNFINISHED_PREFIX = 'initializing-';
 
-/** The database's superuser; the application itself works as a lesser role. */
+/** The database's superuser; the application itself uses a role with fewer rights. */
 export const SUPERUSER = 'postgres';
 
 export interface EnsureClusterOptions {
@@ -33,10 +33,10 @@ export interface EnsureClusterOptions {
 }
 
 /**
- * Creates PostgreSQL's data folder if there is none. It is created under another name and moved into place as the last
- * step, so that a killed first start leaves only a folder that the next one removes. Call it inside the gate.
+ * Creates PostgreSQL's data folder if it is missing. The folder is created under a temporary name and renamed last, so
+ * that a killed first start leaves only a folder that the next one removes. Call it inside the gate.
  *
- * Text sorts by code point in every database (`C.UTF-8` of PostgreSQL's own provider), on every platform alike.
+ * Text sorts by code point in every database (`C.UTF-8` of PostgreSQL's own provider), the same on every platform.
  * Throws a `StartError` for data of another PostgreSQL release.
  */
 export async function ensureCluster(options: EnsureClusterOptions): Promise<void> {
@@ -107,17 +107,17 @@ function describeFailure(error: unknown): string {
 }
 
 /**
- * The environment of PostgreSQL's programs: none of the caller's settings (`PGDATA`, `LC_ALL` …) reach them, messages
- * are in English.
+ * Returns the environment of PostgreSQL's programs, without any of the caller's settings (`PGDATA`, `LC_ALL` …), and
+ * with messages in English.
  */
 export function databaseEnvironment(): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LANG: 'C', LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** Creates the folders around PostgreSQL's data folder, with the owners and modes that `layout.ts` names. */
+/** Creates the folders around PostgreSQL's data folder, with the owners and modes of `layout.ts`. */
 export function ensureFolders(layout: EmbeddedLayout, user: DatabaseUser | undefined): void {
   mkdirSync(layout.rootDir, { recursive: true });
-  // The database's user has to pass through; the others have no business here.
+  // The database's user has to pass through; nobody else does.
   chmodSync(layout.rootDir, user ? 0o711 : 0o700);
   mkdirSync(layout.socketDir, { recursive: true });
   giveTo(user, layout.socketDir);

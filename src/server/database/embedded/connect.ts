@@ -3,7 +3,7 @@ import { StartError } from '../../errors/start-error.ts';
 import { SUPERUSER } from './cluster.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** How to reach the embedded server: goes as it is into `new pg.Pool`. */
+/** The connection to the embedded server, as options of `new pg.Pool`. */
 export interface EmbeddedConnection {
   /** The folder of the socket, or `127.0.0.1`. */
   host: string;
@@ -13,27 +13,27 @@ export interface EmbeddedConnection {
   database: string;
 }
 
-/** The application's role, owner of its database, and the database's name. */
+/** The name of both the application's role and its database. */
 export const APPLICATION_NAME = 'doorstep';
 
-/** The application's connection: owner of the database, not a superuser. */
+/** Returns the application's connection: as the owner of the database, not a superuser. */
 export function applicationConnection(endpoint: Endpoint, password: string): EmbeddedConnection {
   const { host, port } = endpoint;
   return { host, port, user: APPLICATION_NAME, password, database: APPLICATION_NAME };
 }
 
-/** The superuser's connection to the maintenance database. */
+/** Returns the superuser's connection to the maintenance database. */
 export function superuserConnection(endpoint: Endpoint, password: string): EmbeddedConnection {
   const { host, port } = endpoint;
   return { host, port, user: SUPERUSER, password, database: 'postgres' };
 }
 
-/** `refused`: the server answers, but this role or database is not there (yet). */
+/** `refused` means that the server responds, but the role or database does not exist (yet). */
 export type Answer = 'ready' | 'not yet' | 'refused';
 
 /**
- * Connects once and asks a question. A server that lets us in knows the password that is stored beside the data (SCRAM
- * proves it both ways), so it is the right one.
+ * Connects once and runs a query. A server that accepts the password stored with the data is the right one, because
+ * SCRAM authenticates both sides.
  */
 export async function askServer(connection: EmbeddedConnection): Promise<Answer> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 5_000 });
@@ -59,8 +59,8 @@ function judge(error: unknown): Answer {
 }
 
 /**
- * Creates the application's role and database if they are missing, which is so after the first start, and gives the
- * role the stored password. Throws a `StartError` when not even the superuser is let in.
+ * Creates the application's role and database if they are missing, as after the first start, and sets the role's
+ * password to the stored one. Throws a `StartError` if even the superuser cannot log in.
  */
 export async function ensureApplicationDatabase(
   endpoint: Endpoint,

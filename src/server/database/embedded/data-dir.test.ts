@@ -17,7 +17,7 @@ const isRoot = process.getuid?.() === 0;
 
 afterEach(endEverything);
 
-/** A project folder below `parent`, and a stand-in for /var/lib/doorstep. */
+/** Returns options for a project folder below `parent`, with a stand-in for /var/lib/doorstep. */
 function describeProject(parent: string): DataDirOptions & { systemDir: string } {
   const projectDir = join(parent, 'clone');
   mkdirSync(projectDir);
@@ -30,14 +30,14 @@ function describeProject(parent: string): DataDirOptions & { systemDir: string }
 }
 
 describe('for any user', () => {
-  test('is .data in the project by default, and is made', () => {
+  test('is .data in the project by default, and is created', () => {
     const project = describeProject(makeDataDir());
     const dataDir = resolveDataDir(project);
     expect(dataDir).toEqual({ path: join(project.projectDir, '.data'), isRelocated: false });
     expect(statSync(dataDir.path).isDirectory()).toBe(true);
   });
 
-  test('counts a relative DATA_DIR from the project, and takes an absolute one as it is', () => {
+  test('resolves a relative DATA_DIR against the project, and keeps an absolute one', () => {
     const project = describeProject(makeDataDir());
     expect(resolveDataDir({ ...project, given: 'kept/here' }).path).toBe(
       join(project.projectDir, 'kept/here'),
@@ -46,7 +46,7 @@ describe('for any user', () => {
     expect(resolveDataDir({ ...project, given: elsewhere }).path).toBe(elsewhere);
   });
 
-  test('refuses a DATA_DIR that is a file, and says why in one line', () => {
+  test('rejects a DATA_DIR that is a file, with the reason in one line', () => {
     const project = describeProject(makeDataDir());
     const file = join(project.projectDir, 'file');
     writeFileSync(file, '');
@@ -61,7 +61,7 @@ describe('for any user', () => {
 });
 
 describe.skipIf(isRoot)('for an ordinary user', () => {
-  test('refuses a DATA_DIR that cannot be written to', () => {
+  test('rejects a DATA_DIR that is not writable', () => {
     const project = describeProject(makeDataDir());
     chmodSync(project.projectDir, 0o555);
     const start = (): unknown => resolveDataDir({ ...project, given: 'kept' });
@@ -70,14 +70,14 @@ describe.skipIf(isRoot)('for an ordinary user', () => {
   });
 });
 
-describe.skipIf(!isRoot)('for root, whose database works as another account', () => {
+describe.skipIf(!isRoot)('for root, whose database runs as another account', () => {
   function closedHome(): string {
     const home = makeDataDir();
     chmodSync(home, 0o700);
     return home;
   }
 
-  test('moves everything out of a closed home, and finds it again', () => {
+  test('moves everything out of a closed home folder, and finds it again', () => {
     const project = describeProject(closedHome());
     const first = resolveDataDir(project);
     expect(first.isRelocated).toBe(true);
@@ -85,7 +85,7 @@ describe.skipIf(!isRoot)('for root, whose database works as another account', ()
     expect(resolveDataDir(project)).toEqual(first);
   });
 
-  test('stays there when the home is opened later, or the clone is moved', () => {
+  test('stays there if the home folder is opened later, or the clone is moved', () => {
     const home = closedHome();
     const project = describeProject(home);
     const first = resolveDataDir(project);
@@ -96,7 +96,7 @@ describe.skipIf(!isRoot)('for root, whose database works as another account', ()
     expect(resolveDataDir({ ...project, projectDir: moved })).toEqual(first);
   });
 
-  test('gives a copy of the clone a place of its own', () => {
+  test('gives a copy of the clone its own folder', () => {
     const home = closedHome();
     const project = describeProject(home);
     const first = resolveDataDir(project);
@@ -108,13 +108,13 @@ describe.skipIf(!isRoot)('for root, whose database works as another account', ()
     expect(resolveDataDir(project)).toEqual(first);
   });
 
-  test('stays in the clone where no embedded database is wanted', () => {
+  test('stays in the clone without an embedded database', () => {
     const project = describeProject(closedHome());
     const dataDir = resolveDataDir({ ...project, hasEmbeddedDatabase: false });
     expect(dataDir.isRelocated).toBe(false);
   });
 
-  test('refuses a given folder that the account cannot enter, and names the folder that is shut', () => {
+  test('rejects a given folder that the account cannot enter, and names the closed folder', () => {
     const home = closedHome();
     const project = describeProject(home);
     const start = (): unknown => resolveDataDir({ ...project, given: 'kept' });

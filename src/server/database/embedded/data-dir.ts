@@ -16,29 +16,29 @@ import { canEnter, findDatabaseUser, type DatabaseUser } from './database-user.t
 import { describeLayout } from './layout.ts';
 
 export interface DataDirOptions {
-  /** The folder of the clone; relative values of `DATA_DIR` count from here. */
+  /** The folder of the clone; a relative `DATA_DIR` is resolved against it. */
   projectDir: string;
-  /** `DATA_DIR` as it was given; `undefined` or empty for the default, `.data`. */
+  /** `DATA_DIR` as given; `undefined` or empty for the default, `.data`. */
   given: string | undefined;
-  /** `false` with a `DATABASE_URL`: then only Doorstep itself has to reach the folder. */
+  /** `false` with a `DATABASE_URL`: then only Doorstep itself has to access the folder. */
   hasEmbeddedDatabase: boolean;
-  /** Where the data of clones go that the database's user cannot reach; default `/var/lib/doorstep`. */
+  /** Holds the data of clones that the database's user cannot access; default `/var/lib/doorstep`. */
   systemDir?: string;
 }
 
 export interface DataDir {
-  /** Absolute; exists, and can be written to. */
+  /** An absolute path to a writable folder. */
   path: string;
-  /** Whether it is not where the settings say, so that the start has to print it. */
+  /** Whether it differs from the settings, so that startup has to print it. */
   isRelocated: boolean;
 }
 
 /**
  * Resolves and creates the folder for everything that Doorstep stores: the database, images, and unsent emails.
  *
- * Run by root, the database runs as another account. If that account cannot enter the default folder, because the
- * clone is in a closed home, the folder is `/var/lib/doorstep/<id>` instead, with the id stored in the clone's
- * `.data/id`; this choice is permanent. Throws a `StartError` if an explicit folder cannot be used.
+ * If root runs Doorstep, the database runs as another account. If that account cannot enter the default folder, because
+ * the clone is in a closed home folder, the folder is `/var/lib/doorstep/<id>` instead, with the id stored in the
+ * clone's `.data/id`; this choice is permanent. Throws a `StartError` if an explicit folder cannot be used.
  */
 export function resolveDataDir(options: DataDirOptions): DataDir {
   const systemDir = options.systemDir ?? '/var/lib/doorstep';
@@ -80,7 +80,7 @@ function prepare(path: string, name: string): void {
 }
 
 /**
- * Creates what is missing. Run by root with a strict mask, others would be shut out of the new folders: see to that.
+ * Creates missing folders, and opens them to others if root has a strict umask.
  */
 function makeFolders(path: string): void {
   if (existsSync(path)) {
@@ -116,7 +116,9 @@ function findShutFolder(path: string, user: DatabaseUser | undefined): string {
   return parent === path || canEnter(parent, user) ? path : findShutFolder(parent, user);
 }
 
-/** The place under `systemDir` that this clone already has, unless the clone is a copy of the one that has it. */
+/**
+ * Returns this clone's existing folder in `systemDir`, unless it belongs to the clone that this one was copied from.
+ */
 function findRelocated(defaultDir: string, systemDir: string): string | undefined {
   const idFile = join(defaultDir, 'id');
   if (!existsSync(idFile)) return undefined;

@@ -3,18 +3,17 @@ import { chownSync, statSync } from 'node:fs';
 import { StartError } from '../../errors/start-error.ts';
 import type { EmbeddedLayout } from './layout.ts';
 
-/** The account that PostgreSQL works as when Doorstep itself runs as root, which PostgreSQL refuses. */
+/** The account that PostgreSQL runs as if Doorstep itself runs as root, which PostgreSQL refuses. */
 export interface DatabaseUser {
   uid: number;
   gid: number;
 }
 
 /**
- * Returns the account that the database runs as: `undefined` for the caller's own, which is the result for every
- * user but root.
+ * Returns the account that the database runs as: `undefined` for the caller's own, as for every user but root.
  *
- * For root it is the owner of existing data, so that a database created by an ordinary user stays usable, else an
- * account of its own, created if possible, else `nobody` (decision 003). Throws a `StartError` if the data belongs
+ * For root it is the owner of existing data, so that a database created by an ordinary user stays usable, otherwise a
+ * dedicated account, created if possible, otherwise `nobody` (decision 003). Throws a `StartError` if the data belongs
  * to another user, or if there is no account at all.
  */
 export function findDatabaseUser(
@@ -35,14 +34,14 @@ export function findDatabaseUser(
   return ensureOwnAccount() ?? readNobody();
 }
 
-/** The account that only the database works as. */
+/** The dedicated account of the database. */
 export const OWN_ACCOUNT = 'doorstep-database';
 
-/** Another process may be creating an account at this moment; then the list of accounts is locked. */
+/** Another process may be creating an account, which locks the list of accounts. */
 const ACCOUNT_ATTEMPTS = 10;
 const ACCOUNT_WAIT_MS = 100;
 
-/** Found once for each process, so that a system without `useradd` is not asked again and again. */
+/** Cached per process, so that a system without `useradd` is not tried repeatedly. */
 let ownAccount: { user: DatabaseUser | undefined } | undefined;
 
 function ensureOwnAccount(): DatabaseUser | undefined {
@@ -66,8 +65,8 @@ function makeOwnAccount(): DatabaseUser | undefined {
 }
 
 /**
- * Explains in a log line why the database shares an account; undefined if it does not, or if the caller is not root.
- * Other programs that run as `nobody` can read the data.
+ * Returns a log line if the database shares an account, whose other programs can read the data; undefined if it does
+ * not, or if the caller is not root.
  */
 export function describeSharedAccount(user: DatabaseUser | undefined): string | undefined {
   if (user === undefined || user.uid !== readAccount('nobody')?.uid) return undefined;
@@ -94,21 +93,21 @@ function readAccount(name: string): DatabaseUser | undefined {
 function readAccountNumber(option: '-u' | '-g', name: string): number | undefined {
   const { stdout } = spawnSync('id', [option, name], { encoding: 'utf8' });
   const number = Number.parseInt(stdout ?? '', 10);
-  // macOS numbers `nobody` 4294967294, which Node.js takes as -2 only.
+  // On macOS the id of `nobody` is 4294967294, which Node.js accepts only as -2.
   return Number.isInteger(number) && number !== 0 ? number | 0 : undefined;
 }
 
-/** Whether `user` (the caller when absent) can enter the folder `path` with every folder above it. */
+/** Returns whether `user` (the caller if absent) can enter the folder `path` and every folder above it. */
 export function canEnter(path: string, user: DatabaseUser | undefined): boolean {
   return succeeds('cd "$1"', path, user);
 }
 
-/** Whether `user` (the caller when absent) can run the program `path`. */
+/** Returns whether `user` (the caller if absent) can run the program `path`. */
 export function canRun(path: string, user: DatabaseUser | undefined): boolean {
   return succeeds('test -x "$1" && test -r "$1"', path, user);
 }
 
-/** Asks the system itself, as that user, because access lists and mount options know more than mode bits. */
+/** Runs a test as that user, because access lists and mount options matter as well as mode bits. */
 function succeeds(test: string, path: string, user: DatabaseUser | undefined): boolean {
   const { status } = spawnSync('/bin/sh', ['-c', test, 'sh', path], {
     ...user,
@@ -118,7 +117,7 @@ function succeeds(test: string, path: string, user: DatabaseUser | undefined): b
   return status === 0;
 }
 
-/** Hands `path` over to `user`; leaves it alone when the database works as the caller. */
+/** Changes the owner of `path` to `user`; does nothing if the database runs as the caller. */
 export function giveTo(user: DatabaseUser | undefined, path: string): void {
   if (user) chownSync(path, user.uid, user.gid);
 }

@@ -39,7 +39,7 @@ function modeOf(path: string): string {
 }
 
 describe('one user', () => {
-  test('makes a database at the first start and finds the data again at the next', async () => {
+  test('creates a database at the first start and finds the data at the next', async () => {
     const dataDir = makeDataDir();
     const first = await startEmbeddedDatabase({ dataDir, ...silent });
     await ask(first.connection, 'create table kept (word text)');
@@ -77,7 +77,7 @@ describe('one user', () => {
     await stop();
   });
 
-  test('is durable and checks its pages unless told otherwise', async () => {
+  test('is durable and checks its pages by default', async () => {
     const { connection, stop } = await startEmbeddedDatabase({
       dataDir: await makeUsedDataDir(),
       log: () => undefined,
@@ -90,7 +90,7 @@ describe('one user', () => {
     await stop();
   });
 
-  test('asks the server to end when the process exits without a word', async () => {
+  test('asks the server to stop when the process exits without calling stop', async () => {
     const dataDir = await makeUsedDataDir();
     const user = await holdDatabase(dataDir, 'exit');
     const pid = serverPid(dataDir);
@@ -98,7 +98,7 @@ describe('one user', () => {
     await waitUntil(() => !isAlive(pid));
   });
 
-  test('starts the server again when it is killed', async () => {
+  test('restarts the server when it is killed', async () => {
     const dataDir = await makeUsedDataDir();
     const log = vi.fn<(line: string) => void>();
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, durable: false, log });
@@ -112,7 +112,7 @@ describe('one user', () => {
 });
 
 describe('several users', () => {
-  test('share one server, and the last one out ends it', async () => {
+  test('share one server, and the last one stops it', async () => {
     const dataDir = makeDataDir();
     const [one, two] = await Promise.all([holdDatabase(dataDir), holdDatabase(dataDir)]);
     const pid = serverPid(dataDir);
@@ -123,7 +123,7 @@ describe('several users', () => {
     expect(isAlive(pid)).toBe(false);
   });
 
-  test('find the server that a killed process left, and end it', async () => {
+  test('find the server that a killed process left, and stop it', async () => {
     const dataDir = await makeUsedDataDir();
     const killed = await holdDatabase(dataDir);
     const pid = serverPid(dataDir);
@@ -156,7 +156,7 @@ describe('after an accident', () => {
       () => 'killed',
     );
     await waitUntil(isInitialising);
-    // With initdb, which would make its folder once more after the next start removed it.
+    // Including initdb, which would otherwise recreate its folder after the next start removed it.
     await killUsers({ withGroup: true });
     expect(await killed).toBe('killed');
     expect(existsSync(clusterDir)).toBe(false);
@@ -167,7 +167,7 @@ describe('after an accident', () => {
     await stop();
   });
 
-  test('starts although the number in the pid file belongs to another program now', async () => {
+  test('starts even if the process id in the pid file now belongs to another program', async () => {
     const dataDir = await makeUsedDataDir();
     const { clusterDir } = describeLayout(dataDir);
     const user = await holdDatabase(dataDir);
@@ -189,7 +189,7 @@ describe('after an accident', () => {
     stranger.kill();
   });
 
-  test('refuses data of another PostgreSQL and names the way out', async () => {
+  test('refuses data of another PostgreSQL release and explains the fix', async () => {
     const dataDir = makeDataDir();
     const { clusterDir, passwordFile } = describeLayout(dataDir);
     mkdirSync(clusterDir, { recursive: true });
@@ -202,7 +202,7 @@ describe('after an accident', () => {
     );
   });
 
-  test('says so when the password of the data is missing', async () => {
+  test('reports a missing password file', async () => {
     const dataDir = await makeUsedDataDir();
     rmSync(describeLayout(dataDir).passwordFile);
     await expect(startEmbeddedDatabase({ dataDir, ...silent })).rejects.toThrow(
@@ -210,7 +210,7 @@ describe('after an accident', () => {
     );
   });
 
-  test("passes PostgreSQL's own reason on when it does not start", async () => {
+  test("reports PostgreSQL's own reason if it does not start", async () => {
     const dataDir = await makeUsedDataDir();
     chmodSync(describeLayout(dataDir).clusterDir, 0o777);
     const start = startEmbeddedDatabase({ dataDir, ...silent });
@@ -223,7 +223,7 @@ describe('after an accident', () => {
 describe('where it listens', () => {
   const longName = 'a long name, with spaces '.repeat(6);
 
-  test('uses a folder of the temporary one while the path is too long for a socket', async () => {
+  test('uses a folder in the temporary folder if the path is too long for a socket', async () => {
     const dataDir = await makeUsedDataDir(longName);
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
     expect(connection.host).toMatch(/\/doorstep-[0-9a-f]{12}$/);
@@ -233,7 +233,7 @@ describe('where it listens', () => {
     expect(existsSync(connection.host)).toBe(false);
   });
 
-  test('uses a free port of loopback where no socket is possible', async () => {
+  test('uses a free loopback port if no socket is possible', async () => {
     const dataDir = await makeUsedDataDir(longName);
     const key = createHash('sha256')
       .update(describeLayout(dataDir).rootDir)
@@ -255,7 +255,7 @@ describe('where it listens', () => {
     }
   });
 
-  test('works in a folder whose name holds spaces, commas and an apostrophe', async () => {
+  test('works in a folder whose name contains spaces, commas, and an apostrophe', async () => {
     const dataDir = join(makeDataDir(), `it's ours, really`);
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
     expect(connection.host).toBe(describeLayout(dataDir).socketDir);

@@ -21,25 +21,25 @@ import {
 } from './server-process.ts';
 
 export interface EmbeddedDatabaseOptions {
-  /** Absolute path; created if missing. See `resolveDataDir` for the one that the settings mean. */
+  /** Absolute path; created if missing. See `resolveDataDir`. */
   dataDir: string;
-  /** Takes the few lines worth printing: a slow start, a server that had to be started again. */
+  /** Receives the few lines worth printing, such as a slow start or a restart. */
   log: (line: string) => void;
-  /** Default `true`. `false` gives up safety against a power cut for speed: for tests only. */
+  /** Default `true`. `false` trades safety against power failures for speed; for tests only. */
   durable?: boolean;
-  /** Connections at once, all processes together; default 60. */
+  /** Maximum connections of all processes together; default 60. */
   maxConnections?: number;
 }
 
 /** An embedded server in use by this process. */
 export interface EmbeddedDatabase {
-  /** For the application: owner of its own database, not a superuser. */
+  /** For the application, as the owner of its database, not a superuser. */
   connection: EmbeddedConnection;
   /** For creating and dropping databases in tests. */
   superuserConnection: EmbeddedConnection;
   /**
-   * Releases the server, and ends it unless another process uses it. Resolves when its process has exited. Close
-   * pools before. Idempotent.
+   * Releases the server, and stops it unless another process uses it. Resolves when its process has exited. Close
+   * pools first. Idempotent.
    */
   stop(): Promise<void>;
 }
@@ -49,14 +49,13 @@ const GATE_TIMEOUT_MS = 330_000;
 const WATCH_INTERVAL_MS = 2_000;
 
 /**
- * Gives this process a PostgreSQL of its own under `dataDir`: created at the first call, started unless it runs
- * already, be it for another process or left over from a killed one. While it is in use, a server that ends is started
- * again.
+ * Provides a PostgreSQL server under `dataDir`: created on the first call, and started unless it already runs, whether
+ * for another process or left over from a killed one. While it is in use, a server that exits is restarted.
  *
- * The server outlives a killed process on purpose; after `process.exit` it is asked to end.
+ * The server outlives a killed process on purpose; on `process.exit` it is asked to stop.
  *
- * Throws a `StartError` for everything that the operator can change (docs/product/operations.md, Embedded
- * database; decision 003).
+ * Throws a `StartError` for problems that the operator can fix (docs/product/operations.md, Embedded database;
+ * decision 003).
  */
 export async function startEmbeddedDatabase(
   options: EmbeddedDatabaseOptions,
@@ -98,7 +97,7 @@ export async function startEmbeddedDatabase(
   }
 }
 
-/** Watches the server for as long as this process uses it; returns what ends that. */
+/** Watches the server while this process uses it; returns a function that releases it. */
 function holdServer(
   server: RunningServer,
   options: EnsureServerOptions,

@@ -11,24 +11,24 @@ export interface Endpoint {
   socketDir?: string;
   /** The host for clients: the socket's folder, or `127.0.0.1`. */
   host: string;
-  /** With a socket only a part of its name. */
+  /** With a socket, only a part of its file name. */
   port: number;
 }
 
-/** PostgreSQL's usual number; with a socket nothing listens on it. */
+/** PostgreSQL's usual port; with a socket, nothing listens on it. */
 const SOCKET_PORT = 5432;
-/** The kernel's limit for a socket's path is 104 bytes on macOS and 108 on Linux, the closing zero included. */
+/** The kernel's limit for a socket path is 104 bytes on macOS and 108 on Linux, including the final zero. */
 const MAX_SOCKET_PATH_BYTES = 103;
 
-/** The endpoint with a socket in `socketDir`. */
+/** Returns the endpoint with a socket in `socketDir`. */
 export function socketEndpoint(socketDir: string): Endpoint {
   return { socketDir, host: socketDir, port: SOCKET_PORT };
 }
 
 /**
- * Chooses where the server is to listen: in the folder beside the data; if the path is too long or the file system has
- * no sockets, in a folder of mode 0700 in the system's temporary one; if that is not possible, on a free port of
- * 127.0.0.1 with the password as its only guard. The first two are the same at every start.
+ * Chooses where the server listens: in a folder next to the data; if the path is too long or the file system has no
+ * sockets, in a folder of mode 0700 in the system's temporary folder; otherwise on a free port of 127.0.0.1, protected
+ * only by the password. The first two are the same at every start.
  */
 export async function chooseEndpoint(
   layout: EmbeddedLayout,
@@ -47,7 +47,7 @@ export async function chooseEndpoint(
   return { host: '127.0.0.1', port: await findFreePort() };
 }
 
-/** Removes the socket's folder after the server has ended, unless it is the usual one. Never throws. */
+/** Removes the socket's folder after the server has stopped, unless it is the usual one. Never throws. */
 export function removeTemporarySocketDir(endpoint: Endpoint, layout: EmbeddedLayout): void {
   if (endpoint.socketDir === undefined || endpoint.socketDir === layout.socketDir) return;
   rmSync(endpoint.socketDir, { recursive: true, force: true });
@@ -58,8 +58,8 @@ function isShort(socketDir: string): boolean {
 }
 
 /**
- * Creates the folder, mode 0700, for the database's user. Returns `false` if it cannot be created or reached, or if
- * another user owns something by its name: the temporary folder is writable by all.
+ * Creates the folder, mode 0700, for the database's user. Returns `false` if it cannot be created or accessed, or if
+ * another user owns something with its name: everyone can write to the temporary folder.
  */
 function ownFolder(path: string, user: DatabaseUser | undefined): boolean {
   if (!canEnter(dirname(path), user)) return false;
@@ -76,7 +76,7 @@ function ownFolder(path: string, user: DatabaseUser | undefined): boolean {
   return true;
 }
 
-/** Tries it: some mounted file systems have no sockets. */
+/** Tests whether the folder supports sockets: some mounted file systems do not. */
 async function holdsSockets(socketDir: string): Promise<boolean> {
   const probe = createServer();
   const isListening = new Promise<boolean>((resolve) => {

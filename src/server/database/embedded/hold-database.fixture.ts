@@ -1,6 +1,6 @@
 /**
- * A process that uses an embedded database, for the tests beside it: starts one in the folder given as argument, prints
- * what it got as one line of JSON, and gives it up when its input ends.
+ * A process that uses an embedded database, for tests: starts one in the folder given as an argument, prints the
+ * connection as one line of JSON, and releases the database when its input ends.
  */
 import { startEmbeddedDatabase } from './embedded-database.ts';
 

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 
 /** The paths of an embedded database below its data folder. */
 export interface EmbeddedLayout {
-  /** Holds everything below; belongs to the user who runs Doorstep. */
+  /** Contains everything below; belongs to the user who runs Doorstep. */
   rootDir: string;
-  /** PostgreSQL's own data folder; belongs to the user the database works as, mode 0700. */
+  /** PostgreSQL's data folder; belongs to the user the database runs as, mode 0700. */
   clusterDir: string;
   /** The password of both database roles, mode 0600. */
   passwordFile: string;
-  /** PostgreSQL's log; the part before the last rotation is beside it, with the suffix `.old`. */
+  /** PostgreSQL's log; the part before the last rotation has the suffix `.old`. */
   logFile: string;
   /** The usual folder of the socket, mode 0700; see `endpoint.ts` for the exceptions. */
   socketDir: string;
@@ -20,7 +20,7 @@ export interface EmbeddedLayout {
   programsDir: string;
 }
 
-/** The layout below `dataDir`, an absolute path. Touches nothing. */
+/** Returns the layout below `dataDir`, an absolute path, without touching the disk. */
 export function describeLayout(dataDir: string): EmbeddedLayout {
   const rootDir = join(dataDir, 'postgres');
   return {

@@ -1,12 +1,12 @@
 /**
- * Who uses the embedded server, known to the kernel.
+ * Tracks which processes use the embedded server with kernel locks.
  *
- * Two locks on two empty files, taken through SQLite, whose file locks work alike on Linux and macOS and vanish with
+ * Two locks on two empty files, taken through SQLite, whose file locks work the same on Linux and macOS and vanish with
  * the process that holds them, however it ended: no process ids that could be stale or reused (decision 003).
  *
  * - The gate is held by one process at a time, while it starts or stops the server.
- * - A lease is held by every process that uses the server, for as long as it does. Whoever ends asks, inside the gate,
- *   whether it was the last one, and only then stops the server.
+ * - A lease is held by every process while it uses the server. A process that exits checks, inside the gate, whether it
+ *   was the last one, and only then stops the server.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';
@@ -14,12 +14,12 @@ import { StartError } from '../../errors/start-error.ts';
 
 const GATE_POLL_MS = 40;
 
-/** Something held until `release` is called or the process ends. Releasing twice is harmless. */
+/** A lock held until `release` is called or the process ends. Releasing twice is harmless. */
 export interface Held {
   release(): void;
 }
 
-/** Waits for its turn, at most `timeoutMs`; then throws a `StartError`, as another process seems stuck. */
+/** Waits for the gate, at most `timeoutMs`; then throws a `StartError`, because another process seems stuck. */
 export async function enterGate(gateFile: string, timeoutMs: number): Promise<Held> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {
@@ -46,7 +46,7 @@ export function takeLease(leaseFile: string): Held {
   return lease;
 }
 
-/** Whether any process uses the server. Call it inside the gate, after releasing one's own lease. */
+/** Returns whether any process uses the server. Call it inside the gate, after releasing your own lease. */
 export function isLeased(leaseFile: string): boolean {
   const everything = tryLock(leaseFile, 'BEGIN EXCLUSIVE');
   everything?.release();

@@ -4,8 +4,8 @@ import { StartError } from '../../errors/start-error.ts';
 import type { EmbeddedLayout } from './layout.ts';
 
 /**
- * The database's password: the one stored beside the data, or, while there are no data yet, a new random one (192
- * bits), which is then stored there with mode 0600. Throws a `StartError` if there are data but no password for them.
+ * Returns the database's password: the one stored with the data or, if there is no data yet, a new random one (192
+ * bits), stored there with mode 0600. Throws a `StartError` if there is data but no password.
  */
 export function readOrCreatePassword(layout: EmbeddedLayout): string {
   if (existsSync(layout.passwordFile)) return readFileSync(layout.passwordFile, 'utf8').trim();

@@ -11,13 +11,13 @@ import {
 import { join } from 'node:path';
 import type { Endpoint } from './endpoint.ts';
 
-/** A server's own description in `postmaster.pid`, from its start until its end. */
+/** A server as described in `postmaster.pid` while it runs. */
 export interface RunningServer {
   pid: number;
   endpoint: Endpoint;
 }
 
-/** The server that the pid file in `clusterDir` names, alive or not; `undefined` without a (whole) file. */
+/** Returns the server of the pid file in `clusterDir`, alive or not; `undefined` without a (complete) file. */
 export function readPidFile(clusterDir: string): RunningServer | undefined {
   const file = join(clusterDir, 'postmaster.pid');
   if (!existsSync(file)) return undefined;
@@ -31,8 +31,8 @@ export function readPidFile(clusterDir: string): RunningServer | undefined {
 }
 
 /**
- * Whether a process of that number runs. One that has ended and was not yet cleared away does not: in a container its
- * new parent may never do so.
+ * Returns whether a process with this id runs. Zombies do not count: in a container their new parent may never reap
+ * them.
  */
 export function isAlive(pid: number): boolean {
   try {
@@ -43,7 +43,7 @@ export function isAlive(pid: number): boolean {
   return readLinuxState(pid) !== 'Z';
 }
 
-/** The state letter in /proc, which only Linux has; the program's name before it may hold spaces and brackets. */
+/** Returns the state letter in /proc (Linux only); the program name before it can contain spaces and brackets. */
 function readLinuxState(pid: number): string | undefined {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.[0];
@@ -53,8 +53,8 @@ function readLinuxState(pid: number): string | undefined {
 }
 
 /**
- * Whether the process in the pid file is the server that wrote it. Otherwise the server ended without removing the
- * file, and its number has been given to another program since.
+ * Returns whether the process in the pid file is the server that wrote it. If not, the server ended without removing
+ * the file, and its process id was reused.
  */
 export function isServerItself(clusterDir: string, pid: number): boolean {
   const dataDirAtStart =
@@ -71,22 +71,22 @@ export function isServerItself(clusterDir: string, pid: number): boolean {
 }
 
 /**
- * Lets a new server pass by a pid file whose number belongs to another program now: PostgreSQL takes its own parent's
- * number for a sure sign of a stale file. Removing the file would also skip PostgreSQL's second check, which looks for
- * processes of the ended server that still use its memory.
+ * Marks a pid file as stale whose process id was reused by another program: PostgreSQL treats its own parent's id as a
+ * sure sign of a stale file. Removing the file would also skip PostgreSQL's second check, for processes of the ended
+ * server that still use its memory.
  */
 export function markPidFileStale(clusterDir: string): void {
   const file = join(clusterDir, 'postmaster.pid');
   const lines = readFileSync(file, 'utf8').split('\n');
-  // Root writes into a folder of another account here: not through a link that this account may have put there.
+  // Root writes to another account's folder here, so it must not follow a link that this account created.
   const descriptor = openSync(file, constants.O_WRONLY | constants.O_TRUNC | constants.O_NOFOLLOW);
   writeFileSync(descriptor, [String(process.pid), ...lines.slice(1)].join('\n'));
   closeSync(descriptor);
 }
 
 /**
- * Removes the lock file beside a socket when its server has ended. PostgreSQL does so itself, but takes a zombie
- * process for a running one, which lasts for seconds on some systems.
+ * Removes the lock file of a socket whose server has ended. PostgreSQL does so itself, but mistakes a zombie process,
+ * which lasts for seconds on some systems, for a running one.
  */
 export function removeDeadSocketLock({ socketDir, port }: Endpoint): void {
   if (socketDir === undefined) return;

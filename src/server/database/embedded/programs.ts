@@ -17,11 +17,11 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { StartError } from '../../errors/start-error.ts';
 import { canRun, type DatabaseUser } from './database-user.ts';
 
-/** The PostgreSQL that this release brings. */
+/** The PostgreSQL programs of this release. */
 export interface Programs {
   initdb: string;
   postgres: string;
-  /** The major version, such as 18; data of another one cannot be read. */
+  /** The major version, such as 18, which must match that of the data. */
   majorVersion: number;
 }
 
@@ -34,8 +34,8 @@ const PACKAGES: Record<string, string> = {
 
 /**
  * Finds PostgreSQL's programs in the npm package for this platform. If `user` cannot run them there, because the
- * project lies under a closed home, a copy in `programsDir` is created (40 MB at most, once per version) and used
- * instead. Call it inside the gate. Throws a `StartError` where the package is missing.
+ * project is in a closed home folder, a copy in `programsDir` is created (at most 40 MB, once per version) and used
+ * instead. Call it inside the gate. Throws a `StartError` if the package is missing.
  */
 export function preparePrograms(programsDir: string, user: DatabaseUser | undefined): Programs {
   const { packageDir, version } = findPackage();
@@ -51,7 +51,7 @@ export function preparePrograms(programsDir: string, user: DatabaseUser | undefi
 }
 
 function describePrograms(nativeDir: string, majorVersion: number): Programs {
-  // initdb puts the path of the server into a shell command, between double quotes and as it is.
+  // initdb puts the server's path into a shell command, in double quotes and unescaped.
   if (/["$`\\]/.test(nativeDir)) {
     throw new StartError(
       `PostgreSQL cannot be started from ${nativeDir}: the names of the folders above it may not hold any of " $ \` \\.`,
@@ -72,7 +72,7 @@ function findPackage(): { packageDir: string; version: string } {
       `There is no embedded PostgreSQL for ${platform}: name a server in DATABASE_URL.`,
     );
   try {
-    // The package exports its entry file only, dist/index.js.
+    // The package exports only its entry file, dist/index.js.
     const packageDir = dirname(dirname(createRequire(import.meta.url).resolve(name)));
     const manifest: unknown = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8'));
     if (typeof manifest !== 'object' || manifest === null || !('version' in manifest))
@@ -86,8 +86,8 @@ function findPackage(): { packageDir: string; version: string } {
 }
 
 /**
- * Creates the links between the libraries' names that the package's install script makes, in case scripts were switched
- * off during the install: npm packages cannot carry symbolic links.
+ * Creates the library links that the package's install script creates, in case scripts were disabled: npm packages
+ * cannot contain symbolic links.
  */
 function linkLibraries(packageDir: string): void {
   const listFile = join(packageDir, 'native', 'pg-symlinks.json');
@@ -114,8 +114,8 @@ function copyPrograms(nativeDir: string, copyDir: string): void {
 const NOT_NEEDED = /\.a$|\/(pgxs|pkgconfig|include)$/;
 
 /**
- * Copies a folder so that every user can read and run what the installing user could, regardless of npm's umask. On
- * the same file system the files are hard links, which cost neither time nor space.
+ * Copies a folder so that every user can read and run what the installing user can, regardless of npm's umask. On the
+ * same file system, the files are hard links, which cost neither time nor space.
  */
 function copyForAll(source: string, target: string): void {
   if (NOT_NEEDED.test(source)) return;

@@ -16,7 +16,7 @@ import {
 
 const isRoot = process.getuid?.() === 0;
 const silent = { durable: false, log: () => undefined };
-/** An ordinary user: any number does, but `initdb` wants it to have a name. */
+/** An ordinary user: any id works, but `initdb` requires it to have a name. */
 const otherUser = isRoot
   ? findDatabaseUser({ rootDir: '/nowhere', clusterDir: '/nowhere' })
   : undefined;
@@ -30,7 +30,7 @@ const accountNumber = (name: string) =>
 const canMakeAccounts = isRoot && !spawnSync('useradd', ['--help'], { stdio: 'ignore' }).error;
 
 describe.skipIf(!isRoot)('run by root', () => {
-  test.skipIf(!canMakeAccounts)('works as an account of its own', () => {
+  test.skipIf(!canMakeAccounts)('runs as a dedicated account', () => {
     expect(otherUser?.uid).toBe(accountNumber(OWN_ACCOUNT));
     expect(describeSharedAccount(otherUser)).toBeUndefined();
   });
@@ -45,7 +45,7 @@ describe.skipIf(!isRoot)('run by root', () => {
     expect(describeSharedAccount({ uid, gid: uid })).toContain('works as the account `nobody`');
   });
 
-  test('works as an account without rights, which cannot read the password or the lock files', async () => {
+  test('runs as an account without rights, which cannot read the password or the lock files', async () => {
     const dataDir = makeDataDir();
     const layout = describeLayout(dataDir);
     const { connection, stop } = await startEmbeddedDatabase({ dataDir, ...silent });
@@ -59,7 +59,7 @@ describe.skipIf(!isRoot)('run by root', () => {
   });
 
   test.skipIf(!canRunNode)(
-    'uses the database of an ordinary user as that user, who can go on with it',
+    'uses an ordinary user’s database as that user, who can continue with it',
     async () => {
       const dataDir = makeDataDir();
       chownSync(dataDir, otherUser?.uid ?? 0, otherUser?.gid ?? 0);

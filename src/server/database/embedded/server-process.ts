@@ -28,7 +28,7 @@ export interface EnsureServerOptions {
 }
 
 const POLL_MS = 15;
-/** Replaying the log after a crash may take minutes on a slow disk. */
+/** Replaying the log after a crash can take minutes on a slow disk. */
 const START_TIMEOUT_MS = 300_000;
 const SLOW_START_MS = 3_000;
 const FAST_SHUTDOWN_TIMEOUT_MS = 30_000;
@@ -36,22 +36,22 @@ const ATTEMPTS = 5;
 const RETRY_MS = 400;
 
 /**
- * The server for this data folder: the one that runs already, which may be left over from a killed run, or a new one.
- * Call it inside the gate. Throws a `StartError` with PostgreSQL's reason if it does not start.
+ * Returns the server of this data folder: the one already running, which may be left over from a killed process, or a
+ * new one. Call it inside the gate. Throws a `StartError` with PostgreSQL's reason if it does not start.
  */
 export async function ensureServer(options: EnsureServerOptions): Promise<RunningServer> {
   const { layout } = options;
   const found = readPidFile(layout.clusterDir);
   if (found && isAlive(found.pid)) {
     if (!isServerItself(layout.clusterDir, found.pid)) markPidFileStale(layout.clusterDir);
-    // One that is just ending answers no more; then a new one is due.
+    // A server that is stopping no longer responds; then a new one is started.
     else if (await answers(found, options)) return found;
   }
   rotateLog(layout);
   for (let attempt = 1; ; attempt += 1) {
     const started = await startServer(options);
     if (started) return started;
-    // The other processes of a killed server take a moment to exit, and a free port may be taken in the meantime.
+    // A killed server's other processes take a moment to exit, and a free port can be taken in the meantime.
     if (attempt === ATTEMPTS)
       throw new StartError(`The database did not start: ${readLastReason(layout)}`);
     await sleep(RETRY_MS);
@@ -63,7 +63,7 @@ async function startServer(options: EnsureServerOptions): Promise<RunningServer 
   const endpoint = await chooseEndpoint(layout, user);
   removeDeadSocketLock(endpoint);
   const settings = describeServerSettings({ ...options, endpoint });
-  // A session of its own: Ctrl-C reaches every process of the terminal, and the database has to outlive the server.
+  // In a new session: Ctrl-C reaches every process of the terminal, and the database must outlive the server.
   const child = withOpenLog(layout, (log) =>
     spawn(options.postgres, ['-D', layout.clusterDir, ...settings], {
       ...user,
@@ -80,7 +80,7 @@ async function startServer(options: EnsureServerOptions): Promise<RunningServer 
   return (await answers(server, options)) ? server : undefined;
 }
 
-/** Waits until the server lets us in; `false` once its process has ended. */
+/** Waits until the server accepts connections; `false` once its process has ended. */
 async function answers(
   server: RunningServer,
   { password, log }: EnsureServerOptions,
@@ -108,7 +108,7 @@ async function answers(
 }
 
 /**
- * Ends the server of this data folder, if one runs: clients are disconnected, everything is flushed, and its process
+ * Stops the server of this data folder, if one runs: clients are disconnected, everything is flushed, and its process
  * has exited when the promise resolves. Call it inside the gate when the server is no longer in use.
  */
 export async function stopServer(layout: EmbeddedLayout): Promise<void> {
@@ -121,7 +121,7 @@ export async function stopServer(layout: EmbeddedLayout): Promise<void> {
   removeTemporarySocketDir(server.endpoint, layout);
 }
 
-/** Asks the server to end without waiting for it: `SIGINT` in good order, `SIGQUIT` at once. */
+/** Asks the server to stop without waiting: `SIGINT` for a clean shutdown, `SIGQUIT` for an immediate one. */
 export function signalServer(
   layout: EmbeddedLayout,
   signal: 'SIGINT' | 'SIGQUIT',

@@ -8,7 +8,7 @@ test.each([
   { memory: 1 * GIB, taken: 128 },
   { memory: 4 * GIB, taken: 512 },
   { memory: 64 * GIB, taken: 1_024 },
-  // What Node.js says where nothing limits a process.
+  // What Node.js reports without a memory limit.
   { memory: 2 ** 64, taken: 1_024 },
   { memory: Infinity, taken: 1_024 },
 ])('of $memory bytes PostgreSQL takes $taken MiB', ({ memory, taken }) => {

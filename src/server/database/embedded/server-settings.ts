@@ -3,15 +3,15 @@ import type { Endpoint } from './endpoint.ts';
 
 export interface ServerSettingsOptions {
   endpoint: Endpoint;
-  /** `false` trades safety against a power cut for speed: for tests only. */
+  /** `false` trades safety against power failures for speed; for tests only. */
   durable: boolean;
-  /** Connections at once, all processes together. */
+  /** Maximum connections of all processes together. */
   maxConnections: number;
 }
 
 /**
- * PostgreSQL's settings as command-line options, sized for a small machine that also runs Doorstep. Given at every
- * start, so that a release can change them without touching a data folder.
+ * Returns PostgreSQL's settings as command-line options, sized for a small machine that also runs Doorstep. They are
+ * passed at every start, so that a release can change them without touching a data folder.
  */
 export function describeServerSettings(options: ServerSettingsOptions): string[] {
   const { endpoint } = options;
@@ -43,8 +43,8 @@ export function describeServerSettings(options: ServerSettingsOptions): string[]
 const MIB = 2 ** 20;
 
 /**
- * The size of PostgreSQL's shared buffers, in MiB: an eighth of the machine's memory. Other pages are copied from
- * the system's cache.
+ * Returns the size of PostgreSQL's shared buffers, in MiB: an eighth of the machine's memory. Other pages are copied
+ * from the system's cache.
  *
  * @param memoryBytes of the machine, or of the container
  */
@@ -53,8 +53,8 @@ export function sharedBuffersMiB(memoryBytes: number): number {
 }
 
 /**
- * Statements that fail are the application's to report: the log holds what the server itself does, and no values out of
- * the data. It goes to standard error, since a collector process would outlive the server by a moment.
+ * The application reports failed statements: the log contains only what the server itself does, and no data. It goes to
+ * standard error, since a collector process would briefly outlive the server.
  */
 const LOGGING: Record<string, string> = {
   log_timezone: 'UTC',
@@ -72,7 +72,7 @@ const NOT_DURABLE: Record<string, string> = {
   max_wal_senders: '0',
 };
 
-/** The option is a list, in which quotes keep spaces and commas of a folder's name together. */
+/** Quotes an item of a list option, whose folder name can contain spaces and commas. */
 function quoteListItem(value: string): string {
   return `"${value.replaceAll('"', '""')}"`;
 }

@@ -12,19 +12,19 @@ import { startEmbeddedDatabase } from './embedded-database.ts';
 import { describeLayout } from './layout.ts';
 import { isAlive, readPidFile } from './pid-file.ts';
 
-/** A process that uses an embedded database until it is ended or killed. */
+/** A process that uses an embedded database until it is stopped or killed. */
 export interface DatabaseUserProcess {
   connection: EmbeddedConnection;
-  /** Lets it give the database up; resolves with its exit code. */
+  /** Makes it release the database; resolves with its exit code. */
   end(): Promise<number | null>;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
 }
 
 const dataDirs: string[] = [];
 const children = new Set<ChildProcess>();
 
-/** An empty folder that the database's user can enter, removed by `endEverything`. */
+/** Creates an empty folder that the database's user can enter; `endEverything` removes it. */
 export function makeDataDir(): string {
   const dataDir = makeTempFolder({ inMemory: true });
   dataDirs.push(dataDir);
@@ -34,10 +34,10 @@ export function makeDataDir(): string {
 let usedDataDir: string | undefined;
 
 /**
- * A folder as `makeDataDir` makes them, in which a database was used and stopped before: a copy, because a first start
- * takes as long as many later ones. Call `removeUsedDataDir` after the last.
+ * Creates a folder like `makeDataDir`, in which a database was already used and stopped: a copy, because a first start
+ * takes as long as many later ones. Call `removeUsedDataDir` at the end.
  *
- * @param name of a folder in that folder, to be used in its place
+ * @param name a subfolder to use instead
  */
 export async function makeUsedDataDir(name = ''): Promise<string> {
   if (usedDataDir === undefined) {
@@ -48,7 +48,7 @@ export async function makeUsedDataDir(name = ''): Promise<string> {
   }
   const dataDir = join(makeDataDir(), name);
   mkdirSync(dataDir, { recursive: true });
-  // With owners and modes: PostgreSQL refuses others.
+  // With owners and modes, which PostgreSQL checks.
   execFileSync('cp', ['-a', join(usedDataDir, 'postgres'), dataDir]);
   return dataDir;
 }
@@ -58,7 +58,7 @@ export function removeUsedDataDir(): void {
   usedDataDir = undefined;
 }
 
-/** Starts `hold-database.fixture.ts` and waits until it has its database. Rejects if it ends before. */
+/** Starts `hold-database.fixture.ts` and waits until it has its database. Rejects if it exits first. */
 export async function holdDatabase(
   dataDir: string,
   ending: 'stop' | 'exit' = 'stop',
@@ -89,14 +89,14 @@ export async function holdDatabase(
   };
 }
 
-/** The process id of the server for this folder. */
+/** Returns the process id of the server of this folder. */
 export function serverPid(dataDir: string): number {
   const server = readPidFile(describeLayout(dataDir).clusterDir);
   if (!server) throw new Error(`No server in ${dataDir}`);
   return server.pid;
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function ask(connection: EmbeddedConnection, statement: string): Promise<unknown[]> {
   const client = new pg.Client(connection);
   await client.connect();
@@ -111,15 +111,16 @@ export async function ask(connection: EmbeddedConnection, statement: string): Pr
 export async function waitUntil(condition: () => boolean): Promise<void> {
   const deadline = performance.now() + 120_000;
   while (!condition()) {
-    if (performance.now() > deadline) throw new Error('Waited two minutes in vain');
+    if (performance.now() > deadline)
+      throw new Error('The condition did not hold within two minutes');
     await sleep(5);
   }
 }
 
 /**
- * SIGKILL to every process of `holdDatabase` that is left.
+ * Sends SIGKILL to every remaining process of `holdDatabase`.
  *
- * @param options.withGroup and to the programs that it has started; it must be `detached`
+ * @param options.withGroup also kills the programs that it started; it must be `detached`
  */
 export async function killUsers({ withGroup = false } = {}): Promise<void> {
   await Promise.all(
@@ -132,7 +133,7 @@ export async function killUsers({ withGroup = false } = {}): Promise<void> {
   );
 }
 
-/** After each test, passed or failed: ends the processes, the servers left in the folders, and removes the folders. */
+/** Cleans up after each test: ends the processes and remaining servers, and removes the folders. */
 export async function endEverything(): Promise<void> {
   await killUsers();
   for (const dataDir of dataDirs.splice(0)) {

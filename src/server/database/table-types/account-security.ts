@@ -1,4 +1,4 @@
-/** The tables of second factors, passkeys and devices as db/migrations creates them, for Kysely. */
+/** Kysely types for the tables of second factors, passkeys, and devices. */
 
 import type { Generated, GeneratedAlways } from 'kysely';
 
@@ -15,9 +15,9 @@ export type PasskeysTable = {
   id: GeneratedAlways<string>;
   user_id: string;
   credential_id: Buffer;
-  /** In COSE. */
+  /** In COSE format. */
   public_key: Buffer;
-  /** The authenticator's count of signatures. */
+  /** The authenticator's signature counter. */
   counter: string;
   transports: string[];
   name: string;
@@ -40,7 +40,7 @@ export type AccountSecurityTables = {
     user_id: string;
     device: string;
     last_used_at: Date;
-    /** When a sign-in from it was last emailed. */
+    /** When an email about a sign-in from it was last sent. */
     mailed_at: Generated<Date | null>;
   };
 };

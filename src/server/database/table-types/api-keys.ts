@@ -8,7 +8,7 @@ export type ApiKeyTables = {
     scopes: ApiScope[];
     client_id: string;
     secret_hash: Buffer;
-    /** A day; read it as a text. */
+    /** A date; select it as text. */
     expires_on: ColumnType<never, string | null, never>;
     created_at: Date;
     last_used_at: ColumnType<Date | null, never, Date>;

@@ -1,4 +1,4 @@
-/** The tables of offices (db/migrations/0100_offices.sql), for Kysely. */
+/** Kysely types for the tables of offices (db/migrations/0100_offices.sql). */
 
 import type { GeneratedAlways } from 'kysely';
 import type { Role } from '#shared/schemas/user.ts';

@@ -1,11 +1,11 @@
-/** The tables of policies, reviews, and the list of licenses. */
+/** Kysely types for the tables of policies, reviews, and licenses. */
 
 import type { GeneratedAlways } from 'kysely';
 import type { ReviewDecision } from '#shared/schemas/brokerage/review.ts';
 import type { Policies } from '#shared/schemas/brokerage/policy-values.ts';
 
 export type PolicyTables = {
-  /** At most one row; null is undecided. */
+  /** At most one row; null means undecided. */
   policies: {
     is_only: GeneratedAlways<boolean>;
     agent_sign_up: Policies['agentSignUp'] | null;

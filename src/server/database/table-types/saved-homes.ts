@@ -1,4 +1,4 @@
-/** Tables of saved homes and shortlists (db/migrations/0023_favorites_and_shortlists.sql). */
+/** Kysely types for the tables of saved homes and shortlists (db/migrations/0023_favorites_and_shortlists.sql). */
 
 import type { GeneratedAlways } from 'kysely';
 import type { ShortlistLinkMode } from '#shared/schemas/saved-homes/shortlist.ts';

@@ -1,4 +1,4 @@
-/** The tables of tours and open houses as db/migrations creates them, for Kysely. */
+/** Kysely types for the tables of tours and open houses. */
 
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { TourMode, TourStatus } from '#shared/schemas/tours/tour.ts';

@@ -1,4 +1,4 @@
-/** An app of its own with the description of the API and the page that shows it; it never listens. */
+/** A separate Fastify app that serves the API description and its page; it never listens. */
 
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -9,8 +9,8 @@ import { installErrorHandler, sendError } from '../error-answers/error-handler.t
 import { buildOpenApiDocument, type OpenApiOptions } from './openapi-document.ts';
 
 /**
- * The page sets style attributes. Unlike the library's own, this policy does not upgrade a site without https, and
- * allows no other origin.
+ * The page sets style attributes. Unlike the library's default policy, this one does not upgrade sites without HTTPS
+ * and allows no other origins.
  */
 const PAGE_POLICY = [
   `default-src 'self'`,
@@ -22,7 +22,7 @@ const PAGE_POLICY = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-/** Answers `/api/openapi.json` and everything from `/api/docs`. */
+/** Serves `/api/openapi.json` and everything under `/api/docs`. */
 export async function buildDocsApp(options: OpenApiOptions): Promise<FastifyInstance> {
   const app = Fastify({ logger: false, routerOptions: { ignoreTrailingSlash: true } });
   installErrorHandler(app);
@@ -30,7 +30,7 @@ export async function buildDocsApp(options: OpenApiOptions): Promise<FastifyInst
   const document = buildOpenApiDocument(endpoints, options);
   await app.register(swagger, {
     mode: 'static',
-    // The plug-in's type knows OpenAPI 3.0 alone; it passes a document on as it is.
+    // The plugin's type covers only OpenAPI 3.0, but it passes the document through unchanged.
     specification: { document: document as never },
   });
   await app.register(swaggerUi, {

@@ -30,7 +30,7 @@ test('describe every endpoint, and nothing else', async () => {
   expect(described.toSorted()).toEqual(expected.toSorted());
 });
 
-test('describe the files of a form beside its texts', async () => {
+test('describe both the files and the text fields of a form', async () => {
   const { paths, components } = (await server.app.inject('/api/openapi.json')).json<Description>();
   for (const endpoint of Object.values<Endpoint>(endpoints)) {
     const { method, files } = endpoint;
@@ -47,14 +47,14 @@ test('describe the files of a form beside its texts', async () => {
   }
 });
 
-test('lie under a policy that asks for nothing from elsewhere', async () => {
+test('are served with a policy that allows no other origins', async () => {
   const { headers } = await server.app.inject('/api/docs');
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain("default-src 'self'");
   expect(policy).not.toMatch(/https:|\.io|upgrade-insecure-requests/);
 });
 
-test('are a page with its files', async () => {
+test('include a page with its assets', async () => {
   const page = await server.app.inject('/api/docs');
   expect(page.statusCode).toBe(200);
   expect(page.body).toContain('Doorstep API');
@@ -67,14 +67,14 @@ test('are a page with its files', async () => {
   expect([again.statusCode, again.body]).toEqual([304, '']);
 });
 
-test('tell how long they are without being sent', async () => {
+test('give their length for HEAD without a body', async () => {
   const whole = await server.app.inject('/api/docs/');
   const head = await server.app.inject({ method: 'HEAD', url: '/api/docs/' });
   expect(head.body).toBe('');
   expect(head.headers['content-length']).toBe(whole.headers['content-length']);
 });
 
-test('answer as the API does where nothing is', async () => {
+test('answer unknown paths as the API does', async () => {
   const answer = await server.app.inject('/api/docs/nothing');
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });

@@ -1,11 +1,11 @@
 /**
- * The OpenAPI description of the API, and the page that shows it. Both are created on the first request: what makes
- * them is a fifth of all that a start would read, and most processes are never asked.
+ * The OpenAPI description of the API, and the page that shows it. Both are created on the first
+ * request: loading their modules would take a fifth of the startup time, and most processes never need them.
  */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** @param options.publicUrl asked when the description is created: a free port is known only then */
+/** @param options.publicUrl called when the description is created: a random port is not known earlier */
 export function installApiDocs(
   app: FastifyInstance,
   options: { version: string; publicUrl: () => string },

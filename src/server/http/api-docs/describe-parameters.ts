@@ -5,7 +5,7 @@ import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { IDEMPOTENCY_KEY_MAX_LENGTH } from '#shared/limits.ts';
 import type { JsonSchema, SchemaBook } from './json-schemas.ts';
 
-/** The parameters of an endpoint in the form of OpenAPI. */
+/** Returns the parameters of an endpoint as OpenAPI objects. */
 export function describeParameters(
   endpoint: Pick<Endpoint, 'params' | 'query' | 'headers' | 'takesIdempotencyKey'>,
   schemas: SchemaBook,
@@ -43,7 +43,7 @@ const IDEMPOTENCY_KEY: JsonSchema = {
   },
 };
 
-/** Empty values and `all` count as absent. */
+/** Describes one query parameter; empty values and `all` count as absent. */
 function describeQueryParameter({ name, input, output, isRequired }: Property): JsonSchema {
   const schema = asSent(input, output);
   if (isRequired) return { name, in: 'query', required: true, schema };
@@ -64,12 +64,12 @@ function propertiesOf(schema: z.ZodType | undefined, schemas: SchemaBook): Prope
   }));
 }
 
-/** Everything in a query is text; what is read as a number is described as one. */
+/** Query values are sent as text; those that the schema parses as numbers are described as numbers. */
 function asSent(input: JsonSchema, output: JsonSchema): JsonSchema {
   return ['integer', 'number', 'boolean'].includes(String(output['type'])) ? output : input;
 }
 
-/** `all` is how forms ask for no restriction. */
+/** Also allows `all`, which forms send for "no restriction". */
 function orAll(schema: JsonSchema): JsonSchema {
   const { type, enum: choices, default: byDefault, description, ...rest } = schema;
   const outside = {

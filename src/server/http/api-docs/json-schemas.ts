@@ -1,4 +1,4 @@
-/** Schemas of zod as JSON Schema, the more common ones by name. */
+/** Converts zod schemas to JSON Schema; common ones are referenced by name. */
 
 import { z } from 'zod';
 import { authResponseSchema } from '#shared/schemas/auth.ts';
@@ -13,7 +13,7 @@ import {
 } from '#shared/schemas/properties/property.ts';
 import { agentSchema, profileSchema, userSchema } from '#shared/schemas/user.ts';
 
-/** A schema as the description holds it. */
+/** A JSON Schema in the API description. */
 export type JsonSchema = Record<string, unknown>;
 
 /** Schemas that are referenced by name. */
@@ -46,9 +46,9 @@ export function createSchemaBook() {
       io,
       unrepresentable: 'any',
       override: ({ zodSchema, jsonSchema, path }) => {
-        // Clients must take what a later version adds. The values of a record stay described.
+        // Clients must accept fields that later versions add. The values of a record stay described.
         if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-        // Tools differ in what they take of a tuple. Of one of numbers, a list of so many says the same.
+        // Tools support tuples to different degrees. A tuple of numbers becomes a list of fixed length.
         const { prefixItems } = jsonSchema;
         if (
           prefixItems?.every((one) => typeof one === 'object' && one.type === 'number') === true
@@ -68,20 +68,20 @@ export function createSchemaBook() {
 
   function add(name: string, schema: z.core.$ZodType, io: 'input' | 'output'): void {
     if (components[name] !== undefined) return;
-    // Entered first: a schema may hold itself.
+    // Added before the conversion: schemas can be recursive.
     components[name] = {};
     components[name] = convert(schema, io);
   }
 
   return {
-    /** Everything that was named so far. */
+    /** All schemas named so far. */
     components,
 
-    /** A schema as it is. */
+    /** Converts a schema in place, without a reference. */
     inline: convert,
 
     /**
-     * A reference to a schema, or to the entries of a list.
+     * Returns a reference to a schema, or to the items of a list.
      *
      * @param fallbackName for a schema that has no name yet
      */

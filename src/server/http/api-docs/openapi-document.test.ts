@@ -1,4 +1,4 @@
-/** Requirements of tools and generated clients on the document. */
+/** What tools and client generators require of the document. */
 
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -37,7 +37,7 @@ const table = Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => {
   return { name, endpoint, operation: operation ?? MISSING };
 });
 
-/** Every object in the description. */
+/** Returns every object in the description. */
 function objectsIn(value: unknown): Record<string, unknown>[] {
   if (Array.isArray(value)) return value.flatMap(objectsIn);
   if (typeof value !== 'object' || value === null) return [];
@@ -45,7 +45,7 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
 }
 
 describe('the description', () => {
-  test('says where the API is, and what its tags are about', () => {
+  test('gives the URL of the API and describes its tags', () => {
     expect(document.servers[0]?.url).toBe('https://homes.example.org');
     const described = new Set(document.tags.map(({ name }) => name));
     for (const { operation } of table) {
@@ -54,16 +54,16 @@ describe('the description', () => {
     expect(document.tags.every(({ description }) => description.length > 10)).toBe(true);
   });
 
-  test('has no pattern that only some dialects read', () => {
+  test('has no pattern that only some regex dialects support', () => {
     const patterns = objectsIn(document).flatMap(({ pattern }) =>
       typeof pattern === 'string' ? [pattern] : [],
     );
     expect(patterns.length).toBeGreaterThan(0);
-    // Unicode properties, look-behinds and flags are not of ECMA-262 as JSON Schema takes it.
+    // JSON Schema's subset of ECMA-262 has no Unicode properties, look-behinds, or flags.
     for (const pattern of patterns) expect(pattern).not.toMatch(/\\[pP]\{|\(\?<|\(\?[ims]|\\u\{/);
   });
 
-  test('refers to nothing that is not there', () => {
+  test('has no dangling references', () => {
     const refs = objectsIn(document).flatMap(({ $ref }) =>
       typeof $ref === 'string' ? [$ref] : [],
     );
@@ -78,11 +78,11 @@ describe('the description', () => {
     }
   });
 
-  test('lets responses gain fields', () => {
+  test('allows responses to gain fields', () => {
     expect(JSON.stringify(document)).not.toContain('additionalProperties":false');
   });
 
-  test('says of each list what is in it', () => {
+  test('describes the items of every list', () => {
     const lists = objectsIn(document).filter(({ type }) => type === 'array');
     expect(lists.length).toBeGreaterThan(20);
     for (const { items } of lists) expect(items).toBeTypeOf('object');
@@ -94,7 +94,7 @@ describe('the description', () => {
     });
   });
 
-  test('says of each object what is in it', () => {
+  test('describes the properties of every object', () => {
     const objects = objectsIn(document).filter(({ type }) => type === 'object');
     expect(objects.length).toBeGreaterThan(50);
     for (const object of objects)
@@ -105,20 +105,20 @@ describe('the description', () => {
 });
 
 describe.each(table)('$name', ({ name, endpoint, operation }) => {
-  test('bears its name, and says who may', () => {
+  test('has its name and its access rule', () => {
     expect(operation.operationId).toBe(name);
     const optional = endpoint.optionalSignIn === true ? [{}, { bearer: [] }] : [];
     expect(operation.security).toEqual(endpoint.access === 'public' ? optional : [{ bearer: [] }]);
   });
 
-  test('wants a body where nothing at all is not enough', () => {
+  test('requires a body unless an empty one is valid', () => {
     const { body, files } = endpoint;
     if (body === undefined) return expect(operation.requestBody).toBeUndefined();
     const needsBody = files !== undefined || !body.safeParse({}).success;
     return expect(operation.requestBody?.required).toBe(needsBody);
   });
 
-  test('takes numbers as numbers', () => {
+  test('describes numbers as numbers', () => {
     const query = endpoint.query instanceof z.ZodPipe ? endpoint.query.in : endpoint.query;
     const fields = query instanceof z.ZodObject ? (query.shape as Record<string, z.ZodType>) : {};
     expect(Object.keys(fields).length > 0).toBe(query !== undefined);
@@ -185,7 +185,7 @@ test('describes optional and additional values', () => {
     expect(operationOf(name)?.responses['200']?.headers).toHaveProperty('X-Unread-Count');
 });
 
-test('a settings file is described as it is taken, and pictures by their names', () => {
+test('describes a settings file in its accepted form, and pictures by their names', () => {
   const { ImportSiteBody, ChangeSiteForm, CreatePropertyForm } = document.components.schemas;
   expect(ImportSiteBody?.required).toEqual(['format', 'version', 'site', 'pictures']);
   expect(ImportSiteBody?.properties['format']).toMatchObject({ const: 'doorstep-site' });
@@ -199,7 +199,7 @@ test('a settings file is described as it is taken, and pictures by their names',
   });
 });
 
-test('a query takes numbers as numbers, and `all` where it can be left away', () => {
+test('describes query numbers as numbers, and allows `all` for optional parameters', () => {
   const search = document.paths['/api/properties']?.['get'];
   const schemaOf = (name: string) =>
     search?.parameters?.find((one) => one.name === name)?.schema ?? {};
@@ -220,7 +220,7 @@ test('a query takes numbers as numbers, and `all` where it can be left away', ()
   });
 });
 
-test('a request that creates takes an Idempotency-Key, and no other one does', () => {
+test('only requests that create something accept an Idempotency-Key', () => {
   for (const { endpoint, operation } of table) {
     const names = operation.parameters?.map(({ name }) => name) ?? [];
     expect(names.includes('Idempotency-Key')).toBe(endpoint.takesIdempotencyKey === true);

@@ -1,4 +1,4 @@
-/** The OpenAPI 3.1 description of the API, generated from the table of endpoints and nothing else. */
+/** The OpenAPI 3.1 description of the API, generated entirely from the endpoint table. */
 
 import { type Endpoint, type EndpointFiles, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { errorSchema } from '#shared/schemas/common.ts';
@@ -38,7 +38,7 @@ Lists are plain arrays: \`page\` and \`limit\` choose the part, \`X-Total-Count\
 /** Options beyond the endpoint table. */
 export type OpenApiOptions = {
   version: string;
-  /** Where the API is, without a slash at the end. */
+  /** The base URL of the API, without a trailing slash. */
   publicUrl: string;
 };
 
@@ -119,13 +119,13 @@ function describeOperation(name: string, endpoint: Endpoint, schemas: SchemaBook
   };
 }
 
-/** An empty requirement beside another one makes it optional. */
+/** Returns the security requirements; an empty one next to another makes sign-in optional. */
 function securityOf({ access, optionalSignIn }: Endpoint): JsonSchema[] {
   if (access !== 'public') return [{ bearer: [] }];
   return optionalSignIn === true ? [{}, { bearer: [] }] : [];
 }
 
-/** The refusals that follow from the table. */
+/** Returns the error responses that follow from the table. */
 function refusalsOf(endpoint: Endpoint): [string, string][] {
   const { access, params, query, body, files } = endpoint;
   return [
@@ -151,11 +151,11 @@ function refusalsOf(endpoint: Endpoint): [string, string][] {
   ];
 }
 
-/** Files come beside the texts that the schema of a form holds. */
+/** Describes a request body; the files of a form are added to its text fields. */
 function describeBody(name: string, { body, files }: Endpoint, schemas: SchemaBook): JsonSchema {
   if (files === undefined || body === undefined) {
     const schema = body && schemas.named(body, 'input', `${capitalized(name)}Body`);
-    // No body at all is the same as an empty one.
+    // A missing body counts as an empty one.
     const required = body?.safeParse({}).success !== true;
     return { required, content: { 'application/json': { schema } } };
   }

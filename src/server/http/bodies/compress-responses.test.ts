@@ -45,7 +45,7 @@ describe('a text', () => {
   });
 
   test.each(['', 'identity', 'gzip;q=0', 'xgzip', 'bread'])(
-    'is sent as it is for "%s"',
+    'is sent uncompressed for "%s"',
     async (accepted) => {
       const answer = await ask({ 'accept-encoding': accepted });
       expect(answer.headers['content-encoding']).toBeUndefined();
@@ -54,14 +54,14 @@ describe('a text', () => {
     },
   );
 
-  test('is not sent again to a client that has it, compressed or not', async () => {
+  test('is not sent again to a client that has it cached, compressed or not', async () => {
     const answer = await ask({ 'accept-encoding': 'gzip', 'if-none-match': page.etag });
     expect([answer.statusCode, answer.body]).toEqual([304, '']);
     expect(answer.headers['content-encoding']).toBeUndefined();
     expect(answer.headers['vary']).toBe('Accept-Encoding');
   });
 
-  test.each(['/short', '/picture', '/api/auth/session'])('%s is left as it is', async (url) => {
+  test.each(['/short', '/picture', '/api/auth/session'])('%s is not compressed', async (url) => {
     const { headers } = await ask({ 'accept-encoding': 'br, gzip' }, url);
     expect(headers['content-encoding']).toBeUndefined();
   });
@@ -73,7 +73,7 @@ describe('a text', () => {
 });
 
 describe.each([0, 1024 * 1024])('with a response cache of %i bytes', (bytes) => {
-  test('lists of the API, their description and sitemaps go out compressed', async () => {
+  test('API lists, the API description, and sitemaps are sent compressed', async () => {
     const responseCache = createResponseCache(bytes);
     responseCache.setLive(true);
     const server = await startTestApp({ responseCache });

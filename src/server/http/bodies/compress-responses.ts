@@ -1,4 +1,4 @@
-/** Texts go out compressed: pages, responses of the API, sitemaps. */
+/** Compresses text responses: pages, API responses, sitemaps. */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { compress, MIN_COMPRESSED_BYTES, isTextType, pickEncoding } from '../../cache/encodings.ts';
@@ -7,9 +7,9 @@ import { compress, MIN_COMPRESSED_BYTES, isTextType, pickEncoding } from '../../
  * Must be installed before the routes. Built files are compressed by the build, cached responses are stored
  * compressed, and streams are sent as they are.
  *
- * A compressed secret can be guessed by the length of what an attacker adds to it. No other site can make a browser
- * send our token, so an attacker cannot add anything to a user's responses; responses with a token itself are sent
- * uncompressed all the same.
+ * An attacker who can inject text into a compressed response can guess secrets in it by its length. No other site can
+ * make a browser send our token, so nobody can inject text into a user's responses; responses that contain a token
+ * are still sent uncompressed.
  */
 export function installCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {

@@ -71,7 +71,7 @@ async function put(body: FormData | string, headers: Record<string, string> = {}
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-/** Nothing of any upload is left on the disk. */
+/** Expects that no upload has left anything on disk. */
 async function expectNothingLeft(): Promise<void> {
   expect(await readdir(folder)).toEqual([]);
 }
@@ -79,7 +79,7 @@ async function expectNothingLeft(): Promise<void> {
 const BOUNDARY = 'frontier';
 const FILE_HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="images"; filename="a.png"\r\n\r\n`;
 
-/** A connection that sends the head of a form and what the test writes after it. */
+/** Opens a connection and sends the head of a form; the test writes the rest. */
 async function openRawUpload(): Promise<{ socket: Socket; answer: Promise<string> }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   await once(socket, 'connect');
@@ -95,7 +95,7 @@ async function openRawUpload(): Promise<{ socket: Socket; answer: Promise<string
 }
 
 describe('a form', () => {
-  test('comes with its texts and its files in their order, and leaves nothing behind', async () => {
+  test('is passed on with its fields and files in order, and leaves nothing behind', async () => {
     const form = formOf(
       ['images', Buffer.from('first'), 'b.png'],
       ['title', 'Größe & "Lage"'],
@@ -110,12 +110,12 @@ describe('a form', () => {
     await expectNothingLeft();
   });
 
-  test('may hold a file of 25 MB, however small the limit of other bodies', async () => {
+  test('can contain a file of 25 MB, however small the limit of other bodies', async () => {
     const form = formOf(['images', Buffer.alloc(IMAGE_MAX_BYTES), 'large.png']);
     expect(await put(form)).toEqual({ status: 200, body: { sizes: [IMAGE_MAX_BYTES] } });
   });
 
-  test('may hold a file input in which nothing was chosen', async () => {
+  test('can contain a file input in which nothing was chosen', async () => {
     expect(await put(formOf(['images', Buffer.alloc(0), '']))).toMatchObject({ status: 200 });
     expect(await put(formOf(['images', '']))).toMatchObject({ status: 200 });
     expect(taken.map(({ files }) => files)).toEqual([[], []]);
@@ -186,7 +186,7 @@ describe('a form', () => {
     await expectNothingLeft();
   });
 
-  test('is refused with 415 when it is no multipart form, or where none is taken', async () => {
+  test('is refused with 415 if it is not multipart, or if the endpoint takes no files', async () => {
     const json = { 'content-type': 'application/json' };
     expect(await put('{}', json)).toMatchObject({ status: 415 });
     expect(await put('a=b', { 'content-type': 'application/x-www-form-urlencoded' })).toMatchObject(
@@ -196,7 +196,7 @@ describe('a form', () => {
     expect(await put('{}', json, '/json')).toMatchObject({ status: 200 });
   });
 
-  test('leaves nothing behind when the call fails', async () => {
+  test('leaves nothing behind if the handler fails', async () => {
     whileInUse = () => Promise.reject(new Error('the database is away'));
     const answer = await put(formOf(['images', Buffer.from('1'), '1.png']));
     expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
@@ -205,12 +205,12 @@ describe('a form', () => {
 });
 
 describe('an upload', () => {
-  test('ends when it stalls, however long it went on before', async () => {
+  test('ends when it stalls, however long it made progress before', async () => {
     await app.close();
     await start(0.3);
     const { socket, answer } = await openRawUpload();
     const looks: string[][] = [];
-    // Three times the time after which it would count as stalled, and until the folder was looked at.
+    // Runs for three times the stall period, and until the folder has been checked.
     for (let sentCount = 0; sentCount < 45 || looks.length === 0; sentCount += 1) {
       socket.write(Buffer.alloc(5_000));
       await pause(20);
@@ -224,7 +224,7 @@ describe('an upload', () => {
     await expectNothingLeft();
   });
 
-  test('that breaks off leaves nothing behind', async () => {
+  test('leaves nothing behind if the connection breaks', async () => {
     const answered = Promise.withResolvers<void>();
     app.server.on('request', (_request, response) => response.on('close', answered.resolve));
     const { socket } = await openRawUpload();
@@ -236,7 +236,7 @@ describe('an upload', () => {
     expect(taken).toEqual([]);
   });
 
-  test('waits for none of those that stand still', async () => {
+  test('does not wait for stalled ones', async () => {
     const still = await Promise.all(Array.from({ length: 20 }, openRawUpload));
     for (const { socket } of still) socket.write(Buffer.alloc(1_000));
     await expect.poll(() => readdir(folder)).toHaveLength(20);
@@ -247,7 +247,7 @@ describe('an upload', () => {
     await expect.poll(() => readdir(folder)).toEqual([]);
   });
 
-  test('with more text than memory should hold is refused', async () => {
+  test('is refused if it has more text than memory should hold', async () => {
     const parts = Array.from({ length: 20 }, (_, index): [string, string] => [
       `f${index}`,
       'x'.repeat(120 * 1024),
@@ -258,7 +258,7 @@ describe('an upload', () => {
     });
   });
 
-  test('of a process that crashed goes after a day', async () => {
+  test('left by a crashed process is deleted after a day', async () => {
     const [old, recent] = ['doorstep-upload-old', 'doorstep-upload-recent'];
     await mkdir(path.join(folder, old));
     await mkdir(path.join(folder, recent));

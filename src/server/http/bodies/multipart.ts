@@ -6,8 +6,8 @@
  *         service.create(actor, { fields, images: files, signal })),
  *     );
  *
- * Files are stored in a temporary folder of the upload's own, deleted when the response is sent, whatever happened;
- * `fields` are unvalidated texts (see `parseOrThrow`), and `files` are the input of `storeImages`.
+ * Each upload stores its files in a separate temporary folder, which is always deleted when the response is sent;
+ * `fields` are unvalidated strings (see `parseOrThrow`), and `files` are the input of `storeImages`.
  */
 
 import { createHash } from 'node:crypto';
@@ -38,26 +38,26 @@ import {
   type UploadUnderWay,
 } from './upload-limits.ts';
 
-/** A file that was sent, until the response is sent. */
+/** An uploaded file, available until the response is sent. */
 export type UploadedFile = {
   /** Path of its temporary copy. */
   source: string;
-  /** The name of its part. */
+  /** The name of its form field. */
   field: string;
   /** The client's file name, without folders; for messages only. */
   name: string;
   sizeBytes: number;
-  /** The type of its content. */
+  /** The media type of its content. */
   sha256: string;
 };
 
-/** A form that was read to its end. Files are in the order in which they were sent. */
+/** A form that was read completely. Files are in the order in which they were sent. */
 export type Upload = {
   fields: Record<string, string>;
   files: UploadedFile[];
   /**
-   * Aborted when the upload must change nothing anymore; its reason is an AppError, CLIENT_GONE if the client has
-   * closed the connection. Check it again before writing: a user who canceled learns that nothing was changed.
+   * Aborted when the upload must no longer change anything; its reason is an AppError, CLIENT_GONE if the client has
+   * closed the connection. Check it again before writing: a canceled upload must change nothing.
    */
   signal: AbortSignal;
 };
@@ -78,19 +78,19 @@ export type TakeUpload = <T>(
   use: (upload: Upload) => Promise<T>,
 ) => Promise<T>;
 
-/** Four bytes for every character of the longest text, and room to say that it is too long. */
+/** Four bytes for every character of the longest text, plus room to detect one that is too long. */
 const FIELD_MAX_BYTES = 128 * 1024;
 const MAX_FIELDS = 100;
-/** All texts of a form together. */
+/** For all text fields of a form together. */
 const FIELDS_MAX_BYTES = 2 * 1024 * 1024;
-/** The amount read and discarded after a refusal, so that a browser, which reads only after sending, receives it. */
+/** Read and discarded after a refusal: browsers read the response only after sending the whole body. */
 const MAX_DISCARDED_BYTES = 1024 ** 3;
-/** Below it no upload is taken: the database needs what is left. */
+/** Below this, uploads are refused: the database needs the rest. */
 const MIN_FREE_BYTES = 1024 ** 3;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route takes a multipart form; all others refuse one with 415. */
+    /** Whether the route accepts a multipart form; others refuse one with 415. */
     takesMultipart?: boolean;
   }
 }
@@ -98,9 +98,9 @@ declare module 'fastify' {
 /**
  * Must be installed before the routes.
  *
- * @param options.folder where files wait; created when needed. What crashes left in it goes after a day
- * @param options.freeBytes how much room there is in the folder
- * @param options.limits instead of UPLOAD_LIMITS
+ * @param options.folder holds the files; created when needed. Leftovers of crashes are deleted after a day
+ * @param options.freeBytes returns the free space of the folder
+ * @param options.limits default: UPLOAD_LIMITS
  */
 export async function installMultipart(
   app: FastifyInstance,
@@ -112,7 +112,7 @@ export async function installMultipart(
   } = {},
 ): Promise<TakeUpload> {
   const { folder = tmpdir(), stallRule = UPLOAD_STALL_RULE, freeBytes = askFreeBytes } = options;
-  // The error that names the file is made below.
+  // The error that names the file is created below.
   await app.register(multipart, { throwFileSizeLimit: false });
   app.addHook('preValidation', async (request) => {
     if (request.isMultipart() && request.routeOptions.config.takesMultipart !== true) {
@@ -231,7 +231,7 @@ async function addFile(
   { expected, underWay, requireRoom, nextFile }: Reading,
 ): Promise<void> {
   const { fieldname, file } = part;
-  // Contrary to its type it is absent where the sender names none.
+  // Contrary to its type, it is absent if the sender gives no name.
   const name = (part.filename as string | undefined) ?? '';
   if (!isFileField(expected, fieldname)) {
     throw validationFailed([{ path: fieldname, message: 'No file is expected here.' }]);
@@ -262,7 +262,7 @@ async function addFile(
   };
   const copy = createWriteStream(source, { flags: 'wx', mode: 0o600 });
   await pipeline(file, count, copy, { signal: underWay.signal });
-  // The limit may have been met before anyone listened.
+  // The limit may have been reached before there was a listener.
   if (file.truncated) throw overLimit();
   const sizeBytes = file.bytesRead;
   // A file input in which nothing was chosen.
@@ -271,12 +271,12 @@ async function addFile(
   files.push({ source, field: fieldname, name: name === '' ? 'file' : name, sizeBytes, sha256 });
 }
 
-/** Whether a part of this name is a file. */
+/** Returns whether a part with this name is a file. */
 function isFileField({ name, alsoNamed = [] }: EndpointFiles, field: string): boolean {
   return field === name || alsoNamed.includes(field);
 }
 
-/** Goes on reading after a refusal, but not for ever. */
+/** Continues reading after a refusal, up to a limit. */
 function discardRest({ raw }: FastifyRequest, stallRule: StallRule): void {
   if (raw.readableEnded || raw.destroyed) return;
   const { socket } = raw;
@@ -317,11 +317,11 @@ const stalled = () => new AppError('BAD_REQUEST', 'The upload stalled. Please tr
 
 const clientGone = () => new AppError('CLIENT_GONE', 'The connection was closed.');
 
-/** Never resolves; rejects when the signal is given. */
+/** Returns a promise that never resolves and rejects when the signal is aborted. */
 function rejectWhen(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  // No one may be waiting when it happens.
+  // Prevents an unhandled rejection if nothing awaits it.
   promise.catch(() => undefined);
   return promise;
 }

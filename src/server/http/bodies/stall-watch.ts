@@ -1,21 +1,21 @@
-/** Notices when a request's body comes too slowly, or does not end. */
+/** Detects request bodies that arrive too slowly or never end. */
 
 import type { Socket } from 'node:net';
 
 /** The definition of stalled: fewer bytes per second than this, for so many seconds in a row. */
 export type StallRule = { bytesPerSecond: number; seconds: number };
 
-/** A stalled upload is ended; one that progresses may take as long as it needs. */
+/** A stalled upload is aborted; one that makes progress can take as long as it needs. */
 export const UPLOAD_STALL_RULE: StallRule = { bytesPerSecond: 10_000, seconds: 30 };
 
-/** How often the window moves on within its length. */
+/** Samples per window. */
 const STEPS = 30;
 
 /**
- * Watches what arrives on a connection.
+ * Watches the bytes received on a connection.
  *
- * @param onStall called once, when the last `seconds` brought less than the rule asks for
- * @returns ends the watch; may be called more than once
+ * @param onStall called once, when the last `seconds` brought less than the rule requires
+ * @returns stops watching; can be called more than once
  */
 export function watchForStall(socket: Socket, rule: StallRule, onStall: () => void): () => void {
   const samples: number[] = [socket.bytesRead];
@@ -31,7 +31,7 @@ export function watchForStall(socket: Socket, rule: StallRule, onStall: () => vo
     },
     (rule.seconds * 1000) / STEPS,
   );
-  // The timer does not hold the process open.
+  // The timer must not keep the process alive.
   timer.unref();
   return () => clearInterval(timer);
 }

@@ -1,4 +1,4 @@
-/** Where the files of uploads wait: a folder for each upload, below one for all. */
+/** Temporary folders for uploaded files: one per upload, in a common parent. */
 
 import { mkdir, mkdtemp, readdir, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,21 +6,21 @@ import path from 'node:path';
 const TEMP_PREFIX = 'doorstep-upload-';
 const LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000;
 
-/** Free bytes of the file system, for this account. */
+/** Returns the free bytes of the file system that this OS account can use. */
 export async function askFreeBytes(folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }
 
-/** The folder of one upload. */
+/** The temporary folder of one upload. */
 export type TempFolder = {
-  /** Path of a new file, which is not there yet. */
+  /** Returns the path of a new file that does not exist yet. */
   nextFile: () => Promise<string>;
   remove: () => Promise<void>;
 };
 
-/** A folder that only this process's account can enter, created with its first file. */
+/** Creates, with its first file, a folder that only this process's OS account can open. */
 export function createTempFolder(parent: string): TempFolder {
   let made: string | null = null;
   let fileCount = 0;
@@ -39,13 +39,13 @@ export function createTempFolder(parent: string): TempFolder {
   };
 }
 
-/** Removes what crashes left more than a day ago. */
+/** Removes leftovers of crashes that are more than a day old. */
 export async function removeLeftovers(parent: string): Promise<void> {
   const names = await readdir(parent).catch(() => []);
   for (const name of names.filter((entry) => entry.startsWith(TEMP_PREFIX))) {
     const folder = path.join(parent, name);
     const found = await stat(folder).catch(() => null);
-    // By the system's clock, as its times are.
+    // Uses the system clock, like the times of files.
     if (found === null || Date.now() - found.mtimeMs < LEFTOVER_AGE_MS) continue;
     await rm(folder, { recursive: true, force: true }).catch(() => undefined);
   }

@@ -14,8 +14,8 @@ function refusal(action: () => unknown): string {
   return 'none';
 }
 
-describe('uploads at once', () => {
-  test('of one account are limited in number', () => {
+describe('concurrent uploads', () => {
+  test('are limited in number per account', () => {
     const begin = createUploadCount(LIMITS);
     const [first] = [begin('a'), begin('a'), begin('a')];
     expect(refusal(() => begin('a'))).toBe('TOO_MANY_REQUESTS');
@@ -25,7 +25,7 @@ describe('uploads at once', () => {
     expect(refusal(() => begin('a'))).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('of all make room for one more: the account with most of them loses its oldest', () => {
+  test('make room for one more: the account with the most loses its oldest', () => {
     const begin = createUploadCount(LIMITS);
     const other = begin('b');
     const [oldest, ...younger] = [begin('a'), begin('a'), begin('a')];
@@ -34,7 +34,7 @@ describe('uploads at once', () => {
     for (const { signal } of [other, ...younger, late]) expect(signal.aborted).toBe(false);
   });
 
-  test('are limited in bytes, of one account and of all', () => {
+  test('are limited in bytes, per account and in total', () => {
     const begin = createUploadCount(LIMITS);
     const [first, second] = [begin('a'), begin('a')];
     first.addBytes(60);

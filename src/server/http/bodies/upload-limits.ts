@@ -1,10 +1,10 @@
-/** How much may be uploaded at once, by one account and by all (docs/product/uploads.md, At once). */
+/** Limits concurrent uploads, per account and in total (docs/product/uploads.md, At once). */
 
 import { AppError } from '../../errors/app-error.ts';
 
 const GIB = 1024 ** 3;
 
-/** Uploads under way, from their first byte to their response, and the bytes that wait on the disk for them. */
+/** Uploads in progress, from first byte to response, and the bytes they hold on disk. */
 export type UploadLimits = {
   perAccount: number;
   inAll: number;
@@ -12,7 +12,7 @@ export type UploadLimits = {
   bytesInAll: number;
 };
 
-/** An account may upload two listings at the same time, more than anyone does by hand. */
+/** An account can upload two listings at the same time, more than people do by hand. */
 export const UPLOAD_LIMITS: UploadLimits = {
   perAccount: 100,
   inAll: 500,
@@ -20,23 +20,23 @@ export const UPLOAD_LIMITS: UploadLimits = {
   bytesInAll: 6 * GIB,
 };
 
-/** One upload that is under way. */
+/** One upload in progress. */
 export type UploadUnderWay = {
-  /** Given when the upload must not go on; its reason is the AppError to answer with. */
+  /** Aborted when the upload must stop; its reason is the AppError to respond with. */
   signal: AbortSignal;
-  /** Ends it for a reason. */
+  /** Aborts it with a reason. */
   abort: (reason: AppError) => void;
-  /** @throws AppError TOO_MANY_REQUESTS, UNAVAILABLE when these are more than may wait on the disk */
+  /** @throws AppError TOO_MANY_REQUESTS or UNAVAILABLE if the bytes on disk exceed a limit */
   addBytes: (count: number) => void;
-  /** It is answered. May be called more than once. */
+  /** Marks it as answered. Can be called more than once. */
   end: () => void;
 };
 
 /**
- * Counts uploads. If there are too many in all, the account with the most loses its oldest: a client with one upload
- * gets in, however many others have stalled.
+ * Counts uploads. If there are too many in total, the account with the most loses its oldest: a client with one
+ * upload gets in, however many others have stalled.
  *
- * @returns a function that begins an upload; throws AppError TOO_MANY_REQUESTS if the account has too many
+ * @returns a function that starts an upload; throws AppError TOO_MANY_REQUESTS if the account has too many
  */
 export function createUploadCount(limits: UploadLimits): (account: string) => UploadUnderWay {
   type Entry = { upload: UploadUnderWay; bytes: number };

@@ -7,7 +7,7 @@ import type { Role } from '#shared/schemas/user.ts';
 import { withoutPort } from '../limits/rate-limits.ts';
 import type { AllowsDemo } from './demo-guard.ts';
 
-/** The user of a session, as of this very request: a changed role holds at once. */
+/** The user of a session, read for each request: a changed role applies immediately. */
 export type SessionUser = {
   _id: string;
   name: string;
@@ -17,7 +17,7 @@ export type SessionUser = {
   office: AgentOffice | null;
   officeRole: OfficeRole | null;
   isDemo: boolean;
-  /** It has an authenticator app, or this session was opened with one of its passkeys. */
+  /** Whether the account has an authenticator app, or this session was opened with a passkey. */
   hasSecondFactor: boolean;
 };
 
@@ -25,7 +25,7 @@ export type SessionUser = {
 export type SignedIn = Omit<SessionUser, 'isDemo' | 'hasSecondFactor'> & {
   tokenHash: Buffer;
   place: string;
-  /** The policy asks for a second factor, and there is none: nothing but setting one up is allowed. */
+  /** The policy requires a second factor and there is none: the user can only set one up. */
   mustSetUpSecondFactor: boolean;
 };
 
@@ -35,32 +35,32 @@ declare module 'fastify' {
   }
 }
 
-/** The user of a request's token; null without a token or with one that is not valid. */
+/** Returns the user of a request's token, or null if the token is absent or invalid. */
 export type Authenticate = (request: FastifyRequest) => Promise<SignedIn | null>;
 
 /** 256 bits. */
 const TOKEN_BYTES = 32;
 
-/** A text that no one guesses, for sessions and for links: 43 characters of base64url. */
+/** Creates an unguessable token for sessions and links: 43 characters of base64url. */
 export function createToken(): string {
   return randomBytes(TOKEN_BYTES).toString('base64url');
 }
 
-/** Tokens are stored only as their SHA-256; they are random enough to need no salt. */
+/** Returns the SHA-256 under which a token is stored; tokens are random enough to need no salt. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** The bearer token of a request, or null (RFC 6750, 2.1). */
+/** Returns the bearer token of a request, or null (RFC 6750, 2.1). */
 function bearerToken(request: FastifyRequest): string | null {
   const match = /^Bearer +([\w~+/.-]{1,200}=*)$/i.exec(request.headers.authorization ?? '');
   return match?.[1] ?? null;
 }
 
 /**
- * @param findUser looks for the user of a token's hash
- * @param options.allowsDemo whether demo accounts may be signed in by a request
- * @param options.requiresSecondFactor whether the policy asks accounts of a role for a second factor
+ * @param findUser finds the user by the token's hash
+ * @param options.allowsDemo whether a request may sign in demo accounts
+ * @param options.requiresSecondFactor whether the policy requires a second factor for a role
  */
 export function createAuthentication(
   findUser: (tokenHash: Buffer, now: Date) => Promise<SessionUser | undefined>,

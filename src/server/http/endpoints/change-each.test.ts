@@ -5,7 +5,7 @@ import { changeEach } from './change-each.ts';
 const log = { error: vi.fn() } as never;
 
 describe('changeEach', () => {
-  test('changes each once, and tells what was refused', async () => {
+  test('changes each record once, and reports refusals', async () => {
     const seen: string[] = [];
     const result = await changeEach(['1', '2', '1', '3'], log, async (id) => {
       seen.push(id);
@@ -18,7 +18,7 @@ describe('changeEach', () => {
     });
   });
 
-  test('stops at a fault, and tells what was not tried', async () => {
+  test('stops at a server error, and reports what was not tried', async () => {
     const seen: string[] = [];
     const { done, failed } = await changeEach(['1', '2', '3'], log, async (id) => {
       seen.push(id);
@@ -33,7 +33,7 @@ describe('changeEach', () => {
     expect(JSON.stringify(failed)).not.toContain('secret');
   });
 
-  test('fails altogether where nothing was done', async () => {
+  test('fails as a whole if nothing was done', async () => {
     const fault = changeEach(['1', '2'], log, () => Promise.reject(new Error('secret')));
     await expect(fault).rejects.toMatchObject({ code: 'INTERNAL' });
   });

@@ -1,4 +1,4 @@
-/** One change of many records in one request. */
+/** Applies one change to many records in one request. */
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { BulkResult } from '#shared/schemas/bulk.ts';
@@ -6,12 +6,12 @@ import type { AppError } from '../../errors/app-error.ts';
 import { toAppError } from '../error-answers/error-handler.ts';
 
 /**
- * Changes records one after another, each in a transaction of its own and with all the rules of the endpoint for one:
- * what is refused for one record says nothing of the others. When the service itself fails, the rest is not tried.
+ * Changes records one after another, each in a separate transaction and by all the rules of the single-record
+ * endpoint: a refusal of one record does not affect the others. After a server error, the rest is not tried.
  *
- * @param ids one that is named twice is changed once
+ * @param ids duplicates are changed once
  * @param change throws what the endpoint for one record would respond with
- * @throws AppError of 500 and above if that came before any record was changed or refused
+ * @throws AppError of 500 and above if it occurred before any record was changed or refused
  */
 export async function changeEach(
   ids: readonly string[],

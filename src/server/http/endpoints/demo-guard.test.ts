@@ -8,7 +8,7 @@ let demo: TestUser;
 
 beforeAll(async () => {
   const logStream = { write: (line: string) => void lines.push(line) };
-  server = await startTestApp({ isDemoAsked: false, logLevel: 'warn', logStream });
+  server = await startTestApp({ isDemoRequested: false, logLevel: 'warn', logStream });
   demo = await server.addUser({ role: 'admin', is_demo: true });
 });
 afterAll(() => server.close());
@@ -18,7 +18,7 @@ const signIn = (headers: Record<string, string>) => {
   return server.status(endpoints.login, { headers, body: { email, password } });
 };
 
-test('a demo account signs in on the machine itself', async () => {
+test('a demo account can sign in from the machine itself', async () => {
   expect(await signIn({})).toBe(200);
   expect(await server.status(endpoints.listUsers, { as: demo })).toBe(200);
   expect(lines).toEqual([]);
@@ -41,16 +41,16 @@ test.each([
   ).toBe(401);
 });
 
-test('which the log says once', () => {
+test('logs the refusal once', () => {
   const said = lines.filter((line) => line.includes('demo accounts cannot sign in'));
   expect(said).toHaveLength(1);
 });
 
-test('others sign in through a proxy as ever, and demo accounts where DEMO=1 was set', async () => {
+test('other accounts sign in through a proxy as usual, and demo accounts if DEMO=1 is set', async () => {
   const headers = { 'x-forwarded-for': '203.0.113.7' };
   const { email, password } = await server.addUser();
   expect(await server.status(endpoints.login, { headers, body: { email, password } })).toBe(200);
-  const asked = await startTestApp({ isDemoAsked: true });
+  const asked = await startTestApp({ isDemoRequested: true });
   try {
     const user = await asked.addUser({ is_demo: true });
     const body = { email: user.email, password: user.password };

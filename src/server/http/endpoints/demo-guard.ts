@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 
-/** Headers by which proxies say that a request came through them. */
+/** Headers that proxies add to requests. */
 const FORWARDING_HEADERS = [
   'forwarded',
   'via',
@@ -11,29 +11,29 @@ const FORWARDING_HEADERS = [
   'x-real-ip',
 ];
 
-/** Whether demo accounts may be signed in by a request. */
+/** Returns whether a request may sign in demo accounts. */
 export type AllowsDemo = (request: FastifyRequest) => boolean;
 
 /**
- * Demo accounts have published passwords. Unless enabled explicitly, they are for this machine alone: a request that
- * came through a proxy shows that the site is public and `PUBLIC_URL` was forgotten.
+ * Demo accounts have published passwords. Unless enabled explicitly, they work only from this machine: a request
+ * through a proxy shows that the site is public and `PUBLIC_URL` was forgotten.
  *
- * @param options.allowDemo whether they may sign in at all
- * @param options.isDemoAsked `DEMO=1` was set, which is obeyed in any case
- * @param log gets one line
+ * @param options.allowDemo whether they can sign in at all
+ * @param options.isDemoRequested whether `DEMO=1` is set, which always allows them
+ * @param log receives one line
  */
 export function createDemoGuard(
-  options: { allowDemo: boolean; isDemoAsked: boolean },
+  options: { allowDemo: boolean; isDemoRequested: boolean },
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): AllowsDemo {
   let isSaid = false;
   return ({ headers }) => {
-    if (!options.allowDemo || options.isDemoAsked) return options.allowDemo;
+    if (!options.allowDemo || options.isDemoRequested) return options.allowDemo;
     const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
     if (isForwarded && !isSaid) {
       isSaid = true;
       log.warn(
-        'A request came through a proxy: demo accounts cannot sign in by it. Set PUBLIC_URL to the address of the site, or DEMO=1 if everyone may use the demo accounts.',
+        'A request came through a proxy: demo accounts cannot sign in through it. Set PUBLIC_URL to the address of the site, or DEMO=1 if everyone may use the demo accounts.',
       );
     }
     return !isForwarded;

@@ -14,20 +14,20 @@ beforeAll(async () => {
 
 const guarded = Object.values<Endpoint>(endpoints).filter(({ access }) => access !== 'public');
 
-describe('a call refuses everyone whom the endpoint table does not let in', () => {
+describe('an endpoint refuses callers whom the table does not allow', () => {
   test.each(guarded.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
     '%s',
     async (_name, endpoint) => {
-      // Before it looks at anything else: neither record nor body exists.
+      // The guard comes first: neither the record nor a body exists.
       await server.expectGuarded(endpoint, people, { params: { id: '1' } });
     },
   );
 
-  test('and only these calls are open to everyone', () => {
+  test('only these endpoints are open to everyone', () => {
     const open = Object.entries<Endpoint>(endpoints).filter(
       ([, { access }]) => access === 'public',
     );
-    // Calls of inquiries, tours, alerts and shared lists ask for the token of a link instead of an account.
+    // Some inquiry, tour, alert, and shared list endpoints require a link token instead of an account.
     expect(open.map(([name]) => name)).toEqual([
       'login',
       'register',

@@ -1,4 +1,4 @@
-/** A repeated request creates nothing twice (docs/product/api.md, Sending twice). */
+/** Repeated requests create nothing twice (docs/product/api.md, Sending twice). */
 
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,18 +31,18 @@ const withKey = (options: CallOptions, key: string): CallOptions => ({
   headers: { ...options.headers, 'idempotency-key': key },
 });
 
-/** How to create with an endpoint. */
+/** How to create something with an endpoint. */
 type Creation = {
-  /** Where what it creates is stored. */
+  /** The table of the created record. */
   table: string;
-  /** A request that creates, and another body. */
+  /** Returns a creating request, and a different body. */
   prepare: () => Promise<{
     options: CallOptions;
     other: Pick<CallOptions, 'body' | 'form' | 'params'>;
   }>;
 };
 
-const asked = (message: string) => ({ ...newVisitor(), message });
+const question = (message: string) => ({ ...newVisitor(), message });
 const bodies = (options: CallOptions, body: object, changed: object) => ({
   options: { ...options, body },
   other: { body: { ...body, ...changed } },
@@ -54,14 +54,16 @@ const CREATIONS: Partial<Record<EndpointName, Creation>> = {
   ask: {
     table: 'inquiry_messages',
     prepare: async () =>
-      bodies({ params: { id: await home() } }, asked('Is it quiet?'), { message: 'Is it loud?' }),
+      bodies({ params: { id: await home() } }, question('Is it quiet?'), {
+        message: 'Is it loud?',
+      }),
   },
   answerInquiry: {
     table: 'inquiry_messages',
     prepare: async () => {
       const { _id, token } = await server.ok(endpoints.ask, {
         params: { id: await home() },
-        body: asked('Is it quiet?'),
+        body: question('Is it quiet?'),
       });
       const options = { params: { id: _id }, query: { token } };
       return bodies(options, { message: 'Hello?' }, { message: 'Hello again?' });
@@ -198,7 +200,7 @@ async function count(table: string): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Sends a request over a real connection, which breaks as soon as the response begins to arrive. */
+/** Sends a request over a real connection, and closes it as soon as the response starts to arrive. */
 async function sendAndLose(endpoint: Endpoint, options: CallOptions): Promise<void> {
   const { path, headers, payload } = await server.rawRequest(endpoint, options);
   await new Promise<void>((resolve, reject) => {
@@ -212,7 +214,7 @@ async function sendAndLose(endpoint: Endpoint, options: CallOptions): Promise<vo
   });
 }
 
-test('every endpoint that takes a key is tried here, and every POST has decided', () => {
+test('this file tests every endpoint that accepts a key, and every POST states whether it does', () => {
   const taking = Object.entries<Endpoint>(endpoints).filter(([, each]) => each.takesIdempotencyKey);
   expect(Object.keys(CREATIONS).toSorted()).toEqual(taking.map(([name]) => name).toSorted());
   for (const { method, path, takesIdempotencyKey } of Object.values<Endpoint>(endpoints)) {
@@ -226,7 +228,7 @@ test('every endpoint that takes a key is tried here, and every POST has decided'
 describe.each(Object.entries(CREATIONS))('%s', (name, { table, prepare }) => {
   const endpoint: Endpoint = endpoints[name as EndpointName];
 
-  test('after a lost response the same request gets it and creates nothing', async () => {
+  test('after a lost response, the repeated request gets it and creates nothing', async () => {
     const { options } = await prepare();
     const before = await count(table);
     const sent = withKey(options, newKey());
@@ -251,7 +253,7 @@ describe.each(Object.entries(CREATIONS))('%s', (name, { table, prepare }) => {
     expect(await count(table)).toBe(before + 1);
   });
 
-  test('another body with the same key is refused', async () => {
+  test('a different body with the same key is refused', async () => {
     const { options, other } = await prepare();
     const key = newKey();
     await server.ok(endpoint, withKey({ ...options, ip: '192.0.2.8' }, key));
@@ -264,7 +266,7 @@ describe.each(Object.entries(CREATIONS))('%s', (name, { table, prepare }) => {
     expect(await count(table)).toBe(before);
   });
 
-  test('without a key, what is sent twice is created twice, where there is room', async () => {
+  test('without a key, sending twice creates twice, unless a limit refuses it', async () => {
     if (name === 'bookTour') return;
     const { options } = await prepare();
     const before = await count(table);
@@ -277,14 +279,14 @@ describe.each(Object.entries(CREATIONS))('%s', (name, { table, prepare }) => {
 
 const message = () => ({ ...newVisitor(), subject: 'Hello', message: 'Are you open on Sundays?' });
 
-test('a key belongs to its caller and its endpoint', async () => {
+test('keys are scoped to the caller and the endpoint', async () => {
   const key = newKey();
   const body = message();
   const before = await count('contact_messages');
   await server.ok(endpoints.sendMessage, withKey({ body, ip: '192.0.2.20' }, key));
   await server.ok(endpoints.sendMessage, withKey({ body, ip: '192.0.2.21' }, key));
   expect(await count('contact_messages')).toBe(before + 2);
-  // An account may come from another IP address the second time.
+  // The account can use another IP address the second time.
   const as = await server.addUser();
   await server.ok(endpoints.sendMessage, withKey({ body, as, ip: '192.0.2.22' }, key));
   await server.ok(endpoints.sendMessage, withKey({ body, as, ip: '192.0.2.23' }, key));
@@ -296,8 +298,8 @@ test('a key belongs to its caller and its endpoint', async () => {
   expect(list.name).toBe('A');
 });
 
-test('another path with the same key is another request', async () => {
-  const sent = { body: asked('Is it quiet?'), ip: '192.0.2.24' };
+test('another path with the same key is a different request', async () => {
+  const sent = { body: question('Is it quiet?'), ip: '192.0.2.24' };
   const key = newKey();
   await server.ok(endpoints.ask, withKey({ ...sent, params: { id: await home() } }, key));
   const { code } = await server.refused(
@@ -307,7 +309,7 @@ test('another path with the same key is another request', async () => {
   expect(code).toBe('IDEMPOTENCY_KEY_REUSED');
 });
 
-test('a refused request stores nothing: the same key may try again', async () => {
+test('a refused request stores nothing: the key can be reused', async () => {
   const { homeId } = await addTourAgent(server);
   const params = { id: homeId };
   const first = await server.ok(endpoints.bookTour, {
@@ -330,7 +332,7 @@ test('a replay does not count against limits', async () => {
   await server.ok(endpoints.sendMessage, { body: message(), ip: '192.0.2.25' });
 });
 
-test.each(['', 'x'.repeat(101), 'key\u00e9'])('%j is no key', async (key) => {
+test.each(['', 'x'.repeat(101), 'key\u00e9'])('%j is not a valid key', async (key) => {
   const sent = withKey({ body: message(), ip: '192.0.2.26' }, key);
   const { code, errors } = await server.refused(endpoints.sendMessage, sent);
   expect({ code, path: errors?.[0]?.path }).toEqual({
@@ -339,7 +341,7 @@ test.each(['', 'x'.repeat(101), 'key\u00e9'])('%j is no key', async (key) => {
   });
 });
 
-test('files count by their content', async () => {
+test('files are compared by content', async () => {
   const as = await server.addUser({ role: 'agent' });
   const pictures = {
     first: await noise(40, 30).png().toBuffer(),
@@ -356,11 +358,11 @@ test('files count by their content', async () => {
   expect(code).toBe('IDEMPOTENCY_KEY_REUSED');
 });
 
-test('what is stored cannot be read without the key', async () => {
+test('a stored response cannot be read without the key', async () => {
   const key = 'an unknown key';
   const sent = {
     params: { id: await home() },
-    body: asked('A private question'),
+    body: question('A private question'),
     ip: '192.0.2.27',
   };
   const { token } = await server.ok(endpoints.ask, withKey(sent, key));
@@ -373,7 +375,7 @@ test('what is stored cannot be read without the key', async () => {
   }
 });
 
-test('a key is forgotten after 24 hours, and swept', async () => {
+test('a key expires after 24 hours and is swept', async () => {
   const sent = withKey({ body: message(), ip: '192.0.2.28' }, newKey());
   const before = await count('contact_messages');
   await server.ok(endpoints.sendMessage, sent);

@@ -1,4 +1,4 @@
-/** Requests that are sent twice with one Idempotency-Key create once (docs/product/api.md, Sending twice). */
+/** Requests repeated with one Idempotency-Key create only once (docs/product/api.md, Sending twice). */
 
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { IDEMPOTENCY_KEY_MAX_LENGTH, IDEMPOTENCY_KEY_MS } from '#shared/limits.ts';
@@ -13,33 +13,33 @@ import { AppError, validationFailed } from '../../errors/app-error.ts';
 import type { Upload } from '../bodies/multipart.ts';
 import { RawJson, toJson } from './raw-json.ts';
 
-/** How a handler creates something once, however often its request is sent. */
+/** Lets a handler create something once, however often its request is sent. */
 export type Once = {
   /**
    * Wraps the change of a creating transaction, which must return the body of the response: stores that body in the
-   * same transaction. If another request with the same key has created it in the meantime, the change doesn't run, and the
-   * caller gets that request's response.
+   * same transaction. If another request with the same key has created it in the meantime, the change doesn't run, and
+   * the caller gets that request's response.
    */
   creating: <A extends unknown[], T>(
     change: (transaction: Database, ...rest: A) => Promise<T>,
   ) => (transaction: Database, ...rest: A) => Promise<T>;
-  /** Answers a multipart request; call it with the whole form before anything is done with it. */
+  /** Answers a multipart request; call it with the whole form before using it. */
   uploading: <T>(upload: Upload, work: () => Promise<T>) => Promise<T>;
 };
 
-/** A request of an endpoint that takes a key. */
+/** A request of an endpoint that accepts a key. */
 type IdempotentRequest = {
   /** The header, see `checkIdempotencyKey`. */
   key: string;
   /** Method and path in the endpoint table. */
   endpoint: string;
-  /** The account, else the IP address. */
+  /** The account, or the IP address without one. */
   caller: string;
   /** The path and query as sent. */
   url: string;
 };
 
-/** Without the header. */
+/** For requests without the header. */
 export const ONCE_WITHOUT_KEY: Once = {
   creating: (change) => change,
   uploading: async (_upload, work) => work(),
@@ -58,7 +58,7 @@ export function checkIdempotencyKey(key: unknown): string {
  * @param answer.json the parsed body of a JSON request; absent for a multipart one, whose handler calls `uploading`
  * @param answer.work creates and returns the response
  * @returns the response of the first such request
- * @throws AppError IDEMPOTENCY_KEY_REUSED for another request than the first one of this key
+ * @throws AppError IDEMPOTENCY_KEY_REUSED if the key's first request was different
  */
 export type AnswerOnce = <T>(
   request: IdempotentRequest,
@@ -76,7 +76,7 @@ async function answerOnce<T>(
   answer: { json?: unknown; work: (once: Once) => Promise<T> },
 ): Promise<T | RawJson> {
   const { key, endpoint, caller, url } = request;
-  // Only the caller has the key, so only the caller's requests give these.
+  // Only the caller has the key, so only the caller's requests can derive these.
   const derive = (purpose: string) =>
     createHmac('sha256', key)
       .update(JSON.stringify([purpose, endpoint, caller]))
@@ -99,7 +99,7 @@ async function answerOnce<T>(
     }
     return new RawJson(decrypt(secret, stored.response));
   };
-  /** The response of another request with the same key, once its transaction has ended. */
+  /** Finds the response of another request with the same key, once its transaction has ended. */
   const findAfterOthers = async () =>
     inTransaction(db, null, async (transaction) => {
       await lockIdempotencyKey(transaction, keyHash);
@@ -115,7 +115,7 @@ async function answerOnce<T>(
       return await work();
     } catch (error) {
       if (error instanceof Replay) throw error;
-      // Refused because the same request, on its way at the same time, has taken the slot or the limit's last place?
+      // The same request, sent concurrently, may have taken the slot or the last place of a limit.
       const other = await findAfterOthers().catch(() => undefined);
       if (other === undefined) throw error;
       throw new Replay(toReplay(other, hash));
@@ -153,7 +153,7 @@ async function answerOnce<T>(
 
 const KEY = new RegExp(`^[ -~]{1,${IDEMPOTENCY_KEY_MAX_LENGTH}}$`);
 
-/** Ends a request, and its transaction, whose response is stored. */
+/** Aborts a request and its transaction if its response is already stored. */
 class Replay extends Error {
   readonly response: RawJson;
 

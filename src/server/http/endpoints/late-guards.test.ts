@@ -21,10 +21,10 @@ import { rightBody, rightForm } from './right-bodies.fixture.ts';
 
 let server: TestApp;
 let people: Record<Role, TestUser>;
-/** Records for the calls, by path prefix. */
+/** Record ids for the requests, by path prefix. */
 let records: Record<string, string>;
 let picture: Buffer;
-/** Takes place between guard and handler, once. */
+/** Runs once, between guard and handler. */
 let interfere: (() => Promise<unknown>) | undefined;
 
 async function takePlace() {
@@ -35,7 +35,7 @@ async function takePlace() {
 
 const HOUR_MS = 3_600_000;
 
-/** Calls on records that are hidden from others. */
+/** Endpoints for records that are hidden from others. */
 const HIDDEN = new Set<string>([
   'cancelImport',
   'assignInquiry',
@@ -107,7 +107,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Someone who may make a call, with a session of this very test. */
+/** Signs in a user of this role with a session for this test. */
 async function signIn(role: Role): Promise<TestUser> {
   const person = people[role];
   const { password_hash: passwordHash } = await server.db
@@ -116,7 +116,7 @@ async function signIn(role: Role): Promise<TestUser> {
     .where('id', '=', person._id)
     .returning('password_hash')
     .executeTakeFirstOrThrow();
-  // Without the role, the agent leaves.
+  // An agent who loses the role leaves the office.
   if (role === 'agent') {
     const row = { user_id: person._id, office_id: records['offices'] ?? '' };
     await server.db
@@ -136,7 +136,7 @@ const endSessions = ({ _id }: TestUser) =>
 const takeRole = ({ _id }: TestUser) =>
   server.db.updateTable('users').set({ role: 'user' }).where('id', '=', _id).execute();
 
-/** Everything that calls could change, in short; not what the lost role itself changes. */
+/** Returns everything that requests could change, except what losing the role itself changes. */
 async function readState(): Promise<unknown> {
   const tables = await sql<{ name: string }>`
     select relname as name from pg_class
@@ -155,7 +155,7 @@ async function readState(): Promise<unknown> {
   return { ...state, users: await users.orderBy('id').execute() };
 }
 
-/** Makes a call by a user who loses permission on the way; returns the error codes. */
+/** Sends a request whose user loses permission on the way; returns the error codes. */
 async function callLate(
   name: EndpointName,
   as: TestUser,

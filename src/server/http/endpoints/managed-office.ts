@@ -2,7 +2,7 @@ import { managedOffice } from '#shared/permissions.ts';
 import { forbidden } from '../../errors/app-error.ts';
 import type { SignedIn } from './authentication.ts';
 
-/** The office that the caller manages, for lists with `scope=office`. @throws AppError FORBIDDEN */
+/** Returns the office that the caller manages, for lists with `scope=office`. @throws AppError FORBIDDEN */
 export function requireManagedOffice(actor: SignedIn): string {
   const officeId = managedOffice(actor);
   if (officeId === null) throw forbidden('This is for managers of an office.');

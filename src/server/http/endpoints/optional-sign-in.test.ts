@@ -1,4 +1,4 @@
-/** Which public endpoints look at a token: those of which the table says so, and no others. */
+/** Public endpoints read a token only if the endpoint table says so. */
 
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
@@ -23,7 +23,7 @@ const ANN: SignedIn = {
   place: '192.0.2.1',
 };
 
-test('a public endpoint is given the user only where the table says so', async () => {
+test('a public endpoint receives the user only if the table says so', async () => {
   const app = Fastify();
   app.setValidatorCompiler(() => () => true);
   let lookUps = 0;

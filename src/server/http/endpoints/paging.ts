@@ -1,17 +1,17 @@
-/** Pages of lists: where they begin, and the headers that describe the rest (docs/product/api.md, Lists). */
+/** Paging of lists: offsets and headers (docs/product/api.md, Lists). */
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LINKED_QUERY_MAX_LENGTH, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import { AppError } from '../../errors/app-error.ts';
 
-/** A part of a list as SQL needs it. */
+/** A page of a list as SQL offset and limit. */
 export type Slice = { offset: number; limit: number };
 
 /**
- * Where a page begins and how many entries it may hold; the last one reachable is cut at the 10,000th entry.
+ * Returns the offset and limit of a page; the last reachable page is cut at the 10,000th entry.
  *
- * @throws AppError PAGE_OUT_OF_REACH for a page that begins after it
+ * @throws AppError PAGE_OUT_OF_REACH for a page that starts after it
  */
 export function toSlice({ page, limit }: PageQuery): Slice {
   const offset = (page - 1) * limit;
@@ -25,8 +25,8 @@ export function toSlice({ page, limit }: PageQuery): Slice {
 }
 
 /**
- * Sets `X-Total-Count` and `Link` (RFC 8288) on the response to a list request. A long query, such as one with areas,
- * is not repeated four times: proxies refuse headers of such a length.
+ * Sets `X-Total-Count` and `Link` (RFC 8288) on the response to a list request. `Link` is omitted for a long query,
+ * such as one with areas, which it would repeat four times: proxies refuse headers that long.
  */
 export function setPageHeaders(
   request: FastifyRequest,
@@ -37,7 +37,7 @@ export function setPageHeaders(
   const lastPage = Math.max(1, Math.ceil(Math.min(total, MAX_REACHABLE_ENTRIES) / limit));
   const address = request.raw.url ?? '';
   const [path = ''] = address.split('?', 1);
-  // Encoded areas may have question marks of their own.
+  // Encoded areas can contain question marks.
   const search = address.slice(path.length + 1);
   const link = (target: number, rel: string) => {
     const query = new URLSearchParams(search);

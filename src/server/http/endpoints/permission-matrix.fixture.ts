@@ -1,6 +1,6 @@
 /**
- * Who may make which call, from the endpoint table and the rules of src/shared/permissions.ts: what
- * permission-matrix.test.ts tries at the server, and what docs/product/permissions.md shows.
+ * Which callers may use which endpoints, by the endpoint table and src/shared/permissions.ts. Used by
+ * permission-matrix.test.ts against the server, and for the table of docs/product/permissions.md.
  */
 
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
@@ -10,7 +10,7 @@ import { type Actor, can } from '#shared/permissions.ts';
 const office = { _id: '1' };
 const agent = (_id: string) => ({ _id, role: 'agent' }) as const;
 
-/** The callers. Listing, inquiry, and tour are of 'its agent', a member of the office. */
+/** The callers. The listing, inquiry, and tour belong to 'its agent', a member of the office. */
 export const CALLERS = {
   visitor: null,
   user: { _id: '10', role: 'user' },
@@ -26,10 +26,10 @@ export type Caller = keyof typeof CALLERS;
 export const CALLER_NAMES = Object.keys(CALLERS) as Caller[];
 
 const OWNER = CALLERS['its agent'];
-/** What every rule about records looks at. */
+/** The fields that the rules about records read. */
 const RECORD = { agentId: OWNER._id, userId: OWNER._id, officeId: office._id };
 
-/** Calls that the link of an email opens, too: without it, these accounts may make them. */
+/** Endpoints also open to holders of an email link: without the link, only these accounts may use them. */
 const WITHOUT_A_LINK: Partial<Record<EndpointName, (actor: Actor) => boolean>> = {
   getInquiry: (actor) => can(actor, 'inquiry:answer', RECORD) || can(actor, 'inquiry:manage'),
   answerInquiry: (actor) => can(actor, 'inquiry:answer', RECORD),
@@ -39,29 +39,29 @@ const WITHOUT_A_LINK: Partial<Record<EndpointName, (actor: Actor) => boolean>> =
   changeTour: (actor) => can(actor, 'tour:answer', RECORD),
 };
 
-/** Whether a caller may make a call about a listing, an inquiry, a tour of 'its agent', or about the office. */
+/** Returns whether a caller may use an endpoint on records of 'its agent' or of the office. */
 export function mayCall(name: EndpointName, caller: Caller): boolean {
   const actor: Actor = CALLERS[caller];
   const { access }: Endpoint = endpoints[name];
   const isAllowed = WITHOUT_A_LINK[name];
   if (isAllowed !== undefined) return isAllowed(actor);
   if (access === 'public') return true;
-  // Rules that look at no record ignore it.
+  // Rules that do not depend on a record ignore it.
   return (can as (actor: Actor, action: string, record: object) => boolean)(actor, access, RECORD);
 }
 
-/** The calls that are not open to everyone, in the order of the endpoint table. */
+/** The endpoints that are not open to everyone, in the order of the endpoint table. */
 export const GUARDED_CALLS = (Object.keys(endpoints) as EndpointName[]).filter(
   (name) => endpoints[name].access !== 'public' || WITHOUT_A_LINK[name] !== undefined,
 );
 
-/** Whether it depends on whose record it is, and not on the role alone: then agents differ. */
+/** Returns whether access depends on the record's owner and not only on the role, so that agents differ. */
 export function dependsOnRecord(name: EndpointName): boolean {
   const agents = CALLER_NAMES.filter((caller) => CALLERS[caller]?.role === 'agent');
   return new Set(agents.map((caller) => mayCall(name, caller))).size > 1;
 }
 
-/** The table of docs/product/permissions.md. */
+/** Returns the table of docs/product/permissions.md. */
 export function permissionTable(): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [

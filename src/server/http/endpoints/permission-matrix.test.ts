@@ -1,4 +1,4 @@
-/** The table of permissions at the server: every call by every caller (docs/product/permissions.md). */
+/** Checks the permission table against the server: every endpoint by every caller. */
 
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -52,7 +52,7 @@ beforeAll(async () => {
 
 const inHours = (hours: number) => new Date(server.clock.now().getTime() + hours * HOUR_MS);
 
-/** A listing, an inquiry, a tour, and an open house of 'its agent', who is a member of the office. */
+/** Adds a listing, an inquiry, a tour, and an open house of 'its agent', a member of the office. */
 async function addRecords(): Promise<Record<string, string>> {
   const owner = people['its agent'];
   await sql`insert into office_members (user_id, office_id, role, joined_at)
@@ -67,7 +67,7 @@ async function addRecords(): Promise<Record<string, string>> {
     .values({ ...about, ...sender, ...at, last_message_at: server.clock.now() })
     .returning('id')
     .executeTakeFirstOrThrow();
-  // Each some days after the one before: an agent gives one tour at a time.
+  // Some days apart: an agent gives one tour at a time.
   tours += 1;
   const tour = await server.db
     .insertInto('tours')
@@ -99,8 +99,8 @@ async function addRecords(): Promise<Record<string, string>> {
 }
 let tours = 0;
 
-/** Whether the server lets a caller do it. A record that is hidden from them is refused, too. */
-async function isLetIn(name: EndpointName, caller: Caller): Promise<boolean> {
+/** Returns whether the server allows it; a record hidden from the caller counts as refused. */
+async function isAdmitted(name: EndpointName, caller: Caller): Promise<boolean> {
   const endpoint: Endpoint = endpoints[name];
   const isAbout = dependsOnRecord(name);
   const records = isAbout ? await addRecords() : {};
@@ -128,25 +128,25 @@ async function isLetIn(name: EndpointName, caller: Caller): Promise<boolean> {
     ...(body === undefined ? {} : { body }),
     ...(form === undefined ? {} : { form }),
   };
-  // It answers what was done to each.
+  // It reports the outcome for each record.
   if (name === 'changeProperties' && caller !== 'visitor' && caller !== 'user')
     return (await server.ok(endpoints.changeProperties, options)).done.length === 1;
   const status = await server.status(endpoint, options);
-  // Without a record, 404 comes after the role was found sufficient.
+  // Without a record, 404 means that the role is sufficient.
   const isHidden = status === 404 && isAbout && name !== 'deleteOfficeInvitation';
   return !(status === 401 || status === 403 || isHidden);
 }
 
-/** They end the sessions of the other calls, or never end themselves. */
+/** They end the sessions that other calls need, or never end. */
 const NOT_TRIED = new Set<EndpointName>(['logout', 'endOtherSessions', 'streamEvents']);
 
 describe.each(CALLER_NAMES)('%s', (caller) => {
-  test('may make the calls of the table, and no other', async () => {
+  test('may use exactly the endpoints that the table allows', async () => {
     const expected: Record<string, boolean> = {};
     const seen: Record<string, boolean> = {};
     for (const name of GUARDED_CALLS.filter((each) => !NOT_TRIED.has(each))) {
       expected[name] = mayCall(name, caller);
-      seen[name] = await isLetIn(name, caller);
+      seen[name] = await isAdmitted(name, caller);
     }
     expect(seen).toEqual(expected);
   });

@@ -1,4 +1,4 @@
-/** A response that is JSON already, written by PostgreSQL: it is sent as it is. */
+/** A response that PostgreSQL has already serialized to JSON; it is sent unchanged. */
 export class RawJson {
   readonly text: string;
 
@@ -7,7 +7,7 @@ export class RawJson {
   }
 }
 
-/** The body of a response. */
+/** Serializes a response body. */
 export function toJson(answer: unknown): string {
   return answer instanceof RawJson ? answer.text : JSON.stringify(answer);
 }

@@ -11,10 +11,10 @@ import { ONCE_WITHOUT_KEY } from './idempotency.ts';
 import { createRegisterEndpoint } from './register-endpoint.ts';
 
 let app: ReturnType<typeof Fastify>;
-/** Running handlers that wait, with their endpoint. */
+/** Handlers that are running, with their endpoint. */
 let begun: { name: string; end: () => void }[];
 
-/** Everyone who sends a token is an agent of that name; one read of each kind runs at a time for an account. */
+/** A request's token is the name of its agent; an account runs one read of each kind at a time. */
 beforeEach(() => {
   begun = [];
   app = Fastify();
@@ -59,7 +59,7 @@ const ask = (authorization: string, url: string, method: 'GET' | 'PUT' = 'GET') 
     ...(method === 'GET' ? {} : { payload: { timeZone: 'UTC' } }),
   });
 
-test('a signed-in user’s reads take turns, files of their own ones; changes take none', async () => {
+test('a user’s reads take turns, exports apart from others; changes do not wait', async () => {
   const { path: preferences } = endpoints.getPreferences;
   const { path: file } = endpoints.exportInquiries;
   const asked = [preferences, preferences, file, file].map((url) => ask('ann', url));

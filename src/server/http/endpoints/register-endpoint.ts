@@ -1,4 +1,4 @@
-/** Registers a route from its entry in the endpoint table: who may, what goes in, which status comes out. */
+/** Registers a route from its entry in the endpoint table: access, input, and success status. */
 
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -27,7 +27,7 @@ export type Call<E extends Endpoint> = {
   params: Part<E, 'params'>;
   query: Part<E, 'query'>;
   body: E extends { files: unknown } ? undefined : Part<E, 'body'>;
-  /** The signed-in user; public endpoints look for one only where the table says so. */
+  /** The signed-in user; public endpoints look one up only if the table says so. */
   actor: E['access'] extends 'public'
     ? E extends { optionalSignIn: true }
       ? SignedIn | undefined
@@ -38,8 +38,8 @@ export type Call<E extends Endpoint> = {
 } & (E extends { takesIdempotencyKey: true } ? { once: Once } : unknown);
 
 /**
- * Responds with what the entry's `response` says, as checked by the tests of every endpoint. A long text may come as a
- * stream, which is sent outside the turns that reads take, and public data as bytes.
+ * Returns the response described by the entry's `response`, as the tests of every endpoint check. A long text can be
+ * a stream, which is sent after the read has given up its slot, and public data can be bytes.
  */
 export type Handler<E extends Endpoint> = (
   call: Call<E>,
@@ -56,11 +56,11 @@ export type RegisterEndpoint = <E extends Endpoint>(
 export type EndpointServices = {
   /** Looks up the user of a request's token. */
   authenticate: Authenticate;
-  /** Holds the responses that are the same for every visitor. */
+  /** Caches the responses that are the same for every visitor. */
   cache: ResponseCache;
-  /** Lets reads take turns. */
+  /** Limits concurrent reads. */
   readWork: ReadWork;
-  /** Counts the changes of each account that visitors may see. */
+  /** Counts each account's changes that visitors can see. */
   visibleChanges: Pick<Limiter, 'consume'>;
   /** Answers requests that have an Idempotency-Key. */
   answerOnce: AnswerOnce;
@@ -96,7 +96,7 @@ export function createRegisterEndpoint(
       },
       // The body of a multipart request is described for the OpenAPI page and read by its handler.
       ...(checkBody ? {} : { validatorCompiler: skipBody(app) }),
-      // Before parsing: a caller without permission learns nothing about a record's form.
+      // Before parsing: a caller without permission gets no validation errors.
       onRequest: async (request) => {
         if (access === 'public') {
           if (endpoint.optionalSignIn === true)
@@ -125,7 +125,7 @@ export function createRegisterEndpoint(
             request,
             reply,
             once,
-            // Fastify has checked each part with the schema that Call takes its types from.
+            // Fastify has validated each part with the schema that Call gets its types from.
           } as unknown as Call<typeof endpoint>);
         const answer = async () => {
           const header = request.headers['idempotency-key'];
@@ -151,7 +151,7 @@ export function createRegisterEndpoint(
                   isFromNetwork: app.load.isFromNetwork(request.raw),
                 })
               : make();
-          // A request takes a slot before it joins a batch, so that callers do not wait in each other's queues.
+          // A request takes a slot before joining a batch, so callers do not wait in each other's queues.
           const made =
             endpoint.readTogether === true ? await get() : await readWork.publicData(request, get);
           return sendCachedResponse(request, reply, made);
@@ -160,7 +160,7 @@ export function createRegisterEndpoint(
         if (endpoint.changesPublicData === true && actor !== undefined && actor.role !== 'admin')
           await visibleChanges.consume(actor._id);
         const result = takesTurns ? await personalWork(request, answer) : await answer();
-        // Its handler has taken the connection over.
+        // Its handler has taken over the connection.
         if (reply.sent) return reply;
         if (endpoint.changesPublicData === true) await cache.catchUp();
         reply.code(status);
@@ -185,15 +185,15 @@ const withSecondFactor = (actor: SignedIn | null) =>
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * A signed-in user may have changed something through another process a moment ago, of which this one has not
- * heard yet, and must see it all the same: they get nothing from the cache.
+ * Returns whether a request has no token. Signed-in users bypass the cache: they must see their own changes, even
+ * those just made through another process whose invalidation has not arrived here yet.
  */
 export const isVisitor = (request: FastifyRequest) => request.headers.authorization === undefined;
 
-/** Text being typed: 'all' may become 'Allentown'. */
+/** Text being typed: 'all' can become 'Allentown'. */
 const TYPED = 'term';
 
-/** Empty values and `all` count as absent (docs/product/api.md, Conventions), and so does white space. */
+/** Drops empty values, white space, and `all`, which count as absent (docs/product/api.md, Conventions). */
 function withoutEmptyValues(query: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(query ?? {}).filter(
@@ -203,7 +203,7 @@ function withoutEmptyValues(query: unknown): Record<string, unknown> {
   );
 }
 
-/** The app's own check for everything but the body. */
+/** Returns the app's validator compiler, except that bodies pass unchecked. */
 function skipBody(app: FastifyInstance): NonNullable<FastifyInstance['validatorCompiler']> {
   return (route) =>
     route.httpPart === 'body' ? () => true : (app.validatorCompiler?.(route) ?? (() => true));

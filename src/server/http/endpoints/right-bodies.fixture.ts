@@ -1,23 +1,23 @@
-/** What each call takes: bodies and forms that pass every check, for tests of who may make it. */
+/** Valid bodies and forms of every endpoint, for tests of permissions. */
 
 import type { EndpointName } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';
 import { USER_PASSWORD } from '#tests/factories/build-user-row.ts';
 
-/** What the bodies are about. */
+/** The records that the bodies refer to. */
 export interface Targets {
   /** Ids by the first part of the path, such as `properties`. */
   records: Record<string, string>;
-  /** An agent who takes something over. */
+  /** An agent to reassign something to. */
   agentId: string;
-  /** The time in some hours, as ISO 8601. */
+  /** Returns the time in so many hours, as ISO 8601. */
   inHours: (hours: number) => string;
   picture: Buffer;
 }
 
 const SITE = { name: 'Late Homes' };
 
-/** Right bodies; calls that are not named take none. */
+/** Valid bodies; other endpoints take none. */
 const BODIES: Partial<Record<EndpointName, (at: Targets) => unknown>> = {
   changePassword: () => ({ currentPassword: USER_PASSWORD, newPassword: 'another-password' }),
   setUpTwoFactor: () => ({ currentPassword: USER_PASSWORD }),
@@ -91,7 +91,7 @@ const BODIES: Partial<Record<EndpointName, (at: Targets) => unknown>> = {
   changeDataSource: () => ({ name: 'Late' }),
 };
 
-/** Right forms, of calls that take files. */
+/** Valid forms of endpoints that take files. */
 const FORMS: Partial<Record<EndpointName, (at: Targets) => FormData>> = {
   changeProfile: () => toForm({ name: 'Late Name', email: 'late@example.org' }),
   createImport: () => {
@@ -124,9 +124,9 @@ function toForm(fields: Record<string, string>): FormData {
 const listingForm = ({ picture }: Targets) =>
   toFormData(buildPropertyForm({ title: 'Late listing' }), [{ name: '1.jpg', data: picture }]);
 
-/** The body of a call; undefined for one that takes none. */
+/** Returns a valid body for an endpoint, or undefined if it takes none. */
 export const rightBody = (name: EndpointName, targets: Targets): unknown => BODIES[name]?.(targets);
 
-/** The form of a call that takes files. */
+/** Returns a valid form for an endpoint that takes files. */
 export const rightForm = (name: EndpointName, targets: Targets): FormData | undefined =>
   FORMS[name]?.(targets);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 /** Fields of a record that clients cannot set. */
-const UNASKED = {
+const READ_ONLY_FIELDS = {
   _id: '999',
   id: '999',
   isAvailable: 'false',
@@ -23,9 +23,14 @@ const UNASKED = {
   password_hash: 'x',
 };
 
-describe('what a form does not ask for changes nothing', () => {
+describe('unknown fields change nothing', () => {
   test('of a new listing', async () => {
-    const fields = { ...buildPropertyForm(), ...UNASKED, agent: admin._id, agentId: admin._id };
+    const fields = {
+      ...buildPropertyForm(),
+      ...READ_ONLY_FIELDS,
+      agent: admin._id,
+      agentId: admin._id,
+    };
     const form = toFormData(fields);
     const property = await server.ok(endpoints.createProperty, { as: agent, form });
     expect(property).toMatchObject({ isAvailable: true, agent: { _id: agent._id } });
@@ -40,7 +45,12 @@ describe('what a form does not ask for changes nothing', () => {
   });
 
   test('of a profile', async () => {
-    const form = toFormData({ name: agent.name, email: agent.email, ...UNASKED, role: 'admin' });
+    const form = toFormData({
+      name: agent.name,
+      email: agent.email,
+      ...READ_ONLY_FIELDS,
+      role: 'admin',
+    });
     const profile = await server.ok(endpoints.changeProfile, { as: agent, form });
     expect(profile).toMatchObject({ _id: agent._id, role: 'agent' });
     await server.ok(endpoints.login, { body: agent });
@@ -54,7 +64,7 @@ describe('what a form does not ask for changes nothing', () => {
       confirmPassword: 'open-sesame',
       role: 'user',
     };
-    const body = { ...account, ...UNASKED, isDemo: true, avatar: 'x', isAdmin: true };
+    const body = { ...account, ...READ_ONLY_FIELDS, isDemo: true, avatar: 'x', isAdmin: true };
     const made = await server.ok(endpoints.register, { body });
     expect(made).toMatchObject({ role: 'user', avatar: null });
     expect(made._id).not.toBe('999');
@@ -67,7 +77,7 @@ describe('what a form does not ask for changes nothing', () => {
       subject: 'A house in Austin',
       message: 'May we see it on Friday?',
     };
-    await server.ok(endpoints.sendMessage, { body: { ...message, ...UNASKED } });
+    await server.ok(endpoints.sendMessage, { body: { ...message, ...READ_ONLY_FIELDS } });
     const [remaining] = await server.ok(endpoints.listMessages, { as: admin });
     expect(remaining).toMatchObject({ ...message, isRead: false });
     expect(remaining?._id).not.toBe('999');
@@ -75,7 +85,12 @@ describe('what a form does not ask for changes nothing', () => {
 
   test('of a change of role', async () => {
     const other = await server.addUser();
-    const body = { role: 'agent', ...UNASKED, name: 'Another', email: 'another@example.org' };
+    const body = {
+      role: 'agent',
+      ...READ_ONLY_FIELDS,
+      name: 'Another',
+      email: 'another@example.org',
+    };
     const user = await server.ok(endpoints.changeRole, {
       as: admin,
       params: { id: other._id },

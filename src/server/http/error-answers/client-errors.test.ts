@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
 let port: number;
-/** Lets `/api/slow` have its response. */
+/** Resolves to let `/api/slow` respond. */
 const answered = Promise.withResolvers<void>();
 beforeAll(async () => {
   server = await startTestApp({
@@ -26,7 +26,7 @@ beforeAll(async () => {
   };
 });
 
-/** The first response to a request of these lines. */
+/** Returns the first response to a request of these lines. */
 async function ask(...lines: string[]) {
   const answer = await exchange(port, [...lines, '', ''].join('\r\n'));
   const isJson = (answer.headers['content-type'] ?? '').startsWith('application/json');
@@ -39,7 +39,7 @@ const UNREADABLE = {
   body: { message: 'The request could not be read.', code: 'BAD_REQUEST' },
 };
 
-describe('what HTTP itself refuses has the form of every error', () => {
+describe('errors of HTTP parsing have the format of all errors', () => {
   test.each([
     ['no HTTP at all', ['hello']],
     ['a method that does not exist', ['BREW / HTTP/1.1', 'Host: a']],
@@ -80,17 +80,17 @@ describe('what HTTP itself refuses has the form of every error', () => {
       status: 414,
       body: { code: 'URI_TOO_LONG' },
     });
-    // A question mark within the query, as encoded areas have it, does not end it.
+    // A question mark within the query, as in encoded areas, does not end it.
     const marked = `GET /api/properties?x=?${'y'.repeat(14_000)} HTTP/1.1`;
     expect(await ask(marked, 'Host: a', CLOSE)).toMatchObject({ status: 414 });
   });
 
-  test('but not of one by which a page asks the API in the same process', async () => {
+  test('but not a query that a page sends to the API in the same process', async () => {
     const url = `/api/properties?x=${'y'.repeat(20_000)}`;
     expect((await server.app.inject(url)).statusCode).toBe(200);
   });
 
-  test('and is never taken for the response to the request before', async () => {
+  test('are never taken for the response to the previous request', async () => {
     const { heard } = await exchange(
       port,
       'GET /api/slow HTTP/1.1\r\nHost: a\r\n\r\nBREW / X\r\n\r\n',
@@ -99,32 +99,32 @@ describe('what HTTP itself refuses has the form of every error', () => {
   });
 });
 
-describe('what is strange but may be said', () => {
+describe('unusual but valid requests', () => {
   test('ignores an unknown expectation', async () => {
     const answer = await ask('GET /api/health HTTP/1.1', 'Host: a', 'Expect: miracles', CLOSE);
     expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
-  test('the form of an address that proxies are sent', async () => {
+  test('accepts the absolute form of a URL, as sent to proxies', async () => {
     const answer = await ask('GET http://other.example.org/api/health HTTP/1.1', 'Host: a', CLOSE);
     expect(answer).toMatchObject({ status: 200 });
   });
 });
 
-describe('an address in which something is encoded wrongly', () => {
-  test.each(['%', '%zz', '%ff', '%ed%a0%80', '1%'])('is no call’s: %s', async (id) => {
+describe('a URL with invalid percent encoding', () => {
+  test.each(['%', '%zz', '%ff', '%ed%a0%80', '1%'])('is a 404 of the API: %s', async (id) => {
     const answer = await ask(`GET /api/properties/${id} HTTP/1.1`, 'Host: a', CLOSE);
     expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
-  test('is a page’s that is not there', async () => {
+  test('is the 404 page', async () => {
     const answer = await ask('GET /property/%zz?a=%zz HTTP/1.1', 'Host: a', CLOSE);
     expect(answer).toMatchObject({ status: 404 });
     expect(answer.text).toContain('/property/%25zz?a=%zz');
   });
 });
 
-test('an address with two slashes stays on this site', async () => {
+test('a URL with two leading slashes stays on this site', async () => {
   for (const path of ['//', '//:99999/', '//other.example.org/about']) {
     const answer = await ask(`GET ${path} HTTP/1.1`, 'Host: a', CLOSE);
     expect(answer).toMatchObject({ status: 404 });

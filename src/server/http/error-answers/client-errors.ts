@@ -1,6 +1,6 @@
 /**
- * What HTTP itself refuses, in the same words and form as everything else (docs/product/api.md, Errors): Node and
- * Fastify would answer some of it with an empty body or with one of their own.
+ * Gives errors of HTTP parsing the same format as all others (docs/product/api.md, Errors): Node and Fastify would
+ * answer some of them with an empty body or in a different format.
  */
 
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
@@ -10,29 +10,29 @@ import { QUERY_MAX_LENGTH } from '#shared/limits.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { toErrorBody } from './error-handler.ts';
 
-/** The budget of a request's headers beside its query. */
+/** The limit of a request's headers in addition to its query. */
 const HEADERS_MAX_BYTES = 10_000;
 
 /** The newest response of each connection. */
 const answers = new WeakMap<Socket, ServerResponse>();
 
-/** The part of it that the HTTP server is made with. */
+/** The options that the HTTP server must be created with. */
 export const CLIENT_ERROR_OPTIONS = {
   clientErrorHandler: (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
-    // No one may take this for the response to what was asked before on the same connection.
+    // A client must not take this for the response to an earlier request on the connection.
     if (socket.writable && !isResponding(socket)) socket.write(toMessage(explain(error.code)));
     socket.destroy();
   },
   rewriteUrl: (request) => readableAddress(request.url ?? '/'),
-  // Both refused below, in our own words; beside the longest query there is room for the headers of a browser.
+  // Both are refused below, in our format; the longest query leaves room for a browser's headers.
   http: { requireHostHeader: false, maxHeaderSize: QUERY_MAX_LENGTH + HEADERS_MAX_BYTES },
 } satisfies FastifyHttpOptions<Server>;
 
-/** Must be installed before everything else that answers. */
+/** Must be installed before everything else that responds. */
 export function installClientErrors(app: FastifyInstance): void {
   app.networkRequests.watch((request, response) => answers.set(request.socket, response));
-  // RFC 9110, 10.1.1: an expectation that is none of ours may be passed over.
+  // RFC 9110, 10.1.1: unknown expectations can be ignored.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
   });
@@ -41,11 +41,11 @@ export function installClientErrors(app: FastifyInstance): void {
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) {
       throw unreadable();
     }
-    // Pages call the API in this process: their own query, encoded again, may be longer.
+    // Pages call the API in this process: their query, encoded once more, can be longer.
     if (!app.load.isFromNetwork(request.raw)) return;
     const address = request.raw.url ?? '';
     const [path = ''] = address.split('?', 1);
-    // Whatever follows the first question mark: encoded areas may have more of them.
+    // Everything after the first question mark: encoded areas can contain more.
     if (address.length - path.length - 1 > QUERY_MAX_LENGTH) {
       throw new AppError(
         'URI_TOO_LONG',
@@ -88,8 +88,8 @@ function toMessage(error: AppError): string {
 }
 
 /**
- * The URL as a path, also from a proxy's absolute form (RFC 9112, 3.2.2). One with invalid encoding names nothing,
- * like any unknown path: its percent signs are escaped, so that it gets the usual 404.
+ * Returns the URL as a path, also from a proxy's absolute form (RFC 9112, 3.2.2). The percent signs of an invalid
+ * encoding are escaped, so that it gets the 404 of any unknown path.
  */
 function readableAddress(address: string): string {
   const url = address.replace(/^https?:\/\/[^/?#]*/i, '') || '/';

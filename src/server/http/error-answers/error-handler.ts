@@ -8,7 +8,7 @@ import { isDatabaseAway, sqlStateOf } from '../../database/database.ts';
 import { AppError, notFound, validationFailed } from '../../errors/app-error.ts';
 import { toFieldErrors } from './parse.ts';
 
-/** Words for what Fastify itself refuses, by status. */
+/** Codes and messages for Fastify's own errors, by status. */
 const FRAMEWORK_ERRORS: Record<number, [ErrorCode, string]> = {
   400: ['BAD_REQUEST', 'The request could not be read.'],
   404: ['NOT_FOUND', 'Nothing was found here.'],
@@ -23,7 +23,7 @@ const FRAMEWORK_ERRORS: Record<number, [ErrorCode, string]> = {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    // A malformed identifier is answered as if nothing were there.
+    // A malformed identifier gets the response of an unknown one.
     if (error.validationContext === 'params') return notFound();
     return validationFailed(
       toFieldErrors(
@@ -41,8 +41,8 @@ export function toAppError(error: unknown): AppError {
       { cause: error, retryAfterSeconds: 5 },
     );
   }
-  const met = toMetByAnother(error);
-  if (met !== undefined) return met;
+  const conflict = toConflict(error);
+  if (conflict !== undefined) return conflict;
   const status = (error as FastifyError | undefined)?.statusCode;
   const known = status === undefined ? undefined : FRAMEWORK_ERRORS[status];
   if (known !== undefined) return new AppError(known[0], known[1], { cause: error });
@@ -56,7 +56,7 @@ export function toAppError(error: unknown): AppError {
  * 23 is a constraint (a referenced row was deleted, or a unique one exists), class 40 a transaction that was rolled
  * back.
  */
-function toMetByAnother(error: unknown): AppError | undefined {
+function toConflict(error: unknown): AppError | undefined {
   const sqlState = sqlStateOf(error);
   if (sqlState.startsWith('23')) {
     return new AppError(
@@ -72,7 +72,7 @@ function toMetByAnother(error: unknown): AppError | undefined {
   });
 }
 
-/** The body of the response to an error. */
+/** Returns the response body for an error. */
 export function toErrorBody(error: AppError): ErrorBody {
   return {
     message: error.message,
@@ -94,13 +94,13 @@ export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
     .send(JSON.stringify(toErrorBody(error)));
 }
 
-/** Puts the handler on an app. */
+/** Installs the error handler on an app. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error: unknown, request: FastifyRequest, reply) => {
     const appError = toAppError(error);
     if (appError.shedFor !== undefined) app.noteShed(appError.shedFor);
     else if (appError.status >= 500) {
-      // An id that users can report, and that finds the log line.
+      // Users can report this id, which finds the log line.
       reply.header('X-Request-Id', request.id);
       request.log.error({ req: request, err: appError.cause ?? appError }, appError.message);
     } else if (sqlStateOf(appError.cause) !== '') {

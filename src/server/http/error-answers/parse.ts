@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type FieldError, validationFailed } from '../../errors/app-error.ts';
 
 /**
- * The wrong fields of a failed check, one sentence each: the first that is said of it.
+ * Returns the invalid fields of a failed check, each with its first message.
  *
  * @param issues of a zod error; an empty path is the whole value
  */
@@ -21,7 +21,7 @@ export function toFieldErrors(
 /**
  * Checks a value that Fastify did not check, such as the fields of a multipart body.
  *
- * @throws AppError VALIDATION_FAILED with every wrong field
+ * @throws AppError VALIDATION_FAILED with every invalid field
  */
 export function parseOrThrow<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {
   const result = schema.safeParse(value);

@@ -1,4 +1,4 @@
-/** The stored pictures: `GET /images/{key}/{full or width}.webp`. */
+/** Serves stored pictures: `GET /images/{key}/{full or width}.webp`. */
 
 import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../errors/app-error.ts';
@@ -6,10 +6,10 @@ import { isDemoKey, isStoredKey, parseImageFileName } from '../../storage/image-
 import type { ImageStore } from '../../storage/image-store.ts';
 import { isFresh } from '../../cache/cached-responses.ts';
 
-/** A key never gets other content, so a client with the picture never needs to ask again (RFC 8246). */
+/** The content of a key never changes, so clients never need to revalidate it (RFC 8246). */
 const FOREVER = 'public, max-age=31536000, immutable';
 
-/** Registers the route. Anything but the exact path of a stored picture is 404. */
+/** Registers the route. Anything but the exact path of a stored picture returns 404. */
 export function registerImageRoutes(app: FastifyInstance, store: ImageStore): void {
   app.get<{ Params: { key: string; file: string } }>(
     '/images/:key/:file',

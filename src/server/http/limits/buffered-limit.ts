@@ -1,6 +1,6 @@
 /**
- * A rate limit for calls that are too many to count each in the database: it counts in memory, and adds the counts of
- * all processes up every time it is flushed.
+ * A rate limit for calls too frequent to count each in the database: it counts in memory, and each flush adds up the
+ * counts of all processes.
  */
 
 import { LRUCache } from 'lru-cache';
@@ -13,16 +13,16 @@ export type BufferedLimit = {
   /**
    * Counts one more.
    *
-   * @throws AppError TOO_MANY_REQUESTS with the seconds to wait, when that is one too many
+   * @throws AppError TOO_MANY_REQUESTS with the seconds to wait, if that exceeds the limit
    */
   consume: (key: string) => void;
-  /** Stores what was counted since the last time. */
+  /** Stores the counts since the last flush. */
   flush: () => Promise<void>;
 };
 
 type Counter = { stored: number; unstored: number; expiresAt: number };
 
-/** Clients that are counted apart at once; beyond that, the least recent ones are forgotten. */
+/** Clients counted separately; beyond that, the least recent ones are evicted. */
 const MAX_KEYS = 100_000;
 
 /** @param name prefix of its keys in the table `rate_limits` */

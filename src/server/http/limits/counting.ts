@@ -1,15 +1,15 @@
-/** Counts a request with several limiters, such that a refused one counts with none. */
+/** Counts a request with several limiters; a refused request counts with none of them. */
 
 import type { Limiter } from './rate-limits.ts';
 
 /**
  * Counts one more; once for each limiter, however often a transaction runs.
  *
- * @throws AppError TOO_MANY_REQUESTS when that is one too many
+ * @throws AppError TOO_MANY_REQUESTS if that exceeds the limit
  */
 export type Count = (limiter: Limiter, key: string) => Promise<void>;
 
-/** Does something that counts; if it fails, what was counted is given back. */
+/** Runs work that counts; if it fails, its counts are taken back. */
 export async function whileCounting<T>(work: (count: Count) => Promise<T>): Promise<T> {
   const counted = new Map<Limiter, string>();
   try {
@@ -27,7 +27,7 @@ export async function whileCounting<T>(work: (count: Count) => Promise<T>): Prom
 /**
  * Counts one more for work that succeeds.
  *
- * @throws AppError TOO_MANY_REQUESTS, or what the work throws, which is not counted
+ * @throws AppError TOO_MANY_REQUESTS, or the error of the work, which is then not counted
  */
 export async function countSuccess<T>(
   limiter: Limiter,

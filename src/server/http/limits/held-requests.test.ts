@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createHeldRequests } from './held-requests.ts';
 
-/** Requests by name; `gone` has those that were shed. */
+/** Creates held requests by name; `gone` lists those that were shed. */
 function createHeld(perAddress: number, inAll: number) {
   const gone: string[] = [];
   const requests = new Map<string, { name: string }>();
@@ -19,7 +19,7 @@ function createHeld(perAddress: number, inAll: number) {
   return { gone, add, remove };
 }
 
-test('evicts the oldest of one address first', () => {
+test('evicts the oldest request of an address first', () => {
   const { gone, add, remove } = createHeld(2, 10);
   add('a', '1');
   add('a', '2');
@@ -31,7 +31,7 @@ test('evicts the oldest of one address first', () => {
   expect(gone).toEqual(['1']);
 });
 
-test('of all it is the oldest of the address that has most', () => {
+test('in total, evicts the oldest request of the address with the most', () => {
   const { gone, add } = createHeld(3, 4);
   add('b', 'first of all');
   for (const name of ['1', '2', '3']) add('a', name);
@@ -42,7 +42,7 @@ test('of all it is the oldest of the address that has most', () => {
 });
 
 describe('bytes', () => {
-  /** Each request holds what `left` says, or all that it came with. */
+  /** Each request holds the bytes that `left` gives, or its initial ones. */
   function createHeldBytes(perAddress: number, inAll: number) {
     const gone: string[] = [];
     const left = new Map<string, number>();
@@ -60,7 +60,7 @@ describe('bytes', () => {
     return { gone, left, add };
   }
 
-  test('too many of one address beside its largest one: the oldest go that hold any', () => {
+  test('too many of one address besides its largest request: the oldest with bytes are evicted', () => {
     const { gone, add } = createHeldBytes(10, 100);
     add('a', 'empty', 0);
     add('a', '1', 4);
@@ -76,7 +76,7 @@ describe('bytes', () => {
     expect(gone).toEqual(['1', 'largest']);
   });
 
-  test('too many in all: the oldest go of the address that holds most', () => {
+  test('too many in total: the oldest of the address with the most are evicted', () => {
     const { gone, add } = createHeldBytes(10, 20);
     add('b', 'first of all', 5);
     add('a', '1', 6);
@@ -88,7 +88,7 @@ describe('bytes', () => {
     expect(gone).toEqual(['1']);
   });
 
-  test('bytes read in the meantime, and closed requests, no longer count', () => {
+  test('bytes already read and closed requests no longer count', () => {
     const { gone, left, add } = createHeldBytes(10, 20);
     const remove = add('a', '1', 8);
     add('a', '2', 8);
@@ -103,7 +103,7 @@ describe('bytes', () => {
   });
 });
 
-test('an address of which only the last one went may come again', () => {
+test('an address whose last request was evicted can send another', () => {
   const { gone, add } = createHeld(1, 1);
   for (const name of ['1', '2', '3']) add('a', name);
   expect(gone).toEqual(['1', '2']);

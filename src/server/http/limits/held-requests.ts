@@ -1,9 +1,9 @@
-/** Limits requests that wait for their own client, and decides which are evicted. */
+/** Limits requests that wait for their own clients, and evicts some beyond the limits. */
 
 /** See `createHeldRequests`. */
 export type HeldRequests<R> = {
   /**
-   * @param address where it comes from (see `addressKey`)
+   * @param address the client's IP address (see `addressKey`)
    * @param bytes of memory that it holds
    */
   add: (address: string, request: R, bytes?: number) => void;
@@ -13,11 +13,11 @@ export type HeldRequests<R> = {
 
 /** Memory limits of waiting requests. */
 export type HeldBytes<R> = {
-  /** For one IP address, beside its largest request, which may be a slow download. */
+  /** For one IP address, not counting its largest request, which may be a slow download. */
   perAddress: number;
   /** For all IP addresses. */
   inAll: number;
-  /** The bytes that a request holds now. */
+  /** Returns the bytes that a request still holds. */
   leftOf: (request: R) => number;
 };
 
@@ -45,7 +45,7 @@ export function createHeldRequests<R extends object>(options: {
   const sumOf = (some: readonly Held[]) => some.reduce((sum, one) => sum + bytesOf(one), 0);
   const listOf = (address: string) => [...held.values()].filter((one) => one.address === address);
 
-  /** The requests of the address that has most of something. */
+  /** Returns the requests of the address with the largest amount. */
   function findMost(amountOf: (own: Held[]) => number): Held[] {
     const byAddress = [...Map.groupBy(held.values(), ({ address }) => address).values()];
     return byAddress.toSorted((a, b) => amountOf(b) - amountOf(a))[0] ?? [];

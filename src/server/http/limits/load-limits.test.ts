@@ -12,10 +12,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** Characters of `/large`: more than the system takes for a reader who does not read. */
+/** Characters of `/large`: more than the system buffers for a client that does not read. */
 const LARGE = 64 * 1024 * 1024;
 
-/** An app that listens; `answerSlow` lets the requests to `/slow` that came so far have their responses. */
+/** Starts an app; `answerSlow` lets the pending requests to `/slow` respond. */
 async function listen(changes: Partial<AppOptions> = {}) {
   const server = await startTestApp(changes);
   closers.push(server.close);
@@ -40,14 +40,14 @@ async function listen(changes: Partial<AppOptions> = {}) {
       arrived = Promise.withResolvers<void>();
       const answer = fetch(`${url}/slow`);
       await arrived.promise;
-      // Not as the promise itself, which the caller would wait for.
+      // Wrapped in an object: the caller would await a bare promise.
       return { text: answer.then((response) => response.text()) };
     },
     answerSlow: () => waiting.splice(0).forEach((answer) => answer()),
   };
 }
 
-/** A connection that says something and hears everything. */
+/** Opens a connection that sends text and collects all it receives. */
 async function say(
   port: number,
   text: string,
@@ -64,8 +64,8 @@ async function say(
 
 const statusOf = async (url: string) => (await fetch(url)).status;
 
-describe('more at once than can be answered', () => {
-  test('is 503 with the time to wait, until there is room again', async () => {
+describe('more concurrent requests than can be answered', () => {
+  test('get 503 with Retry-After until there is room again', async () => {
     const { url, askSlow, answerSlow, server } = await listen({ loadLimits: { inFlightMost: 2 } });
     const slow = [await askSlow(), await askSlow()];
     expect(server.app.load.inFlight()).toBe(2);
@@ -80,14 +80,14 @@ describe('more at once than can be answered', () => {
   });
 });
 
-test('more of one address at once than its share is 429, and others are answered', async () => {
+test('an address over its share gets 429, and others are answered', async () => {
   const { port, url, askSlow, answerSlow, server } = await listen({
     trustProxy: 1,
     loadLimits: { inFlightMost: 3, inFlightPerAddress: 1 },
   });
   const from = (address: string, path = '/api/properties') =>
     fetch(url + path, { headers: { 'x-forwarded-for': address } });
-  // Slow ones come without a proxy, from this machine.
+  // The slow requests come from this machine, without a proxy.
   const slow = await askSlow();
   expect((await from('192.0.2.1')).status).toBe(200);
   const refused = await from('127.0.0.1');
@@ -107,8 +107,8 @@ test('more of one address at once than its share is 429, and others are answered
 const UNFINISHED =
   'POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
 
-describe('requests whose body does not come', () => {
-  test('are no requests in flight, however many there are', async () => {
+describe('requests with an unfinished body', () => {
+  test('do not count as in flight, however many there are', async () => {
     const { port, url, server } = await listen({ loadLimits: { inFlightMost: 2 } });
     await Promise.all(Array.from({ length: 20 }, () => say(port, UNFINISHED)));
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
@@ -119,10 +119,10 @@ describe('requests whose body does not come', () => {
     expect(await ended).toContain('VALIDATION_FAILED');
   });
 
-  test('make room for those that come later, the oldest of their address first', async () => {
+  test('are evicted for later ones, the oldest of their address first', async () => {
     const { port, url } = await listen({ loadLimits: { unfinishedPerAddress: 2 } });
     const oldest = await say(port, UNFINISHED);
-    // The server has heard of one before the next.
+    // The server has received one before the next is sent.
     expect(await statusOf(`${url}/api/health`)).toBe(200);
     const second = await say(port, UNFINISHED);
     expect(await statusOf(`${url}/api/health`)).toBe(200);
@@ -131,7 +131,7 @@ describe('requests whose body does not come', () => {
     expect(second.socket.destroyed).toBe(false);
   });
 
-  test('leave a line in the log that counts them, and no stacks', async () => {
+  test('are logged in one line with a count, without stacks', async () => {
     const lines: string[] = [];
     const { port, url, server } = await listen({
       loadLimits: { unfinishedPerAddress: 1, inFlightMost: 0 },
@@ -157,7 +157,7 @@ describe('requests whose body does not come', () => {
 });
 
 describe('unread responses', () => {
-  test('are no requests in flight', async () => {
+  test('do not count as in flight', async () => {
     const { port, url, server } = await listen({ loadLimits: { inFlightMost: 1 } });
     const { socket } = await say(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(socket, 'data');
@@ -166,7 +166,7 @@ describe('unread responses', () => {
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
   });
 
-  test('make room for those that come later', async () => {
+  test('are evicted for later ones', async () => {
     const { port, url } = await listen({ loadLimits: { unreadPerAddress: 1 } });
     const { socket, ended } = await say(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(socket, 'data');
@@ -178,7 +178,7 @@ describe('unread responses', () => {
 });
 
 describe('the bytes of unread responses', () => {
-  /** A reader of a large response who stops at its beginning. */
+  /** Opens a client that stops reading at the start of a large response. */
   async function stall(port: number) {
     const stalled = await say(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(stalled.socket, 'data');
@@ -200,7 +200,7 @@ describe('the bytes of unread responses', () => {
     expect(second.socket.destroyed).toBe(false);
   });
 
-  test('are those that are left, once the most was read', async () => {
+  test('count only the rest once most has been read', async () => {
     const { port, url } = await listen({ loadLimits: { unreadBytesPerAddress: LARGE / 2 } });
     const first = await say(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
     let length = 0;
@@ -217,7 +217,7 @@ describe('the bytes of unread responses', () => {
 describe('pipelined requests', () => {
   const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
 
-  /** An app that sends `/api/properties` from its cache. */
+  /** Starts an app that serves `/api/properties` from its cache. */
   async function listenCached(unreadPerAddress = 10) {
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
@@ -246,7 +246,7 @@ describe('pipelined requests', () => {
     expect(await ended).toMatch(/done[\s\S]*\[\][\s\S]*\[\]$/);
   });
 
-  test('end their connection when too many responses wait, cached or not', async () => {
+  test('close the connection when too many responses wait, cached or not', async () => {
     const { port, url, server } = await listenCached(2);
     const { ended } = await say(port, ask('/slow') + ask('/api/properties').repeat(3));
     expect(await ended).toBe('');
@@ -254,7 +254,7 @@ describe('pipelined requests', () => {
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
   });
 
-  test('are no longer open when their connection is lost', async () => {
+  test('are no longer open once their connection is lost', async () => {
     const { port, server } = await listenCached();
     const { socket } = await say(port, ask('/slow') + ask('/slow'));
     await expect.poll(() => server.app.load.inFlight()).toBe(2);
@@ -279,7 +279,7 @@ test('connections of one address are limited, unless there is a proxy in front',
 });
 
 describe('a slow client', () => {
-  test('with a body that does not end is cut off', async () => {
+  test('is disconnected if its body does not end', async () => {
     const { port } = await listen({ loadLimits: { bodyTimeoutMs: 100 } });
     const { ended } = await say(
       port,
@@ -288,7 +288,7 @@ describe('a slow client', () => {
     expect(await ended).not.toContain('201');
   });
 
-  test('has limits for headers and between requests', async () => {
+  test('has timeouts for headers and between requests', async () => {
     const { server } = await listen();
     const { headersTimeout, keepAliveTimeout, timeout, maxConnections } = server.app.server;
     expect({ headersTimeout, keepAliveTimeout, timeout, maxConnections }).toEqual({
@@ -300,19 +300,19 @@ describe('a slow client', () => {
   });
 });
 
-describe('the end', () => {
-  test('takes no new connections, and lets what is under way finish', async () => {
+describe('draining', () => {
+  test('accepts no new connections and lets requests in flight finish', async () => {
     const { server, port, askSlow, answerSlow } = await listen();
     const idle = await say(port, 'GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n');
     const slow = await askSlow();
     let isDrained = false;
     const drained = server.app.load.drain().then(() => (isDrained = true));
-    // The connection on which nothing happens is closed.
+    // The idle connection is closed.
     expect(await idle.ended).toContain('"ok"');
     const late = connect(port, '127.0.0.1');
     const [error] = (await once(late, 'error')) as [NodeJS.ErrnoException];
     expect(error.code).toBe('ECONNREFUSED');
-    // Requests under way may still use the app, as pages do.
+    // Requests in flight can still use the app, as pages do.
     expect((await server.app.inject('/api/properties')).statusCode).toBe(200);
     expect(isDrained).toBe(false);
     answerSlow();
@@ -322,7 +322,7 @@ describe('the end', () => {
 });
 
 describe('a full disk', () => {
-  test('takes no uploads, and everything else', async () => {
+  test('refuses uploads, and nothing else', async () => {
     let free = 1024 ** 3 - 1;
     const server: TestApp = await startTestApp({ freeDiskBytes: async () => free });
     closers.push(server.close);

@@ -1,4 +1,4 @@
-/** Sheds load when the server is saturated: limits in number and in time. */
+/** Sheds load when the server is saturated: limits on counts and durations. */
 
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -7,37 +7,37 @@ import { AppError } from '../../errors/app-error.ts';
 import { createHeldRequests } from './held-requests.ts';
 import { addressKey } from './rate-limits.ts';
 
-/** Requests that one process answers at once; more get 503. Those that have not come to their end are none. */
+/** Fully received requests that one process handles at the same time; further ones get 503. */
 const MAX_REQUESTS_IN_FLIGHT = 1_000;
 /** For one IP address, so that it cannot cause refusals for everyone else. */
 const REQUESTS_IN_FLIGHT_PER_ADDRESS = 500;
-/** Requests without the end of their body: uploads, and who only pretends. */
+/** Requests whose body has not ended: uploads, and clients that stall on purpose. */
 const MAX_UNFINISHED = 1_000;
 const UNFINISHED_PER_ADDRESS = 200;
-/** Answers on their way to their readers. */
+/** Responses that clients have not read completely. */
 const MAX_UNREAD = 5_000;
 const UNREAD_PER_ADDRESS = 1_000;
-/** The memory of unread responses, in bytes: a file of the sitemap has five million. */
+/** Memory of unread responses; one sitemap file has five million bytes. */
 const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 const UNREAD_BYTES_PER_ADDRESS = 64 * 1024 * 1024;
-/** Connections that one process holds at once, busy or not; a waiting one costs about 10 kB. */
+/** Open connections of one process, busy or not; an idle one costs about 10 kB. */
 const MAX_CONNECTIONS = 10_000;
 /** For one IP address, without a proxy in front. */
 const CONNECTIONS_PER_ADDRESS = 2_000;
 
-/** For the headers: no browser takes this long, and until then a connection costs little. */
+/** For the headers: no browser takes this long, and a waiting connection costs little. */
 const HEADERS_TIMEOUT_MS = 15_000;
-/** For a body that is no upload: at most 256 kB. Uploads have a rule of their own (stall-watch.ts). */
+/** For bodies of at most 256 kB; uploads have their own rule (stall-watch.ts). */
 const BODY_TIMEOUT_MS = 30_000;
-/** Longer than proxies keep theirs (nginx: 60 s), so that it is never us who closes on a request under way. */
+/** Longer than in proxies (nginx: 60 s), so that the server never closes a connection they are about to use. */
 const KEEP_ALIVE_TIMEOUT_MS = 72_000;
-/** Without a byte in either direction; the largest upload takes less than this to be encoded. */
+/** Without a byte in either direction; encoding the largest upload takes less. */
 const SILENCE_TIMEOUT_MS = 600_000;
 const RETRY_AFTER_SECONDS = 2;
 
 /** The part of it that the HTTP server is made with. */
 export const TIMEOUT_OPTIONS = {
-  // An upload may take as long as it progresses.
+  // An upload can take as long as it makes progress.
   requestTimeout: 0,
   connectionTimeout: SILENCE_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
@@ -46,20 +46,20 @@ export const TIMEOUT_OPTIONS = {
 
 /** Requests from the network; those of our own pages to the API do not count. */
 export type Load = {
-  /** Requests that have come and are being answered. */
+  /** Returns the number of requests being handled. */
   inFlight: () => number;
-  /** Whether a request came over the network. */
+  /** Returns whether a request came over the network. */
   isFromNetwork: (request: IncomingMessage) => boolean;
-  /** Whether everything is coming to its end. */
+  /** Returns whether the server is shutting down. */
   isDraining: () => boolean;
-  /** A cached response was sent before the other hooks; until its client has read it, it counts like any other. */
+  /** Counts a cached response, which was sent before the other hooks, until its client has read it. */
   noteSent: (request: FastifyRequest) => void;
-  /** A request stays open and counts no more, such as an event stream. */
+  /** Stops counting a request that stays open, such as an event stream. */
   release: (request: IncomingMessage) => void;
   /**
    * Stops accepting connections and lets requests under way finish.
    *
-   * @returns resolves when nothing is in flight
+   * @returns a promise that resolves when nothing is in flight
    */
   drain: () => Promise<void>;
 };
@@ -70,7 +70,7 @@ declare module 'fastify' {
   }
 }
 
-/** What `installLoadLimits` may be given instead of its own numbers. */
+/** Overrides of the default limits. */
 export type LoadLimits = {
   inFlightMost?: number;
   inFlightPerAddress?: number;
@@ -82,17 +82,17 @@ export type LoadLimits = {
   unreadBytesPerAddress?: number;
   unreadBytesMost?: number;
   connectionsPerAddress?: number;
-  /** The number of proxies in front; the IP address of a connection then says nothing. */
+  /** The number of proxies in front; with any, limits per connecting IP address make no sense. */
   proxies?: number;
 };
 
-/** Must be installed before everything else that answers, and after the log of what is refused. */
+/** Must be installed before everything else that responds, and after the log of refusals. */
 export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {}): void {
   const { inFlightMost = MAX_REQUESTS_IN_FLIGHT, bodyTimeoutMs = BODY_TIMEOUT_MS } = limits;
   const { inFlightPerAddress = REQUESTS_IN_FLIGHT_PER_ADDRESS } = limits;
-  /** All of them, for the end. */
+  /** All open requests, for draining. */
   const open = new Map<IncomingMessage, ServerResponse>();
-  /** Requests fully received but not answered, with their IP addresses: only these are work. */
+  /** Requests fully received but not answered, with their IP addresses: only these cause work. */
   const inFlight = new Map<IncomingMessage, string>();
   const fromNetwork = new WeakSet<IncomingMessage>();
   let isDraining = false;
@@ -130,7 +130,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     limitConnections(app, limits.connectionsPerAddress ?? CONNECTIONS_PER_ADDRESS);
   }
   app.server.on('connection', (socket: Socket) => {
-    // Node.js closes only the response that is being sent, not those that wait behind it.
+    // Node.js closes only the response that is being sent, not those queued behind it.
     socket.once('close', () => {
       for (const request of open.keys()) if (request.socket === socket) end(request);
     });
@@ -149,7 +149,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     // Health checks are exempt from the limit.
     if (request.url === '/api/health') return;
     const isFull = inFlight.size > inFlightMost;
-    // Event streams have limits of their own, and are in flight only until they begin.
+    // Event streams have their own limits and are in flight only until they start.
     if (!isFull && request.url === '/api/events') return;
     if (!isFull && countOf(addressKey(request.ip)) <= inFlightPerAddress) return;
     // An unread body must not hold the connection open.
@@ -180,12 +180,12 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     requireRoom(request, reply);
   });
 
-  // By now a body is complete, but for an upload, of which there is a number of its own.
+  // By now the body is complete, except for uploads, which have their own limit.
   app.addHook('preValidation', async (request, reply) => {
     if (inFlight.has(request.raw)) requireRoom(request, reply);
   });
 
-  // The response is complete: the client may take any time to read the rest.
+  // The response is complete: the client can take its time to read the rest.
   app.addHook('onSend', async (request, _reply, payload) => {
     const { raw } = request;
     if (!inFlight.delete(raw)) return;
@@ -211,7 +211,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     isDraining: () => isDraining,
     noteSent: ({ raw, ip }) => {
       const response = open.get(raw);
-      // Mostly the system has taken all of it at once.
+      // Usually the system has buffered all of it.
       if (response === undefined || response.socket?.writableLength === 0) return;
       unread.add(addressKey(ip), raw, unsentBytes(response));
     },
@@ -232,11 +232,11 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   });
 }
 
-/** The part of a response that waits in memory for its client; all of it until it is written. */
+/** Returns the bytes of a response that wait in memory for its client. */
 const unsentBytes = (response: ServerResponse | undefined) =>
   response?.headersSent === true ? response.writableLength : Infinity;
 
-/** Whether something comes after the head (RFC 9112, 6.3). */
+/** Returns whether the request has a body (RFC 9112, 6.3). */
 function hasBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');

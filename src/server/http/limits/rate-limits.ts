@@ -1,4 +1,4 @@
-/** Rate limits: counted in the database or Redis, so that processes and restarts share it. */
+/** Rate limits, counted in the database or Redis so that they hold across processes and restarts. */
 
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
@@ -10,7 +10,7 @@ import {
 } from 'rate-limiter-flexible';
 import { AppError } from '../../errors/app-error.ts';
 
-/** At most `most` within `seconds`, from the first on. */
+/** At most `most` within `seconds` of the first. */
 export type RateLimit = { most: number; seconds: number };
 
 /** Every rate limit, as the pages in `docs/product/` describe them; tests pass their own. */
@@ -50,7 +50,7 @@ export type RateLimits = {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** The limits of accounts, listings and messages. */
+/** The default limits. */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
   contactPerIp: { most: 5, seconds: 10 * MINUTE },
   loginFailuresPerAccountAndIp: { most: 10, seconds: 15 * MINUTE },
@@ -60,7 +60,7 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   resetMailsPerAccount: { most: 3, seconds: HOUR },
   newPropertiesPerAgent: { most: 1_000, seconds: HOUR },
   importsPerAccount: { most: 60, seconds: HOUR },
-  // Each outdates every cached response (docs/product/api.md, Caching).
+  // Each change invalidates every cached response (docs/product/api.md, Caching).
   visibleChangesPerAccount: { most: 1_200, seconds: HOUR },
   // docs/product/tours.md, Limits.
   toursPerSender: { most: 30, seconds: HOUR },
@@ -91,23 +91,23 @@ export type Limiter = {
   /**
    * Counts one more.
    *
-   * @throws AppError TOO_MANY_REQUESTS with the seconds to wait, when that is one too many
+   * @throws AppError TOO_MANY_REQUESTS with the seconds to wait, if that exceeds the limit
    */
   consume: (key: string) => Promise<void>;
   /**
-   * Counts nothing.
+   * Checks the limit without counting.
    *
-   * @throws AppError TOO_MANY_REQUESTS when the next one would be one too many
+   * @throws AppError TOO_MANY_REQUESTS if one more would exceed the limit
    */
   check: (key: string) => Promise<void>;
-  /** Takes one count back, for what was counted before it failed. */
+  /** Takes one count back, for work that failed after it was counted. */
   giveBack: (key: string) => Promise<void>;
 };
 
-/** Creates the limiter of one kind; app.ts is given one of these. */
+/** Creates the limiter of one kind. */
 export type CreateLimiter = (name: string, limit: RateLimit, words: string) => Limiter;
 
-/** A counter in the table `rate_limits`. */
+/** Creates a counter in the table `rate_limits`. */
 export function databaseCounter(
   pool: pg.Pool,
   name: string,
@@ -125,7 +125,7 @@ export function databaseCounter(
 }
 
 /**
- * Limiters that count in the table `rate_limits`.
+ * Returns limiters that count in the table `rate_limits`.
  *
  * @param pool of the primary
  */
@@ -133,10 +133,10 @@ export function databaseLimiters(pool: pg.Pool): CreateLimiter {
   return (name, limit, words) => toLimiter(databaseCounter(pool, name, limit), limit, words);
 }
 
-/** The SHA-256 of a key, so that email and IP addresses are not stored and every key fits its column. */
+/** Hashes a key, so that email and IP addresses are not stored and every key fits the column. */
 export const storableKey = (key: string) => createHash('sha256').update(key).digest('base64url');
 
-/** A counter as the app uses it. */
+/** Wraps a counter as a limiter. */
 export function toLimiter(
   counter: RateLimiterStoreAbstract,
   limit: RateLimit,
@@ -164,8 +164,9 @@ export function toLimiter(
 }
 
 /**
- * The key that counts a client: an IPv4 address, or the /64 of an IPv6 one (docs/product/accounts.md, Signing in). Some
- * proxies send a port in `X-Forwarded-For`; it is dropped, because each connection has another.
+ * Returns the key under which a client is counted: an IPv4 address, or the /64 of an IPv6 one
+ * (docs/product/accounts.md, Signing in). Some proxies send a port in `X-Forwarded-For`; it is dropped, because each
+ * connection has a different one.
  */
 export function addressKey(ip: string): string {
   const bare = withoutPort(ip);
@@ -183,7 +184,7 @@ export function addressKey(ip: string): string {
     .join(':');
 }
 
-/** An address without its port and brackets: `192.0.2.1:4000`, `[2001:db8::1]:4000`. */
+/** Strips the port and brackets of an address: `192.0.2.1:4000`, `[2001:db8::1]:4000`. */
 export function withoutPort(ip: string): string {
   const match = /^(?:\[([^\]]+)\]|([^:]+))(?::\d*)?$/.exec(ip);
   return match?.[1] ?? match?.[2] ?? ip;

@@ -17,7 +17,7 @@ afterEach(async () => {
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let pool: ReturnType<typeof openDatabase>['pool'];
-/** The socket of the test's Redis. */
+/** The socket path of the test's Redis. */
 let socket: string;
 beforeEach(async () => {
   database = await createTestDatabase();
@@ -28,7 +28,7 @@ beforeEach(async () => {
   socket = path.join(folder, 'redis.sock');
 });
 
-/** The test's own Redis, without persistence. */
+/** Starts the test's Redis, without persistence. */
 async function startRedis(): Promise<ChildProcess> {
   const args = ['--port', '0', '--unixsocket', socket, '--save', '', '--appendonly', 'no'];
   const child = spawn('redis-server', args, { stdio: ['ignore', 'pipe', 'ignore'], cwd: '/' });
@@ -48,25 +48,25 @@ async function endRedis(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** One process's limiters: three in a minute. */
+/** Opens the limiters of one process, with a limit of three per minute. */
 function openLimiters() {
   const options = { commandTimeoutMs: 60_000 };
-  const { createLimiter, tell, close } = redisLimiters(socket, pool, options);
+  const { createLimiter, setLog, close } = redisLimiters(socket, pool, options);
   closers.push(async () => close());
   const messages: string[] = [];
-  tell((message) => messages.push(message));
+  setLog((message) => messages.push(message));
   return { limiter: createLimiter('test', { most: 3, seconds: 60 }, 'Too many.'), messages };
 }
 
 const countRows = async () => (await pool.query('select from rate_limits')).rowCount;
 
 test.skipIf(!hasRedis)(
-  'processes count together in Redis, and while it is away in the database (needs redis-server)',
+  'processes share counts in Redis, or in the database while Redis is down (needs redis-server)',
   async () => {
     const redis = await startRedis();
     const one = openLimiters();
     const two = openLimiters();
-    // Until both are connected the database counts, under a key that is not used again.
+    // Until both are connected, the database counts; the key is not used afterward.
     await expect
       .poll(async () => {
         const before = await pool.query('select sum(points) as sum from rate_limits');
@@ -105,13 +105,13 @@ test.skipIf(!hasRedis)(
 
     await startRedis();
     await expect.poll(() => one.messages.at(-1)).toMatch(/is back/);
-    // It lost its counts, having no persistence.
+    // Redis lost its counts in the restart.
     for (let count = 0; count < 3; count += 1) await one.limiter.consume('a');
     await expect(one.limiter.consume('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   },
 );
 
-test('an unreachable Redis costs no response', async () => {
+test('an unreachable Redis does not fail any request', async () => {
   const { limiter, messages } = openLimiters();
   for (let count = 0; count < 3; count += 1) await limiter.consume('a');
   await expect(limiter.consume('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });

@@ -1,26 +1,26 @@
-/** Limits counted in Redis, for many processes on many machines (README.md, Settings: REDIS_URL). */
+/** Rate limits counted in Redis, for processes on several machines (README.md, Settings: REDIS_URL). */
 
 import { Redis } from 'ioredis';
 import type pg from 'pg';
 import { RateLimiterRedis } from 'rate-limiter-flexible';
 import { type CreateLimiter, databaseCounter, toLimiter } from './rate-limits.ts';
 
-/** A request waits no longer for Redis than this. */
+/** The longest time that a request waits for Redis. */
 const COMMAND_TIMEOUT_MS = 1_000;
 const LONGEST_PAUSE_MS = 5_000;
 
-/** The limiters, and the connection behind them. */
+/** The limiters and their connection. */
 export type RedisLimiters = {
   createLimiter: CreateLimiter;
-  /** Receives a log message whenever Redis disconnects or reconnects. */
-  tell: (log: (message: string) => void) => void;
+  /** Sets the function that logs when Redis disconnects or reconnects. */
+  setLog: (log: (message: string) => void) => void;
   close: () => void;
 };
 
 /**
- * While Redis is away, the database counts, from zero: no client is locked out, and none is unlimited.
+ * While Redis is down, the database counts from zero: no client is locked out, and none is unlimited.
  *
- * @param url or the path of a socket
+ * @param url a URL or the path of a socket
  * @param pool of the primary
  * @param options.commandTimeoutMs how long a request waits for Redis; a second by default
  */
@@ -36,7 +36,7 @@ export function redisLimiters(
     connectionName: 'doorstep',
     connectTimeout: commandTimeoutMs * 2,
     commandTimeout: commandTimeoutMs,
-    // A command fails at once while there is no connection, and the database is asked.
+    // Without a connection, commands fail immediately and the database counts instead.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(LONGEST_PAUSE_MS, 50 * 2 ** Math.min(attempt, 7)),
@@ -64,7 +64,7 @@ export function redisLimiters(
       });
       return toLimiter(counter, limit, words);
     },
-    tell: (given) => {
+    setLog: (given) => {
       log = given;
       if (isAway) log('Redis is away: limits are counted in the database.');
     },

@@ -6,7 +6,7 @@ const from = (ip: string) => ({ ip }) as FastifyRequest;
 const by = (account: string, ip = '192.0.2.1') =>
   ({ ip, actor: { _id: account } }) as FastifyRequest;
 
-/** Tasks that end on command. */
+/** Runs tasks that end on command. */
 function createWorks(work: ReturnType<typeof createPublicWork>) {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -18,7 +18,7 @@ function createWorks(work: ReturnType<typeof createPublicWork>) {
   return { begun, ask, endAll: () => ends.splice(0).forEach((end) => end()) };
 }
 
-test('one address has never all places, by whichever of its addresses', async () => {
+test('one client never takes all slots, even with several addresses', async () => {
   const { begun, ask, endAll } = createWorks(
     createPublicWork({ places: 3, perKey: 2, waitingPerKey: 9 }),
   );
@@ -31,7 +31,7 @@ test('one address has never all places, by whichever of its addresses', async ()
   await Promise.all(asked);
 });
 
-test('too much that waits is refused, with the time to wait', async () => {
+test('work beyond the queue is refused with Retry-After', async () => {
   const { ask, endAll, begun } = createWorks(
     createPublicWork({ places: 1, perKey: 1, waitingPerKey: 1 }),
   );
@@ -47,7 +47,7 @@ test('too much that waits is refused, with the time to wait', async () => {
   await Promise.all(asked);
 });
 
-test('personal data takes turns by account, and by address without one', async () => {
+test('personal reads queue by account, or by address without an account', async () => {
   const work = createPersonalWork({ places: 3, perKey: 1, waitingPerKey: 1 });
   const begun: string[] = [];
   const ends: (() => void)[] = [];

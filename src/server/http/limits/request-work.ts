@@ -1,20 +1,20 @@
-/** Requests take turns for expensive work, so that no client gets all of the database's time or all of the memory. */
+/** Fair queues for expensive requests, so that no client uses up the database or the memory. */
 
 import type { FastifyRequest } from 'fastify';
 import { createFairPlaces, TooManyWaiting } from '../../concurrency/fair-places.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { addressKey } from './rate-limits.ts';
 
-/** Does work for a request when it is its turn. */
+/** Runs work for a request when it gets a slot. */
 export type RequestWork = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 
-/** How many at once; see `createFairPlaces`. */
+/** The numbers of slots and waiting requests; see `createFairPlaces`. */
 type Places = { places: number; perKey: number; waitingPerKey: number };
 
 /**
  * @param keyOf identifies the client
  * @param shedFor the overloaded resource, for the log
- * @returns throws AppError TOO_MANY_REQUESTS when too much work of one key waits
+ * @returns a function that throws AppError TOO_MANY_REQUESTS if too much work of one key waits
  */
 function createRequestWork(
   places: Places,
@@ -37,7 +37,7 @@ function createRequestWork(
 
 const addressOf = ({ ip }: FastifyRequest) => addressKey(ip);
 
-/** At once in one process: about as many as the database answers (see `openDatabase`), half of them for one address. */
+/** Slots of one process: about as many as the database handles (see `openDatabase`), half of them for one address. */
 const PUBLIC_PLACES = { places: 6, perKey: 3, waitingPerKey: 500 };
 
 /** For personal data, of which a screen requests several parts at once. */
@@ -46,25 +46,25 @@ const PERSONAL_PLACES = { places: 12, perKey: 4, waitingPerKey: 500 };
 /** For responses of tens of megabytes. */
 const BULK_PLACES = { places: 2, perKey: 1, waitingPerKey: 50 };
 
-/** The holder of a link's token has no account. */
+/** Returns the account, or the address for holders of a link token. */
 const accountOf = (request: FastifyRequest) => request.actor?._id ?? addressOf(request);
 
-/** Public data that is not in the cache, by IP address. */
+/** Creates the queue for uncached public data, by IP address. */
 export const createPublicWork = (places: Places = PUBLIC_PLACES): RequestWork =>
   createRequestWork(places, addressOf, 'public data');
 
-/** The responses of one user, by account. */
+/** Creates the queue for personal data, by account. */
 export const createPersonalWork = (places: Places = PERSONAL_PLACES): RequestWork =>
   createRequestWork(places, accountOf, 'personal data');
 
-/** All of a user's data in one response, by account. */
+/** Creates the queue for exports of all of a user's data, by account. */
 export const createBulkWork = (places: Places = BULK_PLACES): RequestWork =>
   createRequestWork(places, accountOf, 'files of personal data');
 
-/** Whose turn it is, for each kind of read. */
+/** The queues for each kind of read. */
 export type ReadWork = { publicData: RequestWork; personal: RequestWork; bulk: RequestWork };
 
-/** One of each; created once by app.ts. */
+/** Creates one queue of each kind. */
 export const createReadWork = (): ReadWork => ({
   publicData: createPublicWork(),
   personal: createPersonalWork(),

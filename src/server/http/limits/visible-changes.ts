@@ -1,6 +1,6 @@
 import type { CreateLimiter, Limiter, RateLimits } from './rate-limits.ts';
 
-/** Counts the changes of each account that visitors may see, since each outdates every cached response. */
+/** Counts each account's changes that visitors can see: each invalidates every cached response. */
 export function createVisibleChanges(
   createLimiter: CreateLimiter,
   rateLimits: RateLimits,

@@ -17,7 +17,7 @@ const send = (server: TestApp, forwardedFor: string) =>
     headers: { 'x-forwarded-for': forwardedFor },
   });
 
-test('X-Forwarded-For is ignored without a known proxy, and one warning says so', async () => {
+test('X-Forwarded-For is ignored without a configured proxy, with one warning', async () => {
   const server = await startTestApp({ rateLimits, trustProxy: 0 });
   try {
     const warned = vi.spyOn(server.app.log, 'warn').mockReturnValue(undefined);
@@ -30,13 +30,13 @@ test('X-Forwarded-For is ignored without a known proxy, and one warning says so'
   }
 });
 
-test('X-Forwarded-For tells addresses apart as far as proxies are known', async () => {
+test('X-Forwarded-For distinguishes clients up to the configured number of proxies', async () => {
   const server = await startTestApp({ rateLimits, trustProxy: 1 });
   try {
     const warned = vi.spyOn(server.app.log, 'warn').mockReturnValue(undefined);
     expect(await send(server, '203.0.113.1')).toBe(201);
     expect(await send(server, '203.0.113.2')).toBe(201);
-    // Entries further left are the client’s own claim.
+    // The client can forge the entries further left.
     expect(await send(server, '203.0.113.9, 203.0.113.2')).toBe(429);
     expect(warned).not.toHaveBeenCalled();
     warned.mockRestore();
@@ -58,7 +58,7 @@ test.each([
   }
 });
 
-test('the table of limits holds no address', async () => {
+test('the table of rate limits contains no addresses', async () => {
   const server = await startTestApp({ rateLimits, trustProxy: 1 });
   try {
     expect(await send(server, '203.0.113.1')).toBe(201);

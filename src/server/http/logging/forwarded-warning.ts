@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Warns once about a proxy that the settings do not mention: all requests then come from the proxy's address and
+ * Warns once about a proxy missing from the settings: all requests then come from the proxy's address and
  * share its limits (docs/product/messages.md, Limits; README.md, Settings: TRUST_PROXY).
  */
 export function installForwardedWarning(app: FastifyInstance): void {

@@ -25,7 +25,7 @@ test('every line arrives, in order', async () => {
 
 test('drops lines when the output is closed', async () => {
   const file = path.join(folder, 'closed');
-  // Readable only: what happens to a terminal that was closed, for one who writes.
+  // Opened for reading only: writes fail as they do on a closed terminal.
   closeSync(openSync(file, 'w'));
   const fd = openSync(file, 'r');
   const log = createLogOutput(fd);

@@ -1,8 +1,8 @@
 /**
  * The destination of log lines: standard output, in order and without blocking.
  *
- * When the terminal was closed or the reader has exited, the log library's own destination retries in a busy loop: the
- * server would neither respond nor exit.
+ * When the terminal is closed or the reader has exited, the log library's default destination retries in a busy loop:
+ * the server would neither respond nor exit.
  */
 
 import { write, writeSync } from 'node:fs';
@@ -10,17 +10,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Retry delay for a slow reader, in milliseconds. */
 const PAUSE_MS = 100;
-/** Characters that wait for a slow reader; beyond it lines are lost rather than memory. */
+/** Characters buffered for a slow reader; beyond that, lines are dropped. */
 const MAX_WAITING = 8 * 1024 * 1024;
-/** Pauses for a slow reader before the process ends. */
+/** Retries for a slow reader before the process exits. */
 const LAST_PAUSES = 10;
 
-/** Resolve when what has been given to the system is written. */
+/** Writes in progress. */
 const underWay = new Set<Promise<void>>();
 
 /**
- * Waits until pending lines are written: a process that exits would write its last ones before them, or lose them.
- * At most a second, because the reader may be gone.
+ * Waits until pending lines are written, at most a second because the reader may be gone: a process that exits would
+ * otherwise write its last lines before them or lose them.
  */
 export async function logsWritten(): Promise<void> {
   const patience = new AbortController();
@@ -32,7 +32,7 @@ export async function logsWritten(): Promise<void> {
   patience.abort();
 }
 
-/** Takes whole lines. */
+/** A destination for whole lines. */
 export type LogOutput = { write: (line: string) => void };
 
 /** @param fd the file descriptor to write to; the caller leaves it open */
@@ -43,7 +43,7 @@ export function createLogOutput(fd = 1): LogOutput {
   let isWriting = false;
   let isGone = false;
 
-  /** @returns whether there is something to write */
+  /** Returns whether there is something to write. */
   function takeMore(): boolean {
     if (begun.length === 0) {
       begun = Buffer.from(waiting);
@@ -71,7 +71,7 @@ export function createLogOutput(fd = 1): LogOutput {
     });
   }
 
-  /** Data already passed to the system is written by it. */
+  /** Writes the remaining lines synchronously; the system finishes the write in progress. */
   function writeLast(): void {
     if (isGone) return;
     if (isWriting) begun = Buffer.alloc(0);
@@ -98,6 +98,6 @@ export function createLogOutput(fd = 1): LogOutput {
   };
 }
 
-/** Whether the reader is only slow. */
+/** Returns whether the reader is only slow. */
 const isBusy = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'EAGAIN' || error.code === 'EBUSY');

@@ -15,7 +15,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-test('an error is logged with the id that the response carries, and with nothing that users entered', async () => {
+test('an error is logged with the response’s request id, and without user input', async () => {
   const secrets = ['secret-token', 'private@example.org', 'hunter2-password'];
   server.app.get('/fails', async () => {
     throw Object.assign(new Error('550 <private@example.org> unknown'), {
@@ -41,7 +41,7 @@ test('an error is logged with the id that the response carries, and with nothing
   for (const secret of secrets) expect(lines.join('')).not.toContain(secret);
 });
 
-test('signing up and in, forgetting a password and writing leave nothing of it in the log', async () => {
+test('sign-up, sign-in, password reset, and messages leave no user input in the log', async () => {
   const email = 'secret.person@example.org';
   const password = 'correct-horse-battery';
   await server.ok(endpoints.register, {
@@ -59,14 +59,14 @@ test('signing up and in, forgetting a password and writing leave nothing of it i
   for (const secret of [email, password, token]) expect(text).not.toContain(secret);
 });
 
-test('a form with files leaves no header in the log, whatever the level', async () => {
+test('a form with files leaves no headers in the log at any level', async () => {
   const agent = await server.addUser({ role: 'agent' });
   await server.ok(endpoints.createProperty, { as: agent, form: toFormData(buildPropertyForm()) });
   expect(lines.join('')).toContain('busboy');
   expect(lines.join('')).not.toContain(agent.token);
 });
 
-test('the database’s own words about rows stay out', async () => {
+test('database messages that quote rows are not logged', async () => {
   const { db } = openDatabase(server.databaseUrl);
   const row = {
     name: 'A',
@@ -94,7 +94,7 @@ test.each([
 ])('no request can make logging slow: %.8s…', (path) => {
   const startedAt = performance.now();
   describeError(new Error(path));
-  // Hours and not milliseconds, where the time grows with the third power of the length.
+  // With cubic growth this would take hours instead of milliseconds.
   expect(performance.now() - startedAt).toBeLessThan(60_000);
 });
 

@@ -1,6 +1,6 @@
 /**
- * The log: lines of JSON on standard output, each of a request with the request's id. It never holds what people
- * entered: no query strings (which may hold tokens), headers, bodies, email addresses, or values out of the database.
+ * The log: lines of JSON on standard output, with the request id where there is a request. It never contains user
+ * input: no query strings (which can contain tokens), headers, bodies, email addresses, or database values.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -8,16 +8,16 @@ import type { FastifyServerOptions } from 'fastify';
 import { LogController } from 'fastify';
 import { createLogOutput, type LogOutput } from './log-output.ts';
 
-/** Unlike those of all other processes. */
+/** Makes request ids unique across processes. */
 const PROCESS_ID = randomBytes(4).toString('hex');
 
-/** The log entry of a request. */
+/** Returns the log entry of a request. */
 function describeRequest(request: { method: string; url: string }) {
   return { method: request.method, path: maskAddresses(request.url.split('?')[0] ?? '') };
 }
 
 /** Properties of errors that are safe to log: PostgreSQL's `detail` and SMTP's `response` hold personal data. */
-const TOLD_PROPERTIES = new Set([
+const SAFE_PROPERTIES = new Set([
   'code',
   'constraint',
   'table',
@@ -28,19 +28,19 @@ const TOLD_PROPERTIES = new Set([
 
 type ErrorLine = { type: string; message: string; stack: string; [name: string]: unknown };
 
-/** The log entry of an error and its causes. */
+/** Returns the log entry of an error and its causes. */
 export function describeError(error: unknown): ErrorLine {
   if (!(error instanceof Error)) {
     return { type: typeof error, message: maskAddresses(String(error)), stack: '' };
   }
-  const told = Object.entries(error).filter(
-    ([name, value]) => TOLD_PROPERTIES.has(name) && ['string', 'number'].includes(typeof value),
+  const safe = Object.entries(error).filter(
+    ([name, value]) => SAFE_PROPERTIES.has(name) && ['string', 'number'].includes(typeof value),
   );
   return {
     type: error.name,
     message: maskAddresses(error.message),
     stack: maskAddresses(error.stack ?? ''),
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(safe),
     ...(error.cause === undefined ? {} : { cause: describeError(error.cause) }),
   };
 }
@@ -49,7 +49,7 @@ export function describeError(error: unknown): ErrorLine {
 const AROUND_ADDRESS = /([\s<>"'()=/,;:]+)/;
 
 /**
- * Mail servers and databases quote addresses, and PostgreSQL quotes values. Word by word, in linear time: clients
+ * Masks email addresses and values that mail servers and PostgreSQL quote. Goes word by word in linear time: clients
  * choose the text of a URL, and other requests wait in the meantime.
  */
 function maskAddresses(text: string): string {
@@ -65,9 +65,9 @@ function isAddress(word: string): boolean {
 }
 
 /**
- * Fastify's options for it.
+ * Returns Fastify's logging options.
  *
- * @param stream takes the lines instead of standard output
+ * @param stream receives the lines instead of standard output
  */
 export function loggingOptions(
   level: string,

@@ -2,30 +2,30 @@
 
 import type { FastifyInstance } from 'fastify';
 
-/** So long it is counted before the line is written. */
-const COUNTED_MS = 5_000;
+/** The interval between log lines. */
+const LOG_INTERVAL_MS = 5_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Counts one that was refused; `what` was too much. */
+    /** Counts a refusal; `what` names the exhausted limit. */
     noteShed: (what: string) => void;
   }
 }
 
 /** Must be installed before whatever refuses. */
-export function installShedLog(app: FastifyInstance, countedMs = COUNTED_MS): void {
+export function installShedLog(app: FastifyInstance, intervalMs = LOG_INTERVAL_MS): void {
   const counts = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
     if (counts.size === 0) return;
-    app.log.warn({ refused: Object.fromEntries(counts) }, 'More came at once than can be answered');
+    app.log.warn({ refused: Object.fromEntries(counts) }, 'Requests were refused due to overload');
     counts.clear();
   };
   app.decorate('noteShed', (what) => {
     counts.set(what, (counts.get(what) ?? 0) + 1);
-    timer ??= setTimeout(write, countedMs).unref();
+    timer ??= setTimeout(write, intervalMs).unref();
   });
   app.addHook('onClose', async () => write());
 }

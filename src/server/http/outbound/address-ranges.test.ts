@@ -45,7 +45,7 @@ describe('isAllowedAddress', () => {
     expect(isAllowedAddress(address, 'public')).toBe(true);
   });
 
-  test('a name is no address, wherever it may go', () => {
+  test('a host name is never an allowed address', () => {
     expect(isAllowedAddress('localhost', 'any')).toBe(false);
   });
 });

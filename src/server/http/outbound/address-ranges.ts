@@ -32,7 +32,7 @@ for (const [network, bits] of [
 ] as const)
   SPECIAL_IPV4.addSubnet(network, bits, 'ipv4');
 
-/** Everything public is in here: loopback, mapped, NAT64, unique local, link-local and multicast addresses are not. */
+/** All public addresses: excludes loopback, mapped, NAT64, unique local, link-local, and multicast ones. */
 const GLOBAL_IPV6 = new BlockList();
 GLOBAL_IPV6.addSubnet('2000::', 3, 'ipv6');
 
@@ -45,7 +45,7 @@ for (const [network, bits] of [
 ] as const)
   SPECIAL_IPV6.addSubnet(network, bits, 'ipv6');
 
-/** @param address an IP address without brackets; anything else is never allowed */
+/** @param address an IP address without brackets; anything else is not allowed */
 export function isAllowedAddress(address: string, reach: Reach): boolean {
   const family = isIPv4(address) ? 'ipv4' : isIPv6(address) ? 'ipv6' : null;
   if (family === null) return false;

@@ -9,7 +9,7 @@ export type OutboundFailure =
   | 'size'
   | 'redirect';
 
-/** No usable response came; the message is a sentence for admins, without anything that the request sent. */
+/** Thrown without a usable response; the message is a sentence for admins and quotes nothing sent. */
 export class OutboundError extends Error {
   readonly failure: OutboundFailure;
 
@@ -23,7 +23,7 @@ export class OutboundError extends Error {
 const DNS_CODES = /^(ENOTFOUND|EAI_\w+|ENODATA|ESERVFAIL)$/;
 const TLS_CODES = /^(ERR_TLS_|ERR_SSL_|CERT_|EPROTO$|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_)/;
 
-/** The error of a socket in our words. */
+/** Converts a socket error. */
 export function toOutboundError(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

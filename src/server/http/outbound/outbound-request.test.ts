@@ -6,7 +6,7 @@ import { sendOutbound, type OutboundRequest } from './outbound-request.ts';
 const closers: (() => void)[] = [];
 afterEach(() => closers.splice(0).forEach((close) => close()));
 
-/** A server on this machine. */
+/** Starts a server on this machine. */
 async function serve(listener: RequestListener): Promise<{ port: number; seen: string[] }> {
   const seen: string[] = [];
   const server = createServer((request, response) => {
@@ -21,7 +21,7 @@ async function serve(listener: RequestListener): Promise<{ port: number; seen: s
   return { port: (server.address() as AddressInfo).port, seen };
 }
 
-/** A resolver whose answers change from one question to the next; the last one stays. */
+/** Returns a resolver that gives one answer per lookup, then repeats the last. */
 function resolving(...answers: string[][]): LookupFunction {
   let asked = 0;
   return (_name, _options, callback) => {
@@ -71,7 +71,7 @@ describe('addresses', () => {
     },
   );
 
-  test('a name that resolves to something else the next time is refused then', async () => {
+  test('a name that later resolves to a private address is refused', async () => {
     const { port, seen } = await serve((_request, response) => response.end());
     const lookup = resolving(['127.0.0.1'], ['192.168.0.1']);
     const url = `http://hooks.example.org:${port}/`;
@@ -80,21 +80,21 @@ describe('addresses', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('any address is allowed for servers of the settings', async () => {
+  test('servers from the settings can have any address', async () => {
     const { port } = await serve((_request, response) => response.end());
     expect((await send(`http://localhost:${port}/`, { reach: 'any' })).status).toBe(200);
   });
 });
 
 describe('redirects', () => {
-  test('are responses unless they are followed', async () => {
+  test('are returned as responses unless followed', async () => {
     const { port } = await serve((_request, response) =>
       response.writeHead(302, { location: '/other' }).end(),
     );
     expect((await send(`http://127.0.0.1:${port}/`)).status).toBe(302);
   });
 
-  test('are followed, without secrets at another server', async () => {
+  test('are followed, without secrets for another server', async () => {
     const other = await serve((request, response) =>
       response.end(request.headers.authorization ?? 'nothing'),
     );
@@ -113,7 +113,7 @@ describe('redirects', () => {
     expect((await send(`http://127.0.0.1:${port}/away`, options)).body.toString()).toBe('nothing');
   });
 
-  test('are checked again', async () => {
+  test('are checked like the first URL', async () => {
     const { port } = await serve((_request, response) =>
       response.writeHead(302, { location: 'http://10.0.0.1/' }).end(),
     );
@@ -121,7 +121,7 @@ describe('redirects', () => {
     await expect(sent).rejects.toMatchObject({ failure: 'address' });
   });
 
-  test('end after so many', async () => {
+  test('stop at the maximum', async () => {
     const { port, seen } = await serve((_request, response) =>
       response.writeHead(302, { location: '/' }).end(),
     );
@@ -132,14 +132,14 @@ describe('redirects', () => {
 });
 
 describe('limits', () => {
-  test('a body that is too large is refused or cut', async () => {
+  test('a body that is too large is refused or truncated', async () => {
     const { port } = await serve((_request, response) => response.end('x'.repeat(5_000)));
     const url = `http://127.0.0.1:${port}/`;
     await expect(send(url)).rejects.toMatchObject({ failure: 'size' });
     expect((await send(url, { whenLarger: 'cut' })).body).toHaveLength(1_000);
   });
 
-  test('a server that stalls is left, before and after the headers', async () => {
+  test('times out if the server stalls, before or after the headers', async () => {
     const { port } = await serve((request, response) => {
       if (request.url === '/body') response.write('a');
     });
@@ -149,7 +149,7 @@ describe('limits', () => {
     }
   });
 
-  test('the caller may end it', async () => {
+  test('the caller can abort it', async () => {
     const { port } = await serve(() => undefined);
     const signal = AbortSignal.abort(new Error('Ended.'));
     await expect(send(`http://127.0.0.1:${port}/`, { signal })).rejects.toThrow('Ended.');
@@ -166,7 +166,7 @@ describe('failures', () => {
     await expect(send(url)).rejects.toMatchObject({ failure });
   });
 
-  test('a server without TLS, and one that has closed', async () => {
+  test('a server without TLS, and one that is down', async () => {
     const { port } = await serve((_request, response) => response.end());
     await expect(send(`https://127.0.0.1:${port}/`)).rejects.toMatchObject({ failure: 'tls' });
     closers.splice(0).forEach((close) => close());
@@ -176,7 +176,7 @@ describe('failures', () => {
   });
 });
 
-test('sends what it is given and says what came back', async () => {
+test('sends the request and returns the response', async () => {
   const { port } = await serve((request, response) => {
     void request.toArray().then((chunks) => {
       response.writeHead(201, { 'x-one': ['a', 'b'], 'content-type': 'text/plain' });

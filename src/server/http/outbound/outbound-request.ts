@@ -1,6 +1,6 @@
 /**
- * Requests to servers that other people name: addresses are checked after DNS, when the connection is made, so that
- * a name that resolves differently each time gains nothing; time, size and redirects are limited.
+ * Requests to servers that users name. Addresses are checked when the connection is made, after DNS, so that names
+ * that resolve differently each time (DNS rebinding) gain nothing; time, size, and redirects are limited.
  */
 
 import { lookup as systemLookup } from 'node:dns';
@@ -20,23 +20,23 @@ export type OutboundRequest = {
   headers?: Readonly<Record<string, string>>;
   body?: string | Uint8Array;
   reach: Reach;
-  /** For everything together: DNS, connection, redirects and body. */
+  /** For DNS, connection, redirects, and body together. */
   timeoutMs: number;
-  /** The largest body of a response. */
+  /** The maximum size of the response body. */
   maxBytes: number;
-  /** Whether a larger body is an error or is cut there; `refuse` if absent. */
+  /** Whether a larger body is an error or is truncated; `refuse` if absent. */
   whenLarger?: 'refuse' | 'cut';
-  /** How many redirects are followed; with none, a redirect is a response like any other. */
+  /** The maximum number of redirects to follow; with 0, a redirect is returned like any response. */
   maxRedirects?: number;
   signal?: AbortSignal;
-  /** Resolves names; the system's own if absent. */
+  /** Resolves names; the system's resolver if absent. */
   lookup?: LookupFunction;
 };
 
 /** A response, whatever its status. */
 export type OutboundResponse = {
   status: number;
-  /** With names in lower case; of repeated ones all, with commas between. */
+  /** Names are in lower case; repeated headers are joined with commas. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
   /** The URL that responded, after redirects. */
@@ -45,13 +45,13 @@ export type OutboundResponse = {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Headers that only the server which they are meant for may see. */
+/** Headers that must not be sent to another server. */
 const SECRET_HEADERS = new Set(['authorization', 'cookie', 'proxy-authorization']);
 
 /**
  * Sends a request and reads the response.
  *
- * @throws OutboundError if no response came within the limits; the reason of `signal` if that was aborted
+ * @throws OutboundError if there is no response within the limits; the reason of `signal` if it was aborted
  */
 export async function sendOutbound(options: OutboundRequest): Promise<OutboundResponse> {
   const timeout = AbortSignal.timeout(options.timeoutMs);
@@ -80,7 +80,7 @@ async function follow(
 }
 
 /**
- * The URL of a request, without a look at DNS: for URLs as they are saved.
+ * Checks and parses a URL without DNS, for URLs that are about to be saved.
  *
  * @throws OutboundError `url` or, if its host is an address outside of `reach`, `address`
  */
@@ -96,9 +96,9 @@ export function checkUrl(text: string, reach: Reach): URL {
 }
 
 /**
- * The same with a look at DNS, for servers that messages go to later: a name that is not there yet may come.
+ * Also checks the addresses in DNS, for servers to contact later; a name that does not resolve yet is accepted.
  *
- * @throws OutboundError as `checkUrl`, and if the name is at an address outside of `reach`
+ * @throws OutboundError like `checkUrl`, and if the name resolves to an address outside of `reach`
  */
 export async function checkTarget(text: string, reach: Reach): Promise<URL> {
   const url = checkUrl(text, reach);
@@ -110,7 +110,7 @@ export async function checkTarget(text: string, reach: Reach): Promise<URL> {
   return url;
 }
 
-/** How long a user waits for DNS. */
+/** The longest time that a user waits for DNS. */
 const LOOKUP_MS = 2_000;
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
@@ -118,7 +118,7 @@ const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
 const refusedAddress = (host: string) =>
   new OutboundError('address', `${host} is not at a public address.`);
 
-/** GET at the new place, without secrets if that is another server. */
+/** Returns a GET request for the new location, without secrets if that is another server. */
 function redirected(from: URL, location: string, options: OutboundRequest): OutboundRequest {
   const to = URL.parse(location, from.href);
   if (to === null) throw new OutboundError('redirect', `${from.host} redirects to no URL.`);
@@ -147,7 +147,7 @@ async function sendOnce(
         ...headers,
         ...(body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }),
       },
-      // A connection of its own: a pooled one would skip the check of its address.
+      // A new connection each time: a pooled one would skip the address check.
       agent: false,
       lookup: checkedLookup(options.lookup ?? systemLookup, reach),
       signal,
@@ -167,7 +167,7 @@ async function sendOnce(
   };
 }
 
-/** Resolves a name and refuses it if any of its addresses is outside of `reach`. */
+/** Returns a resolver that refuses names with any address outside of `reach`. */
 function checkedLookup(lookup: LookupFunction, reach: Reach): LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, found) => {

@@ -13,13 +13,13 @@ beforeAll(async () => {
 const open = async (url: string) => server.app.inject({ method: 'GET', url });
 
 describe('GET /dev/mails', () => {
-  test('lists every mail that there is, more than once where it has several faces', async () => {
+  test('lists every kind of email, several times if it has variants', async () => {
     const { payload } = await open('/dev/mails');
     for (const name of Object.keys(JOB_TABLE.mails)) expect(payload).toContain(name);
     expect(payload.match(/\/text"/g)?.length).toBeGreaterThan(30);
   });
 
-  test('shows each as HTML and as text, and stores nothing of the samples', async () => {
+  test('shows each as HTML and text, and stores no sample data', async () => {
     const html = await open('/dev/mails/3');
     expect(html.headers['content-type']).toContain('text/html');
     expect(html.payload).toContain('Two homes &#38; one question');

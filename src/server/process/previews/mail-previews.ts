@@ -1,4 +1,4 @@
-/** Every mail with sample data, for those who develop (docs/product/mail.md, Previews). */
+/** Previews of every email with sample data, for development (docs/product/mail.md, Previews). */
 
 import { finishMail } from '../../jobs/finish-mail.ts';
 import type { JobContext, MailHandlers } from '../../jobs/job-handler.ts';
@@ -36,7 +36,7 @@ const OVER = new Set<string>(['declined', 'unanswered', 'canceled', 'home-gone',
 /**
  * Composes every email with its real handler, from sample rows.
  *
- * @param emails the handlers by name
+ * @param emails the email handlers by name
  */
 export async function composePreviews(
   mails: MailHandlers,
@@ -72,7 +72,7 @@ export async function composePreviews(
   return previews;
 }
 
-/** Composes an email as the queue does, as if its address were proven or not. */
+/** Composes an email as the queue does, for a proven or unproven address. */
 async function composeSample(
   mails: MailHandlers,
   { name, to, payload }: Sample,
@@ -92,7 +92,7 @@ async function composeSample(
   return composed ? finishMail(composed, { recipient, hasWords }, context) : null;
 }
 
-/** Ends the transaction of the samples, as intended. */
+/** Rolls back the transaction of the samples. */
 class RolledBack extends Error {}
 
 function samplesOf(rows: SampleRows): Sample[] {
@@ -199,7 +199,7 @@ function samplesOf(rows: SampleRows): Sample[] {
 
 function alertsOf({ searchIds, homeIds, userId }: SampleRows): Sample[] {
   const [first, second] = searchIds;
-  const toldOf = (ids: readonly string[]) =>
+  const homesOf = (ids: readonly string[]) =>
     ids.map((propertyId, index) => ({
       propertyId,
       reason: (['new', 'price_cut', 'back', 'open_house'] as const)[index % 4],
@@ -217,18 +217,18 @@ function alertsOf({ searchIds, homeIds, userId }: SampleRows): Sample[] {
     previousPrice: 99_000_000,
   }));
   return [
-    alert('An alert at once', 'instant', [{ searchId: first, homes: toldOf(homeIds.slice(-1)) }]),
+    alert('An alert at once', 'instant', [{ searchId: first, homes: homesOf(homeIds.slice(-1)) }]),
     alert(
       'A daily alert of two searches and saved homes',
       'daily',
       [
-        { searchId: first, homes: toldOf(homeIds.slice(0, 3)) },
-        { searchId: second, homes: toldOf(homeIds.slice(3, 5)) },
+        { searchId: first, homes: homesOf(homeIds.slice(0, 3)) },
+        { searchId: second, homes: homesOf(homeIds.slice(3, 5)) },
       ],
       { userId, homes: saved },
     ),
     alert('A weekly alert with more homes than it shows', 'weekly', [
-      { searchId: first, homes: toldOf(homeIds) },
+      { searchId: first, homes: homesOf(homeIds) },
     ]),
     alert('News of saved homes alone', 'daily', [], { userId, homes: saved }),
   ];

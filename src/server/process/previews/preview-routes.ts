@@ -8,7 +8,7 @@ import { toMailSite } from '../../features/site/site-mail.ts';
 import { JOB_TABLE } from '../job-handlers.ts';
 import { composePreviews, type MailPreview } from './mail-previews.ts';
 
-/** An email's pictures and styles, and nothing else. */
+/** Allows only an email's pictures and styles. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src * data:";
 const HOUR_MS = 3_600_000;
 

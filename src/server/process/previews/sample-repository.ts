@@ -1,4 +1,4 @@
-/** People, homes and what they write, for previews of emails; created in a transaction that is rolled back. */
+/** Sample people, homes, and messages for email previews, created in a transaction that is rolled back. */
 
 import type { Database } from '../../database/database.ts';
 import { updatePreferences } from '../../features/saved-searches/preference-repository.ts';
@@ -11,12 +11,12 @@ export const USER_EMAIL = 'ben@mail-previews.example';
 const HOMES = 13;
 
 /** Identifiers of the rows. */
-/** When the sample home leaves the market. */
+/** The date on which the sample home leaves the market. */
 export const EXPIRES_ON = '2026-11-30';
 
 export type SampleRows = Awaited<ReturnType<typeof addSampleRows>>;
 
-/** @param now of everything that happened */
+/** Inserts the samples. @param now the time of everything */
 export async function addSampleRows(db: Database, now: Date) {
   const person = async (name: string, email: string, role: 'agent' | 'user') =>
     idOf(db.insertInto('users').values({ name, email, role, password_hash: '-' }).returning('id'));
@@ -186,11 +186,11 @@ async function addSearch(
   now: Date,
 ): Promise<string> {
   const values = toSearchValues({ search, frequency: 'daily', timeZone: 'UTC' });
-  // Whatever its name says, it finds every home: an alert leaves out what does not match.
+  // Despite its name, it matches every home, because an alert omits homes that do not match.
   return (await insertSavedSearch(db, owner, { ...values, search: {}, filters: {} }, now)).id;
 }
 
-/** Inserts a row and gives its identifier. */
+/** Inserts a row and returns its id. */
 async function idOf(insert: {
   executeTakeFirstOrThrow: () => Promise<{ id: string }>;
 }): Promise<string> {

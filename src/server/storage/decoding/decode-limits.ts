@@ -1,34 +1,34 @@
-/** How much a picture may cost, and what it will, judged by its header (docs/product/uploads.md, Cost). */
+/** Limits for decoding a picture, and estimates by its header (docs/product/uploads.md, Cost). */
 
 import type { Metadata } from 'sharp';
 
 const MIB = 1024 * 1024;
 
-/** Memory that every place for decoding has for itself: enough for a photo of a telephone. */
+/** Memory reserved for each decoding slot: enough for a phone photo. */
 export const PLACE_BYTES = 160 * MIB;
-/** Memory that one picture may take to be decoded. More is refused with 413. */
+/** Maximum memory to decode one picture; more is refused with 413. */
 export const DECODE_MAX_BYTES = 768 * MIB;
-/** How far an estimate may be off before the decoding process is ended. */
+/** How far usage may exceed the estimate before the decoding process is killed. */
 export const TOLERANCE = 1.3;
 /** Processor time of one picture. */
 export const DECODE_CPU_MS = 20_000;
-/** Time of one picture by the clock, for what stands still; long, since a busy machine gives little of its time. */
+/** Wall-clock time of one picture, in case decoding hangs; long, because the machine may be busy. */
 export const DECODE_WALL_MS = 120_000;
 /** Scans of a JPEG. Encoders write about ten; each costs a pass over the whole picture. */
 export const MAX_JPEG_SCANS = 100;
 
-/** For what is made of a picture, whatever its size. */
+/** For the encoded results, whatever the picture's size. */
 const RESULT_BYTES = 96 * MIB;
 
-/** The part of a header that says what decoding costs. */
+/** The header fields that determine the cost of decoding. */
 export type PictureHeader = Pick<Metadata, 'format' | 'width' | 'height' | 'channels' | 'depth'> & {
   isProgressive?: boolean;
 };
 
 /**
- * Bytes of memory that decoding takes beside the process itself. Measured with libvips 8.18 and rounded up: decoders of
- * JPEG and PNG go line by line, unless the picture comes in several passes; the others hold all of it, AVIF several
- * times over.
+ * Estimates the memory for decoding, in addition to the process itself. Measured with libvips 8.18 and rounded up: JPEG
+ * and PNG are decoded line by line, unless the picture has several passes; other decoders hold the whole picture, AVIF
+ * several times over.
  */
 export function estimateBytes(header: PictureHeader): number {
   return RESULT_BYTES + header.width * header.height * bytesPerPixel(header);
@@ -50,7 +50,7 @@ function bytesPerPixel({ format, channels, depth, isProgressive = false }: Pictu
   }
 }
 
-/** Memory at which the process is ended, beside what it takes without a picture. */
+/** Returns the memory, beyond that of an idle process, at which the process is killed. */
 export function memoryLimit(estimate: number, tolerance: number): number {
   return Math.max(PLACE_BYTES, estimate) * tolerance;
 }

@@ -4,12 +4,12 @@ import type { ImageSource } from '../image-format.ts';
 import type { ImageVariant } from '../image-keys.ts';
 
 /**
- * `picture`: as it is, at most `IMAGE_FULL_MAX_SIDE` a side. `avatar`: cut to a square. `logo`: as it is, small, and
- * what is transparent stays so.
+ * `picture`: at most `IMAGE_FULL_MAX_SIDE` a side. `avatar`: cropped to a square. `logo`: small, with transparency
+ * kept.
  */
 export type ImageKind = 'picture' | 'avatar' | 'logo';
 
-/** One piece of work. `own` are pictures that are ours already. */
+/** One job. `own` marks pictures that are already stored. */
 export type DecodeJob =
   | { work: 'prepare'; source: ImageSource; kind: ImageKind }
   | { work: 'resize-own'; source: ImageSource; width: number }
@@ -25,7 +25,7 @@ export type Refusal =
   | 'too-much-memory'
   | 'too-much-time';
 
-/** A picture as it is to be stored; see `PreparedImage`. */
+/** A picture ready to be stored; see `PreparedImage`. */
 export type Prepared = {
   width: number;
   height: number;
@@ -33,19 +33,19 @@ export type Prepared = {
   files: [ImageVariant, Uint8Array][];
 };
 
-/** The result of each kind of work. `resize-own` gives null for a picture that is not wider. */
+/** The result of each kind of job. `resize-own` returns null for a picture that is not wider. */
 export type DecodeResult = {
   prepare: Prepared;
   'resize-own': Uint8Array | null;
   'blur-own': string;
 };
 
-/** From the process that decodes. A job ends with the first answer that does not ask for memory. */
+/** From the decoding process. A job ends with the first answer that does not request memory. */
 export type DecoderAnswer =
   | { step: 'needs-memory'; bytes: number }
   | { step: 'done'; result: DecodeResult[DecodeJob['work']] }
   | { step: 'refused'; refusal: Refusal; detail?: string }
   | { step: 'failed'; message: string };
 
-/** To the decoding process: work, or the grant of the requested memory. */
+/** To the decoding process: a job, or the grant of the requested memory. */
 export type DecoderRequest = DecodeJob | { work: 'go-on' };

@@ -14,12 +14,12 @@ const LOGO_MAX_SIDE = 640;
 const PLACEHOLDER_WIDTH = 16;
 const WEBP_QUALITY = 80;
 
-// One picture at a time and in one thread: there are several processes.
+// One picture at a time in one thread: there are several processes.
 sharp.concurrency(1);
-// Files come once, are read once and then go: libvips must not keep them open.
+// Each file is read once: libvips must not keep it open.
 sharp.cache(false);
 
-/** A picture is refused; says why, and what the decoder said. */
+/** Thrown if a picture is refused, with the reason and the decoder's message. */
 export class Refused extends Error {
   readonly refusal: Refusal;
 
@@ -30,9 +30,9 @@ export class Refused extends Error {
 }
 
 /**
- * Does one piece of work.
+ * Runs one job.
  *
- * @param needMemory waits until so many bytes may be taken
+ * @param needMemory waits until so many bytes are granted
  * @throws Refused
  */
 export async function decodePicture(
@@ -54,7 +54,7 @@ export async function decodePicture(
   }
 }
 
-/** @returns bytes of memory that decoding takes */
+/** Checks the header; returns the bytes of memory needed for decoding. */
 async function judge(source: ImageSource): Promise<number> {
   const { sizeBytes, head } = await readHead(source);
   if (sizeBytes > IMAGE_MAX_BYTES) throw new Refused('too-many-bytes');
@@ -75,7 +75,7 @@ async function judge(source: ImageSource): Promise<number> {
 
 async function readMetadata(source: ImageSource): Promise<Metadata> {
   try {
-    // No limit here: reading a header costs nothing, and the size it claims decides which refusal it is.
+    // No limit here: reading a header costs nothing, and its size determines the refusal.
     return await sharp(source, { limitInputPixels: false }).metadata();
   } catch (error) {
     throw new Refused('damaged', error);

@@ -9,7 +9,7 @@ import { avifThatClaims, jpegWithScans } from './hostile-picture.fixture.ts';
 const decoders: Decoder[] = [];
 afterEach(() => decoders.splice(0).forEach((decoder) => decoder.end()));
 
-/** A pool whose processes are known. */
+/** Creates a pool and records its processes. */
 function createPool(limits?: Parameters<typeof startDecoder>[0], idleMs?: number) {
   return createDecodePool(() => {
     const decoder = startDecoder(limits);
@@ -30,7 +30,7 @@ async function refusal(decode: ReturnType<typeof createPool>, job: DecodeJob): P
   return 'none';
 }
 
-/** Whether a process runs. */
+/** Returns whether a process is running. */
 function isRunning({ pid = -1 }: Decoder): boolean {
   try {
     return process.kill(pid, 0);
@@ -39,7 +39,7 @@ function isRunning({ pid = -1 }: Decoder): boolean {
   }
 }
 
-describe('what would take too much', () => {
+describe('a picture that would take too much', () => {
   test('is refused by its header: a small file of very many pixels', async () => {
     const decode = createPool();
     const avif = await avifThatClaims(10_000, 10_000);
@@ -47,28 +47,28 @@ describe('what would take too much', () => {
     expect(await refusal(decode, prepare(avif))).toBe('too-much-memory');
     const interlaced = pngThatClaims(10_000, 10_000, { bitDepth: 16, isInterlaced: true });
     expect(await refusal(decode, prepare(interlaced))).toBe('too-much-memory');
-    // As many pixels line by line are no trouble; this one only has no lines.
+    // So many pixels are allowed line by line; this file is refused only because it has no lines.
     expect(await refusal(decode, prepare(pngThatClaims(10_000, 10_000)))).toBe('damaged');
   });
 
-  test('is refused for its scans, and one with the usual passes is not', async () => {
+  test('is refused for too many scans, unlike one with the usual passes', async () => {
     const decode = createPool();
     expect(await refusal(decode, prepare(await jpegWithScans(3_000)))).toBe('too-many-scans');
     expect(await refusal(decode, prepare(await jpegWithScans(0)))).toBe('none');
   });
 
-  test('ends with its process when the header told less', async () => {
+  test('ends with its process if it needs more memory than the header suggests', async () => {
     const decode = createPool({ tolerance: 0.01 });
     const source = await noise(2_000, 2_000).png().toBuffer();
     expect(await refusal(decode, prepare(source))).toBe('too-much-memory');
     const [first] = decoders;
     await expect.poll(() => first && isRunning(first)).toBe(false);
-    // The next one gets a process of its own.
+    // The next one gets a new process.
     expect(await refusal(decode, prepare(source))).toBe('too-much-memory');
     expect(decoders).toHaveLength(2);
   });
 
-  test('ends with its process when its time is over', async () => {
+  test('ends with its process at the time limit', async () => {
     const decode = createPool({ wallMs: 1 });
     const source = await noise(2_000, 2_000).jpeg().toBuffer();
     expect(await refusal(decode, prepare(source))).toBe('too-much-time');
@@ -77,8 +77,8 @@ describe('what would take too much', () => {
   });
 });
 
-describe('a sender who disconnects', () => {
-  test('ends the work, and others go on', async () => {
+describe('a client that disconnects', () => {
+  test('ends its work, and others continue', async () => {
     const decode = createPool();
     const source = await noise(3_000, 3_000).png().toBuffer();
     const left = new AbortController();
@@ -92,7 +92,7 @@ describe('a sender who disconnects', () => {
 });
 
 describe('processes', () => {
-  test('serve one picture after another, and end when there is none', async () => {
+  test('decode one picture after another, and end when idle', async () => {
     const decode = createPool(undefined, 100);
     const source = await noise(40, 40).jpeg().toBuffer();
     for (let count = 0; count < 3; count += 1) {
@@ -102,7 +102,7 @@ describe('processes', () => {
     await expect.poll(() => decoders[0] && isRunning(decoders[0])).toBe(false);
   });
 
-  test('are at most three, of which one account has two', async () => {
+  test('are limited to three, and to two per account', async () => {
     const decode = createPool();
     const source = await noise(1_500, 1_500).png().toBuffer();
     const jobs = Array.from({ length: 5 }, () => decode(prepare(source), { account: 'a' }));
@@ -113,7 +113,7 @@ describe('processes', () => {
     expect(decoders).toHaveLength(3);
   });
 
-  test('are given nothing of the settings', async () => {
+  test('get none of the settings', async () => {
     process.env['DATABASE_URL'] = 'postgres://secret';
     try {
       const decode = createPool();
@@ -125,7 +125,7 @@ describe('processes', () => {
   });
 });
 
-test('estimates grow with all that a header tells', () => {
+test('estimates grow with every header field', () => {
   const size = { width: 4_000, height: 3_000, channels: 3, depth: 'uchar' } as const;
   const plain = estimateBytes({ ...size, format: 'png' });
   expect(estimateBytes({ ...size, format: 'png', width: 8_000 })).toBeGreaterThan(plain);
@@ -134,7 +134,7 @@ test('estimates grow with all that a header tells', () => {
   expect(estimateBytes({ ...size, format: 'png', isProgressive: true })).toBeGreaterThan(plain);
   expect(estimateBytes({ ...size, format: 'heif' })).toBeGreaterThan(plain);
   const [width, height] = [10_000, 10_000];
-  // Cameras and scanners may use all of the 100 megapixels.
+  // Cameras and scanners can use all 100 megapixels.
   for (const isProgressive of [false, true]) {
     const jpeg = estimateBytes({ ...size, format: 'jpeg', width, height, isProgressive });
     expect(jpeg).toBeLessThan(DECODE_MAX_BYTES);

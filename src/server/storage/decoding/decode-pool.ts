@@ -1,4 +1,4 @@
-/** Decodes pictures in processes of their own, a few at once, fairly shared between those who send them. */
+/** Decodes pictures in separate processes, a few at a time, shared fairly between accounts. */
 
 import { createBudget } from '../../concurrency/budget.ts';
 import { createFairPlaces } from '../../concurrency/fair-places.ts';
@@ -6,26 +6,26 @@ import { DECODE_MAX_BYTES, PLACE_BYTES } from './decode-limits.ts';
 import type { DecodeJob, DecodeResult } from './decode-messages.ts';
 import { type Decoder, startDecoder } from './decoder-process.ts';
 
-/** Pictures that are decoded at once; more than there are processors gains nothing. */
+/** Concurrent decodes; more than the number of processors gains nothing. */
 const PLACES = 3;
 /** The limit for one account, so that one account cannot block the others. */
 const PLACES_PER_ACCOUNT = 2;
-/** So long a process waits for its next picture: starting one takes a quarter of a second. */
+/** How long an idle process waits for its next picture: starting one takes a quarter of a second. */
 const IDLE_MS = 20_000;
 
 /**
- * Decodes one picture once it is its turn.
+ * Decodes one picture when it gets a slot.
  *
- * @param options.account who sent it; their pictures wait for each other
- * @param options.signal ends the wait and the work; its reason is thrown then
- * @throws as `Decoder.run` does
+ * @param options.account the uploader, whose pictures wait for each other
+ * @param options.signal cancels the wait and the work; its reason is thrown
+ * @throws like `Decoder.run`
  */
 export type Decode = <J extends DecodeJob>(
   job: J,
   options: { account: string; signal?: AbortSignal | undefined },
 ) => Promise<DecodeResult[J['work']]>;
 
-/** @param start makes a process; tests count them */
+/** @param start starts a process; tests count them */
 export function createDecodePool(
   start: () => Decoder = () => startDecoder(),
   idleMs = IDLE_MS,
@@ -35,7 +35,7 @@ export function createDecodePool(
   const shared = createBudget(DECODE_MAX_BYTES - PLACE_BYTES);
   const idle = new Map<Decoder, NodeJS.Timeout>();
 
-  /** The one that worked last, so that the others come to their end. */
+  /** Takes the most recently used process, so that the others can time out. */
   function take(): Decoder {
     for (const [decoder, timer] of [...idle].toReversed()) {
       clearTimeout(timer);
@@ -68,13 +68,13 @@ export function createDecodePool(
             needMemory: async (bytes) => {
               if (bytes <= PLACE_BYTES) return;
               giveBack = await shared(bytes - PLACE_BYTES, waiting);
-              // It may have ended in the very moment.
+              // It may have been aborted in the meantime.
               if (ended.signal.aborted) giveBack();
             },
           });
         } finally {
           ended.abort();
-          // A process that used much memory would retain it: a fresh one is cheaper.
+          // A process that used much memory would keep it: a new one is cheaper.
           if (giveBack !== undefined) decoder.end();
           else if (decoder.isUsable()) putBack(decoder);
           giveBack?.();

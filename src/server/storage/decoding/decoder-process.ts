@@ -1,4 +1,4 @@
-/** One process that decodes pictures, seen from the one that started it. */
+/** A decoding process, from its parent's side. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import path from 'node:path';
@@ -14,7 +14,7 @@ import type {
 
 const PROGRAM = path.join(import.meta.dirname, 'decoder.ts');
 
-/** The environment that decoders need; they get no passwords. */
+/** The environment variables that decoders need; they get no passwords. */
 const PASSED_ON = [
   'PATH',
   'HOME',
@@ -25,7 +25,7 @@ const PASSED_ON = [
   'NODE_COMPILE_CACHE',
 ];
 
-/** A picture was refused; the message is the decoder's own. */
+/** Thrown if a picture is refused; the message is the decoder's. */
 export class DecodeRefused extends Error {
   readonly refusal: Refusal;
 
@@ -39,32 +39,32 @@ export class DecodeRefused extends Error {
 /** A process that runs one job at a time. */
 export type Decoder = {
   /**
-   * @param options.needMemory waits until so many bytes may be taken
-   * @param options.signal ends the work at once; its reason is thrown then
-   * @throws DecodeRefused; AppError UNAVAILABLE when the process was ended from outside
+   * @param options.needMemory waits until so many bytes are granted
+   * @param options.signal aborts the work immediately; its reason is thrown
+   * @throws DecodeRefused; AppError UNAVAILABLE if the process was killed from outside
    */
   run: <J extends DecodeJob>(
     job: J,
     options: { needMemory: (bytes: number) => Promise<void>; signal?: AbortSignal | undefined },
   ) => Promise<DecodeResult[J['work']]>;
-  /** Whether it can take another job. */
+  /** Returns whether it can take another job. */
   isUsable: () => boolean;
-  /** Lets it end, now that it has nothing to do. */
+  /** Ends it while it is idle. */
   end: () => void;
   pid: number | undefined;
-  /** All that it was given of the environment. */
+  /** The environment that it was started with. */
   environment: NodeJS.ProcessEnv;
 };
 
 /**
- * Starts one; it needs a moment, in which work can be given to it already.
+ * Starts a decoder, which accepts jobs immediately, even before it is ready.
  *
  * @param limits.tolerance see TOLERANCE
  */
 export function startDecoder({ wallMs = DECODE_WALL_MS, tolerance = TOLERANCE } = {}): Decoder {
   const environment: NodeJS.ProcessEnv = {
     ...Object.fromEntries(PASSED_ON.map((name) => [name, process.env[name]])),
-    // Decodes in memory, which is limited, instead of temporary files.
+    // Decode in memory, which is limited, instead of in temporary files.
     VIPS_DISC_THRESHOLD: '4g',
     MALLOC_ARENA_MAX: '2',
   };
@@ -105,7 +105,7 @@ export function startDecoder({ wallMs = DECODE_WALL_MS, tolerance = TOLERANCE } 
       };
       const onMessage = (message: DecoderAnswer) => {
         if (message.step !== 'needs-memory') return resolve(message);
-        // Waiting for others is no work.
+        // Waiting for memory does not count.
         clearTimeout(timer);
         void needMemory(message.bytes).then(goOn, reject);
       };
@@ -121,7 +121,7 @@ export function startDecoder({ wallMs = DECODE_WALL_MS, tolerance = TOLERANCE } 
         if (answer.step === 'failed') throw new Error(answer.message);
         if (answer.step === 'refused') throw new DecodeRefused(answer.refusal, answer.detail);
         if (answer.step === 'needs-memory') throw new Error('A decoder ended without an answer.');
-        // The answer is that of the work which the job names.
+        // The result has the type that belongs to the job.
         return answer.result as DecodeResult[(typeof job)['work']];
       } catch (error) {
         if (!isAtRest(error)) kill();
@@ -136,7 +136,7 @@ export function startDecoder({ wallMs = DECODE_WALL_MS, tolerance = TOLERANCE } 
   };
 }
 
-/** Whether the decoder came to an end by itself: it has judged the picture and waits for the next. */
+/** Returns whether the decoder finished its job by refusing it, and can take the next. */
 function isAtRest(error: unknown): boolean {
   return (
     error instanceof DecodeRefused && !['too-much-memory', 'too-much-time'].includes(error.refusal)
@@ -144,11 +144,11 @@ function isAtRest(error: unknown): boolean {
 }
 
 function tell(child: ChildProcess, message: DecoderRequest): void {
-  // An exited process reports itself.
+  // The exit of a process is handled elsewhere.
   if (child.connected) child.send(message, () => undefined);
 }
 
-/** An idle decoder does not hold the program open. */
+/** Prevents an idle decoder from keeping the program alive. */
 function rest(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
@@ -160,13 +160,13 @@ function wake(child: ChildProcess): void {
 }
 
 function explainEnd(code: number | null, by: NodeJS.Signals | null): Error {
-  // The out-of-memory killer, or an operator.
+  // Killed by the out-of-memory killer or an operator.
   if (by === 'SIGKILL' || by === 'SIGTERM') {
     return new AppError('UNAVAILABLE', 'Pictures cannot be taken right now. Please try again.', {
       retryAfterSeconds: 10,
     });
   }
-  // A decoder that falls over its picture.
+  // The decoder crashed on its picture.
   if (by !== null) return new DecodeRefused('damaged', `The decoder ended by ${by}.`);
   return new Error(`A decoder ended with ${code ?? 'no code'}.`);
 }

@@ -1,6 +1,6 @@
 /**
- * The program of a process that decodes pictures (decision 020). It is given one picture at a time, watches what that
- * takes of memory and of the processor, and ends with the process that started it.
+ * The program of a decoding process (decision 020). It decodes one picture at a time, watches its memory and CPU time,
+ * and exits with its parent.
  */
 
 import { writeFileSync } from 'node:fs';
@@ -9,9 +9,9 @@ import { DECODE_CPU_MS, memoryLimit } from './decode-limits.ts';
 import type { DecodeJob, DecoderAnswer, DecoderRequest } from './decode-messages.ts';
 import { decodePicture, Refused } from './decode-picture.ts';
 
-/** Memory grows by some gigabyte a second at most: ten or twenty megabytes between two looks. */
-const LOOK_MS = 10;
-/** Below what answers visitors: decoding has time. */
+/** Memory grows by about a gigabyte a second at most: 10 to 20 MB between two checks. */
+const CHECK_MS = 10;
+/** Lower priority than processes that serve visitors. */
 const NICENESS = 5;
 
 const tolerance = Number(process.argv[2]);
@@ -22,9 +22,9 @@ function answer(message: DecoderAnswer): void {
 }
 
 /**
- * Watches one picture. The decoders work in other threads, so that this one is free to look.
+ * Watches one picture. The decoders work in other threads, so this one is free to check.
  *
- * @returns ends the watch, and says how much the picture may take
+ * @returns functions that stop watching, and set the allowed memory
  */
 function watch(): { stop: () => void; allow: (bytes: number) => void } {
   const baseBytes = process.memoryUsage.rss();
@@ -37,7 +37,7 @@ function watch(): { stop: () => void; allow: (bytes: number) => void } {
     clearInterval(timer);
     // The parent ends this process: a decoder cannot interrupt its own work.
     answer({ step: 'refused', refusal: isTooMuch ? 'too-much-memory' : 'too-much-time' });
-  }, LOOK_MS);
+  }, CHECK_MS);
   return {
     stop: () => clearInterval(timer),
     allow: (bytes) => {
@@ -71,14 +71,14 @@ process.on('message', (message: DecoderRequest) => {
   if (message.work === 'go-on') goOn?.();
   else void work(message);
 });
-// With the process that started it, whatever is being decoded.
+// Exits with its parent, even while decoding.
 process.once('disconnect', () => process.exit());
 // Signals to the server are handled by the server, once its uploads are done.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 try {
   setPriority(Math.max(getPriority(), NICENESS));
-  // Where memory runs out, Linux takes this process before any other.
+  // If memory runs out, Linux kills this process first.
   if (process.platform === 'linux') writeFileSync('/proc/self/oom_score_adj', '1000');
 } catch {
-  // Both are help only.
+  // Both are optional.
 }

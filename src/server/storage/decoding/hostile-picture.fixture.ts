@@ -1,8 +1,8 @@
-/** Pictures that cost more than they look, for tests. */
+/** Pictures that are more expensive than they look, for tests. */
 
 import { noise } from '../image.fixture.ts';
 
-/** A progressive JPEG whose last scan comes again and again. */
+/** Creates a progressive JPEG that repeats its last scan. */
 export async function jpegWithScans(more: number): Promise<Buffer> {
   const jpeg = await noise(64, 64).jpeg({ progressive: true }).toBuffer();
   const lastScan = jpeg.lastIndexOf(Buffer.from([0xff, 0xda]));
@@ -14,14 +14,14 @@ export async function jpegWithScans(more: number): Promise<Buffer> {
 const SCAN = Buffer.from([0xff, 0xda]);
 
 /**
- * A progressive JPEG with scans behind a reserved marker, which stands where a restart is due: what looks like its
- * length spans them all, and decoders do not read it (libjpeg, jpeg_resync_to_restart).
+ * Creates a progressive JPEG that hides scans after a reserved marker in the place of a restart: the marker's apparent
+ * length spans them all, but decoders do not read it (libjpeg, jpeg_resync_to_restart).
  */
 export async function jpegWithHiddenScans(hidden: number): Promise<Buffer> {
   const jpeg = await noise(64, 64).jpeg({ progressive: true }).toBuffer();
   const first = jpeg.indexOf(SCAN);
   const firstEnd = endOfScan(jpeg, first);
-  // The first one of a component's detail, as if nothing of it were to be refined later: it may come again.
+  // The first scan of a component's details, marked as not to be refined later, so that it can be repeated.
   let start = jpeg.indexOf(SCAN, firstEnd);
   while (!isFirstDetail(jpeg, start)) start = jpeg.indexOf(SCAN, endOfScan(jpeg, start));
   const scan = Buffer.from(jpeg.subarray(start, endOfScan(jpeg, start)));
@@ -40,20 +40,20 @@ export async function jpegWithHiddenScans(hidden: number): Promise<Buffer> {
   ]);
 }
 
-/** Whether a scan has no DC values, and comes before what refines it (ITU-T T.81, G.1.1.1). */
+/** Returns whether a scan has no DC values and precedes its refinements (ITU-T T.81, G.1.1.1). */
 function isFirstDetail(jpeg: Buffer, scan: number): boolean {
   const header = jpeg.subarray(scan + 2, scan + 2 + jpeg.readUInt16BE(scan + 2));
   return (header.at(-3) ?? 0) > 0 && (header.at(-1) ?? 0) >> 4 === 0;
 }
 
-/** Where the first marker behind a scan's data stands. */
+/** Returns the position of the first marker after a scan's data. */
 function endOfScan(jpeg: Buffer, scan: number): number {
   let at = scan + 2 + jpeg.readUInt16BE(scan + 2);
   while (jpeg[at] !== 0xff || jpeg[at + 1] === 0) at += 1;
   return at;
 }
 
-/** A small AVIF whose header claims another size (ISO/IEC 23008-12, 6.5.3: the box `ispe`). */
+/** Creates a small AVIF whose header claims another size (ISO/IEC 23008-12, 6.5.3: the box `ispe`). */
 export async function avifThatClaims(width: number, height: number): Promise<Buffer> {
   const changed = await noise(64, 64).avif({ effort: 0 }).toBuffer();
   for (let at = changed.indexOf('ispe'); at !== -1; at = changed.indexOf('ispe', at + 4)) {

@@ -4,7 +4,7 @@ import { noise } from '../image.fixture.ts';
 import { jpegWithHiddenScans, jpegWithScans } from './hostile-picture.fixture.ts';
 import { countScans } from './jpeg-scans.ts';
 
-test('scans are counted, up to one more than requested', async () => {
+test('counts scans, up to one more than the limit', async () => {
   expect(countScans(await noise(64, 64).jpeg().toBuffer(), 100)).toBe(1);
   const usual = countScans(await jpegWithScans(0), 100);
   expect(usual).toBeGreaterThan(1);
@@ -12,10 +12,10 @@ test('scans are counted, up to one more than requested', async () => {
   expect(countScans(await jpegWithScans(500), 100)).toBe(101);
 });
 
-test('no reserved marker hides scans that decoders see', async () => {
+test('reserved markers cannot hide scans that decoders see', async () => {
   const jpeg = await jpegWithHiddenScans(150);
   expect(countScans(jpeg, 1_000)).toBeGreaterThan(150);
-  // It is no broken picture, and its scans are decoded: those behind the marker bring the detail.
+  // It is a valid picture, and decoders read its scans: those after the marker add the details.
   const decode = (from: Buffer) => sharp(from, { failOn: 'error' }).raw().toBuffer();
   const plain = await decode(await jpegWithHiddenScans(0));
   expect((await decode(jpeg)).equals(plain)).toBe(false);

@@ -5,8 +5,8 @@ import { isDay } from '../../properties/field-ranges.ts';
 import { PUBLISH_STATES } from '../../property-choices.ts';
 
 /** The states that a form may ask for; an admin's decision leads to the others. */
-export const ASKED_STATES = ['draft', 'scheduled', 'published'] as const;
-export type AskedState = (typeof ASKED_STATES)[number];
+export const REQUESTED_STATES = ['draft', 'scheduled', 'published'] as const;
+export type AskedState = (typeof REQUESTED_STATES)[number];
 
 const STATE_MESSAGE = 'Publish state must be draft, scheduled or published.';
 const TIME_MESSAGE = 'Publish at must be a time such as 2026-03-01T15:00:00Z.';
@@ -18,7 +18,7 @@ const isoTimeSchema = z.iso.datetime({ offset: true, local: false });
 /** Texts like the other fields of the form; what is absent stays, an empty day is cleared. */
 export const publishingFields = {
   publishState: z
-    .enum(ASKED_STATES, { error: STATE_MESSAGE })
+    .enum(REQUESTED_STATES, { error: STATE_MESSAGE })
     .optional()
     .meta({ description: 'published if absent on POST, unchanged if absent on PUT' }),
   publishAt: z

@@ -33,6 +33,6 @@ export async function addAlertsOf(db: Database, dueAt: Date, ending: AbortSignal
       const jobs = alerts.map(({ alert, runAt }) => alertJob(alert, runAt));
       await addJobsNoLater(transaction, jobs);
     });
-    if (pace.isTired()) await pace.rest();
+    if (pace.shouldYield()) await pace.yieldToEventLoop();
   }
 }

@@ -105,7 +105,7 @@ async function indexByPlace(
       if (there === undefined) places.set(place, [number]);
       else there.push(number);
     }
-    if (pace.isTired()) await pace.rest();
+    if (pace.shouldYield()) await pace.yieldToEventLoop();
   }
   return places;
 }
@@ -133,7 +133,7 @@ async function compare(
       }
     }
     if (matches.length > 0) found.searches.push({ id, matches });
-    if (pace.isTired()) await pace.rest();
+    if (pace.shouldYield()) await pace.yieldToEventLoop();
   }
 }
 

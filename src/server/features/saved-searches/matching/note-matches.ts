@@ -64,7 +64,7 @@ export async function noteMatches(
     );
     if (items.length > 0) await insertItems(transaction, items);
     for (const { dueAt } of items) dueTimes.add(dueAt.getTime());
-    if (pace.isTired()) await pace.rest();
+    if (pace.shouldYield()) await pace.yieldToEventLoop();
   };
   let [waiting, searches]: [News[], number] = [[], 0];
   for (const watchers of watchersOf.values()) {
@@ -73,7 +73,7 @@ export async function noteMatches(
     if (searches >= SEARCHES_AT_ONCE || waiting.length >= HOMES_AT_ONCE) {
       await note(waiting);
       [waiting, searches] = [[], 0];
-    } else if (pace.isTired()) await pace.rest();
+    } else if (pace.shouldYield()) await pace.yieldToEventLoop();
   }
   await note(waiting);
   await addJobs(transaction, [...dueTimes].map(toJob));
@@ -92,7 +92,7 @@ async function findNews(
     const mine = isAll ? matches : matches.filter((match) => isTaken[toMatch(match).change]);
     // Homes are processed in chunks, so the same search may match again.
     if (mine.length > 0) news.set(id, [...(news.get(id) ?? []), ...mine]);
-    if (pace.isTired()) await pace.rest();
+    if (pace.shouldYield()) await pace.yieldToEventLoop();
   }
   return news;
 }
@@ -111,7 +111,7 @@ async function groupByPerson(
       if (known === undefined) groups.set(watcher.recipient, [watcher]);
       else known.push(watcher);
     }
-    if (pace.isTired()) await pace.rest();
+    if (pace.shouldYield()) await pace.yieldToEventLoop();
   }
   for (const watchers of groups.values())
     watchers.sort(

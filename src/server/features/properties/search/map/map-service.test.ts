@@ -108,7 +108,7 @@ test('a change through the API is in the next map of a site that remembers', asy
   const live = Promise.withResolvers<void>();
   const cache = createResponseCache(1024 * 1024);
   const listener = listenPatiently(server.databaseUrl, {
-    onChange: (message) => cache.hear(message),
+    onChange: (message) => cache.notify(message),
     onLive: () => {
       cache.setLive(true);
       live.resolve();
