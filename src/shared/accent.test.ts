@@ -2,22 +2,22 @@ import { describe, expect, test } from 'vitest';
 import { accentContrast, nearestAccent } from './accent.ts';
 
 describe('accentContrast', () => {
-  test.each(['#0f766e', '#b3541e', '#2563eb', '#7a7a7a', '#c2410c'])('%s may be one', (color) => {
+  test.each(['#0f766e', '#b3541e', '#2563eb', '#7a7a7a', '#c2410c'])('%s is valid', (color) => {
     expect(accentContrast(color)).toMatchObject({ isEnough: true });
   });
 
   test.each(['#ffffff', '#000000', '#ffee00', '#0a0a20', '#dddddd', '#14213d'])(
-    '%s may not',
+    '%s is not',
     (color) => expect(accentContrast(color).isEnough).toBe(false),
   );
 
-  test('chooses the text that is read best', () => {
+  test('chooses the most readable text color', () => {
     expect(accentContrast('#0f766e').text).toBe('#ffffff');
     expect(accentContrast('#e0803c').text).toBe('#000000');
   });
 });
 
-test('nearestAccent gives a shade that may be one', () => {
+test('nearestAccent returns a valid shade', () => {
   for (const color of [
     '#ffffff',
     '#000000',

@@ -1,28 +1,28 @@
 /** Valid accent colors, and their text colors (docs/product/site.md, Accent). */
 
-/** The page's ground by theme, `--color-paper` of the style sheet; a test holds the two together. */
+/** The page background by theme: `--color-paper` of the style sheet, as a test checks. */
 export const PAGE_COLOR = { light: '#fbf8f3', dark: '#171411' } as const;
 
-/** WCAG 2.2 contrast of text (1.4.3), and of shapes that have to be seen (1.4.11). */
+/** WCAG 2.2 minimum contrast of text (1.4.3) and of graphical objects (1.4.11). */
 export const ACCENT_TEXT_CONTRAST = 4.5;
 export const ACCENT_PAGE_CONTRAST = 3;
 
-/** The text on an accent is white or black, whichever is read better. */
+/** Text on an accent is white or black, whichever has more contrast. */
 const TEXTS = ['#ffffff', '#000000'] as const;
 
 /** The contrast ratios of a color, from 1 to 21. */
 export type AccentContrast = {
-  /** The text color on it, and its contrast. */
+  /** The text color, and its contrast. */
   text: (typeof TEXTS)[number];
   onAccent: number;
-  /** Against the page by day and by night. */
+  /** Against the page in light and dark mode. */
   light: number;
   dark: number;
   /** Whether all three suffice. */
   isEnough: boolean;
 };
 
-/** @param accent `#rrggbb` */
+/** Returns the contrast ratios of a color. @param accent `#rrggbb` */
 export function accentContrast(accent: string): AccentContrast {
   const [white, black] = TEXTS.map((text) => contrastOf(accent, text)) as [number, number];
   const onAccent = Math.max(white, black);
@@ -38,7 +38,8 @@ export function accentContrast(accent: string): AccentContrast {
 }
 
 /**
- * The color itself if it may be an accent, else the closest shade that may: mixed with white or black, step by step.
+ * Returns the color itself if it is a valid accent, otherwise the closest valid shade: mixed with white or black in
+ * small steps.
  */
 export function nearestAccent(accent: string): string {
   if (accentContrast(accent).isEnough) return accent;
@@ -51,7 +52,7 @@ export function nearestAccent(accent: string): string {
   return accent;
 }
 
-/** The color itself if white text is readable on it, else the lightest darker shade where it is. */
+/** Returns the color itself if white text is readable on it, otherwise the lightest darker shade where it is. */
 export function accentUnderWhite(accent: string): string {
   for (let step = 0; step <= 100; step += 1) {
     const mixed = toHex(channelsOf(accent).map((value) => (value * (100 - step)) / 100));
@@ -60,14 +61,14 @@ export function accentUnderWhite(accent: string): string {
   return '#000000';
 }
 
-/** WCAG 2.2: (L1 + 0.05) / (L2 + 0.05). */
+/** Returns the contrast by WCAG 2.2: (L1 + 0.05) / (L2 + 0.05). */
 function contrastOf(one: string, other: string): number {
   const lighter = Math.max(luminance(one), luminance(other));
   const darker = Math.min(luminance(one), luminance(other));
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Relative luminance by WCAG 2.2, 0 to 1. */
+/** Returns the relative luminance by WCAG 2.2, from 0 to 1. */
 function luminance(color: string): number {
   const [red = 0, green = 0, blue = 0] = channelsOf(color).map((value) => {
     const share = value / 255;

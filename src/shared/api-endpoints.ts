@@ -76,7 +76,7 @@ export const endpoints = {
   ...serviceEndpoints,
 };
 
-/** The table itself, by name of endpoint. */
+/** The endpoints by name. */
 export type Endpoints = typeof endpoints;
 /** The name of an endpoint. */
 export type EndpointName = keyof Endpoints;

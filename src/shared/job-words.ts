@@ -1,6 +1,6 @@
 /** Describes each job for admins (docs/product/jobs.md, For admins). */
 
-/** By the job's name; a test holds that every handler has its words. */
+/** Descriptions by job name; a test checks that every handler has one. */
 export const JOB_WORDS: Readonly<Record<string, string>> = {
   'accounts.factor-removed-mail': 'Email: second factor removed',
   'accounts.sign-in-mail': 'Email: new sign-in',
@@ -51,5 +51,5 @@ export const JOB_WORDS: Readonly<Record<string, string>> = {
   'views.forget': 'Forget the visitors of earlier days',
 };
 
-/** Describes a job; an unknown one by its name. */
+/** Describes a job; an unknown one with its name. */
 export const jobWords = (name: string): string => JOB_WORDS[name] ?? name;

@@ -1,34 +1,34 @@
 /**
- * Every limit that both sides hold, each with its source. A number in a sentence for users is made from
- * these, never written beside them.
+ * Every limit that server and client share, each with its source. Sentences for users derive their numbers from these
+ * constants.
  */
 
 /** Entries of a list response when `limit` is absent (docs/product/api.md, Lists). */
 export const DEFAULT_PAGE_SIZE = 24;
-/** The largest `limit` a list takes (docs/product/api.md, Lists). */
+/** The largest `limit` that a list accepts (docs/product/api.md, Lists). */
 export const MAX_PAGE_SIZE = 100;
-/** The last entry of a list that paging reaches, and up to which counts are exact (docs/product/api.md, Lists). */
+/** The last entry that paging reaches; counts are exact up to it (docs/product/api.md, Lists). */
 export const MAX_REACHABLE_ENTRIES = 10_000;
-/** How long a count above `MAX_REACHABLE_ENTRIES` may be remembered (docs/product/api.md, Lists). */
+/** How long a count above `MAX_REACHABLE_ENTRIES` can be cached (docs/product/api.md, Lists). */
 export const COUNT_MAX_AGE_MS = 10_000;
 /**
- * How long a response is cached if nothing changes. A page shows cached responses, and is cached itself: together, and
- * with what these remember for ten seconds, it is a minute (docs/product/api.md, Caching).
+ * How long a response is cached if nothing changes. A page shows cached responses and is cached itself; with values
+ * cached for ten seconds, that adds up to a minute (docs/product/api.md, Caching).
  */
 export const CACHED_RESPONSE_MAX_AGE_MS = 25_000;
-/** The maximum age of a cached response served while the database is away, in milliseconds. */
+/** The maximum age of a cached response served while the database is down, in milliseconds. */
 export const STALE_RESPONSE_MAX_AGE_MS = 600_000;
 
-/** Records of one bulk request; each is checked and changed by itself, one after another. */
+/** Records in one bulk request; each is checked and changed separately. */
 export const MAX_BULK_RECORDS = 100;
 
-/** Searches that a user may save. */
+/** Saved searches per user. */
 export const SAVED_SEARCHES_MAX = 100;
 
 /** Characters of a search term (docs/product/listings.md, Limits). */
 export const SEARCH_TERM_MAX_LENGTH = 200;
 
-/** Places (docs/product/places.md): characters of what is typed, suggestions, and places that are linked as the largest. */
+/** Places (docs/product/places.md): characters of the input, suggestions, and linked largest places. */
 export const PLACE_TERM_MAX_LENGTH = 100;
 export const MAX_PLACE_SUGGESTIONS = 8;
 export const MAX_LARGEST_PLACES = 12;
@@ -40,15 +40,15 @@ export const AREA_POINTS_MAX = 200;
 /** Great-circle miles of the filter `within` (docs/product/map.md, Filters). */
 export const WITHIN_MIN = 0.1;
 export const WITHIN_MAX = 100;
-/** The nearest zoom of a map; at 0 all of the globe is 256 pixels wide. */
+/** The closest zoom of a map; at 0 the globe is 256 pixels wide. */
 export const MAP_ZOOM_MAX = 22;
-/** Characters of a query string, and up to which lists repeat it in `Link` (docs/product/map.md, Long addresses). */
+/** Characters of a query string, and of one that lists repeat in `Link` (docs/product/map.md, Long addresses). */
 export const QUERY_MAX_LENGTH = 14_000;
 export const LINKED_QUERY_MAX_LENGTH = 2_000;
 
 /** Entries of an Atom feed (docs/product/feeds.md, Atom feed). */
 export const MAX_FEED_ENTRIES = 50;
-/** Homes of an embedded page, and as many if `limit` is absent (docs/product/feeds.md, Embedded homes). */
+/** Homes of an embedded page: the maximum, and the default (docs/product/feeds.md, Embedded homes). */
 export const MAX_EMBEDDED_HOMES = 12;
 export const DEFAULT_EMBEDDED_HOMES = 6;
 
@@ -71,7 +71,7 @@ export const PROPERTY_MIN_LENGTH = {
 export const TITLE_MAX_LENGTH = 200;
 export const LONG_TEXT_MAX_LENGTH = 20_000;
 export const SHORT_TEXT_MAX_LENGTH = 200;
-/** An email address in a path of an SMTP dialogue (RFC 5321, 4.5.3.1.3, less its brackets). */
+/** An email address in an SMTP path (RFC 5321, 4.5.3.1.3, without its brackets). */
 export const EMAIL_MAX_LENGTH = 254;
 
 /** US dollars (docs/product/listings.md, Limits). */
@@ -86,7 +86,7 @@ export const YEAR_BUILT_MIN = 1600;
 export const LOT_SQFT_MAX = 1_000_000_000;
 export const MLS_NUMBER_MAX_LENGTH = 50;
 
-/** Keys of other systems (docs/product/api-keys.md). */
+/** API keys (docs/product/api-keys.md). */
 export const MAX_API_KEYS = 100;
 export const API_KEY_NAME_MAX_LENGTH = 100;
 export const API_TOKEN_SECONDS = 3_600;
@@ -106,14 +106,14 @@ export const LOAN_RATE_MAX = 30;
 export const LOAN_TERM_MAX_YEARS = 50;
 /** Responses of `GET /properties/{id}/similar`. */
 export const SIMILAR_MAX = 6;
-/** Days of the filter `listedWithin`, and how long a change of price is shown. */
+/** Days of the filter `listedWithin`, and for which a price change is shown. */
 export const LISTED_WITHIN_MAX_DAYS = 90;
 export const PRICE_CHANGE_DAYS = 30;
 
 /** Days of figures (docs/product/figures.md): the usual count, and the largest. */
 export const FIGURE_DAYS = 30;
 export const MAX_FIGURE_DAYS = 365;
-/** Homes whose views make a median. */
+/** Homes needed for a median of views. */
 export const MIN_SIMILAR_FIGURE_HOMES = 3;
 export const MAX_SIMILAR_FIGURE_HOMES = 50;
 
@@ -130,13 +130,12 @@ export const IMAGE_TEXT_MAX_LENGTH = 200;
 export const IMAGE_MAX_BYTES = 25 * 1024 * 1024;
 /** Width times height of one uploaded picture (docs/product/uploads.md, Form). */
 export const IMAGE_MAX_PIXELS = 100_000_000;
-/** Widths in pixels in which every picture is stored beside its full size, where it is wider than they are. */
+/** Smaller widths in pixels in which every wider picture is also stored. */
 export const IMAGE_WIDTHS = [320, 640, 960, 1280, 1920] as const;
 /** The full size of a stored picture is at most this wide and high, in pixels. */
 export const IMAGE_FULL_MAX_SIDE = 2560;
 
-/** Offices, and the phone numbers of offices and agents: lengths in characters (docs/product/offices.md). */
-/** Listings of one reassignment. */
+/** Listings in one reassignment. */
 export const MAX_REASSIGNED_LISTINGS = 1_000;
 export const OFFICE_NAME_MAX_LENGTH = 100;
 export const OFFICE_ABOUT_MAX_LENGTH = 5_000;
@@ -156,7 +155,7 @@ export const RECENT_COUNT = 5;
 /** Listings in `propertiesLast7Days` (docs/product/dashboard.md, Statistics). */
 export const LAST_7_DAYS_MAX_LISTINGS = 1_000;
 
-/** Wait after the last key before a search runs, in milliseconds (docs/product/pages.md, Waiting and failing). */
+/** Delay between the last keystroke and the search, in milliseconds (docs/product/pages.md, Waiting and failing). */
 export const SEARCH_DEBOUNCE_MS = 500;
 /** How long banners stay, in milliseconds (docs/product/pages.md, Waiting and failing). */
 export const PROFILE_BANNER_MS = 3_000;
@@ -176,7 +175,7 @@ export const SITE_VALUES_MAX = 8;
 export const SITE_STATS_MAX = 8;
 export const SITE_SOCIAL_MAX = 8;
 export const SITE_NOTICES_MAX = 6;
-/** The file of `GET /site/export`: every picture at its largest, and room for the texts. */
+/** The file of `GET /site/export`: every picture at its maximum size, and room for the texts. */
 export const SITE_FILE_MAX_BYTES = 64 * 1024 * 1024;
 
 /** Inquiries: lengths in characters (docs/product/inquiries.md). */
@@ -189,12 +188,12 @@ export const INQUIRY_LIMITS = {
 /** Saved homes of one account, and characters of a note (docs/product/saved-homes.md, Saved homes). */
 export const MAX_FAVORITES = 1_000;
 export const FAVORITE_NOTE_MAX_LENGTH = 1_000;
-/** Identifiers in one merge: what a device may hold, several times over. */
+/** Ids in one merge: several times what a device stores. */
 export const MAX_MERGED_FAVORITES = 10_000;
 /** Homes side by side (docs/product/saved-homes.md, Compare). */
 export const MIN_COMPARED = 2;
 export const MAX_COMPARED = 4;
-/** How many identifiers of a comparison's URL are looked up: some may be of no home. */
+/** Ids of a comparison's URL that are looked up: some may not exist. */
 export const MAX_COMPARE_IDS = 20;
 /** docs/product/saved-homes.md, Shortlists. */
 export const MAX_OWNED_SHORTLISTS = 50;
@@ -214,7 +213,7 @@ export const IDEMPOTENCY_KEY_MS = 24 * 60 * 60 * 1000;
 
 /** Imports in the browser (docs/product/import.md, In the browser). */
 export const IMPORT_FILE_MAX_BYTES = 200 * 1024 * 1024;
-/** Imports of one account that have not ended. */
+/** Unfinished imports of one account. */
 export const MAX_UNFINISHED_IMPORTS = 5;
 
 /** Passkeys of one account, and characters of the name of one (docs/product/account-security.md, Passkeys). */
@@ -231,12 +230,12 @@ export const VERIFICATION_NOTE_MAX_LENGTH = 1_000;
 /** docs/product/policies.md, Requests to become an agent. */
 export const DECISION_REASON_MAX_LENGTH = 1_000;
 
-/** How far ahead a listing is scheduled. */
+/** How far ahead a listing can be scheduled. */
 export const PUBLISH_AHEAD_MIN_MS = 60_000;
 export const PUBLISH_AHEAD_MAX_DAYS = 365;
 
-/** Its agent is notified so many days before a listing expires. */
+/** Days before a listing expires when its agent is notified. */
 export const EXPIRY_NOTICE_DAYS = 7;
 
-/** How far ahead a listing may expire. */
+/** How far ahead a listing can expire. */
 export const EXPIRES_YEARS_AHEAD = 3;

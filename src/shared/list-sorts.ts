@@ -1,6 +1,6 @@
 /**
- * The orders of the dashboard's lists, apart from the schemas: screens need them without a validator. Each ends with
- * the id.
+ * The sort orders of the dashboard's lists, separate from the schemas: screens need them without a validator. Each ends
+ * with the id.
  */
 
 /** Sort orders of listings, in the agent's and the admin's dashboard. */
@@ -11,7 +11,7 @@ export const LISTING_SORTS = [
   'price_desc',
 ] as const;
 
-/** Sorts of one's own listings, which include figures. */
+/** Sort orders of an agent's own listings, which include figures. */
 export const MY_LISTING_SORTS = [
   ...LISTING_SORTS,
   'views_desc',

@@ -1,6 +1,6 @@
 /**
- * Whether a listing matches a search, in memory: the same rule as the database's conditions, for alerts and tests.
- * Without spelling suggestions: every word must occur in the listing as it is.
+ * Matches listings against a search in memory, by the same rules as the database's conditions, for alerts and tests.
+ * Without spelling correction: every word must occur in the listing.
  */
 
 import { matchesPlace } from './geo/matches-place.ts';
@@ -37,7 +37,7 @@ const isSince = (time: string, days: number, now: Date) =>
 type Terms = { now: Date; search: PropertySearch; rates: CostRates };
 type Condition = (property: SearchedProperty) => boolean;
 
-/** Each takes its value apart once, for the thousands of listings that follow. */
+/** Each parses its value once, for thousands of listings. */
 const CONDITIONS: { [Name in Special]: (value: Given[Name], terms: Terms) => Condition } = {
   searchTerm: (term) => {
     const groups = searchedWords(term);
@@ -77,7 +77,7 @@ const CONDITIONS: { [Name in Special]: (value: Given[Name], terms: Terms) => Con
     (days, { now }) =>
     ({ createdAt }) =>
       isSince(createdAt, days, now),
-  // The next one is the first to begin: where it begins too late, all do.
+  // The next open house is the earliest: if it starts too late, all do.
   openHouseWithin:
     (days, { now }) =>
     ({ nextOpenHouse }) =>
@@ -98,7 +98,7 @@ const CONDITIONS: { [Name in Special]: (value: Given[Name], terms: Terms) => Con
     (most, { search, rates }) =>
     (property) =>
       monthlyCost(property, search, rates).total <= most + COST_TOLERANCE,
-  // They say nothing without `maxMonthly`.
+  // They have no effect without `maxMonthly`.
   downPayment: () => always,
   rate: () => always,
   termYears: () => always,
@@ -124,7 +124,7 @@ const CONDITIONS: { [Name in Special]: (value: Given[Name], terms: Terms) => Con
     (near, { search: { within } }) =>
     (property) =>
       matchesPlace(property, { near, within }),
-  // Says nothing without `near`.
+  // Has no effect without `near`.
   within: () => always,
 };
 
@@ -133,7 +133,7 @@ const always = () => true;
 type Places = { city: string; state: string; zipCode: string };
 const foldedPlaces = new WeakMap<SearchedProperty, Places>();
 
-/** As they are compared. */
+/** Returns the places in the form in which they are compared. */
 function placesOf(property: SearchedProperty): Places {
   const known = foldedPlaces.get(property);
   if (known !== undefined) return known;
@@ -143,7 +143,7 @@ function placesOf(property: SearchedProperty): Places {
   return folded;
 }
 
-/** A changed listing is compared with thousands of searches. */
+/** Cached, because a changed listing is compared with thousands of searches. */
 const heldWords = new WeakMap<SearchedProperty, ReadonlySet<string>>();
 
 function wordsHeldBy(property: SearchedProperty): ReadonlySet<string> {
@@ -164,15 +164,15 @@ function isInRange(property: SearchedProperty, filter: RangeFilter, wanted: numb
 const isFilter = (name: string): name is FilterName => Object.hasOwn(PROPERTY_FILTERS, name);
 
 /**
- * A search as a condition for many listings: whether one is available and matches every filter that is set.
+ * Compiles a search to a condition: whether a listing is available and matches every given filter.
  *
  * @param now for the filters that depend on the time
- * @param rates the installation's, for the monthly cost
+ * @param rates the installation's rates, for the monthly cost
  */
 export function toCondition(search: PropertySearch, now: Date, rates: CostRates): Condition {
   const terms = { now, search, rates };
   const conditions: Condition[] = [];
-  // A search has a few of all filters: they are not looked for one by one.
+  // A search has only a few filters, so it iterates over those instead of all.
   for (const name of Object.keys(search)) {
     if (!isFilter(name)) continue;
     const value = search[name];
@@ -180,7 +180,7 @@ export function toCondition(search: PropertySearch, now: Date, rates: CostRates)
     conditions.push(
       isRange(name)
         ? (property) => isInRange(property, PROPERTY_FILTERS[name], value as number)
-        : // It is the value of this name, which no type of a pair says.
+        : // The value belongs to this name, which the types cannot express.
           CONDITIONS[name](value as never, terms),
     );
   }
@@ -188,11 +188,11 @@ export function toCondition(search: PropertySearch, now: Date, rates: CostRates)
 }
 
 /**
- * Whether a listing is available and matches every filter that is set.
+ * Returns whether a listing is available and matches every given filter.
  *
  * @param property as in responses; `priceChange` as of when it was read
  * @param now for the filters that depend on the time
- * @param rates the installation's, for the monthly cost
+ * @param rates the installation's rates, for the monthly cost
  */
 export function matchesSearch(
   property: SearchedProperty,

@@ -1,4 +1,4 @@
-/** Figures to the cent, worked out with decimals of 40 digits by another program. */
+/** Amounts to the cent, calculated by another program with 40 digits. */
 
 import { expect, test } from 'vitest';
 import {
@@ -80,7 +80,7 @@ test('the installation’s rate is the default', () => {
   expect(monthlyCost(home(360_000), {}, rates).total).toBe(800);
 });
 
-test('a home for rent costs its rent, whatever else is known', () => {
+test('a home for rent costs its rent, whatever its other facts', () => {
   const rented = home(1_500.5, { status: 'For Rent', taxAnnual: 5_000, hoaFee: 100 });
   expect(monthlyCost(rented, { rate: 3 }, DEFAULT_COST_RATES)).toEqual({
     rent: 1_500.5,
@@ -92,6 +92,6 @@ test('a home for rent costs its rent, whatever else is known', () => {
   });
 });
 
-test('a loan of no interest takes its months', () => {
+test('an interest-free loan is divided by its months', () => {
   expect(loanPerDollar(0, 30)).toBe(360);
 });

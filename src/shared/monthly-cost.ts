@@ -5,7 +5,7 @@
 
 import type { PropertyStatus } from './property-choices.ts';
 
-/** Percent a year: of a loan, and of the price for tax and insurance. */
+/** Yearly rates in percent: of a loan, and of the price for tax and insurance. */
 export type CostRates = {
   mortgageRate: number;
   propertyTaxRate: number;
@@ -23,11 +23,11 @@ export const DEFAULT_COST_RATES: CostRates = {
 export const DEFAULT_DOWN_PAYMENT = 20;
 export const DEFAULT_TERM_YEARS = 30;
 
-/** How a home is paid for; what is absent is the default. */
+/** The terms of a loan; absent ones get the defaults. */
 export type LoanTerms = {
   /** Percent of the price. */
   downPayment?: number | undefined;
-  /** Percent a year; the installation's if absent. */
+  /** Percent per year; the installation's rate if absent. */
   rate?: number | undefined;
   termYears?: number | undefined;
 };
@@ -38,11 +38,11 @@ export type CostedHome = {
   price: number;
   taxAnnual: number | null;
   hoaFee: number | null;
-  /** US dollars a year; by the rate of the price if absent. */
+  /** US dollars per year; estimated by the rate if absent. */
   insuranceAnnual?: number | undefined;
 };
 
-/** The parts of a month's cost; of a home for rent all of it is `rent`. */
+/** The parts of the monthly cost; for a home for rent, only `rent`. */
 export type MonthlyCost = {
   rent: number;
   principalAndInterest: number;
@@ -57,21 +57,21 @@ export const COST_TOLERANCE = 1e-6;
 
 const MONTHS = 12;
 
-/** The loan that a dollar a month pays back, with `r / (1 − (1+r)^−n)` turned over so that a rate of 0 fits in. */
+/** Returns the loan that one dollar a month pays back: the inverse of `r / (1 − (1+r)^−n)`, defined also for 0. */
 export function loanPerDollar(rate: number, termYears: number): number {
   const months = termYears * MONTHS;
   const monthlyRate = rate / 100 / MONTHS;
-  // The same as (1 − (1+r)^−n) / r, without the digits that a small rate would lose.
+  // Equals (1 − (1+r)^−n) / r, without losing precision for small rates.
   return monthlyRate === 0 ? months : -Math.expm1(-months * Math.log1p(monthlyRate)) / monthlyRate;
 }
 
-/** The terms with the defaults in their places. */
+/** Fills in the default terms. */
 export function completeTerms(terms: LoanTerms, { mortgageRate }: CostRates) {
   const { downPayment = DEFAULT_DOWN_PAYMENT, rate = mortgageRate } = terms;
   return { downPayment, rate, termYears: terms.termYears ?? DEFAULT_TERM_YEARS };
 }
 
-/** The cost of a home a month. */
+/** Calculates the monthly cost of a home. */
 export function monthlyCost(home: CostedHome, given: LoanTerms, rates: CostRates): MonthlyCost {
   const { price } = home;
   if (home.status === 'For Rent') {

@@ -2,28 +2,28 @@ import { describe, expect, it } from 'vitest';
 import { listingSearchString, pagePaths } from './page-paths.ts';
 
 describe('pagePaths', () => {
-  it('leaves away what means nothing', () => {
+  it('omits empty and default values', () => {
     expect(pagePaths.forSale()).toBe('/for-sale');
     expect(
       pagePaths.forSale({ searchTerm: '  ', status: 'all', sort: 'createdAt_desc', page: 1 }),
     ).toBe('/for-sale');
   });
 
-  it('writes equal searches alike, in whatever order they are given', () => {
+  it('writes equal searches the same, in any order', () => {
     const one = listingSearchString({ page: 2, bedrooms: 3, searchTerm: 'loft & garden' });
     const other = listingSearchString({ searchTerm: 'loft & garden', bedrooms: '3', page: 2 });
     expect(one).toBe('?searchTerm=loft+%26+garden&bedrooms=3&page=2');
     expect(other).toBe(one);
   });
 
-  it('carries an agent’s id and name, then the search', () => {
+  it('starts with an agent’s id and name, followed by the search', () => {
     const agent = { agentId: '9', agentName: 'Ada & Co' };
     expect(pagePaths.agentListings(agent, { page: 3 })).toBe(
       '/agent-listings?agentId=9&agentName=Ada+%26+Co&page=3',
     );
   });
 
-  it('writes what narrows down and sorts a managed list, newest first going without saying', () => {
+  it('writes the filters and sort order of a managed list, except newest first', () => {
     expect(pagePaths.myListings({ searchTerm: ' ', sort: 'createdAt_desc', page: 1 })).toBe(
       '/dashboard/my-listings',
     );
@@ -42,7 +42,7 @@ describe('pagePaths', () => {
     expect(pagePaths.messages({ isRead: 'false' })).toBe('/dashboard/messages?isRead=false');
   });
 
-  it('writes an address also of half a letter', () => {
+  it('handles lone surrogates', () => {
     expect(pagePaths.forSale({ searchTerm: 'a\uD83C' })).toBe('/for-sale?searchTerm=a%EF%BF%BD');
     expect(pagePaths.forSale({ searchTerm: '🏡' })).toBe('/for-sale?searchTerm=%F0%9F%8F%A1');
   });

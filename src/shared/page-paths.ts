@@ -1,4 +1,4 @@
-/** Every page's path (docs/product/pages.md, Routes), built from typed parameters. Links are written nowhere else. */
+/** Every page's path (docs/product/pages.md, Routes), built from typed parameters. The only place with URLs. */
 
 import { DEFAULT_DESK_SORT } from './list-sorts.ts';
 import { FILTER_NAMES, type FilterName } from './properties/property-filters.ts';
@@ -7,16 +7,16 @@ import { DEFAULT_PROPERTY_SORT, type PropertyStatus } from './property-choices.t
 /** The filters in a listing page's URL; an agent's page also has the agent. */
 const ADDRESS_FILTERS = FILTER_NAMES.filter((name) => name !== 'agentId');
 
-/** The filter set in a URL; what is absent, empty or 'all' is left away. */
+/** The filters in a URL; absent, empty, and 'all' values are omitted. */
 export type ListingSearch = {
   [Name in Exclude<FilterName, 'agentId'>]?: string | number | undefined;
 } & {
-  /** What `near` is called, for people alone. */
+  /** The name of `near`, only for display. */
   nearName?: string | undefined;
   /** 'map' for the results on a map. */
   view?: string | undefined;
   sort?: string | undefined;
-  /** From 1, which is left away. */
+  /** From 1, which is omitted. */
   page?: number | undefined;
 };
 
@@ -25,7 +25,7 @@ export interface ListSearch {
   searchTerm?: string;
   /** One of the orders in list-sorts.ts. */
   sort?: string;
-  /** From 1, which is left away. */
+  /** From 1, which is omitted. */
   page?: number;
 }
 
@@ -33,7 +33,7 @@ export interface ListSearch {
 export interface ManagedListingsSearch extends ListSearch {
   status?: string;
   availability?: string;
-  /** 'office' for the listings of the office that one manages. */
+  /** 'office' for the listings of the office that the user manages. */
   scope?: string;
 }
 
@@ -43,12 +43,12 @@ export interface InquirySearch {
   stage?: string;
   searchTerm?: string;
   unread?: string;
-  /** 'own', 'office', or 'all' for admins; the usual one if absent. */
+  /** 'own', 'office', or 'all' for admins; the default if absent. */
   scope?: string;
   page?: string;
 }
 
-/** A place by its slugs (properties/place-slugs.ts); without `zip` a whole city. */
+/** A place by its slugs (properties/place-slugs.ts); without `zip`, a whole city. */
 export interface PlaceSlugs {
   state: string;
   city: string;
@@ -58,15 +58,15 @@ export interface PlaceSlugs {
 /** The filters of a feed, or of an embedded page. */
 export type FeedSearch = { [Name in FilterName | 'officeId']?: string | number | undefined };
 
-/** Every part of it, in the order in which it is written. */
+/** All parameters, in the order in which they are written. */
 const LISTING_SEARCH_NAMES = [...ADDRESS_FILTERS, 'nearName', 'view', 'sort', 'page'] as const;
 
 /** Omitted defaults. */
 const USUAL: ListingSearch = { sort: DEFAULT_PROPERTY_SORT, page: 1 };
 
-/** `?…` with what means something, in a fixed order, so that equal searches have equal URLs; '' if nothing. */
+/** Returns `?…` without default values and in a fixed order, so that equal searches have equal URLs; can be ''. */
 export function listingSearchString(search: ListingSearch): string {
-  // A page has many such links, most of them without a filter.
+  // A page has many such links, most of them without filters.
   const given = LISTING_SEARCH_NAMES.filter(
     (name) => search[name] !== undefined && search[name] !== USUAL[name],
   );
@@ -80,7 +80,7 @@ export const pagePaths = {
   home: () => '/',
   forSale: (search: ListingSearch = {}) => `/for-sale${listingSearchString(search)}`,
   forRent: (search: ListingSearch = {}) => `/for-rent${listingSearchString(search)}`,
-  /** The homes of a status in a place, with the other filters as query. */
+  /** The homes of a status in a place, with the other filters in the query. */
   place: (status: PropertyStatus, place: PlaceSlugs, search: ListingSearch = {}) => {
     const slugs = [place.state, place.city, place.zip].filter((slug) => slug !== undefined);
     const root = status === 'For Rent' ? '/for-rent' : '/for-sale';
@@ -133,7 +133,7 @@ export const pagePaths = {
   myListings: (search: ManagedListingsSearch = {}) =>
     `/dashboard/my-listings${listSearchString(search)}`,
   addListing: () => '/dashboard/add-listing',
-  /** `id` opens one; `page` is of its refused rows. */
+  /** `id` opens one; `page` is the page of its refused rows. */
   imports: (search: { id?: string; page?: number } = {}) =>
     `/dashboard/import${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   editListing: (id: string) => `/dashboard/edit-listing/${encodeURIComponent(id)}`,
@@ -145,7 +145,7 @@ export const pagePaths = {
   /** The account's own inquiries; `id` opens one. */
   inquiries: (search: { id?: string; page?: number } = {}) =>
     `/inquiries${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
-  /** An inquiry by a link, without an account. */
+  /** An inquiry opened by a link, without an account. */
   inquiry: (link: { id: string; token: string }) => `/inquiry${queryString(link)}`,
   /** The agent's inbox; `id` opens one. */
   manageInquiries: (search: InquirySearch = {}) =>
@@ -158,13 +158,13 @@ export const pagePaths = {
     `/dashboard/jobs${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   reviews: (search: { page?: number } = {}) =>
     `/dashboard/reviews${queryString({ page: search.page === 1 ? undefined : search.page })}`,
-  /** `id` is the office that an admin looks at. */
+  /** `id` is the office that an admin views. */
   officeDesk: (search: { id?: string } = {}) => `/dashboard/office${queryString(search)}`,
   policies: () => '/dashboard/policies',
-  /** `id` opens one, `run` the rows of one of its syncs; `page` is of these rows, else of the syncs. */
+  /** `id` opens one, `run` the rows of one of its syncs; `page` applies to these rows, or to the syncs. */
   dataSources: (search: { id?: string; run?: string; page?: number } = {}) =>
     `/dashboard/data-sources${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
-  /** `webhook` opens one; `page` is of its deliveries. */
+  /** `webhook` opens one; `page` is the page of its deliveries. */
   apiAndWebhooks: (search: { webhook?: string; page?: number } = {}) =>
     `/dashboard/api${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
   /** `entity` is a kind, or one entity as `kind:id`. */
@@ -172,21 +172,21 @@ export const pagePaths = {
     search: { action?: string; from?: string; to?: string; entity?: string; page?: number } = {},
   ) =>
     `/dashboard/audit-log${queryString({ ...search, page: search.page === 1 ? undefined : search.page })}`,
-  /** `isRead` is 'false' for the unread ones alone. */
+  /** `isRead` is 'false' for only unread ones. */
   messages: (search: Omit<ListSearch, 'searchTerm'> & { isRead?: string } = {}) =>
     `/dashboard/messages${listSearchString(search)}`,
-  /** The agent's tours; `week` is a day of the one that is shown, `scope` may be 'office'. */
+  /** The agent's tours; `week` is a day in the displayed week, and `scope` can be 'office'. */
   toursDashboard: (search: { week?: string | undefined; scope?: string | undefined } = {}) =>
     `/dashboard/tours${queryString(search)}`,
   /** A visitor's own tours. */
   tours: () => '/tours',
-  /** An open house as a file for calendars. */
+  /** The calendar file of an open house. */
   openHouseCalendar: (id: string) => `/api/open-houses/${encodeURIComponent(id)}/calendar.ics`,
   /** The newest homes of a search as a feed. */
   feed: (search: FeedSearch = {}) => `/feed.atom${filtersString(search)}`,
-  /** The same as a page to put in a frame. */
+  /** The same as a page for embedding in a frame. */
   embed: (search: FeedSearch = {}) => `/embed${filtersString(search)}`,
-  /** A listing on one page of paper, as PDF. */
+  /** A listing as a one-page PDF. */
   brochure: (id: string) => `/api/properties/${encodeURIComponent(id)}/brochure.pdf`,
   /** One tour, for the holder of its link. */
   tour: ({ id, token }: { id: string; token: string }) => `/tour${queryString({ id, token })}`,

@@ -1,12 +1,12 @@
 /**
- * The one table of permissions. An endpoint names its rule in `access`, services check it again for the record
- * inside the writing transaction, and screens use it to decide what to show.
+ * The table of permissions. An endpoint names its rule in `access`, services check it again for the record inside the
+ * writing transaction, and screens use it to decide what to show.
  */
 
 import type { OfficeRole } from './schemas/agent-office.ts';
 import type { Role } from './schemas/user.ts';
 
-/** The user who acts; null is a visitor. Without an office they manage none. */
+/** The user who acts; null is a visitor. */
 export type Actor = {
   _id: string;
   role: Role;
@@ -16,17 +16,17 @@ export type Actor = {
 
 type User = NonNullable<Actor>;
 type Rule<Record> = {
-  /** The least of the roles that may: user, agent, admin. */
+  /** The minimum role: user, agent, or admin. */
   role: Role;
-  /** For rules about a record: whether this one may be touched by a user of a sufficient role. */
+  /** For rules about records: whether a user with a sufficient role may act on this one. */
   allows?: (user: User, record: Record) => boolean;
 };
 
-/** The office that a user manages; null for everyone else. */
+/** Returns the office that a user manages; null for everyone else. */
 export const managedOffice = ({ office, officeRole }: User): string | null =>
   officeRole === 'manager' && office ? office._id : null;
 
-/** Whether a user manages an office; no one manages null. */
+/** Returns whether a user manages an office; false for null. */
 const manages = (user: User, { officeId }: { officeId: string | null }) =>
   officeId !== null && managedOffice(user) === officeId;
 
@@ -36,7 +36,7 @@ type OwnedListing = { agentId: string; officeId: string | null };
 const isOwnListing = (user: User, listing: OwnedListing) =>
   user.role === 'admin' || user._id === listing.agentId || manages(user, listing);
 
-/** An inquiry or a tour, by its agent and the agent's office; null once that account was deleted. */
+/** An inquiry or a tour, by its agent and the agent's office; null once that account is deleted. */
 type Received = { agentId: string | null; officeId: string | null };
 
 const isReceiver = (user: User, received: Received) =>
@@ -60,7 +60,7 @@ const RULES = {
   },
   'property:list-all': { role: 'admin' },
   'user:manage': { role: 'admin' },
-  /** Opening and closing offices, and who is in which. */
+  /** Opening and closing offices, and managing their members. */
   'office:manage': { role: 'admin' },
   /** Its managers, or an admin. */
   'office:change': {
@@ -68,7 +68,7 @@ const RULES = {
     allows: (user: User, office: { officeId: string }) =>
       user.role === 'admin' || manages(user, office),
   },
-  /** The member themself, the office's managers, or an admin. */
+  /** The member, the office's managers, or an admin. */
   'office:leave': {
     role: 'agent',
     allows: (user: User, member: { officeId: string; userId: string }) =>
@@ -100,11 +100,11 @@ const RULES = {
   'report:manage': { role: 'admin' },
   /** The queue of background work. */
   'job:manage': { role: 'admin' },
-  /** One's hours, and the tours that one gives. */
+  /** An agent's hours, and the tours that they give. */
   'tour:give': { role: 'agent' },
   /** A tour's agent while still an agent, or a manager of the agent's office. */
   'tour:answer': { role: 'agent', allows: isReceiver },
-  /** The tours that one has booked. */
+  /** The tours that a user has booked. */
   'tour:take': { role: 'user' },
   /** The agent of the home while still an agent, a manager of the agent's office, or an admin. */
   'open-house:change': { role: 'agent', allows: isOwnListing },
@@ -122,37 +122,37 @@ type RecordOf<A extends Action> = Rules[A] extends {
   ? [record: R]
   : [];
 
-/** Every rule's name, for the test that finds unused ones. */
+/** The names of all rules, for the test that finds unused ones. */
 export const ACTIONS = Object.keys(RULES) as Action[];
 
 const RANK: Record<Role, number> = { user: 0, agent: 1, admin: 2 };
 
-/** The least role that a rule asks for. */
+/** Returns the minimum role of a rule. */
 export const leastRole = (action: Action): Role => RULES[action].role;
 
 /**
- * Whether the user's role is enough for an action, whatever the record. Enough to be let in at an endpoint; never
- * enough to change a record whose rule looks at it.
+ * Returns whether the user's role is sufficient for an action, regardless of the record. Enough to call an endpoint,
+ * but never to change a record whose rule depends on it.
  */
 export function hasRoleFor(actor: Actor, action: Action): boolean {
   return actor !== null && RANK[actor.role] >= RANK[RULES[action].role];
 }
 
 /**
- * Whether a user may do something.
+ * Returns whether a user may perform an action.
  *
- * @param record what it is done to, where the rule is about records; the types ask for it exactly then
+ * @param record the record acted on; required by the types if and only if the rule depends on records
  */
 export function can<A extends Action>(actor: Actor, action: A, ...record: RecordOf<A>): boolean {
   if (actor === null || !hasRoleFor(actor, action)) return false;
   const rule: Rule<never> = RULES[action];
-  // `record` has the type that this very rule takes: RecordOf reads it from the rule.
+  // `record` has the type that this rule takes: RecordOf reads it from the rule.
   return rule.allows === undefined || rule.allows(actor, record[0] as never);
 }
 
 /**
- * The agent who may still read what visitors write to them, for every mail, notification and event: null once the account
- * was deleted or has become a user's.
+ * Returns the agent who may still read what visitors write to them, for all emails, notifications, and events: null
+ * once the account was deleted or demoted to user.
  */
 export function readingAgent(agentId: string | null, role: Role | null): string | null {
   if (agentId === null || role === null) return null;

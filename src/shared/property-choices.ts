@@ -1,4 +1,4 @@
-/** The choices about listings, apart from the schemas: screens need the labels without a validator. */
+/** The choices for listings, separate from the schemas: screens need the labels without a validator. */
 
 /** Kinds of home (docs/product/listings.md, Fields). */
 export const PROPERTY_TYPES = ['House', 'Apartment', 'Condo'] as const;
@@ -14,7 +14,7 @@ export const UNDER_CONTRACT_LABELS: Record<PropertyStatus, string> = {
   'For Rent': 'Application pending',
 };
 
-/** Where a listing is on its way to visitors, who see only the last (docs/product/publishing.md, States). */
+/** The states of a listing before and after publication (docs/product/publishing.md, States). */
 export const PUBLISH_STATES = [
   'draft',
   'in_review',
@@ -24,7 +24,7 @@ export const PUBLISH_STATES = [
 ] as const;
 export type PublishState = (typeof PUBLISH_STATES)[number];
 
-/** The states in words. */
+/** The labels of the states. */
 export const PUBLISH_STATE_LABELS: Record<PublishState, string> = {
   draft: 'Draft',
   in_review: 'In review',
@@ -36,14 +36,14 @@ export const PUBLISH_STATE_LABELS: Record<PublishState, string> = {
 /** The default status of a place page. */
 export const DEFAULT_PLACE_STATUS: PropertyStatus = 'For Sale';
 
-/** The orders of a list of listings; each ends with the id (docs/product/listings.md, Search). */
+/** The sort orders of listings; each ends with the id (docs/product/listings.md, Search). */
 export const PROPERTY_SORTS = ['createdAt_desc', 'price_asc', 'price_desc'] as const;
 export type PropertySort = (typeof PROPERTY_SORTS)[number];
 
-/** The default order. */
+/** The default sort order. */
 export const DEFAULT_PROPERTY_SORT: PropertySort = 'createdAt_desc';
 
-/** Which pets may live in a home for rent. */
+/** The pets allowed in a home for rent. */
 export const PETS = ['none', 'cats', 'dogs', 'cats_and_dogs'] as const;
 
 /** Whether a home for rent comes with furniture. */
@@ -85,8 +85,8 @@ export const FEATURES = {
 } as const;
 export type FeatureCode = keyof typeof FEATURES;
 
-// The keys of an object whose type names all of them.
-/** The codes in their order. */
+// The type of the object names all its keys.
+/** The feature codes in order. */
 export const FEATURE_CODES = Object.keys(FEATURES) as FeatureCode[];
 
 /** The kinds of pictures of a listing; floor plans come after photos. */

@@ -1,14 +1,14 @@
-/** Listings as PostgreSQL writes a row of them, now or before a change, in the form that searches are compared with. */
+/** Converts rows of listings from PostgreSQL, current or before a change, for matching with searches. */
 
 import type { SearchedProperty } from './matches-search.ts';
 
-/** A row of `properties` as PostgreSQL writes it as JSON. */
+/** A row of `properties` as JSON from PostgreSQL. */
 export type PropertyRowJson = Record<string, unknown>;
 
 const toCamelCase = (name: string) =>
   name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
 
-/** @param row all columns but the search vector, and `next_open_house` as in responses or null */
+/** Converts a row. @param row all columns except the search vector, and `next_open_house` as in responses or null */
 export function toSearchedProperty(row: PropertyRowJson): SearchedProperty {
   const fields = Object.fromEntries(
     Object.entries(row).map(([name, value]) => [toCamelCase(name), value]),
@@ -25,6 +25,6 @@ export function toSearchedProperty(row: PropertyRowJson): SearchedProperty {
     priceChange: hasChange
       ? { amount: price - previous, percent: null, previousPrice: previous, date: changedAt }
       : null,
-    // The table's columns are the fields of a listing by other names (property-columns.ts).
+    // The columns are the fields of a listing under other names (property-columns.ts).
   } as unknown as SearchedProperty;
 }

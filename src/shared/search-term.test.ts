@@ -3,7 +3,7 @@ import { searchTermSchema } from './schemas/properties/property-search.ts';
 import { cutText, toSearchTerm } from './search-term.ts';
 
 describe('a search term', () => {
-  it('is taken by the server, wherever the limit of its length falls', () => {
+  it('is valid for the server, wherever it is cut', () => {
     for (const text of [
       `${'a'.repeat(199)}🏡`,
       `${'a'.repeat(198)}🏡`,

@@ -1,18 +1,18 @@
-/** The text that users search for, as the server takes it. */
+/** Search terms in the form that the server accepts. */
 
 import { SEARCH_TERM_MAX_LENGTH } from './limits.ts';
 
 /**
- * Cuts a text to at most so many UTF-16 units. A letter of two units that the cut would divide goes as a whole: its
- * first half alone is no text, and the server refuses it.
+ * Cuts a text to at most so many UTF-16 code units, without splitting a surrogate pair, half of which the server would
+ * reject.
  */
 export function cutText(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /**
- * A search term out of a URL or a form, trimmed and at most SEARCH_TERM_MAX_LENGTH long; characters that no database
- * stores are dropped.
+ * Normalizes a search term from a URL or form: trimmed, at most SEARCH_TERM_MAX_LENGTH long, and without characters
+ * that the database cannot store.
  */
 export function toSearchTerm(text: string): string {
   const storable = text.replace(/[\0\p{Surrogate}]/gu, '').trim();

@@ -1,6 +1,6 @@
-/** The limits of tours and open houses that both sides hold. */
+/** The limits of tours and open houses that server and client share. */
 
-/** Slots of tours, in minutes (docs/product/tours.md, Hours). */
+/** Lengths of tour slots, in minutes (docs/product/tours.md, Hours). */
 export const TOUR_SLOT_MINUTES = [15, 30, 45, 60, 90, 120] as const;
 export const TOUR_NOTICE_HOURS_MAX = 168;
 export const TOUR_DAYS_AHEAD_MAX = 60;
@@ -8,12 +8,12 @@ export const TOUR_DAYS_AHEAD_MAX = 60;
 export const MAX_TOUR_PARTS_OF_DAY = 10;
 /** Days of one request for free times (docs/product/tours.md, Slots). */
 export const TOUR_SLOT_DAYS_MAX = 14;
-/** Coming tours of one visitor with one agent (docs/product/tours.md, Booking). */
+/** Upcoming tours of one visitor with one agent (docs/product/tours.md, Booking). */
 export const MAX_COMING_TOURS = 3;
 export const PHONE_MAX_LENGTH = 30;
 export const TOUR_MESSAGE_MAX_LENGTH = 5_000;
 
-/** How long an open house lasts, in minutes (docs/product/open-houses.md). */
+/** The length of an open house, in minutes (docs/product/open-houses.md). */
 export const OPEN_HOUSE_MIN_MINUTES = 15;
 export const OPEN_HOUSE_MAX_MINUTES = 12 * 60;
 export const OPEN_HOUSE_NOTE_MAX_LENGTH = 500;
@@ -21,5 +21,5 @@ export const OPEN_HOUSE_NOTE_MAX_LENGTH = 500;
 export const OPEN_HOUSE_WITHIN_MAX_DAYS = 30;
 /** Entries of the feed of open houses. */
 export const MAX_OPEN_HOUSE_FEED = 500;
-/** Running and coming open houses of one listing: no more than the feed holds. */
+/** Current and upcoming open houses of one listing: no more than the feed contains. */
 export const OPEN_HOUSES_PER_PROPERTY_MAX = 500;

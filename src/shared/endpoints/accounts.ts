@@ -1,4 +1,4 @@
-/** Signing in and up, passwords, and one’s own profile (docs/product/accounts.md). */
+/** Sign-in, sign-up, passwords, and the profile (docs/product/accounts.md). */
 
 import {
   adminRegisterFormSchema,
@@ -39,7 +39,7 @@ export const accountEndpoints = {
     access: 'public',
     audit: null,
     optionalSignIn: true,
-    // Which of the two forms holds depends on the caller; without an admin's token it is the first.
+    // Admins send the second form, everyone else the first.
     body: registerFormSchema.or(adminRegisterFormSchema),
     status: 201,
     response: authResponseSchema,

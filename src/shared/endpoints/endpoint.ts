@@ -9,22 +9,22 @@ export type Access = 'public' | Action;
 
 /** The files of a multipart body. */
 export type EndpointFiles = {
-  /** The name of the part. */
+  /** The name of the form field. */
   name: string;
-  /** Other names; with them, at most one file each. */
+  /** Other field names; with these, each name allows one file. */
   alsoNamed?: readonly string[];
-  /** How many files, all names together. */
+  /** The maximum number of files for all names together. */
   most: number;
-  /** The largest file and the largest text, where they differ from those of every form. */
+  /** The largest file and text, if different from the defaults. */
   fileMaxBytes?: number;
   fieldMaxBytes?: number;
-  /** The JSON body that may be sent instead, at most `fileMaxBytes` of it. */
+  /** A JSON body that can be sent instead, of at most `fileMaxBytes`. */
   alsoAsJson?: z.ZodType;
 };
 
 /**
- * Every POST says whether it takes an `Idempotency-Key`: one that creates something new each time does, and its
- * handler creates with `once`. The other methods do the same thing however often they are sent.
+ * Every POST states whether it accepts an `Idempotency-Key`: those that create something new each time do, and their
+ * handlers create with `once`. The other methods are idempotent.
  */
 type Sending =
   | { method: 'POST'; takesIdempotencyKey: boolean; audit: Audit }
@@ -32,16 +32,16 @@ type Sending =
   | { method: 'GET'; takesIdempotencyKey?: never; audit?: Audit };
 
 /**
- * The actions that a call may record in the audit log; null for none. Each call that changes something says so, and its service
- * calls `recordAudit` in the transaction of the change.
+ * The actions that an endpoint can record in the audit log; null for none. Every endpoint that changes something
+ * declares them, and its service calls `recordAudit` in the transaction of the change.
  */
 type Audit = AuditAction | readonly AuditAction[] | null;
 
 /** One endpoint of the API. */
 export type Endpoint = Sending & {
-  /** Below `/api`, with `:id` for the identifier. */
+  /** Relative to `/api`, with `:id` for the identifier. */
   path: `/${string}`;
-  /** At the root of the site: `alone` instead of below `/api`, or there `too`. */
+  /** Served at the root of the site: `alone` instead of under `/api`, or `too`. */
   root?: 'alone' | 'too';
   tag:
     | 'Properties'
@@ -69,9 +69,9 @@ export type Endpoint = Sending & {
     | 'Service';
   summary: string;
   access: Access;
-  /** A public endpoint to which it matters who is signed in, if anyone is: its handler is given the user. */
+  /** Sign-in is optional; the handler receives the user. */
   optionalSignIn?: true;
-  /** The headers of a request that its handler reads. */
+  /** The request headers that the handler reads. */
   headers?: z.ZodObject;
   params?: z.ZodType;
   query?: z.ZodType;
@@ -79,31 +79,31 @@ export type Endpoint = Sending & {
   body?: z.ZodType;
   /** The file parts of a multipart body. */
   files?: EndpointFiles;
-  /** Status of success. */
+  /** The success status. */
   status: 200 | 201 | 202 | 204;
   response: z.ZodType;
-  /** The content type of a response that is not JSON: its handler returns the text. */
+  /** The content type of a non-JSON response, whose handler returns the text. */
   contentType?: string;
-  /** Concerns one user, also when a token in the query represents an account: it is never cached. */
+  /** Personal, also if a token in the query identifies the account: never cached. */
   personal?: true;
-  /** All of a user's data in one response, which may be large: few are created at once. */
+  /** All of a user's data in one response, which can be large: few run concurrently. */
   bulk?: true;
   /** Public data that is read for each request and never cached. */
   uncached?: true;
-  /** One record by its identifier, read together with others: regardless of their number, they take one connection. */
+  /** Reads one record by id, batched with concurrent reads on one connection. */
   readTogether?: true;
-  /** Mostly waits for a server outside: it takes no place among the reads. */
+  /** Mostly waits for an external server, so it takes no read slot. */
   waitsForOthers?: true;
-  /** A list is paged: `page` and `limit`, and the headers X-Total-Count and Link. */
+  /** A paged list: `page` and `limit`, and the headers X-Total-Count and Link. */
   paged?: true;
-  /** The header X-Unread-Count says how many of all are unread. */
+  /** Sends X-Unread-Count, the total number of unread records. */
   countsUnread?: true;
-  /** The header X-Pending-Count says how many wait for a decision, whatever the filters. */
+  /** Sends X-Pending-Count, the number awaiting a decision, regardless of filters. */
   countsPending?: true;
-  /** May change public data: limited for each account, and visible in every later response of this process. */
+  /** Can change public data: limited per account, and visible in every later response of this process. */
   changesPublicData?: true;
 };
 
-/** The path of an endpoint from the root of the site. */
+/** Returns the path of an endpoint from the root of the site. */
 export const endpointUrl = ({ path, root }: Pick<Endpoint, 'path' | 'root'>): string =>
   root === 'alone' ? path : `/api${path}`;

@@ -1,4 +1,4 @@
-/** Asking about a home, and answering (docs/product/inquiries.md). */
+/** Questions about homes, and their answers (docs/product/inquiries.md). */
 
 import { z } from 'zod';
 import { emptySchema, idParamsSchema, pageQuerySchema } from '../schemas/common.ts';

@@ -121,7 +121,7 @@ export const propertyEndpoints = {
     status: 200,
     response: z.string().meta({ format: 'binary' }),
     contentType: 'application/pdf',
-    // Held as drawn, which outlasts changes of other listings.
+    // Cached as rendered, independent of changes to other listings.
     uncached: true,
   },
   listSimilarProperties: {

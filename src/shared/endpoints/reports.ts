@@ -1,4 +1,4 @@
-/** Reporting a listing, and deciding about it (docs/product/reports.md). */
+/** Reports of listings, and decisions about them (docs/product/reports.md). */
 
 import { idParamsSchema, messageSchema } from '../schemas/common.ts';
 import {

@@ -1,4 +1,4 @@
-/** The site's own settings (docs/product/site.md). */
+/** The site settings (docs/product/site.md). */
 
 import {
   SITE_FILE_MAX_BYTES,
@@ -18,7 +18,7 @@ import {
 } from '../schemas/site.ts';
 import type { Endpoint } from './endpoint.ts';
 
-/** The names of the pictures of a list's entries: `team:0`, `team:1` … */
+/** Returns the names of the pictures of a list's entries: `team:0`, `team:1` … */
 const namesInList = (name: string, most: number) =>
   Array.from({ length: most }, (_, index) => `${name}:${index}`);
 
@@ -66,7 +66,7 @@ export const siteEndpoints = {
         ...namesInList('team', SITE_TEAM_MAX),
       ],
       most: 2 + SITE_TESTIMONIALS_MAX + SITE_TEAM_MAX,
-      // Two legal texts, each letter escaped as JSON does at worst, and room for everything else.
+      // Two legal texts with every character escaped in JSON, and room for everything else.
       fieldMaxBytes: SITE_LEGAL_MAX_LENGTH * 2 * 6 + 1024 * 1024,
     },
     status: 200,

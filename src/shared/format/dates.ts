@@ -1,6 +1,6 @@
-/** Points in time (ISO 8601 in UTC) as users read them. Days and years are UTC's. */
+/** Formats times (ISO 8601 in UTC) for users. Dates and years are in UTC. */
 
-/** `2024`: the year, for 'Member since 2024' (docs/product/pages.md, Agents). */
+/** Returns the year, for 'Member since 2024' (docs/product/pages.md, Agents). */
 export function yearOf(iso: string): number {
   return new Date(iso).getUTCFullYear();
 }
@@ -26,7 +26,7 @@ export function formatMonth(iso: string): string {
   return `${MONTHS[date.getUTCMonth()] ?? ''} ${date.getUTCFullYear()}`;
 }
 
-/** By hand, as numbers are (numbers.ts). */
+/** Formats a date without `Intl`, for the same reason as numbers.ts. */
 function dayText(iso: string, monthLetters?: number): string {
   const date = new Date(iso);
   const month = MONTHS[date.getUTCMonth()]?.slice(0, monthLetters) ?? '';
@@ -34,8 +34,8 @@ function dayText(iso: string, monthLetters?: number): string {
 }
 
 /**
- * `Mar 1, 2026, 9:30 AM` in the reader's own zone, or the one given; '' for a text that is no point in time. Only for
- * the browser: servers have no reader.
+ * Formats a time as `Mar 1, 2026, 9:30 AM` in the browser's time zone, or the one given; '' for an invalid time. Only
+ * for the browser: the server does not know the user's zone.
  */
 export function formatDateTime(iso: string, timeZone?: string): string {
   const date = new Date(iso);

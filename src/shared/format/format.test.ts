@@ -27,7 +27,7 @@ describe('money', () => {
 });
 
 describe('numbers', () => {
-  it('are grouped, and know one from many', () => {
+  it('have thousands separators, and singular or plural nouns', () => {
     expect(formatNumber(1200)).toBe('1,200');
     const numbers = [0, 999, 1000, 999_999.5, 1_000_000, 48_000_000_000, 1234.5, 2.25, 0.999];
     const { format } = new Intl.NumberFormat('en-US', { maximumFractionDigits: 2 });
@@ -39,7 +39,7 @@ describe('numbers', () => {
     expect(FIXED_AREA_TEXT).toBe('1,200 sqft');
   });
 
-  it('of a search are exact up to 10,000', () => {
+  it('of search results are exact up to 10,000', () => {
     expect([0, 10_000, 10_001].map(formatTotal)).toEqual(['0', '10,000', '10,000+']);
     expect([1, 2, 433_215].map((total) => totalOf(total, 'home'))).toEqual([
       '1 home',
@@ -52,7 +52,7 @@ describe('numbers', () => {
 describe('dates', () => {
   const turnOfTheYear = '2025-12-31T23:30:00.000Z';
 
-  it('are UTC’s, but for a time in a zone', () => {
+  it('are in UTC, unless a zone is given', () => {
     expect(yearOf(turnOfTheYear)).toBe(2025);
     expect(formatDate(turnOfTheYear)).toBe('December 31, 2025');
     expect(formatDate('2026-05-01T00:00:00.000Z')).toBe('May 1, 2026');

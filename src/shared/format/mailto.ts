@@ -1,7 +1,7 @@
 /**
- * The URL of an email link (RFC 6068).
+ * Returns the URL of an email link (RFC 6068).
  *
- * @param subject said by the mail from the start; none if absent
+ * @param subject the initial subject; none if absent
  */
 export function mailtoHref(email: string, subject?: string): string {
   const to = encodeURIComponent(email).replaceAll('%40', '@');

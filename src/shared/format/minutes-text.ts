@@ -1,4 +1,4 @@
-/** `12 min`, `1 h 36 min`, `2 d 4 h`. */
+/** Formats a duration: `12 min`, `1 h 36 min`, `2 d 4 h`. */
 export function minutesText(minutes: number): string {
   const whole = Math.round(minutes);
   if (whole < 60) return `${whole} min`;

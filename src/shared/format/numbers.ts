@@ -5,26 +5,26 @@
 
 import { MAX_REACHABLE_ENTRIES } from '../limits.ts';
 
-/** `1,200`, `2.25`: with thousands separators, and two decimals at most. */
+/** Formats a number with thousands separators and at most two decimals: `1,200`, `2.25`. */
 export function formatNumber(value: number): string {
   const [whole = '', decimals] = String(Math.round(value * 100) / 100).split('.');
   const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',');
   return decimals === undefined ? grouped : `${grouped}.${decimals}`;
 }
 
-/** `1 bed`, `3 beds`, `1,204 homes`: the number and its noun. */
+/** Formats a number and its noun: `1 bed`, `3 beds`, `1,204 homes`. */
 export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${formatNumber(count)} ${count === 1 ? one : many}`;
 }
 
-/** The total of a search: `1,204`, or `10,000+` where it may be an estimate (docs/product/api.md, Lists). */
+/** Formats the total of a search: `1,204`, or `10,000+` if it may be an estimate (docs/product/api.md, Lists). */
 export function formatTotal(total: number): string {
   return total > MAX_REACHABLE_ENTRIES
     ? `${formatNumber(MAX_REACHABLE_ENTRIES)}+`
     : formatNumber(total);
 }
 
-/** `1 home`, `1,204 homes`, `10,000+ homes`: the total of a search and its noun. */
+/** Formats the total of a search and its noun: `1 home`, `1,204 homes`, `10,000+ homes`. */
 export function totalOf(total: number, one: string): string {
   return `${formatTotal(total)} ${total === 1 ? one : `${one}s`}`;
 }
@@ -32,7 +32,7 @@ export function totalOf(total: number, one: string): string {
 /** The area text on every card unless the policy `cardArea` is `actual` (docs/product/pages.md, Property card). */
 export const FIXED_AREA_TEXT = '1,200 sqft';
 
-/** `1,850 sqft`. */
+/** Formats an area: `1,850 sqft`. */
 export function formatArea(sqft: number): string {
   return `${formatNumber(sqft)} sqft`;
 }

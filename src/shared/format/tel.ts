@@ -1,4 +1,4 @@
-/** The address of a phone call: digits, with a plus sign in front if there is one; an extension stays out. */
+/** Returns a `tel:` URL: the digits and a leading plus sign, without an extension. */
 export function telHref(phone: string): string {
   const [number = ''] = phone.split(/ext|[x#,]/i);
   return `tel:${number.trim().startsWith('+') ? '+' : ''}${number.replaceAll(/\D/g, '')}`;

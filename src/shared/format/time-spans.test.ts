@@ -10,7 +10,7 @@ import {
 
 const ZONE = 'America/Chicago';
 
-test('an appointment says its day, its hours and its zone', () => {
+test('an appointment shows its date, hours, and time zone', () => {
   expect(formatSpan('2026-03-07T16:00:00Z', '2026-03-07T16:45:00Z', ZONE)).toBe(
     'Saturday, March 7, 2026, 10:00 AM – 10:45 AM CST',
   );
@@ -26,7 +26,7 @@ test.each([
   expect(formatHours(start, end, ZONE)).toBe(words);
 });
 
-test('a time that is none is not told, and nothing fails by it', () => {
+test('an invalid time is formatted as an empty text, without an error', () => {
   const none = '10000-01-01T22:59:00.000Z';
   expect([formatDay(none, ZONE), formatWeekday(none, ZONE)]).toEqual(['', '']);
   expect(formatZone(none, ZONE)).toBe(ZONE);

@@ -21,13 +21,13 @@ const zigzag = ring(AREA_POINTS_MAX, (index) => ({
   latitude: index % 2 === 0 ? 30 + index / 1_000 : 45 - index / 1_000,
   longitude: -120 + index / 5,
 }));
-/** Every side runs through the middle. */
+/** A star whose sides all cross the center. */
 const star = ring(AREA_POINTS_MAX - 1, (index) => {
   const angle = (2 * Math.PI * index * (AREA_POINTS_MAX / 2 - 1)) / (AREA_POINTS_MAX - 1);
   return { latitude: 30 + Math.sin(angle), longitude: -97 + Math.cos(angle) };
 });
 
-/** As the database calculates it (spatial-conditions.ts). */
+/** Calculates like the database (spatial-conditions.ts). */
 function isFound(area: Area, { latitude, longitude }: Position): boolean {
   const { rows, columns, cells, sides, edges } = areaCells(area);
   const bucket = (cuts: readonly number[], value: number) =>
@@ -57,7 +57,7 @@ describe('cells of an area', () => {
     longitude: fc.double({ min: -1.1, max: 1.1, noNaN: true }),
   });
 
-  test('say of any point what the even-odd rule says', () => {
+  test('agree with the even-odd rule for every point', () => {
     fc.assert(
       fc.property(
         fc.array(corner, { minLength: 3, maxLength: AREA_POINTS_MAX }),
@@ -80,12 +80,12 @@ describe('cells of an area', () => {
     expect(maxSidesInCell).toBeLessThanOrEqual(6);
   });
 
-  test('nine of ten of a circle need no calculation', () => {
+  test('nine of ten cells of a circle need no calculation', () => {
     const { cells } = areaCells(circle);
     expect(cells.filter((cell) => cell >= 2).length).toBeLessThan(cells.length / 10);
   });
 
-  test('an area without height or width has none', () => {
+  test('an area without height or width has no cells', () => {
     const level = ring(3, (index) => ({ latitude: 30, longitude: index }));
     const upright = ring(3, (index) => ({ latitude: index, longitude: 30 }));
     expect(areaCells(level).cells).toEqual([]);
@@ -93,10 +93,10 @@ describe('cells of an area', () => {
   });
 });
 
-describe('an area whose sides cross one spot too often', () => {
+describe('an area with too many sides crossing one spot', () => {
   const { area: schema } = SPATIAL_FIELDS;
 
-  test('is refused before it is looked for', () => {
+  test('is rejected before the search', () => {
     expect(areaCells(star).maxSidesInCell).toBeGreaterThan(MAX_SIDES_IN_CELL);
     const parsed = schema.safeParse(writeAreas([circle, star]));
     expect(parsed.error?.issues.map(({ message }) => message)).toEqual([
@@ -104,7 +104,7 @@ describe('an area whose sides cross one spot too often', () => {
     ]);
   });
 
-  test('others are taken, zigzags and tangles included', () => {
+  test('other areas are accepted, including zigzags and tangles', () => {
     expect(schema.safeParse(writeAreas([circle, zigzag])).success).toBe(true);
   });
 });

@@ -1,18 +1,18 @@
 /**
- * An area cut into cells that are inside, outside, or crossed by its sides: of a home in a cell that no side crosses
- * nothing is left to calculate, and of one in another cell only the few sides there.
+ * An area cut into cells that are inside, outside, or crossed by its sides. A home in an uncrossed cell needs no
+ * calculation, and one in a crossed cell only the few sides there.
  */
 
 import type { Area } from './area.ts';
 import type { Position } from './bounds.ts';
 
-/** Parts that the height and the width of an area are cut into, beside its corners. */
+/** The minimum parts that the height and width of an area are cut into, in addition to cuts at corners. */
 const MIN_PARTS = 64;
 /** Columns beyond which cuts at corners are left out. */
 const MAX_COLUMNS = 128;
-/** Sides that may cross one cell (docs/product/map.md, Filters). */
+/** The maximum number of sides crossing one cell (docs/product/map.md, Filters). */
 export const MAX_SIDES_IN_CELL = 24;
-/** Degrees by which a side counts as crossing the next column as well: more than any rounding. */
+/** The margin in degrees within which a side also counts for the next column; exceeds any rounding. */
 const MARGIN = 1e-6;
 
 /** A side from its lower to its upper corner. */
@@ -25,13 +25,13 @@ export type AreaCells = {
   /** The western ends of the columns, ascending, and the eastern end of the last one. */
   columns: readonly number[];
   /**
-   * 0 for a cell outside and 1 for one inside. Of a cell that sides cross, 512 times the index of its first side in
-   * `sides`, and twice their number, plus 1 if an odd number of sides runs east of the cell.
+   * 0 for a cell outside and 1 for one inside. For a crossed cell, 512 times the index of its first side in `sides`,
+   * plus twice the number of its sides, plus 1 if an odd number of sides runs east of the cell.
    */
   cells: readonly number[];
   /** The sides of each cell, as indexes of `edges`. */
   sides: readonly number[];
-  /** All sides but the level ones. */
+  /** All sides except horizontal ones. */
   edges: readonly Side[];
   /** The largest number of sides in one cell. */
   maxSidesInCell: number;
@@ -39,25 +39,25 @@ export type AreaCells = {
 
 const cellsOfArea = new WeakMap<Area, AreaCells>();
 
-/** The cells of an area; calculated once. */
+/** Returns the cells of an area, calculated once. */
 export function areaCells(area: Area): AreaCells {
   const cells = cellsOfArea.get(area) ?? cutIntoCells(area);
   cellsOfArea.set(area, cells);
   return cells;
 }
 
-/** Whether so many sides cross one spot that looking for homes there would cost too much. */
+/** Returns whether so many sides cross one spot that a search there would be too expensive. */
 export const isTangled = (area: Area): boolean =>
   areaCells(area).maxSidesInCell > MAX_SIDES_IN_CELL;
 
 /**
- * Rows end at the latitudes of all corners, so that a side either runs through all of a row or has no part in it: the
- * number of sides that run east of a cell is then the same for all of the cell.
+ * Cuts rows at the latitudes of all corners, so that a side crosses a row completely or not at all: the number of sides
+ * east of a cell is then the same for the whole cell.
  */
 function cutIntoCells(area: Area): AreaCells {
   const rows = cutAt(area.map(({ latitude }) => latitude));
   const columns = thin(cutAt(area.map(({ longitude }) => longitude)));
-  // A home on the eastern end of the area is in the last column.
+  // A home on the eastern edge of the area is in the last column.
   columns.push((columns.pop() ?? 0) + 1);
   const edges = sidesOf(area);
   const cells: number[] = [];
@@ -80,7 +80,7 @@ function cutIntoCells(area: Area): AreaCells {
   return { rows, columns, cells, sides, edges, maxSidesInCell };
 }
 
-/** The sides that cross each column of a row, and how many of them have their western end in the column. */
+/** Returns the sides that cross each column of a row, and how many of them have their western end there. */
 function sidesInRow(
   edges: readonly Side[],
   columns: readonly number[],
@@ -112,7 +112,7 @@ function sidesOf(area: Area): Side[] {
   });
 }
 
-/** All values in order, and more between those that lie far apart. */
+/** Returns all values in order, with more between those far apart. */
 function cutAt(values: readonly number[]): number[] {
   const cuts = [...new Set(values)].toSorted((a, b) => a - b);
   const [first = 0, last = 0] = [cuts[0], cuts.at(-1)];
@@ -124,13 +124,13 @@ function cutAt(values: readonly number[]): number[] {
   });
 }
 
-/** As many of the cuts as columns may have, both ends included. */
+/** Reduces the cuts to the maximum number of columns, keeping both ends. */
 function thin(cuts: readonly number[]): number[] {
   const every = Math.ceil(cuts.length / MAX_COLUMNS);
   return cuts.filter((_, index) => index % every === 0 || index === cuts.length - 1);
 }
 
-/** The index of the column that a longitude is in; -1 west of all. */
+/** Returns the index of a longitude's column; -1 if west of all. */
 function columnOf(columns: readonly number[], longitude: number): number {
   let [low, high] = [0, columns.length];
   while (low < high) {

@@ -16,20 +16,20 @@ export type Area = readonly Position[];
 const boxes = new WeakMap<Area, Bounds>();
 
 /**
- * Whether a point is in an area: a ray to the east crosses the outline an odd number of times. A point on the
- * outline may count or not.
+ * Returns whether a point is in an area: a ray to the east crosses the outline an odd number of times. A point on the
+ * outline can count either way.
  */
 export function isInArea(area: Area, position: Position): boolean {
   const { latitude, longitude } = position;
   const box = boxes.get(area) ?? boundsOfArea(area);
   boxes.set(area, box);
-  // Most listings are far away, and an area may have very many corners.
+  // Most listings are far away, and an area can have very many corners.
   if (!isInBounds(box, position)) return false;
   let isInside = false;
   let before = area.at(-1);
   for (const corner of area) {
     if (before !== undefined && before.latitude > latitude !== corner.latitude > latitude) {
-      // From the lower corner, so that the direction in which an area was drawn makes no difference.
+      // From the lower corner, so that the direction of drawing makes no difference.
       const [low, high] = before.latitude < corner.latitude ? [before, corner] : [corner, before];
       const share = (latitude - low.latitude) / (high.latitude - low.latitude);
       const crossing = low.longitude + share * (high.longitude - low.longitude);
@@ -40,7 +40,7 @@ export function isInArea(area: Area, position: Position): boolean {
   return isInside;
 }
 
-/** The box around an area; areas never cross the antimeridian. */
+/** Returns the bounding box of an area; areas never cross the antimeridian. */
 export function boundsOfArea(area: Area): Bounds {
   const latitudes = area.map(({ latitude }) => latitude);
   const longitudes = area.map(({ longitude }) => longitude);
@@ -53,9 +53,9 @@ export function boundsOfArea(area: Area): Bounds {
 }
 
 /**
- * Areas as a URL has them: encoded polylines, comma-separated.
+ * Parses areas from a URL: encoded polylines, comma-separated.
  *
- * @returns null for anything else: too many areas, too few or too many corners, corners off the globe
+ * @returns null if invalid: too many areas, too few or too many corners, or corners off the globe
  */
 export function readAreas(text: string): Area[] | null {
   const texts = text.split(',');
@@ -75,7 +75,7 @@ function isArea(points: Area): boolean {
   );
 }
 
-/** Areas as URLs have them. */
+/** Formats areas for a URL. */
 export function writeAreas(areas: readonly Area[]): string {
   return areas.map(encodePolyline).join(',');
 }

@@ -1,14 +1,14 @@
-/** Boxes of the globe in degrees, also across the antimeridian. */
+/** Bounding boxes in degrees, also across the antimeridian. */
 
 import { LATITUDE_MAX, LONGITUDE_MAX } from '../limits.ts';
 
-/** A point of the globe, in degrees. */
+/** A point on the globe, in degrees. */
 export type Position = { latitude: number; longitude: number };
 
-/** A box; `west` greater than `east` crosses the antimeridian. Edges belong to it. */
+/** A box including its edges; it crosses the antimeridian if `west` is greater than `east`. */
 export type Bounds = { west: number; south: number; east: number; north: number };
 
-/** All of the globe. */
+/** The whole globe. */
 export const WORLD: Bounds = {
   west: -LONGITUDE_MAX,
   south: -LATITUDE_MAX,
@@ -16,13 +16,13 @@ export const WORLD: Bounds = {
   north: LATITUDE_MAX,
 };
 
-/** Whether a listing has a position: 0 in either coordinate means none. */
+/** Returns whether a listing has a position: 0 in either coordinate means none. */
 export const hasPosition = ({ latitude, longitude }: Position) => latitude !== 0 && longitude !== 0;
 
-/** Whether a box runs across the antimeridian. */
+/** Returns whether a box crosses the antimeridian. */
 export const crossesAntimeridian = ({ west, east }: Bounds) => west > east;
 
-/** Whether a point is in a box or on its edge. */
+/** Returns whether a point is in a box or on its edge. */
 export function isInBounds(bounds: Bounds, { latitude, longitude }: Position): boolean {
   const { west, south, east, north } = bounds;
   const isBetween = crossesAntimeridian(bounds)
@@ -31,12 +31,12 @@ export function isInBounds(bounds: Bounds, { latitude, longitude }: Position): b
   return isBetween && latitude >= south && latitude <= north;
 }
 
-/** Degrees from the western edge to the eastern one, eastwards. */
+/** Returns the degrees eastward from the western edge to the eastern one. */
 export function widthOf({ west, east }: Bounds): number {
   return west > east ? east - west + 360 : east - west;
 }
 
-/** The point in the middle of a box. */
+/** Returns the center of a box. */
 export function middleOf(bounds: Bounds): Position {
   return {
     latitude: (bounds.south + bounds.north) / 2,
@@ -44,7 +44,7 @@ export function middleOf(bounds: Bounds): Position {
   };
 }
 
-/** A longitude that ran on beyond ±180 degrees, brought back without a rounding. */
+/** Wraps a longitude beyond ±180 degrees, without rounding. */
 export function wrapLongitude(longitude: number): number {
   if (longitude >= -LONGITUDE_MAX && longitude <= LONGITUDE_MAX) return longitude;
   const rest = longitude % 360;
@@ -53,8 +53,8 @@ export function wrapLongitude(longitude: number): number {
 }
 
 /**
- * How many degrees a map's copy of the world is away from the first one where it shows a longitude nearest to its middle:
- * maps go on beyond ±180 degrees.
+ * Returns the offset in degrees of the world copy that shows a longitude closest to the map's center: maps continue
+ * beyond ±180 degrees.
  */
 export function shiftOfCopy(longitude: number, middle: number): number {
   return 360 * Math.round((middle - longitude) / 360);
@@ -63,9 +63,9 @@ export function shiftOfCopy(longitude: number, middle: number): number {
 const NUMBER = /^-?\d{1,3}(?:\.\d{1,20})?(?:e-?\d{1,2})?$/;
 
 /**
- * Numbers separated by commas.
+ * Parses comma-separated numbers.
  *
- * @returns null where the text is anything else, or not so many numbers
+ * @returns null if the text is anything else, or has another number of values
  */
 export function readNumbers(text: string, count: number): number[] | null {
   const parts = text.split(',').map((part) => part.trim());
@@ -74,9 +74,9 @@ export function readNumbers(text: string, count: number): number[] | null {
 }
 
 /**
- * A box as a URL has it, `west,south,east,north`.
+ * Parses a box from a URL, `west,south,east,north`.
  *
- * @returns null for anything else, for coordinates off the globe, and for a south above the north
+ * @returns null if invalid, off the globe, or with the south above the north
  */
 export function readBounds(text: string): Bounds | null {
   const [west, south, east, north] = readNumbers(text, 4) ?? [];
@@ -88,9 +88,9 @@ export function readBounds(text: string): Bounds | null {
 }
 
 /**
- * A point as a URL has it, `latitude,longitude`.
+ * Parses a point from a URL, `latitude,longitude`.
  *
- * @returns null for anything else and for coordinates off the globe
+ * @returns null if invalid or off the globe
  */
 export function readPosition(text: string): Position | null {
   const [latitude, longitude] = readNumbers(text, 2) ?? [];
@@ -104,21 +104,21 @@ const isPosition = (longitude: number, latitude: number) =>
 /** Decimals of degrees in URLs: about a meter. */
 const DECIMALS = 5;
 
-/** A box as URLs have it, rounded outwards to about a meter. */
+/** Formats a box for a URL, rounded outward to about a meter. */
 export function writeBounds({ west, south, east, north }: Bounds): string {
   const down = (degrees: number) => roundTo(degrees, Math.floor);
   const up = (degrees: number) => roundTo(degrees, Math.ceil);
   return [down(west), down(south), up(east), up(north)].join(',');
 }
 
-/** A point as URLs have it, to about a meter. */
+/** Formats a point for a URL, rounded to about a meter. */
 export function writePosition({ latitude, longitude }: Position): string {
   return [roundTo(latitude, Math.round), roundTo(longitude, Math.round)].join(',');
 }
 
 function roundTo(degrees: number, round: (value: number) => number): number {
   const factor = 10 ** DECIMALS;
-  // A number that was already rounded stays the same, even if the product is off in the last digit.
+  // An already rounded number stays the same, even if the product is off in the last digit.
   const product = degrees * factor;
   const nearest = Math.round(product);
   const rounded = Math.abs(product - nearest) < 1e-6 ? nearest : round(product);

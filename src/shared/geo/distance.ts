@@ -9,7 +9,7 @@ export const EARTH_RADIUS_MILES = 3958.7613;
 const toRadians = (degrees: number) => (degrees * Math.PI) / 180;
 const toDegrees = (radians: number) => (radians * 180) / Math.PI;
 
-/** Great-circle distance of two points, in miles (haversine formula). */
+/** Returns the great-circle distance between two points, in miles (haversine formula). */
 export function milesBetween(a: Position, b: Position): number {
   const byLatitude = Math.sin(toRadians(b.latitude - a.latitude) / 2) ** 2;
   const byLongitude =
@@ -22,13 +22,13 @@ export function milesBetween(a: Position, b: Position): number {
 /** Rounding margin, in degrees. */
 const MARGIN = 1e-6;
 
-/** A box that holds every point within some miles of another; across the antimeridian where they are. */
+/** Returns a box with every point within some miles of another, which can cross the antimeridian. */
 export function boundsAround({ latitude, longitude }: Position, miles: number): Bounds {
   const angle = miles / EARTH_RADIUS_MILES;
   const height = toDegrees(angle) + MARGIN;
   const south = Math.max(-90, latitude - height);
   const north = Math.min(90, latitude + height);
-  // Around a pole lie all longitudes.
+  // Around a pole, every longitude is included.
   if (south === -90 || north === 90) return { west: -180, south, east: 180, north };
   const width = toDegrees(Math.asin(Math.sin(angle) / Math.cos(toRadians(latitude)))) + MARGIN;
   return {

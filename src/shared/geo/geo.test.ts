@@ -28,7 +28,7 @@ const bounds: fc.Arbitrary<Bounds> = fc.tuple(position, position).map(([a, b]) =
 const area: fc.Arbitrary<Area> = fc.array(position, { minLength: 3, maxLength: 200 });
 
 describe('bounds', () => {
-  test('are read as they were written', () => {
+  test('survive formatting and parsing', () => {
     fc.assert(
       fc.property(bounds, (box) => {
         expect(readBounds(writeBounds(box))).toEqual(box);
@@ -36,7 +36,7 @@ describe('bounds', () => {
     );
   });
 
-  test('and points, too', () => {
+  test('points do, too', () => {
     fc.assert(
       fc.property(position, (point) => {
         expect(readPosition(writePosition(point))).toEqual(point);
@@ -44,7 +44,7 @@ describe('bounds', () => {
     );
   });
 
-  test('hold their edges and their middle, also across the antimeridian', () => {
+  test('contain their edges and center, also across the antimeridian', () => {
     fc.assert(
       fc.property(bounds, (box) => {
         const { west, south, east, north } = box;
@@ -55,7 +55,7 @@ describe('bounds', () => {
     );
   });
 
-  test('hold a longitude that lies so far east of their western edge as they are wide', () => {
+  test('contain a longitude at their full width east of the western edge', () => {
     fc.assert(
       fc.property(bounds, degrees(180), (box, longitude) => {
         const east = (((longitude - box.west) % 360) + 360) % 360;
@@ -81,11 +81,11 @@ describe('bounds', () => {
     'Infinity,0,1,1',
   ])('are refused: %j', (text) => expect(readBounds(text)).toBeNull());
 
-  test('a longitude beyond the end begins again', () => {
+  test('a longitude beyond ±180 degrees wraps around', () => {
     expect([-181, 181, 540, 180, -180, 0].map(wrapLongitude)).toEqual([
       179, -179, -180, 180, -180, 0,
     ]);
-    // Longitudes just beyond are restored to the digit.
+    // Longitudes just beyond are restored exactly.
     for (const longitude of [-179.9, -179.7, -150.123_456_7, -128.05]) {
       expect(wrapLongitude(longitude + 360)).toBe(longitude);
       expect(wrapLongitude(-longitude - 360)).toBe(-longitude);
@@ -106,7 +106,7 @@ describe('bounds', () => {
 });
 
 describe('encoded polylines', () => {
-  test('the example of their description', () => {
+  test('match the example in the specification', () => {
     const points = [
       { latitude: 38.5, longitude: -120.2 },
       { latitude: 40.7, longitude: -120.95 },
@@ -116,7 +116,7 @@ describe('encoded polylines', () => {
     expect(decodePolyline('_p~iF~ps|U_ulLnnqC_mqNvxq`@')).toEqual(points);
   });
 
-  test('are read as they were written', () => {
+  test('survive formatting and parsing', () => {
     fc.assert(
       fc.property(area, (points) => {
         const read = decodePolyline(encodePolyline(points)) ?? [];
@@ -129,7 +129,7 @@ describe('encoded polylines', () => {
     );
   });
 
-  test('any text is read or refused, without an error', () => {
+  test('any text is parsed or rejected, without an error', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const areas = readAreas(text);
@@ -171,13 +171,13 @@ describe('areas', () => {
     { latitude: 4, longitude: 4 },
     { latitude: 4, longitude: 0 },
   ];
-  /** Crosses itself: the pentagon in its middle is outside. */
+  /** Crosses itself, so the pentagon in its center is outside. */
   const star: Area = [0, 2, 4, 1, 3].map((corner) => ({
     latitude: Math.cos((corner * 2 * Math.PI) / 5),
     longitude: Math.sin((corner * 2 * Math.PI) / 5),
   }));
 
-  test('by the even-odd rule', () => {
+  test('follow the even-odd rule', () => {
     expect(isInArea(square, { latitude: 1, longitude: 1 })).toBe(true);
     expect(isInArea(square, { latitude: 1, longitude: 5 })).toBe(false);
     expect(isInArea(star, { latitude: 0, longitude: 0 })).toBe(false);
@@ -186,7 +186,7 @@ describe('areas', () => {
     expect(isInArea([...square, ...square], { latitude: 1, longitude: 1 })).toBe(false);
   });
 
-  test('nothing outside its box is in an area, and the direction does not matter', () => {
+  test('do not contain points outside their box, whatever their direction', () => {
     fc.assert(
       fc.property(area, position, (corners, point) => {
         const isInside = isInArea(corners, point);
@@ -196,7 +196,7 @@ describe('areas', () => {
     );
   });
 
-  test('that are drawn in the other direction hold the same points of their outline', () => {
+  test('contain the same points of their outline if drawn in the other direction', () => {
     const area: Area = [
       { latitude: -8e-5, longitude: -8e-5 },
       { latitude: -3e-5, longitude: -3e-5 },
@@ -208,7 +208,7 @@ describe('areas', () => {
     }
   });
 
-  test('a point outside the box is compared with no corner', () => {
+  test('a point outside the box is not compared with any corner', () => {
     let readCount = 0;
     const corners = square.map(({ latitude, longitude }) => ({
       longitude,
@@ -224,7 +224,7 @@ describe('areas', () => {
     expect(readCount).toBe(readAtFirst);
   });
 
-  test('are read as they were written, several at once', () => {
+  test('survive formatting and parsing, also several', () => {
     fc.assert(
       fc.property(fc.array(area, { minLength: 1, maxLength: 5 }), (areas) => {
         expect(readAreas(writeAreas(areas))?.map((each) => each.length)).toEqual(
@@ -236,14 +236,14 @@ describe('areas', () => {
 });
 
 describe('distances', () => {
-  test('of known cities, to a mile', () => {
+  test('between known cities are right to a mile', () => {
     const newYork = { latitude: 40.7128, longitude: -74.006 };
     const losAngeles = { latitude: 34.0522, longitude: -118.2437 };
     expect(milesBetween(newYork, losAngeles)).toBeCloseTo(2446, -1);
     expect(milesBetween(newYork, newYork)).toBe(0);
   });
 
-  test('agree with the angle between two directions, and no box around a point misses one', () => {
+  test('agree with the angle between two vectors, and boxes contain all points within their distance', () => {
     const miles = fc.double({ min: 0.1, max: 100, noNaN: true });
     const step = fc.double({ min: -2, max: 2, noNaN: true });
     fc.assert(
@@ -260,7 +260,7 @@ describe('distances', () => {
   });
 });
 
-/** Another way to the same number, less exact for short ones. */
+/** Calculates the distance in another way, less exact for short ones. */
 function byVectors(a: { latitude: number; longitude: number }, b: typeof a): number {
   const vector = ({ latitude, longitude }: typeof a) => {
     const up = (latitude * Math.PI) / 180;

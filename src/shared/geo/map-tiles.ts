@@ -1,14 +1,14 @@
-/** The setting MAP_TILE_URL: one template of map tiles, or one by day and one by night, comma-separated. */
+/** The setting MAP_TILE_URL: one tile template, or one each for light and dark mode, comma-separated. */
 
-/** Templates by day and by night; the same where only one is given. */
+/** Templates for light and dark mode; the same if only one is given. */
 export type TileUrls = { light: string; dark: string };
 
-/** The templates of a setting. A comma within one, as some servers have it, does not part it. */
+/** Splits a setting into templates. Commas within a template, as some servers use, do not separate. */
 export function splitTileUrls(setting: string): string[] {
   return setting.split(/,\s*(?=https?:|\/)/).map((template) => template.trim());
 }
 
-/** Which template is for the day, and which for the night. */
+/** Returns the templates for light and dark mode. */
 export function readTileUrls(setting: string): TileUrls {
   const [light = setting, dark = light] = splitTileUrls(setting);
   return { light, dark };

@@ -4,7 +4,7 @@ import { type Area, isInArea } from './area.ts';
 import { type Bounds, hasPosition, isInBounds, type Position } from './bounds.ts';
 import { milesBetween } from './distance.ts';
 
-/** Where homes are looked for: in a box, in any of some areas, within some miles of a point; all that are given. */
+/** Location filters: in a box, in any of the areas, within some miles of a point; all given ones apply. */
 export type SpatialFilters = {
   bounds?: Bounds | undefined;
   area?: readonly Area[] | undefined;
@@ -13,12 +13,12 @@ export type SpatialFilters = {
   within?: number | undefined;
 };
 
-/** Whether a search asks where homes are. */
+/** Returns whether a search has a location filter. */
 export function isSpatial({ bounds, area, near }: SpatialFilters): boolean {
   return bounds !== undefined || area !== undefined || near !== undefined;
 }
 
-/** Whether a listing is where a search looks for it. One without a position is in no place at all. */
+/** Returns whether a position matches the location filters. Listings without a position never do. */
 export function matchesPlace(position: Position, filters: SpatialFilters): boolean {
   const { bounds, area, near, within } = filters;
   if (!isSpatial(filters)) return true;

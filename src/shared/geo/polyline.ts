@@ -1,12 +1,12 @@
-/** Encoded polylines of precision 5 (Google's Encoded Polyline Algorithm Format): points as short texts. */
+/** Encoded polylines of precision 5 (Google's Encoded Polyline Algorithm Format). */
 
 import type { Position } from './bounds.ts';
 
 const PRECISION = 1e5;
-/** Steps beyond 2^31 are no degrees. */
+/** Larger steps cannot be degrees. */
 const MAX_BITS = 30;
 
-/** Points as one text of printable ASCII without a comma, rounded to 0.00001 degrees. */
+/** Encodes points as printable ASCII without commas, rounded to 0.00001 degrees. */
 export function encodePolyline(points: readonly Position[]): string {
   let before = [0, 0];
   let text = '';
@@ -29,9 +29,9 @@ function encodeStep(step: number): string {
 }
 
 /**
- * The points of a text.
+ * Decodes the points of a text.
  *
- * @returns null where it is none: another letter, or it ends within a point
+ * @returns null if it is invalid or ends within a point
  */
 export function decodePolyline(text: string): Position[] | null {
   const steps = readSteps(text);

@@ -1,6 +1,6 @@
 /**
- * Words of addresses that mean the same: the street suffixes, directions, and units of USPS Publication 28, appendixes B
- * and C. A search for one finds the others.
+ * Words of addresses that mean the same: the street suffixes, directions, and units of USPS Publication 28, appendixes
+ * B and C. A search for one finds the others.
  */
 
 const GROUPS = `
@@ -80,19 +80,19 @@ const WORDS: ReadonlyMap<string, readonly string[]> = new Map(
     .flatMap((group) => group.map((word) => [word, group] as const)),
 );
 
-/** Words that stand before the number of a unit, where listings may have `#` or nothing. */
+/** Words before a unit number, where listings may have `#` or nothing. */
 const UNITS = new Set(['apartment', 'apt', 'no', 'number', 'ste', 'suite', 'unit']);
 
-/** Whether a word is one that a unit's number follows. */
+/** Returns whether a word introduces a unit number. */
 export const isUnitWord = (word: string): boolean => UNITS.has(word);
 
-/** Whether other words mean the same as this one. */
+/** Returns whether a word has equivalents. */
 export const hasEquivalents = (word: string): boolean => WORDS.has(word);
 
-/** A word with those that mean the same, in a fixed order. */
+/** Returns a word with its equivalents, in a fixed order. */
 export const equivalentsOf = (word: string): readonly string[] => WORDS.get(word) ?? [word];
 
-/** The words of a search without those that only introduce the number of a unit: `apt 32c` is `32c`. */
+/** Removes words that only introduce a unit number: `apt 32c` becomes `32c`. */
 export function withoutUnitWords(words: readonly string[]): string[] {
   return words.filter((word, at) => !UNITS.has(word) || !/^\d/.test(words[at + 1] ?? ''));
 }

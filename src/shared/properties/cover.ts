@@ -2,7 +2,7 @@
 
 import type { PictureKind } from '../property-choices.ts';
 
-/** The first picture, unless all are floor plans, which come last. */
+/** Returns the first picture that is not a floor plan, since those come last. */
 export function coverOf<P extends { kind: PictureKind }>(pictures: readonly P[]): P | undefined {
   const [first] = pictures;
   return first?.kind === 'photo' ? first : undefined;

@@ -2,7 +2,7 @@
 
 import type { NumberField, PropertyField } from './property-fields.ts';
 
-/** The least and the most of a number; for years, as seen at a point in time. */
+/** Returns the minimum and maximum of a number; for years, relative to a time. */
 export function rangeOf(
   field: NumberField | Extract<PropertyField, { kind: 'year' }>,
   now: Date,
@@ -13,7 +13,7 @@ export function rangeOf(
     : { minimum, maximum: field.maximum };
 }
 
-/** Whether a text names a day that there is, `YYYY-MM-DD`, from the year 1 on. */
+/** Returns whether a text is a valid date, `YYYY-MM-DD`, from the year 1 on. */
 export function isDay(text: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(text) || text.startsWith('0000')) return false;
   const date = new Date(`${text}T00:00:00Z`);

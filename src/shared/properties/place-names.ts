@@ -1,4 +1,4 @@
-/** Names of places as they are compared (docs/product/listings.md, Places): the same on both sides. */
+/** Normalizes place names for comparison, on server and client (docs/product/listings.md, Places). */
 
 /** The states and territories of the United States, by code. */
 export const STATES: Readonly<Record<string, string>> = {
@@ -60,7 +60,7 @@ export const STATES: Readonly<Record<string, string>> = {
   VI: 'U.S. Virgin Islands',
 };
 
-/** Letters that are one with a mark to readers, but not to Unicode's decomposition; as PostgreSQL's unaccent has them. */
+/** Letters that Unicode does not decompose, with their base letters as in PostgreSQL's unaccent. */
 const LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -73,10 +73,10 @@ const LETTERS: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** Signs that vanish from names: `O’Fallon` is `ofallon`, and `ʻEwa` is `ewa`. */
+/** Characters removed from names: `O’Fallon` becomes `ofallon`, and `ʻEwa` becomes `ewa`. */
 export const APOSTROPHES = /['‘’ʻʼ`´]/g;
 
-/** Lower case, without accents. */
+/** Converts to lower case without accents. */
 export function foldLetters(text: string): string {
   return text
     .normalize('NFD')
@@ -86,7 +86,7 @@ export function foldLetters(text: string): string {
 }
 
 /**
- * A place as it is compared: without case, accents, apostrophes and dots; other punctuation counts as one blank.
+ * Normalizes a place name: lower case, without accents, apostrophes, or periods; other punctuation becomes one space.
  * `Coeur d’Alene` and `coeur dalene` are the same. The database has the same rule (`fold_place`, migration 0009).
  */
 export function foldPlace(text: string): string {
@@ -99,17 +99,17 @@ export function foldPlace(text: string): string {
 
 const US_ZIP = /^ *([0-9]{5})(?:[ -]?[0-9]{4})? *$/;
 
-/** A ZIP Code of the United States as its five digits: `78704-1234` is `78704`; any other code as it is. */
+/** Shortens a US ZIP code to five digits: `78704-1234` becomes `78704`; other codes stay unchanged. */
 export const shortZip = (zipCode: string): string => US_ZIP.exec(zipCode)?.[1] ?? zipCode;
 
-/** A ZIP Code as it is compared. The database has the same rule (`fold_zip`, migration 0141). */
+/** Normalizes a ZIP code. The database has the same rule (`fold_zip`, migration 0141). */
 export const foldZip = (zipCode: string): string => foldPlace(shortZip(zipCode));
 
 const CODES: ReadonlyMap<string, string> = new Map(
   Object.entries(STATES).map(([code, name]) => [foldPlace(name), code.toLowerCase()]),
 );
 
-/** A state as it is compared: a name that has a code becomes the code, in lower case. */
+/** Normalizes a state: a name with a code becomes the code in lower case. */
 export function foldState(text: string): string {
   const folded = foldPlace(text);
   return CODES.get(folded) ?? folded;

@@ -1,21 +1,21 @@
-/** Places in addresses and in labels (docs/product/places.md). */
+/** Places in URLs and labels (docs/product/places.md). */
 
 import { foldPlace, foldState, shortZip, STATES } from './place-names.ts';
 
-/** A name in an address: 'San Antonio' is 'san-antonio'. Equal places have equal slugs. */
+/** Returns the slug of a name: 'san-antonio' for 'San Antonio'. Equal places have equal slugs. */
 export const placeSlug = (name: string) => foldPlace(name).replaceAll(' ', '-');
 
-/** A ZIP Code in an address: one of the United States has five digits. */
+/** Returns the slug of a ZIP code, with five digits for the United States. */
 export const zipSlug = (zipCode: string) => placeSlug(shortZip(zipCode));
 
-/** A state in an address: 'Texas' and 'TX' are 'tx'. */
+/** Returns the slug of a state: 'tx' for 'Texas' and 'TX'. */
 export const stateSlug = (state: string) => foldState(state).replaceAll(' ', '-');
 
-/** A state as it is shown: its code where it has one. */
+/** Returns the label of a state: its code if it has one. */
 export function stateLabel(state: string): string {
   const code = foldState(state).toUpperCase();
   return code in STATES ? code : state;
 }
 
-/** A city with its state, as users write it: 'Austin, TX'. */
+/** Returns the label of a city with its state: 'Austin, TX'. */
 export const cityLabel = (city: string, state: string) => `${city}, ${stateLabel(state)}`;

@@ -1,16 +1,16 @@
-/** The columns of a listing's fields. */
+/** The column names of listing fields. */
 
 import type { FieldName } from './property-fields.ts';
 
-/** `zip_code` of `zipCode`: the column of a field. */
+/** The column of a field: `zip_code` for `zipCode`. */
 export type ColumnOf<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
     ? `${First}${ColumnOf<Rest>}`
     : `_${Lowercase<First>}${ColumnOf<Rest>}`
   : '';
 
-/** The column of a field. */
+/** Returns the column of a field. */
 export function columnOf<Name extends FieldName>(name: Name): ColumnOf<Name> {
-  // The same as the type, letter by letter.
+  // Converts like the type.
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) as ColumnOf<Name>;
 }

@@ -1,7 +1,7 @@
 /**
- * Every field that agents fill in for a listing, once: what it is, its range, its name in words, and the names in the
+ * The single definition of every field that agents fill in for a listing: its kind, range, label, and the names in the
  * RESO Data Dictionary that the import reads it from. Database columns, schemas, the read model, the form and its draft
- * are derived from it, or checked against it by the compiler (CONTRIBUTING.md, How to add).
+ * are derived from it or checked against it by the compiler (CONTRIBUTING.md, How to add).
  */
 
 import {
@@ -36,14 +36,14 @@ import {
 } from '../property-choices.ts';
 
 type Described = {
-  /** As forms and messages call it. */
+  /** Its name in forms and messages. */
   label: string;
   /**
-   * Fields of the RESO Data Dictionary, the first that says something first; `Title`, `SecurityDeposit` and `SmokeFreeYN` are
-   * additions to it.
+   * Fields of the RESO Data Dictionary; the first one with a value wins. `Title`, `SecurityDeposit` and `SmokeFreeYN`
+   * are additions to it.
    */
   reso: readonly string[];
-  /** The message for a form without it; fields without this message are facts, which may stay empty. */
+  /** The message for a form without it; fields without this message are facts, which can be empty. */
   required?: string;
   /** Only applies to listings with this status. */
   only?: PropertyStatus;
@@ -66,7 +66,7 @@ export type PropertyField =
   | (Described & { kind: 'day' })
   | (Described & { kind: 'url'; maxLength: number });
 
-/** The fields, those that every listing has first (docs/product/listings.md, Fields and Facts). */
+/** The fields, starting with those that every listing has (docs/product/listings.md, Fields and Facts). */
 export const PROPERTY_FIELDS = {
   title: {
     kind: 'text',
@@ -297,7 +297,7 @@ export type BaseName = {
 /** The optional fields. */
 export type FactName = Exclude<FieldName, BaseName>;
 
-/** The facts that are plain numbers or money: by default they are parsed, shown, and edited alike. */
+/** The facts that are plain numbers or money: by default they are parsed, shown, and edited the same way. */
 export type NumberName = {
   [Name in FactName]: Fields[Name]['kind'] extends 'integer' | 'money' ? Name : never;
 }[FactName];
@@ -321,17 +321,17 @@ export type PropertyFacts = {
     : FieldValue<Fields[Name]> | null;
 };
 
-// The keys of an object whose type names all of them.
+// The type of the object names all its keys.
 /** All fields, in the order of the form. */
 export const FIELD_NAMES = Object.keys(PROPERTY_FIELDS) as FieldName[];
 
-/** Whether a field may stay empty. */
+/** Returns whether a field is a fact, which can be empty. */
 export const isFact = (name: FieldName): name is FactName => !('required' in PROPERTY_FIELDS[name]);
 
 /** The facts, in the order of the form. */
 export const FACT_NAMES: readonly FactName[] = FIELD_NAMES.filter(isFact);
 
-/** The others, in the order of the form. */
+/** The required fields, in the order of the form. */
 export const BASE_NAMES: readonly BaseName[] = FIELD_NAMES.filter(
   (name): name is BaseName => !isFact(name),
 );
@@ -339,5 +339,5 @@ export const BASE_NAMES: readonly BaseName[] = FIELD_NAMES.filter(
 /** A listing without facts. */
 export const NO_FACTS: PropertyFacts = Object.fromEntries(
   FACT_NAMES.map((name) => [name, PROPERTY_FIELDS[name].kind === 'codes' ? [] : null]),
-  // Each fact by its name.
+  // Every fact has a value.
 ) as unknown as PropertyFacts;

@@ -1,7 +1,7 @@
 /**
- * Every filter of a search for listings, once: what kind of value it takes and what it is compared with. The query's
- * schema, the conditions in SQL and in memory, the URL, the form and the chips are derived from it, or checked against
- * it by the compiler (CONTRIBUTING.md, How to add). The order is that of the URL.
+ * The single definition of every filter of a search for listings: its kind of value and what it is compared with. The
+ * query's schema, the conditions in SQL and in memory, the URL, the form, and the chips are derived from it or checked
+ * against it by the compiler (CONTRIBUTING.md, How to add). In the order of the URL.
  */
 
 import { formatNumber } from '../format/numbers.ts';
@@ -24,23 +24,23 @@ import { type FeatureCode, PROPERTY_STATUSES, PROPERTY_TYPES } from '../property
 import { OPEN_HOUSE_WITHIN_MAX_DAYS } from '../tour-limits.ts';
 import type { FieldName } from './property-fields.ts';
 
-/** A number that a field is compared with. 0 at least filters nothing. */
+/** A number that a field is compared with. A minimum of 0 filters nothing. */
 export type RangeFilter = {
   kind: 'range';
   label: string;
   field: FieldName;
   bound: 'least' | 'most';
-  /** Homes of which the field is not known are found as well. */
+  /** Also matches homes whose field is unknown. */
   takesUnknown?: true;
 };
 
-/** One filter. `choices` takes several, any of which a home may have; `codes` takes several, all of which it must. */
+/** One filter. `choices` takes several values, any of which can match; with `codes`, all must match. */
 export type PropertyFilterSpec =
   | RangeFilter
   | { kind: 'term' | 'id' | 'place' | 'codes' | 'day'; label: string }
   | { kind: 'choice' | 'choices'; label: string; choices: readonly string[] }
   | { kind: 'days'; label: string; maximum: number }
-  /** A number in a unit that follows it. */
+  /** A number with a unit after it. */
   | {
       kind: 'amount';
       label: string;
@@ -84,7 +84,7 @@ export const PROPERTY_FILTERS = {
     minimum: 0,
     maximum: MONTHLY_COST_MAX,
   },
-  // The terms of the loan, which say nothing without `maxMonthly`.
+  // The terms of the loan, which have no effect without `maxMonthly`.
   downPayment: {
     kind: 'amount',
     label: 'Down payment',
@@ -137,7 +137,7 @@ type FilterValue<Filter> = Filter extends { kind: 'range' | 'days' | 'amount' }
 /** The validated values of spatial filters; `miles` are around the position. */
 type SpatialValues = { bounds: Bounds; areas: readonly Area[]; position: Position; miles: number };
 
-/** The filters that are set, each with its value. */
+/** The given filters with their values. */
 export type PropertySearch = {
   [Name in FilterName]?: FilterValue<Filters[Name]> | undefined;
 };
@@ -146,13 +146,13 @@ export type PropertySearch = {
 /** All filters, in the order of the URL. */
 export const FILTER_NAMES = Object.keys(PROPERTY_FILTERS) as FilterName[];
 
-/** Whether a filter compares a number with a field. */
+/** Returns whether a filter compares a number with a field. */
 export const isRange = (name: FilterName): name is RangeName =>
   PROPERTY_FILTERS[name].kind === 'range';
 
 /**
- * The ranges of the fields that numbers of a search are compared with. They stand apart from the list of fields, which
- * is large, because every listing page checks its address with them; a test compares the two.
+ * The ranges of the fields that filters compare with numbers. They are separate from the list of fields, which is
+ * large, because every listing page validates its URL with them; a test compares the two.
  */
 const RANGES: Readonly<Record<Filters[RangeName]['field'], readonly [number, number]>> = {
   price: [0, PRICE_MAX],
@@ -166,14 +166,14 @@ const RANGES: Readonly<Record<Filters[RangeName]['field'], readonly [number, num
   hoaFee: [0, HOA_FEE_MAX],
 };
 
-/** The default description of a range filter: '2+ parking spaces', 'HOA fee up to 200'. */
+/** Returns the default description of a range filter: '2+ parking spaces', 'HOA fee up to 200'. */
 export function rangeInWords(name: RangeName, value: string): string {
   const { bound, label } = PROPERTY_FILTERS[name];
   const number = formatNumber(Number(value));
   return bound === 'least' ? `${number}+ ${label.toLowerCase()}` : `${label} up to ${number}`;
 }
 
-/** The least and the most that a filter takes; years as seen at a point in time. */
+/** Returns the minimum and maximum of a filter; for years, relative to a time. */
 export function rangeOfFilter(name: RangeName, now: Date): { minimum: number; maximum: number } {
   const { field } = PROPERTY_FILTERS[name];
   const [minimum, maximum] = RANGES[field];

@@ -1,4 +1,4 @@
-/** The fields of the RESO Data Dictionary that features are read from; `SmokeFreeYN` is an addition to it. */
+/** The RESO Data Dictionary fields that features are read from; `SmokeFreeYN` is an addition to it. */
 export const RESO_FEATURE_FIELDS = [
   'Cooling',
   'CoolingYN',

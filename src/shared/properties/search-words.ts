@@ -1,11 +1,10 @@
-/** The words of a text, split as the database splits them for the column `search` of listings (`fold_text`). */
+/** Splits a text into words like the database does for the column `search` of listings (`fold_text`). */
 
 import { equivalentsOf, withoutUnitWords } from './address-words.ts';
 import { APOSTROPHES, foldLetters } from './place-names.ts';
 
 /**
- * What PostgreSQL's parser takes for a number with an exponent, and the rest of the word, which is a word of its own:
- * `4e7c98` is `4e7` and `c98`.
+ * Matches a word that PostgreSQL's parser splits after a number with an exponent: `4e7c98` becomes `4e7` and `c98`.
  */
 const EXPONENT_AND_REST = /^(\d+e\d+)(\D.*)$/u;
 
@@ -14,8 +13,8 @@ const SPACELESS =
   /[\u0e01-\u0e3a\u0e40-\u0e4e\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]/gu;
 
 /**
- * Words in lower case, without accents and apostrophes, in their order; a number with an exponent ends where its digits
- * do.
+ * Returns the words in order, in lower case, without accents and apostrophes; a number with an exponent ends where its
+ * digits do.
  */
 export function searchWords(text: string): string[] {
   return foldLetters(text)
@@ -26,6 +25,6 @@ export function searchWords(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** The words of a search in groups of equivalents: a listing must have one word of each group. */
+/** Returns the words of a search as groups of equivalents: a listing must have one word of each group. */
 export const searchedWords = (text: string): (readonly string[])[] =>
   withoutUnitWords(searchWords(text)).map(equivalentsOf);

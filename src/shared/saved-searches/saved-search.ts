@@ -1,15 +1,15 @@
-/** Saved searches and the alerts about them (docs/product/alerts.md). */
+/** Saved searches and their alerts (docs/product/alerts.md). */
 
 import { z } from 'zod';
 import { SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
 import { emailSchema, idSchema, textSchema, timeSchema } from '../schemas/common.ts';
 import { timeZoneSchema } from '../schemas/tours/time-zone.ts';
 
-/** How often new homes of a search are sent by mail. */
+/** How often new homes of a search are emailed. */
 export const FREQUENCIES = ['instant', 'daily', 'weekly', 'never'] as const;
 export type Frequency = (typeof FREQUENCIES)[number];
 
-/** How often emails come, where some come. */
+/** The frequencies with emails. */
 export type MailFrequency = Exclude<Frequency, 'never'>;
 
 const frequencySchema = z.enum(FREQUENCIES, {
@@ -18,7 +18,7 @@ const frequencySchema = z.enum(FREQUENCIES, {
 
 const nameSchema = textSchema('Enter a name.', 1, SHORT_TEXT_MAX_LENGTH);
 
-/** Filters as `GET /properties` takes them, as texts, numbers, truth values or lists; the service checks them. */
+/** Filters like those of `GET /properties`, as texts, numbers, booleans, or lists; the service validates them. */
 const searchSchema = z.record(
   z.string().max(50),
   z.union([
@@ -40,7 +40,7 @@ export const newSavedSearchSchema = z.object({
   timeZone: timeZoneSchema.optional(),
 });
 
-/** Body of `PATCH /saved-searches/:id` and `PATCH /alerts`: what is absent stays. */
+/** Body of `PATCH /saved-searches/:id` and `PATCH /alerts`: absent fields stay unchanged. */
 export const savedSearchChangesSchema = newSavedSearchSchema.partial();
 export type SavedSearchChanges = z.output<typeof savedSearchChangesSchema>;
 
@@ -65,7 +65,7 @@ export const preferencesSchema = z.object({
 });
 export type Preferences = z.output<typeof preferencesSchema>;
 
-/** Body of `PUT /users/profile/preferences`: what is absent stays. */
+/** Body of `PUT /users/profile/preferences`: absent fields stay unchanged. */
 export const preferenceChangesSchema = z.object({
   alertsOnFavorites: z.boolean('Alerts on favorites must be true or false.').optional(),
   timeZone: timeZoneSchema.optional(),
@@ -100,8 +100,8 @@ export const alertSchema = z.object({
 });
 export type Alert = z.output<typeof alertSchema>;
 
-/** The response to a confirmation: what is confirmed, and where it is managed. */
+/** The response to a confirmation: the confirmed alert, and the token for managing it. */
 export const confirmedAlertSchema = alertSchema.extend({
-  /** Opens `/alerts/manage`; null for an account, which has its own page. */
+  /** Opens `/alerts/manage`; null for an account, which uses its own page. */
   manageToken: z.string().nullable(),
 });

@@ -1,4 +1,4 @@
-/** A search in words, as its default name: `For sale in Austin, TX, 2+ beds, up to $500,000`. */
+/** Describes a search for its default name: `For sale in Austin, TX, 2+ beds, up to $500,000`. */
 
 import { formatPrice } from '../format/money.ts';
 import { SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
@@ -10,7 +10,7 @@ type Filters = Readonly<Record<string, string>>;
 const number = (text: string) => Number(text).toLocaleString('en-US');
 const listed = (text: string) => text.split(',').join(', ');
 
-/** How each filter is said after the place, in this order; others are said by their labels and values. */
+/** Describes filters after the place, in this order; others use their labels and values. */
 const WORDS: Readonly<Record<string, (value: string, all: Filters) => string>> = {
   searchTerm: (term) => `“${term}”`,
   propertyType: listed,
@@ -40,7 +40,7 @@ const WORDS: Readonly<Record<string, (value: string, all: Filters) => string>> =
   agentId: () => 'of one agent',
 };
 
-/** `2+ garage doors`, `garage doors up to 2`; the value alone of what compares no number. */
+/** Describes other filters: `2+ garage doors`, `garage doors up to 2`; just the value if it is not a range. */
 function otherWords(name: string, value: string): string {
   const filter = FILTER_NAMES.find((each) => each === name);
   return filter !== undefined && isRange(filter)
@@ -63,7 +63,7 @@ const IMPLIED_FILTERS = new Set([
   'termYears',
 ]);
 
-/** The search in words, at most 200 characters. */
+/** Describes the search in at most 200 characters. */
 export function describeSearch(filters: Filters): string {
   const { status, city, state, zipCode, bounds, area, near } = filters;
   const place = [
@@ -74,12 +74,12 @@ export function describeSearch(filters: Filters): string {
     .join(', ');
   const isOnMap = (bounds ?? area ?? near) !== undefined;
   const head = [
-    // `For sale` within a sentence.
+    // `For sale` in sentence case.
     status === undefined ? 'Homes' : status.replace(/(?<=\s)\w/, (letter) => letter.toLowerCase()),
     place === '' ? '' : `in ${place}`,
     place === '' && isOnMap ? 'in an area on the map' : '',
   ];
-  // The same words whatever order the filters were given in.
+  // The same description for any order of filters.
   const rest = [...new Set([...Object.keys(WORDS), ...Object.keys(filters)])].flatMap((name) => {
     const value = filters[name];
     return value === undefined || IMPLIED_FILTERS.has(name)

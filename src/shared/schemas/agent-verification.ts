@@ -1,4 +1,4 @@
-/** Verified agents, and the list of licenses (docs/product/verified-agents.md). */
+/** Verified agents and the license list (docs/product/verified-agents.md). */
 
 import { z } from 'zod';
 import {
@@ -9,7 +9,7 @@ import {
 import { STATES } from '../properties/place-names.ts';
 import { textSchema, timeSchema } from './common.ts';
 
-/** The public part of a verification: when it was checked, and which license. */
+/** The public part of a verification: the time of the check, and the license. */
 export const verificationSchema = z.object({
   checkedAt: timeSchema,
   licenseNumber: z.string().nullable(),
@@ -17,16 +17,16 @@ export const verificationSchema = z.object({
 });
 export type Verification = z.output<typeof verificationSchema>;
 
-/** Fields of every agent in a response. */
+/** The verification fields of every agent in a response. */
 export const verifiedFields = {
   isVerified: z.boolean(),
   verification: verificationSchema.nullable(),
 };
 
-/** Further fields for admins. */
+/** Additional fields for admins. */
 export const verificationDetailsSchema = z.object({
   by: z.enum(['list', 'admin']),
-  /** The first day on which it no longer holds. */
+  /** The first day on which it is no longer valid. */
   expiresOn: z.iso.date().nullable(),
   note: z.string().nullable(),
 });
@@ -37,7 +37,7 @@ const LICENSE = new RegExp(
 const LICENSE_EXPECTED = `A license number has ${LICENSE_NUMBER_MIN_LENGTH} to ${LICENSE_NUMBER_MAX_LENGTH} letters, digits, dots, and dashes.`;
 const STATE_EXPECTED = 'Please enter a two-letter state, such as TX.';
 
-/** The license in the profile form: absent, it stays; an empty text clears it. */
+/** The license in the profile form: if absent, it stays unchanged; an empty text clears it. */
 export const licenseFormFields = {
   licenseNumber: z
     .string({ error: LICENSE_EXPECTED })
@@ -68,9 +68,9 @@ export type VerificationChange = z.output<typeof verificationChangeSchema>;
 export const licenseListResultSchema = z.object({
   /** Rows of the new list. */
   rows: z.int(),
-  /** The first rows that were not taken; the header is line 1. */
+  /** The first rejected rows; the header is line 1. */
   refused: z.array(z.object({ line: z.int(), reason: z.string() })),
-  /** Accounts that match the list now. */
+  /** Accounts that match the new list. */
   verified: z.int(),
   /** Accounts whose verification by an earlier list has ended. */
   lapsed: z.int(),

@@ -8,12 +8,12 @@ import { idSchema, idSchemaWith, momentSchema, pageQuerySchema, timeSchema } fro
 export const auditEntrySchema = z.object({
   _id: idSchema,
   at: timeSchema,
-  /** `_id` is null for a deleted account and for a command of the operator. */
+  /** `_id` is null for a deleted account and for an operator's command. */
   actor: z.object({ _id: idSchema.nullable(), name: z.string() }),
   action: z.enum(AUDIT_ACTION_NAMES),
-  /** `_id` is null for what there is one of, such as the site settings. */
+  /** `_id` is null for singletons, such as the site settings. */
   entity: z.object({ kind: z.string(), _id: z.string().nullable(), title: z.string() }),
-  /** By field: before and after. */
+  /** Values before and after, by field. */
   changes: z.record(z.string(), z.array(z.unknown()).length(2)),
   /** The IP address; null after 90 days, and for the site's own work. */
   place: z.string().nullable(),
@@ -22,7 +22,7 @@ export type AuditEntry = z.output<typeof auditEntrySchema>;
 
 const INVALID_TIME = 'Please send a day such as 2026-03-01, or an ISO time.';
 
-/** A day of UTC, or a point in time. */
+/** A UTC date, or a time. */
 const dayOrTimeSchema = z.union([z.iso.date(INVALID_TIME), momentSchema(INVALID_TIME)], {
   error: INVALID_TIME,
 });
@@ -36,9 +36,9 @@ export const auditFilterSchema = z.object({
     .string()
     .regex(/^[a-z_]{1,40}(?::[\w.-]{1,100})?$/, 'Please send a kind such as user, or user:17.')
     .optional(),
-  /** From this time on; a day begins at midnight of UTC. */
+  /** From this time on; a date starts at midnight UTC. */
   from: dayOrTimeSchema.optional(),
-  /** Until this time; a day is included. */
+  /** Until this time; a date is included. */
   to: dayOrTimeSchema.optional(),
 });
 export type AuditFilter = z.output<typeof auditFilterSchema>;

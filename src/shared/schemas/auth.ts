@@ -1,4 +1,4 @@
-/** Signing in and up (docs/product/accounts.md, Signing up; docs/product/accounts.md, Signing in). */
+/** Sign-up and sign-in (docs/product/accounts.md, Signing up; docs/product/accounts.md, Signing in). */
 
 import { z } from 'zod';
 import { NAME_MIN_LENGTH, PASSWORD_MAX_LENGTH } from '../limits.ts';
@@ -18,7 +18,7 @@ export const loginSchema = z.object({
 });
 export type Login = z.output<typeof loginSchema>;
 
-/** The sign-up form: people choose between user and agent. */
+/** The sign-up form, with a choice between user and agent. */
 export const registerFormSchema = z
   .object({
     name: personNameSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH),
@@ -36,8 +36,8 @@ export const registerFormSchema = z
 export type RegisterForm = z.output<typeof registerFormSchema>;
 
 /**
- * The admin's dialog for a new user: any role, no second password, words of its own (docs/product/accounts.md, Signing
- * up).
+ * The admin's form for a new user: any role, no repeated password, and different messages (docs/product/accounts.md,
+ * Signing up).
  */
 export const adminRegisterFormSchema = z.object({
   name: personNameSchema('Name is required', 1),

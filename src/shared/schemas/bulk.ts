@@ -15,7 +15,7 @@ const idsSchema = z
 
 const actionMessage = 'No such action.';
 
-/** Body of `POST /properties/bulk`. Unlike the switch of one listing, these say where it shall stand. */
+/** Body of `POST /properties/bulk`. Unlike the toggle of one listing, these set the final state. */
 export const propertiesBulkSchema = z.object({
   ids: idsSchema,
   action: z.enum(['mark-available', 'mark-unavailable', 'delete'], { error: actionMessage }),

@@ -18,7 +18,7 @@ const NAMED = {
 };
 
 describe('a name', () => {
-  it.each(Object.entries(NAMED))('of %s is one of which something is seen', (_name, schema) => {
+  it.each(Object.entries(NAMED))('of %s has a visible character', (_name, schema) => {
     const faults = (name: string) =>
       (schema.safeParse({ name }).error?.issues ?? [])
         .filter(({ path }) => path[0] === 'name')

@@ -1,4 +1,4 @@
-/** Building blocks of the schemas: identifiers, email addresses, paging, and the form of an error. */
+/** Building blocks of schemas: identifiers, email addresses, paging, and the error format. */
 
 import { z } from 'zod';
 import {
@@ -8,16 +8,16 @@ import {
   SHORT_TEXT_MAX_LENGTH,
 } from '../limits.ts';
 
-/** PostgreSQL's text holds no NUL, and lone surrogates have no UTF-8 form: neither gets past a schema. */
+/** PostgreSQL's text type cannot store NUL, and lone surrogates have no UTF-8 form: schemas reject both. */
 const NOT_STORABLE = /[\0\p{Surrogate}]/u;
 
-/** Whether PostgreSQL can store a text. No pattern of a schema: not every dialect of OpenAPI's readers knows it. */
+/** Returns whether PostgreSQL can store a text. Not a schema pattern: not every OpenAPI tool supports it. */
 export const isStorable = (text: string) => !NOT_STORABLE.test(text);
 
 /**
- * The name of a field for a sentence, from its key: 'ZIP code' for `zipCode`.
+ * Returns the name of a field for a sentence, from its key: 'ZIP code' for `zipCode`.
  *
- * @param path of an issue; schemas get it when their message is created
+ * @param path the path of an issue; schemas receive it when they create the message
  */
 export function fieldName(path: readonly PropertyKey[] | undefined): string {
   const key = path?.findLast((part) => typeof part === 'string') ?? 'text';
@@ -27,22 +27,22 @@ export function fieldName(path: readonly PropertyKey[] | undefined): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The message for a text that is too long, with its field's name. */
+/** Returns the message for a text that is too long, with its field's name. */
 export const tooLong =
   (maxLength: number) =>
   ({ path }: { path?: PropertyKey[] | undefined }): string =>
     `${fieldName(path)} must be at most ${maxLength.toLocaleString('en-US')} characters.`;
 
-/** Characters that only turn the direction of text: with them `fdp.exe` can look like `exe.pdf`. */
+/** Characters that only change the text direction: with them, `fdp.exe` can look like `exe.pdf`. */
 const BIDI_CONTROLS = /\p{Bidi_Control}/gu;
 
 export const withoutBidiControls = (text: string): string => text.replaceAll(BIDI_CONTROLS, '');
 
 /**
- * A text that is trimmed, without bidirectional control characters, and can be stored. A text that is too long or cannot be stored is reported with the field's
- * name.
+ * A trimmed text without bidirectional control characters. A text that is too long or cannot be stored is reported with
+ * the field's name.
  *
- * @param message what a missing, too short or unstorable value says
+ * @param message the error for a missing, too short, or unstorable value
  * @param minLength in characters after trimming
  * @param maxLength in characters after trimming
  */
@@ -58,7 +58,7 @@ export function textSchema(message: string, minLength: number, maxLength = SHORT
     });
 }
 
-/** A character that is seen: no space, and nothing that only controls, marks or joins others. */
+/** A visible character: not a space, and not one that only controls, marks, or joins others. */
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
@@ -69,7 +69,7 @@ const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u;
  */
 export function personNameSchema(message: string, minLength: number) {
   return textSchema(message, minLength).refine(
-    // One that is too short is said to be so already.
+    // A short name already has an error.
     (name) => name.length < minLength || VISIBLE.test(name),
     message,
   );
@@ -80,8 +80,8 @@ const INTERNATIONAL_ADDRESS = /^([^@]+)@([\p{L}\p{M}\p{N}.-]+)$/u;
 const webAddressSchema = z.url({ normalize: true });
 
 /**
- * An email address with its domain in ASCII (`post@xn--bcher-kva.example` for `post@bücher.example`), the form in which
- * every mail server takes it and browsers send it. What is no address stays as it is.
+ * Converts the domain of an email address to ASCII (`post@xn--bcher-kva.example` for `post@bücher.example`), the form
+ * that every mail server accepts and browsers send. Other texts stay unchanged.
  */
 export function withAsciiDomain(address: string): string {
   const [, local = '', domain = ''] = INTERNATIONAL_ADDRESS.exec(address) ?? [];
@@ -91,9 +91,10 @@ export function withAsciiDomain(address: string): string {
 }
 
 /**
- * An email address, trimmed, with its domain in ASCII; compared without case on the server (docs/product/accounts.md, Email addresses).
+ * An email address, trimmed, with its domain in ASCII; the server ignores case when comparing
+ * (docs/product/accounts.md, Email addresses).
  *
- * @param message what a missing or wrong address says
+ * @param message the error for a missing or invalid address
  */
 export function emailSchema(message: string) {
   return z
@@ -108,13 +109,13 @@ export function emailSchema(message: string) {
     .pipe(z.email({ error: message }));
 }
 
-/** The number in the largest identifier that PostgreSQL's bigint holds has 19 digits; 18 always fit. */
+/** PostgreSQL's largest bigint has 19 digits; 18 always fit. */
 const ID_PATTERN = /^[1-9]\d{0,17}$/;
 
 /**
- * An `_id`: a string of digits. A malformed one in a path is answered as if nothing were there (404).
+ * An `_id`: a string of digits. A malformed one in a path returns 404.
  *
- * @param message what a malformed one says anywhere else
+ * @param message the error for a malformed one anywhere else
  */
 export function idSchemaWith(message: string) {
   return z
@@ -128,16 +129,16 @@ export const idSchema = idSchemaWith('An identifier is a number in digits.');
 /** Path parameters of every endpoint for one record. */
 export const idParamsSchema = z.object({ id: idSchema });
 
-/** A point in time as responses carry it: ISO 8601 in UTC. */
+/** A time in responses: ISO 8601 in UTC. */
 export const timeSchema = z
   .string()
   .meta({ format: 'date-time', example: '2026-03-01T09:30:00.000Z' });
 
 /**
- * A point in time as requests carry it: ISO 8601 with an offset. In UTC its year has four digits: with five, it could
- * not be read again as responses carry it.
+ * A time in requests: ISO 8601 with an offset. In UTC its year must have four digits, or responses with it could not be
+ * parsed.
  *
- * @param message what anything else says
+ * @param message the error for anything else
  */
 export function momentSchema(message: string) {
   return z.iso
@@ -153,7 +154,7 @@ function hasFourDigitYear(moment: Date): boolean {
 /**
  * A whole number in a query string.
  *
- * @param message what a value outside the range says
+ * @param message the error for a value outside the range
  */
 export function queryInteger(minimum: number, maximum: number, message: string) {
   return z
@@ -173,10 +174,10 @@ export const pageQuerySchema = z.object({
   ).default(DEFAULT_PAGE_SIZE),
 });
 
-/** Which part of a list is wanted: `page` from 1, `limit` from 1 to 100. */
+/** The requested page of a list: `page` from 1, `limit` from 1 to 100. */
 export type PageQuery = z.output<typeof pageQuerySchema>;
 
-/** Whose records a list has: the caller's own, or those of everyone in the office that the caller manages. */
+/** The scope of a list: the caller's own records, or those of everyone in the office that the caller manages. */
 export const scopeSchema = z
   .enum(['own', 'office'], { error: 'Scope must be own or office.' })
   .default('own');
@@ -199,11 +200,11 @@ export const errorSchema = z.object({
     .optional(),
 });
 
-/** The body of every error response: a sentence for users, a stable code, and the wrong fields if there are any. */
+/** The body of every error response: a sentence for users, a stable code, and the invalid fields, if any. */
 export type ErrorBody = z.output<typeof errorSchema>;
 
-/** A response that is only a sentence for users. */
+/** A response that consists of a sentence for users. */
 export const messageSchema = z.object({ message: z.string() });
 
-/** Form of an optional response with nothing in it (204). */
+/** An empty response (204). */
 export const emptySchema = z.null();

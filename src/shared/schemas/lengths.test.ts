@@ -1,4 +1,4 @@
-/** A message about a length says which field it is about: it may stand far from it, or be read aloud. */
+/** Messages about lengths name their field: they may be displayed far from it, or read aloud. */
 
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -7,7 +7,7 @@ import type { Endpoint } from '../endpoints/endpoint.ts';
 import { fieldName } from './common.ts';
 import { siteChangesSchema } from './site.ts';
 
-/** Every text that some endpoint takes, by endpoint and key. */
+/** Returns every text field of the endpoints, by endpoint and key. */
 function textFields(): [string, string, z.ZodType][] {
   return Object.values<Endpoint>(endpoints).flatMap(({ method, path, body, query }) =>
     [body, query].flatMap((schema) =>
@@ -31,12 +31,12 @@ function formsOf(schema: z.ZodType | undefined): z.ZodObject[] {
 const LABELS: Record<string, RegExp> = {
   token: /link/i,
   searchTerm: /search/i,
-  // A list, whose number of entries is limited.
+  // A list with a limited number of entries.
   ids: /./,
 };
 
 describe('a text that is too long', () => {
-  it.each(textFields())('%s says so of its "%s"', (_call, key, form) => {
+  it.each(textFields())('of %s is reported with the name of "%s"', (_call, key, form) => {
     const issues = form.safeParse({ [key]: 'x'.repeat(300_000) }).error?.issues ?? [];
     const messages = issues
       .filter(({ code, path }) => code === 'too_big' && path[0] === key)
@@ -48,7 +48,7 @@ describe('a text that is too long', () => {
   });
 });
 
-/** Texts that are too long wherever a schema takes one, in lists of so many entries. */
+/** Returns a value with too long texts wherever a schema has one, in lists of so many entries. */
 function tooMuchFor(schema: unknown, entries: number): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return tooMuchFor(schema.unwrap(), entries);
@@ -73,7 +73,7 @@ describe('site settings that are too long', () => {
   const keyOf = (path: readonly PropertyKey[]) => path.filter((part) => typeof part === 'string');
   const fields = new Map(tooBig.map(({ path, message }) => [keyOf(path).join('.'), message]));
 
-  it('are all refused', () => {
+  it('are all rejected', () => {
     expect([...fields.keys()]).toEqual(
       expect.arrayContaining([
         'name',

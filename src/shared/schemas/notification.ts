@@ -20,7 +20,7 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** The events of the stream; `reset` is sent when events may have been missed. */
+/** The events of the stream; `reset` is sent if events may have been missed. */
 export const EVENT_KINDS = [
   'notification',
   'inquiry',
@@ -31,7 +31,7 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** The header by which `GET /events` resumes after a broken connection. */
+/** The header with which `GET /events` resumes after a broken connection. */
 export const eventStreamHeadersSchema = z.object({
   'Last-Event-ID': z.string().optional().meta({
     description:
@@ -39,7 +39,7 @@ export const eventStreamHeadersSchema = z.object({
   }),
 });
 
-/** A notification as its reader gets it. `link` is a path of the site. */
+/** A notification in responses. `link` is a path of the site. */
 export const notificationSchema = z.object({
   _id: idSchema,
   kind: z.enum(NOTIFICATION_KINDS),
@@ -52,7 +52,7 @@ export type Notification = z.output<typeof notificationSchema>;
 
 const CHOICE = `Send { "ids": […] } with 1 to ${MAX_BULK_RECORDS} identifiers, or { "all": true }.`;
 
-/** Body of `POST /notifications/read`: some by their identifiers, or all. */
+/** Body of `POST /notifications/read`: some by id, or all. */
 export const readNotificationsSchema = z.union(
   [
     z.object({ all: z.literal(true) }),

@@ -1,4 +1,4 @@
-/** Places with homes: suggestions, and what is said of one (docs/product/places.md). */
+/** Places with homes: suggestions, and details of one (docs/product/places.md). */
 
 import { z } from 'zod';
 import { PLACE_TERM_MAX_LENGTH } from '../limits.ts';
@@ -22,7 +22,7 @@ export const placeTermSchema = z.object({
 });
 export type PlaceTerm = z.output<typeof placeTermSchema>;
 
-/** A place that begins with what a user types. An address names a home there. */
+/** A place that starts with the user's input. With an address, it is a home there. */
 export const placeSuggestionSchema = z.object({
   kind: z.enum(['city', 'zip', 'address']),
   label: z.string(),
@@ -51,7 +51,7 @@ export const placeQuerySchema = z.object({
   status: propertyStatusSchema.default(DEFAULT_PLACE_STATUS),
 });
 
-/** A place and its market: available homes of one status. What nothing says is null. */
+/** A place and its market: available homes of one status. Unknown figures are null. */
 export const placeSchema = z.object({
   kind: z.enum(['city', 'zip']),
   label: z.string(),
@@ -67,7 +67,7 @@ export const placeSchema = z.object({
 });
 export type Place = z.output<typeof placeSchema>;
 
-/** Response of `GET /places/largest`: the cities with most homes for sale and for rent together. */
+/** Response of `GET /places/largest`: the cities with the most homes for sale and for rent together. */
 export const largestPlacesSchema = z
   .object({
     label: z.string(),
@@ -78,7 +78,7 @@ export const largestPlacesSchema = z
     count: z.number().int(),
     forSale: z.number().int(),
     forRent: z.number().int(),
-    /** The status that more of its homes have. */
+    /** The more frequent status of its homes. */
     status: propertyStatusSchema,
   })
   .array();

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { emailSchema, idSchema, pageQuerySchema, textSchema, timeSchema } from './common.ts';
 
-/** Why a listing is reported, with the words for users. */
+/** Reasons for reporting a listing, with their labels. */
 export const REPORT_REASONS = {
   scam: 'It looks like a scam',
   wrong_facts: 'Facts are wrong',
@@ -55,7 +55,7 @@ export const reportDecisionSchema = z.object({
 /** A report as admins read it. */
 export const reportSchema = z.object({
   _id: idSchema,
-  /** Without an id once the listing was deleted. */
+  /** Without an id once the listing is deleted. */
   property: z.object({ _id: idSchema.nullable(), title: z.string() }),
   reason: z.enum(REASONS),
   text: z.string().nullable(),

@@ -1,4 +1,4 @@
-/** The site's own settings: what visitors see of them, and how they are changed (docs/product/site.md). */
+/** The site settings: their public form, and their changes (docs/product/site.md). */
 
 import { z } from 'zod';
 import { ACCENT_PAGE_CONTRAST, ACCENT_TEXT_CONTRAST, accentContrast } from '../accent.ts';
@@ -17,7 +17,7 @@ import {
 } from '../limits.ts';
 import { emailSchema, fieldName, isStorable, textSchema, tooLong } from './common.ts';
 
-/** Where a social link leads. */
+/** The kinds of social links. */
 export const SOCIAL_KINDS = [
   'instagram',
   'facebook',
@@ -35,10 +35,10 @@ const OBJECT_EXPECTED = 'Please send an object.';
 
 const PICTURE_PATH_MAX_LENGTH = 200;
 
-/** No pattern of a schema: not every dialect of OpenAPI's readers knows it. */
+/** Not a schema pattern: not every OpenAPI tool supports it. */
 const isOneLine = (text: string) => !/[\p{Cc}\p{Zl}\p{Zp}]/u.test(text);
 
-/** A text on one line; it may be empty unless `minLength` says otherwise. */
+/** A single-line text, which can be empty by default. */
 const line = (maxLength: number, message = TEXT_EXPECTED, minLength = 0) =>
   textSchema(message, minLength, maxLength).refine(isOneLine, 'Must be on one line.');
 const label = (message?: string) =>
@@ -48,7 +48,7 @@ const sentence = (message?: string) =>
     ? line(SITE_SENTENCE_MAX_LENGTH)
     : line(SITE_SENTENCE_MAX_LENGTH, message, 1);
 
-/** The path of one of the site's pictures, as `GET /site` gave it; the server checks that it is one. */
+/** The path of a site picture from `GET /site`; the server checks that it exists. */
 const picturePath = z
   .string({ error: 'Please send the path of a picture.' })
   .max(PICTURE_PATH_MAX_LENGTH, { error: tooLong(PICTURE_PATH_MAX_LENGTH) });
@@ -82,7 +82,7 @@ const socialLink = z.object(
   { error: OBJECT_EXPECTED },
 );
 
-/** A notice that a state requires, at the foot of every page. */
+/** A notice required by a state, in the footer of every page. */
 const notice = z.object(
   { label: label('A notice needs a label.'), url: httpsUrl('A notice is an https address.') },
   { error: OBJECT_EXPECTED },
@@ -122,15 +122,15 @@ const listOf = <S extends z.ZodType>(entry: S, most: number) =>
     error: ({ path }) => `${fieldName(path)} can have at most ${most} entries.`,
   });
 
-/** CommonMark; nothing at all is the same as no page. */
+/** CommonMark; an empty text removes the page. */
 const legalText = textSchema(TEXT_EXPECTED, 0, SITE_LEGAL_MAX_LENGTH).transform((text) =>
   text === '' ? null : text,
 );
 
-/** Absent changes nothing; null restores the default. */
+/** A change: if absent, nothing changes; null restores the default. */
 const change = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
 
-/** What `PUT /site` takes in its field `site`: any parts of the settings. */
+/** The field `site` of `PUT /site`: any part of the settings. */
 export const siteChangesSchema = z.object(
   {
     name: change(label('The site needs a name.')),
@@ -185,7 +185,7 @@ export const siteChangesSchema = z.object(
 );
 export type SiteChanges = z.output<typeof siteChangesSchema>;
 
-/** A stored picture of the site: what a page needs to show it without a jump. */
+/** A stored picture of the site, with the size that prevents layout shifts. */
 export const sitePictureSchema = z.object({
   path: z.string(),
   width: z.number(),
@@ -198,9 +198,9 @@ export type SitePicture = z.output<typeof sitePictureSchema>;
 export const siteSchema = z.object({
   name: z.string(),
   tagline: z.string(),
-  /** Paths of pictures; null where there is none, and for the hero the picture that comes with the product. */
+  /** Paths of pictures; null for none, or for the built-in picture in the hero. */
   logo: z.string().nullable(),
-  /** `#rrggbb`; null is the product's own palette. */
+  /** `#rrggbb`; null for the default palette. */
   accent: z.string().nullable(),
   contact: z.object({
     company: z.string(),
@@ -236,7 +236,7 @@ export const siteSchema = z.object({
     team: z.array(z.object({ name: z.string(), role: z.string(), image: z.string().nullable() })),
     stats: z.array(z.object({ label: z.string(), value: z.string() })),
   }),
-  /** CommonMark; null while there is no such page. */
+  /** CommonMark; null if there is no such page. */
   privacy: z.string().nullable(),
   terms: z.string().nullable(),
   /** The uploaded pictures among the paths above. */
@@ -244,7 +244,7 @@ export const siteSchema = z.object({
 });
 export type Site = z.output<typeof siteSchema>;
 
-/** The parts that differ from the defaults. */
+/** The settings that differ from the defaults. */
 export type SiteOverrides = Partial<Omit<Site, 'contact' | 'hero' | 'about' | 'pictures'>> & {
   contact?: Partial<Site['contact']>;
   hero?: Partial<Site['hero']>;
@@ -254,17 +254,17 @@ export type SiteOverrides = Partial<Omit<Site, 'contact' | 'hero' | 'about' | 'p
 /** `GET /site/privacy` and `/site/terms`: CommonMark. */
 export const legalTextSchema = z.object({ text: z.string() });
 
-/** The multipart fields of `PUT /site` beside its pictures. */
+/** The multipart fields of `PUT /site` in addition to its pictures. */
 export const siteFormSchema = z.object({
   site: z.string().optional().meta({ description: 'JSON with any parts of the settings' }),
 });
 
-/** The multipart fields of `POST /site/import` beside its file. */
+/** The multipart fields of `POST /site/import` in addition to its file. */
 export const siteImportFormSchema = z.object({
   site: z.string().optional().meta({ description: 'What the file holds, instead of the file' }),
 });
 
-/** What `GET /site/export` gives: the settings that differ from the defaults, and their pictures. */
+/** The response of `GET /site/export`: the settings that differ from the defaults, and their pictures. */
 export const siteExportSchema = z.object({
   format: z.literal('doorstep-site'),
   version: z.literal(1),
@@ -273,7 +273,7 @@ export const siteExportSchema = z.object({
 });
 export type SiteExport = z.output<typeof siteExportSchema>;
 
-/** The same as `POST /site/import` takes it, checked. */
+/** The file of `POST /site/import`, validated. */
 export const siteFileSchema = z.object(
   {
     format: z.literal('doorstep-site', { error: 'This is not a file of site settings.' }),
@@ -285,7 +285,7 @@ export const siteFileSchema = z.object(
   { error: 'This is not a file of site settings.' },
 );
 
-/** The steps of the first-run list, in their order. */
+/** The steps of the setup checklist, in order. */
 export const SETUP_STEPS = [
   'identity',
   'contact',

@@ -5,7 +5,7 @@ import { idSchema, timeSchema } from './common.ts';
 import { propertyTypeSchema } from './properties/property-field.ts';
 import { timeZoneSchema } from './tours/time-zone.ts';
 
-/** Query of `GET /admin/stats`: days are UTC's, or those of an IANA time zone. */
+/** Query of `GET /admin/stats`: days are in UTC, or in an IANA time zone. */
 export const adminStatsQuerySchema = z.object({
   timeZone: timeZoneSchema.default('UTC'),
 });
@@ -29,14 +29,14 @@ export type AdminStats = z.output<typeof adminStatsSchema>;
 
 const attentionBase = z.object({ _id: idSchema, title: z.string() });
 const viewedListingSchema = attentionBase.extend({
-  /** On the market, at least 1. */
+  /** Days on the market, at least 1. */
   days: z.number(),
   /** In the last 30 days. */
   views: z.number(),
 });
 
 export const agentStatsSchema = z.object({
-  /** What waits for the agent: at most five of each kind, the most urgent first; `title` is the listing's. */
+  /** What needs the agent's attention: at most five of each kind, most urgent first; `title` is the listing's. */
   attention: z.object({
     inquiries: z.array(attentionBase.extend({ name: z.string(), createdAt: timeSchema })),
     tours: z.array(
@@ -59,9 +59,9 @@ export const agentStatsSchema = z.object({
   recentListings: z.array(z.object({ _id: idSchema, title: z.string(), isAvailable: z.boolean() })),
   inquiries: z.object({
     last30Days: z.number(),
-    /** Open ones that the agent never answered. */
+    /** Open inquiries that the agent never answered. */
     unanswered: z.number(),
-    /** Over the first answers of the last 30 days, with one decimal; null if there are none. */
+    /** Of first answers in the last 30 days, with one decimal; null if there are none. */
     medianResponseMinutes: z.number().nullable(),
   }),
 });

@@ -1,4 +1,4 @@
-/** Users: roles, the user and the agent in responses, and the forms that change them. */
+/** Users: roles, users and agents in responses, and the forms that change them. */
 
 import { z } from 'zod';
 import { USER_SORTS } from '../list-sorts.ts';
@@ -25,12 +25,12 @@ import {
 import { sortSchema } from './properties/property-filter.ts';
 import { officeIdSchema, searchTermSchema } from './properties/property-search.ts';
 
-/** Roles from the least to the most allowed (docs/product/accounts.md, Roles). */
+/** Roles with increasing permissions (docs/product/accounts.md, Roles). */
 export const ROLES = ['user', 'agent', 'admin'] as const;
 export const roleSchema = z.enum(ROLES, { error: 'Role must be user, agent or admin.' });
 export type Role = z.output<typeof roleSchema>;
 
-/** A user as seen by themself and by admins; a null `avatar` shows initials. */
+/** A user's account, for the user and for admins; a null `avatar` shows initials. */
 const accountFields = {
   _id: idSchema,
   name: z.string(),
@@ -39,17 +39,17 @@ const accountFields = {
   avatar: z.string().nullable(),
   /** Public for agents. */
   phone: z.string().nullable(),
-  /** An agent's, else null. */
+  /** The agent's office; null for others. */
   office: agentOfficeSchema.nullable(),
   ...verifiedFields,
   licenseNumber: z.string().nullable(),
   /** Two letters. */
   licenseState: z.string().nullable(),
-  /** When the user asked to become an agent; null while no request waits. */
+  /** When the user asked to become an agent; null without a pending request. */
   agentRequestedAt: timeSchema.nullable(),
 };
 
-/** A user as admins see them. */
+/** A user, for admins. */
 export const userSchema = z.object({
   ...accountFields,
   verificationDetails: verificationDetailsSchema.nullable(),
@@ -96,10 +96,10 @@ export type AgentRequestDecision = z.output<typeof agentRequestDecisionSchema>;
 export const roleChangeSchema = z.object({ role: roleSchema });
 
 /**
- * A new password. Trimmed, because sign-in trims too (docs/product/accounts.md, Passwords): otherwise a password
- * with a space at an end would never match.
+ * A new password. Trimmed, because sign-in also trims (docs/product/accounts.md, Passwords): otherwise a password with
+ * a leading or trailing space would never match.
  *
- * @param message for one that is too short
+ * @param message the error for a password that is too short
  */
 export function newPasswordSchema(message: string) {
   return z
@@ -113,13 +113,13 @@ export function newPasswordSchema(message: string) {
 export const profileFormSchema = z.object({
   name: personNameSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH),
   email: emailSchema('Please enter a valid email address.'),
-  /** Absent, it stays; an empty text clears it. */
+  /** If absent, it stays unchanged; an empty text clears it. */
   phone: phoneFieldSchema,
   ...licenseFormFields,
 });
 export type ProfileForm = z.output<typeof profileFormSchema>;
 
-/** The profile after a change (docs/product/accounts.md, Responses). */
+/** The profile in responses (docs/product/accounts.md, Responses). */
 export const profileSchema = z.object({
   ...accountFields,
   officeRole: officeRoleSchema.nullable(),

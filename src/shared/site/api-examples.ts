@@ -1,4 +1,4 @@
-/** Programs that the page 'API & Webhooks' shows. A test runs the same texts (api-examples.test.ts of the server). */
+/** Example programs on the page 'API & Webhooks'. The server's api-examples.test.ts runs them. */
 
 /** Reads three homes with curl; the key's secret is a bearer token. */
 export const curlExample = (

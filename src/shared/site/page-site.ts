@@ -1,6 +1,6 @@
 /**
- * The site's settings in every page's document: everything around pages, and those texts of single pages that differ
- * from the defaults. The defaults themselves are large and not part of what every page loads (`site-view.ts`).
+ * The site settings embedded in every page: everything around pages, and texts of single pages that differ from the
+ * defaults. The defaults themselves are large, and not every page loads them (`site-view.ts`).
  */
 
 import type { Site, SiteOverrides } from '../schemas/site.ts';
@@ -11,7 +11,7 @@ import {
 } from '../schemas/brokerage/policy-values.ts';
 import { DEFAULT_NAME } from './site-name.ts';
 
-/** An uploaded logo: its path, its size in pixels, and the icons that are made from it. */
+/** An uploaded logo: its path, its size in pixels, and its icons. */
 export type PageLogo = {
   path: string;
   width: number;
@@ -25,7 +25,7 @@ export type PageSite = Pick<
   'name' | 'tagline' | 'contact' | 'equalHousing' | 'notices' | 'pictures'
 > & {
   logo: PageLogo | null;
-  /** Where they lead, with the words for it. */
+  /** Social links with their labels. */
   social: { label: string; url: string }[];
   /** The site's accent color and its text color; null for the default palette. */
   accent: { color: string; text: '#ffffff' | '#000000' } | null;
@@ -33,13 +33,13 @@ export type PageSite = Pick<
   words: Pick<SiteOverrides, 'hero' | 'testimonials' | 'about'>;
   hasPrivacy: boolean;
   hasTerms: boolean;
-  /** The policies that visitors’ pages follow. */
+  /** The policies that affect visitors’ pages. */
   policies: PublicPolicies;
-  /** The picture for shared links, 1200 by 630; null is the product's own. */
+  /** The picture for shared links, 1200 by 630; null for the default. */
   shareImage: string | null;
 };
 
-/** For a page that was given no settings, which only happens where the document itself failed. */
+/** For a page without settings, which only happens if the document itself failed. */
 export const BARE_SITE: PageSite = {
   name: DEFAULT_NAME,
   tagline: '',

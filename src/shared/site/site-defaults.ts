@@ -3,13 +3,13 @@
 import type { Site, SiteOverrides, SitePicture } from '../schemas/site.ts';
 import { DEFAULT_NAME } from './site-name.ts';
 
-/** A picture that comes with the product. */
+/** Returns the path of a built-in portrait. */
 const portrait = (number: number) => `/images/demo-portrait-${number}/full.webp`;
 
 /**
- * Every default.
+ * Returns all defaults.
  *
- * @param name of the site: some sentences say it
+ * @param name the name of the site, which some sentences contain
  */
 export function defaultSite(name = DEFAULT_NAME): Omit<Site, 'pictures'> {
   return {
@@ -18,7 +18,7 @@ export function defaultSite(name = DEFAULT_NAME): Omit<Site, 'pictures'> {
       'An open marketplace for homes: find one, see it, and write to the person who knows it.',
     logo: null,
     accent: null,
-    // In ranges that are set aside for examples (RFC 2606; 555-01xx).
+    // From ranges reserved for examples (RFC 2606; 555-01xx).
     contact: {
       company: '',
       street: '12 Example Street',
@@ -93,7 +93,7 @@ export function defaultSite(name = DEFAULT_NAME): Omit<Site, 'pictures'> {
   };
 }
 
-/** The whole site: the defaults with what its operator has changed. */
+/** Returns all site settings: the defaults with the operator's changes. */
 export function resolveSite(overrides: SiteOverrides, pictures: readonly SitePicture[] = []): Site {
   const defaults = defaultSite(overrides.name);
   return {

@@ -1,8 +1,8 @@
-/** The icons that are made from an uploaded logo: `GET /site-icons/{key}/{icon}.png`. */
+/** The icons created from an uploaded logo: `GET /site-icons/{key}/{icon}.png`. */
 
 /**
- * Every icon and its side in pixels. `icon` ones are the logo alone, `touch` ones are on the paper color, `maskable`
- * ones leave room for any mask as well.
+ * Every icon and its side in pixels. `icon` is just the logo, `touch` is on the background color, and `maskable` also
+ * leaves room for any mask.
  */
 export const SITE_ICONS = {
   'icon-48': 48,
@@ -16,7 +16,7 @@ export const SITE_ICONS = {
 
 export type SiteIcon = keyof typeof SITE_ICONS;
 
-/** @param logo the path of the logo: `/images/{key}/full.webp` */
+/** Returns the path of an icon. @param logo the path of the logo: `/images/{key}/full.webp` */
 export function siteIconPath(logo: string, icon: SiteIcon): string {
   return `/site-icons/${logo.split('/')[2] ?? ''}/${icon}.png`;
 }

@@ -1,2 +1,2 @@
-/** The site's name where its operator has set none. Apart from the other defaults, so that every page can have it. */
+/** The site's default name, separate from the other defaults so that every page can load it. */
 export const DEFAULT_NAME = 'Doorstep';

@@ -1,4 +1,4 @@
-/** Between the stored settings and what pages show; needs all defaults. */
+/** Converts the stored settings for pages; needs all defaults. */
 
 import { accentContrast } from '../accent.ts';
 import type { PageLogo, PageSite } from './page-site.ts';
@@ -21,11 +21,11 @@ const SOCIAL_LABELS: Record<Site['social'][number]['kind'], string> = {
   other: '',
 };
 
-/** For other kinds the label is the link's host. */
+/** Returns the label of a social link: for `other` kinds, its host. */
 const labelOf = (kind: Site['social'][number]['kind'], url: string) =>
   SOCIAL_LABELS[kind] || (/^https?:\/\/(?:www\.)?([^/?#:]+)/i.exec(url)?.[1] ?? url);
 
-/** Null also for a path that is none of the pictures, which the settings never have. */
+/** Returns the logo, or null if there is none or its picture is unknown. */
 function toPageLogo(path: string | null, pictures: readonly SitePicture[]): PageLogo | null {
   const picture = pictures.find((each) => each.path === path);
   if (picture === undefined) return null;
@@ -38,7 +38,7 @@ function toPageLogo(path: string | null, pictures: readonly SitePicture[]): Page
   };
 }
 
-/** The settings as embedded in a document. */
+/** Returns the settings as embedded in a document. */
 export function toPageSite(
   settings: SiteOverrides,
   pictures: SitePicture[],
@@ -78,7 +78,7 @@ export const UNCHANGED_SITE: PageSite = toPageSite(
   toPublicPolicies(DEFAULT_POLICIES),
 );
 
-/** The words of the home page and of the page about the site, with the defaults filled in. */
+/** Returns the texts of the home and about pages, with the defaults filled in. */
 export function wordsOf({
   name,
   words,

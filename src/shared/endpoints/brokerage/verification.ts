@@ -1,4 +1,4 @@
-/** Verified agents, and the list of licenses (docs/product/verified-agents.md). */
+/** Verified agents and the license list (docs/product/verified-agents.md). */
 
 import { z } from 'zod';
 import { LICENSE_LIST_MAX_BYTES } from '../../limits.ts';

@@ -38,7 +38,7 @@ export const officeEndpoints = {
   createOffice: {
     method: 'POST',
     path: '/offices',
-    // A second office with its name is refused.
+    // A second office with the same name is refused.
     takesIdempotencyKey: false,
     tag: 'Offices',
     summary: 'Open an office',

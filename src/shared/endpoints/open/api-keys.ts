@@ -1,4 +1,4 @@
-/** Keys of other systems (docs/product/api-keys.md). */
+/** API keys for other systems (docs/product/api-keys.md). */
 
 import { z } from 'zod';
 import { emptySchema, idParamsSchema } from '../../schemas/common.ts';

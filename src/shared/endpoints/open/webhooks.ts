@@ -24,7 +24,7 @@ export const webhookEndpoints = {
   createWebhook: {
     method: 'POST',
     path: '/webhooks',
-    // A stored response would hold the secret.
+    // A stored response would contain the secret.
     takesIdempotencyKey: false,
     tag: 'Webhooks',
     summary: 'Add a webhook; its secret is in this response alone',

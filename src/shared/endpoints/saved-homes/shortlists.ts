@@ -1,4 +1,4 @@
-/** Lists of homes that several people judge together (docs/product/saved-homes.md, Shortlists). */
+/** Shared lists of homes (docs/product/saved-homes.md, Shortlists). */
 
 import { emptySchema, idParamsSchema, pageQuerySchema } from '../../schemas/common.ts';
 import {

@@ -1,4 +1,4 @@
-/** One's own sessions (docs/product/account-security.md, Sessions). */
+/** The user's sessions (docs/product/account-security.md, Sessions). */
 
 import { emptySchema } from '../../schemas/common.ts';
 import { sessionParamsSchema, sessionSchema } from '../../schemas/security/session.ts';

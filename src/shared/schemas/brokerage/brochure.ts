@@ -1,4 +1,4 @@
-/** Listings on paper (docs/product/listings.md, Brochure). */
+/** Brochures of listings (docs/product/listings.md, Brochure). */
 
 import { z } from 'zod';
 

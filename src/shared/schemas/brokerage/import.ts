@@ -7,7 +7,7 @@ import { propertySchema } from '../properties/property.ts';
 export const IMPORT_STATES = ['waiting', 'running', 'done', 'failed', 'canceled'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-/** The multipart fields of `POST /imports` beside its file. */
+/** The multipart fields of `POST /imports` in addition to its file. */
 export const importFormSchema = z.object({
   dryRun: z
     .enum(['0', '1', 'false', 'true'], 'dryRun must be 0 or 1.')
@@ -25,14 +25,14 @@ export const importFormSchema = z.object({
 
 export const createdImportSchema = z.object({ _id: idSchema });
 
-/** An import with how far it is; every row counts once among `added` to `refused`. */
+/** An import and its progress; every row counts once among `added` to `refused`. */
 export const importSchema = z.object({
   _id: idSchema,
   fileName: z.string(),
   state: z.enum(IMPORT_STATES),
   isDryRun: z.boolean(),
   rowsRead: z.int(),
-  /** Null until the file has been read once. */
+  /** Null until the file has been read completely once. */
   totalRows: z.int().nullable(),
   added: z.int(),
   updated: z.int(),
@@ -48,13 +48,13 @@ export const importSchema = z.object({
 });
 export type Import = z.output<typeof importSchema>;
 
-/** A row that was refused, or taken with a note. */
+/** A row that was refused, or accepted with a note. */
 export const importRowSchema = z.object({
-  /** Where it stands: the header is line 1; in JSON the first entry is 1. */
+  /** Its position: the header is line 1; in JSON, the first entry is 1. */
   line: z.int(),
   /** Its ListingKey. */
   key: z.string().nullable(),
-  /** Null for a row that was taken. */
+  /** Null for an accepted row. */
   reason: z.string().nullable(),
   notes: z.string().array(),
 });

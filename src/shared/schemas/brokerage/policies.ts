@@ -14,7 +14,7 @@ export const policiesSchema = z.object({
   cardArea: policy('cardArea', POLICY_VALUES.cardArea),
 });
 
-/** Body of `PUT /policies`: what is absent stays. */
+/** Body of `PUT /policies`: absent policies stay unchanged. */
 export const policyChangesSchema = policiesSchema.partial();
-/** Some policies; absent ones are undecided, or stay as they are. */
+/** Some policies; absent ones are undecided, or stay unchanged. */
 export type PolicyChanges = z.output<typeof policyChangesSchema>;

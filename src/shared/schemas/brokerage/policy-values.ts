@@ -12,7 +12,7 @@ export type PolicyName = keyof typeof POLICY_VALUES;
 
 export type Policies = { [Name in PolicyName]: (typeof POLICY_VALUES)[Name][number] };
 
-/** The policies until an admin changes them. */
+/** The default policies. */
 export const DEFAULT_POLICIES: Policies = {
   agentSignUp: POLICY_VALUES.agentSignUp[0],
   review: POLICY_VALUES.review[0],
@@ -20,7 +20,7 @@ export const DEFAULT_POLICIES: Policies = {
   cardArea: POLICY_VALUES.cardArea[0],
 };
 
-/** The policies that visitors’ pages follow. */
+/** The policies that affect visitors’ pages. */
 export type PublicPolicies = Pick<Policies, 'agentSignUp' | 'cardArea'>;
 
 export const toPublicPolicies = ({ agentSignUp, cardArea }: Policies): PublicPolicies => ({

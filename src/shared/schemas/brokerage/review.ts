@@ -11,7 +11,7 @@ export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
 const REASON_MIN_LENGTH = 5;
 const REASON_EXPECTED = `Please give a reason of at least ${REASON_MIN_LENGTH} characters.`;
 
-/** A listing that waits for a decision. */
+/** A listing awaiting a decision. */
 export const reviewSchema = propertySchema.extend({
   submittedAt: timeSchema,
   /** The last decision about the same listing. */
@@ -45,10 +45,10 @@ export type ReviewAnswer = z.output<typeof reviewDecisionSchema>;
 
 export const SIGNAL_KINDS = ['same_address', 'same_picture', 'price', 'contact_in_text'] as const;
 
-/** Something that a reviewer may want to look at; it decides nothing. */
+/** A hint for the reviewer, without consequences of its own. */
 export const reviewSignalSchema = z.object({
   kind: z.enum(SIGNAL_KINDS),
-  /** Another listing that it is about. */
+  /** Another listing that it refers to. */
   propertyId: idSchema.optional(),
   detail: z.string(),
 });

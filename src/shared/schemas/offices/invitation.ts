@@ -20,13 +20,13 @@ export const invitationFormSchema = z
   });
 export type InvitationForm = z.output<typeof invitationFormSchema>;
 
-/** An open invitation, for those who manage it. */
+/** An open invitation, for its managers. */
 export const invitationSchema = z.object({
   _id: idSchema,
   email: z.string(),
   role: roleSchema,
   office: agentOfficeSchema.nullable(),
-  /** Null once that account was deleted. */
+  /** Null once that account is deleted. */
   invitedBy: z.string().nullable(),
   createdAt: timeSchema,
   expiresAt: timeSchema,
@@ -41,11 +41,11 @@ const tokenSchema = z
 /** Query of `GET /invitation`. */
 export const invitationTokenQuerySchema = z.object({ token: tokenSchema });
 
-/** The invitation that a link leads to. */
+/** The invitation that a link opens. */
 export const openedInvitationSchema = invitationSchema.omit({ _id: true, createdAt: true });
 export type OpenedInvitation = z.output<typeof openedInvitationSchema>;
 
-/** Body of `POST /invitations/accept`: signed in, the token alone; else also what a new account needs. */
+/** Body of `POST /invitations/accept`: only the token if signed in; otherwise also the fields of a new account. */
 export const acceptInvitationSchema = z.object({
   token: tokenSchema,
   name: personNameSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH).optional(),

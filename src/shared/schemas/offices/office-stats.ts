@@ -12,7 +12,7 @@ const figuresShape = {
   inquiriesLast30Days: z.number(),
   /** Open inquiries that were never answered. */
   unanswered: z.number(),
-  /** Median over first answers in the last 30 days, with one decimal; null if there were none. */
+  /** Median of first answers in the last 30 days, with one decimal; null if there were none. */
   medianResponseMinutes: z.number().nullable(),
   /** Both requested and booked tours. */
   toursNext7Days: z.number(),

@@ -31,7 +31,7 @@ export type Office = z.output<typeof officeSchema>;
 /** Query of `GET /offices`. */
 export const officesQuerySchema = pageQuerySchema.extend({ searchTerm: searchTermSchema });
 
-/** The path of one office's page in the API: its slug. */
+/** Path parameters of one office: its slug. */
 export const officeSlugParamsSchema = z.object({
   id: z.string().max(400).meta({ description: 'Slug', example: 'hill-country-homes' }),
 });
@@ -39,13 +39,13 @@ export const officeSlugParamsSchema = z.object({
 const optionalText = (label: string, maxLength?: number) =>
   clearable(textSchema(`${label} must be a text.`, 0, maxLength));
 
-/** The name has to leave something for the address of the page. */
+/** An office name from which a slug can be made. */
 const officeNameSchema = textSchema('Please enter a name.', 1, OFFICE_NAME_MAX_LENGTH).refine(
   (name) => name === '' || placeSlug(name) !== '',
   'The name needs a letter or a digit.',
 );
 
-/** JSON of the field `office`: what is absent stays, an empty text clears. `logo` null removes the picture. */
+/** JSON of the field `office`: absent values stay unchanged, an empty text clears. A null `logo` removes it. */
 export const officeChangesSchema = z.object({
   name: officeNameSchema.optional(),
   phone: phoneFieldSchema,
@@ -59,10 +59,10 @@ export const officeChangesSchema = z.object({
 });
 export type OfficeChanges = z.output<typeof officeChangesSchema>;
 
-/** The same of a new office. */
+/** The same for a new office. */
 export const newOfficeSchema = officeChangesSchema.extend({ name: officeNameSchema });
 
-/** The multipart fields beside the picture. */
+/** The multipart fields in addition to the picture. */
 export const officeFormSchema = z.object({
   office: z
     .string({ error: 'Send the fields as JSON.' })
@@ -76,7 +76,7 @@ export const officeMemberParamsSchema = z.object({ id: idSchema, userId: idSchem
 /** Body of `PUT /offices/{id}/members/{userId}`. */
 export const officeMemberFormSchema = z.object({ role: officeRoleSchema });
 
-/** A member of an office, for those who manage it. */
+/** A member of an office, for its managers. */
 export const officeMemberSchema = z.object({
   _id: idSchema,
   name: z.string(),

@@ -1,4 +1,4 @@
-/** Handing listings and conversations over to another agent (docs/product/offices.md, Reassigning). */
+/** Reassigning listings and conversations to another agent (docs/product/offices.md, Reassigning). */
 
 import { z } from 'zod';
 import { MAX_REASSIGNED_LISTINGS } from '../../limits.ts';
@@ -20,7 +20,7 @@ export const reassignSchema = z.object({
 });
 export type Reassign = z.output<typeof reassignSchema>;
 
-/** How much went to the other agent. */
+/** The numbers of reassigned records. */
 export const reassignedSchema = z.object({
   properties: z.number(),
   inquiries: z.number(),

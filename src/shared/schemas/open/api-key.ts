@@ -1,4 +1,4 @@
-/** Keys of other systems (docs/product/api-keys.md). */
+/** API keys for other systems (docs/product/api-keys.md). */
 
 import { z } from 'zod';
 import { API_KEY_NAME_MAX_LENGTH } from '../../limits.ts';
@@ -16,7 +16,7 @@ const scopesSchema = z
   .min(1, 'Choose at least one scope.')
   .max(API_SCOPES.length, 'Scopes: choose each once.');
 
-/** A key in responses. `expiresOn` is a day; the key works until its end in UTC. */
+/** A key in responses. `expiresOn` is a date; the key works until the end of that day in UTC. */
 export const apiKeySchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -32,7 +32,7 @@ export type ApiKey = z.output<typeof apiKeySchema>;
 export const createdApiKeySchema = apiKeySchema.extend({ clientSecret: z.string() });
 export type CreatedApiKey = z.output<typeof createdApiKeySchema>;
 
-/** The body of a new key. Whether its day has passed is for the server to say. */
+/** The body of a new key. The server checks whether its date has passed. */
 export const apiKeyFormSchema = z.object({
   name: textSchema('Please enter a name.', 1, API_KEY_NAME_MAX_LENGTH),
   scopes: scopesSchema,

@@ -24,7 +24,7 @@ const textSchema = (what: string, maxLength: number, label: string) =>
     .max(maxLength, `${label} has at most ${maxLength} characters.`)
     .refine(isStorable, `Enter ${what}.`);
 
-/** An empty text is none. */
+/** A text that counts as absent if empty. */
 const optionalTextSchema = (label: string) =>
   z
     .string(`${label} must be a text.`)
@@ -34,7 +34,7 @@ const optionalTextSchema = (label: string) =>
     .transform((text) => (text === '' ? null : text))
     .nullable();
 
-/** Secrets belong in a header: nothing else than visible ASCII. */
+/** Secrets are sent in a header, so only visible ASCII is allowed. */
 const secretSchema = (what: string, label: string) =>
   textSchema(what, SECRET_MAX_LENGTH, label).regex(/^[\x21-\x7e]+$/, `Enter ${what}.`);
 
@@ -77,7 +77,7 @@ export const dataSourceFormSchema = z.object({
 });
 export type DataSourceForm = z.output<typeof dataSourceFormSchema>;
 
-/** Body of `PATCH /data-sources/:id`: what is absent stays; without a secret, the stored one stays. */
+/** Body of `PATCH /data-sources/:id`: absent fields, including the secret, stay unchanged. */
 export const dataSourceChangesSchema = z.object({
   name: dataSourceFormSchema.shape.name.optional(),
   baseUrl: dataSourceFormSchema.shape.baseUrl.optional(),
@@ -109,7 +109,7 @@ export const sourceRunSchema = z.object({
   removed: z.int(),
   unchanged: z.int(),
   refused: z.int(),
-  /** Pictures of the source that are still to be downloaded, as of now. */
+  /** Pictures of the source still to be downloaded. */
   mediaWaiting: z.int(),
   /** A sentence for people. */
   error: z.string().nullable(),
@@ -131,7 +131,7 @@ export const dataSourceSchema = z.object({
     }),
   ]),
   filter: z.string().nullable(),
-  /** Null once that account was deleted: choose another one. */
+  /** Null once that account is deleted: choose another one. */
   defaultAgentId: idSchema.nullable(),
   agentBy: z.enum(AGENT_BY),
   intervalMinutes: z.int(),
@@ -148,9 +148,9 @@ export type DataSource = z.output<typeof dataSourceSchema>;
 /** The result of a test. */
 export const sourceTestSchema = z.object({
   resources: z.string().array(),
-  /** Fields of Property that are read. */
+  /** The fields of Property that are imported. */
   fields: z.string().array(),
-  /** The first rows as listings, or why they are refused. */
+  /** The first rows as listings, or the reasons for refusing them. */
   sample: z
     .union([propertySchema, z.object({ key: z.string().nullable(), reason: z.string() })])
     .array(),

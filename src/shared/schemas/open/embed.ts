@@ -6,7 +6,7 @@ import { queryInteger } from '../common.ts';
 import { searchQuerySchema } from '../properties/property-filter.ts';
 import { officeIdSchema } from '../properties/property-search.ts';
 
-/** The looks of an embedded page; `auto` is that of the reader's system. */
+/** The themes of an embedded page; `auto` follows the visitor's system. */
 const EMBED_THEMES = ['auto', 'light', 'dark'] as const;
 export type EmbedTheme = (typeof EMBED_THEMES)[number];
 
@@ -14,7 +14,7 @@ export type EmbedTheme = (typeof EMBED_THEMES)[number];
 export const feedQuerySchema = searchQuerySchema.safeExtend({ officeId: officeIdSchema });
 export type FeedQuery = z.output<typeof feedQuerySchema>;
 
-/** The filters, how many homes, and in which look. */
+/** The filters, the number of homes, and the theme. */
 export const embedQuerySchema = feedQuerySchema.safeExtend({
   limit: queryInteger(
     1,

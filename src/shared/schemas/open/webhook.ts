@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { idSchema, timeSchema } from '../common.ts';
 
-/** The events that a webhook may receive. */
+/** The events that a webhook can receive. */
 export const WEBHOOK_EVENTS = [
   'listing.published',
   'listing.updated',
@@ -19,7 +19,7 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-/** Webhooks of a site. */
+/** The maximum webhooks of a site. */
 export const WEBHOOKS_MAX = 20;
 
 const URL_MAX_LENGTH = 2_000;
@@ -48,7 +48,7 @@ export const webhookFormSchema = z.object({
 });
 export type WebhookForm = z.output<typeof webhookFormSchema>;
 
-/** Body of `PATCH /webhooks/:id`: what is absent stays. */
+/** Body of `PATCH /webhooks/:id`: absent fields stay unchanged. */
 export const webhookChangesSchema = z.object({
   url: webhookFormSchema.shape.url.optional(),
   events: webhookFormSchema.shape.events.optional(),
@@ -57,7 +57,7 @@ export const webhookChangesSchema = z.object({
 });
 export type WebhookChanges = z.output<typeof webhookChangesSchema>;
 
-/** A webhook. `disabledReason`: the receiver answered 410, or failed for five days. */
+/** A webhook. It is disabled if the receiver answered 410 or failed for five days (`disabledReason`). */
 export const webhookSchema = z.object({
   _id: idSchema,
   url: z.string(),
@@ -73,7 +73,7 @@ export type Webhook = z.output<typeof webhookSchema>;
 export const webhookWithSecretSchema = webhookSchema.extend({ secret: z.string() });
 export type WebhookWithSecret = z.output<typeof webhookWithSecretSchema>;
 
-/** One message to a webhook. `response` is what the receiver said last, or why there is nothing. */
+/** One message to a webhook. `response` is the receiver's last response, or the reason for having none. */
 export const webhookDeliverySchema = z.object({
   _id: idSchema,
   event: z.enum([...WEBHOOK_EVENTS, 'ping']),

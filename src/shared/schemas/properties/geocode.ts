@@ -19,10 +19,10 @@ export const geocodeQuerySchema = z
   );
 export type GeocodeQuery = z.output<typeof geocodeQuerySchema>;
 
-/** How exact a position is: the house or its street, or the center of its ZIP code or city. */
+/** The precision of a position: the house or its street, or the center of its ZIP code or city. */
 export const GEOCODE_PRECISIONS = ['address', 'zip', 'city'] as const;
 
-/** A position with the parts of its address that are known. */
+/** A position with the known parts of its address. */
 export const geocodeResultSchema = z.object({
   label: z.string(),
   latitude: z.number().min(-90).max(90),

@@ -5,7 +5,7 @@ import { IMAGE_TEXT_MAX_LENGTH } from '../../limits.ts';
 import { PICTURE_KINDS } from '../../property-choices.ts';
 import { isStorable } from '../common.ts';
 
-/** Finds duplicate names of a flat JSON object, of which the parser returns only the last. */
+/** Returns whether a flat JSON object has duplicate names, of which the parser returns only the last. */
 function hasRepeatedNames(text: string): boolean {
   const names = [...text.matchAll(/("(?:[^"\\]|\\.)*")\s*(:?)/g)].flatMap(([, name, colon]) =>
     colon === ':' ? [JSON.parse(name ?? '""') as string] : [],
@@ -13,7 +13,7 @@ function hasRepeatedNames(text: string): boolean {
   return new Set(names).size < names.length;
 }
 
-/** JSON in a text; an empty one is the value given. */
+/** Parses JSON in a text; an empty text becomes the given value. */
 function jsonText<T>(schema: z.ZodType<T>, empty: string, message: string) {
   return z
     .string({ error: message })
@@ -23,7 +23,7 @@ function jsonText<T>(schema: z.ZodType<T>, empty: string, message: string) {
         const value: unknown = JSON.parse(text.trim() === '' ? empty : text);
         if (Array.isArray(value) || !hasRepeatedNames(text)) return value;
       } catch {
-        // Said below.
+        // Reported below.
       }
       context.addIssue({ code: 'custom', message });
       return z.NEVER;
@@ -45,7 +45,7 @@ export const pathsSchema = jsonText(
 
 const ORDER_MESSAGE = 'imageOrder must be a JSON array of paths and new:0, new:1 …, each once.';
 
-/** `imageOrder`: a JSON array of paths and of `new:N` for the new files in the order of the request. */
+/** `imageOrder`: a JSON array of paths and `new:N` for new files in the order of the request. */
 export const imageOrderSchema = jsonText(
   z
     .array(z.string({ error: ORDER_MESSAGE }), { error: ORDER_MESSAGE })
@@ -60,7 +60,7 @@ export const imageOrderSchema = jsonText(
 
 const TEXTS_MESSAGE = 'imageTexts must be a JSON object of texts by path or new:N.';
 
-/** `imageTexts`: a JSON object of alternative texts by path or `new:N`; an empty text takes one away. */
+/** `imageTexts`: a JSON object of alternative texts by path or `new:N`; an empty text removes one. */
 export const imageTextsSchema = jsonText(
   z.record(
     z.string(),
@@ -94,7 +94,7 @@ export const imageKindsSchema = jsonText(
   example: '{"new:1": "floor_plan"}',
 });
 
-/** The number of a new file in `new:N`; null for a path. */
+/** Returns the number of a new file in `new:N`; null for a path. */
 export function newFileIndex(reference: string): number | null {
   const [, digits] = /^new:(0|[1-9]\d{0,3})$/.exec(reference) ?? [];
   return digits === undefined ? null : Number(digits);

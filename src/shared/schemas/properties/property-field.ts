@@ -1,4 +1,4 @@
-/** One field of a listing: how it goes out, how its text is checked, and the one conversion between the two. */
+/** The schemas of one listing field: its output, its form text, and the conversion between them. */
 
 import { z } from 'zod';
 import {
@@ -14,7 +14,7 @@ import { isStorable, textSchema, withoutBidiControls } from '../common.ts';
 const DECIMAL = /^[+-]?(\d+\.?\d*|\.\d+)$/;
 const CODES: ReadonlySet<string> = new Set(FEATURE_CODES);
 
-/** The kind of home; the form's message for anything else. */
+/** The kind of home, with the form's message for anything else. */
 export const propertyTypeSchema = z.enum(PROPERTY_TYPES, {
   error: PROPERTY_FIELDS.propertyType.required,
 });
@@ -23,11 +23,11 @@ export const propertyStatusSchema = z.enum(PROPERTY_STATUSES, {
   error: PROPERTY_FIELDS.status.required,
 });
 
-/** `House, Apartment or Condo`. */
+/** Joins words as a choice: `House, Apartment or Condo`. */
 export const listed = (words: readonly string[]) =>
   words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
 
-/** `Bedrooms must be a whole number from 0 to 100.` */
+/** Returns a message such as `Bedrooms must be a whole number from 0 to 100.` */
 export function rangeMessage(
   field: Extract<PropertyField, { kind: 'integer' | 'decimal' | 'money' | 'year' }>,
   now = new Date(),
@@ -39,7 +39,7 @@ export function rangeMessage(
   return `${field.label} must be a ${isWhole ? 'whole ' : ''}number from ${say(minimum)} to ${say(maximum)}.`;
 }
 
-/** A field in responses. */
+/** Returns the schema of a field in responses. */
 export function outputSchema(field: PropertyField): z.ZodType {
   const known = knownSchema(field);
   return field.required === undefined && field.kind !== 'codes' ? known.nullable() : known;
@@ -67,7 +67,7 @@ function knownSchema(field: PropertyField): z.ZodType {
   }
 }
 
-/** A field as users write it: a text, which for facts may be empty. */
+/** Returns the schema of a field in forms: a text, which can be empty for facts. */
 export function textOfField(field: PropertyField): z.ZodType<string> {
   const { required } = field;
   if (field.kind === 'text' && required !== undefined)
@@ -85,16 +85,16 @@ export function textOfField(field: PropertyField): z.ZodType<string> {
     .meta(describeText(field));
 }
 
-/** The same in a draft: it may be empty, and shorter than a listing's. */
+/** Returns the same for a draft, where it can be empty or shorter. */
 export function draftTextOfField(field: PropertyField, minLength: 0 | 1): z.ZodType<string> {
   if (field.kind === 'text')
     return textSchema(`${field.label} must not be empty.`, minLength, field.maxLength);
   const { required: _required, ...optional } = field;
-  // Without its message, a field may be empty.
+  // Without a `required` message, a field can be empty.
   return textOfField(optional);
 }
 
-/** Describes a form text in the API document, where nothing else does. */
+/** Describes a form text in the API document, unless the schema does. */
 function describeText(field: PropertyField): z.core.GlobalMeta {
   const range =
     field.kind === 'year'
@@ -159,7 +159,7 @@ function isValue(field: PropertyField, text: string): boolean {
 
 const httpsUrl = z.url({ protocol: /^https$/ });
 
-/** An absolute https URL of characters that URLs are made of, without a name and password in it. */
+/** Returns whether a text is an absolute https URL with only valid characters and no credentials. */
 function isHttpsUrl(text: string): boolean {
   const isPlain = /^https:\/\/[^\s/?#@]+(?:[/?#].*)?$/iu.test(text);
   return isPlain && /^[^\s\p{C}<>"\\^`{|}]+$/u.test(text) && httpsUrl.safeParse(text).success;
@@ -171,13 +171,13 @@ const splitCodes = (text: string) =>
     .map((code) => code.trim())
     .filter((code) => code !== '');
 
-/** Feature codes out of a list with commas: each once, in the order of the codes. Unknown ones are left out. */
+/** Parses comma-separated feature codes: each once, in their fixed order, without unknown ones. */
 export function readCodes(text: string): FeatureCode[] {
   const given = new Set(splitCodes(text));
   return FEATURE_CODES.filter((code) => given.has(code));
 }
 
-/** Converts a validated text to the field's value; null for an empty one (of features: none). */
+/** Converts a validated text to the field's value; null for an empty one (for features, an empty list). */
 export function valueOfText(field: PropertyField, text: string): unknown {
   if (field.kind === 'codes') return readCodes(text);
   if (text === '') return null;

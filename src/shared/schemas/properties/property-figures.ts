@@ -23,7 +23,7 @@ const counts = {
 
 const dateSchema = z.string().meta({ description: 'A day of UTC', example: '2026-11-26' });
 
-/** Response of `GET /properties/{id}/figures`: days of UTC since the listing exists, oldest first. */
+/** Response of `GET /properties/{id}/figures`: UTC days since the listing was created, oldest first. */
 export const figuresSchema = z.object({
   days: z.object({ date: dateSchema, ...counts }).array(),
   totals: z.object(counts),
@@ -37,7 +37,7 @@ export const similarFiguresSchema = z.object({
 });
 export type SimilarFigures = z.output<typeof similarFiguresSchema>;
 
-/** A listing of one's own, with its views of the last 30 days, and its saves of all time. */
+/** A listing for its agent, with its views in the last 30 days and all its saves. */
 export const ownPropertySchema = managedPropertySchema.and(
   z.object({ figures: z.object({ views: z.int(), saves: z.int() }) }),
 );

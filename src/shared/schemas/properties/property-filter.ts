@@ -1,4 +1,4 @@
-/** The filter set of the listing pages and its form in a query string (docs/product/listings.md, Filters). */
+/** The filters of listing pages as query parameters (docs/product/listings.md, Filters). */
 
 import { publishStateSchema } from './publishing.ts';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { propertyStatusSchema } from './property-field.ts';
 import { agentIdSchema, officeIdSchema, searchShape, searchTermSchema } from './property-search.ts';
 import { boundsSchema, nearNeedsWithin } from './spatial-filter.ts';
 
-/** All filters, the order and the part of the list; see property-filters.ts for each. */
+/** All filters, the sort order, and the page; property-filters.ts describes each filter. */
 const propertyFilterFields = pageQuerySchema.extend({
   ...searchShape,
   sort: z
@@ -18,17 +18,17 @@ const propertyFilterFields = pageQuerySchema.extend({
     .default(DEFAULT_PROPERTY_SORT),
 });
 
-/** The filters of a search, as it is saved. */
+/** The filters of a saved search. */
 export const propertyFilterSchema = propertyFilterFields.superRefine(nearNeedsWithin);
 
-/** Query of `GET /properties`: the filters, and the listings of one office's agents. */
+/** Query of `GET /properties`: the filters, and an office whose agents' listings are wanted. */
 export const propertiesQuerySchema = propertyFilterFields
   .extend({ officeId: officeIdSchema })
   .superRefine(nearNeedsWithin);
 
 const IDS_MESSAGE = `Ask for 1 to ${MAX_PAGE_SIZE} identifiers, separated by commas.`;
 
-/** Query of `GET /properties/by-ids`: 1 to 100; what is no identifier is left out, and so is one that comes again. */
+/** Query of `GET /properties/by-ids`: 1 to 100 ids; invalid ones and duplicates are ignored. */
 export const propertyIdsSchema = z.object({
   ids: z
     .string({ error: IDS_MESSAGE })
@@ -37,18 +37,18 @@ export const propertyIdsSchema = z.object({
     .transform((ids) => [...new Set(ids.filter((id) => idSchema.safeParse(id).success))]),
 });
 
-/** A checked filter set. */
+/** A validated filter set. */
 export type PropertyFilter = z.output<typeof propertiesQuerySchema>;
 
-/** The filters alone, of what is no list of pages. */
+/** Only the filters, for responses without pages. */
 export const searchQuerySchema = propertyFilterFields
   .omit({ page: true, limit: true, sort: true })
   .superRefine(nearNeedsWithin);
 
-/** A checked query of filters alone. */
+/** A validated query of only filters. */
 export type SearchQuery = z.output<typeof searchQuerySchema>;
 
-/** Query of `GET /properties/map`: a filter set, of which `page`, `limit` and `sort` say nothing there. */
+/** Query of `GET /properties/map`: a filter set, whose `page`, `limit`, and `sort` have no effect. */
 export const mapQuerySchema = propertyFilterFields
   .omit({ page: true, limit: true, sort: true })
   .extend({
@@ -60,13 +60,13 @@ export const mapQuerySchema = propertyFilterFields
 /** Query of `GET /properties/map/places`. */
 export const mapPlacesQuerySchema = z.object({ bounds: boundsSchema });
 
-/** A checked query of the map. */
+/** A validated query of the map. */
 export type MapQuery = z.output<typeof mapQuerySchema>;
 
 /**
- * A list's order by one of its columns, newest first if absent.
+ * Returns the schema of a list's sort order, newest first if absent.
  *
- * @param sorts the orders that the list has
+ * @param sorts the sort orders of the list
  */
 export function sortSchema<const S extends readonly [typeof DEFAULT_DESK_SORT, ...string[]]>(
   sorts: S,
@@ -74,7 +74,7 @@ export function sortSchema<const S extends readonly [typeof DEFAULT_DESK_SORT, .
   return (
     z
       .enum(sorts, { error: `Sort must be one of ${sorts.join(', ')}.` })
-      // One of them by the constraint, which zod's own types do not follow.
+      // The type constraint includes it, which zod's types cannot express.
       .default(DEFAULT_DESK_SORT as never)
   );
 }
@@ -89,7 +89,7 @@ const managedPropertiesQuerySchema = pageQuerySchema.extend({
   searchTerm: searchTermSchema,
 });
 
-/** Query of `GET /properties/my-listings`: with `scope=office` those of all members of the office that one manages. */
+/** Query of `GET /properties/my-listings`: `scope=office` gives those of all members of the managed office. */
 export const myPropertiesQuerySchema = managedPropertiesQuerySchema.extend({
   scope: scopeSchema,
   sort: sortSchema(MY_LISTING_SORTS),
@@ -97,8 +97,8 @@ export const myPropertiesQuerySchema = managedPropertiesQuerySchema.extend({
 export type MyPropertiesQuery = z.output<typeof myPropertiesQuerySchema>;
 
 /**
- * Query of `GET /properties/all` (docs/product/listings.md, Changing a listing): the same; `agentId` gives one user's
- * listings, as their deletion would take them along.
+ * Query of `GET /properties/all` (docs/product/listings.md, Changing a listing): the same; `agentId` selects one user's
+ * listings, for example those that deleting the user would delete.
  */
 export const allPropertiesQuerySchema = managedPropertiesQuerySchema.extend({
   agentId: agentIdSchema,

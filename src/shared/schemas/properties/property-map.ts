@@ -19,7 +19,7 @@ export const mapHomeSchema = z.object({
 });
 export type MapHome = z.output<typeof mapHomeSchema>;
 
-/** At least two homes gathered: the mean of their positions, and the box around them. */
+/** A cluster of at least two homes: the mean of their positions, and their bounding box. */
 export const mapClusterSchema = z.object({
   latitude: z.number(),
   longitude: z.number(),
@@ -30,7 +30,7 @@ export const mapClusterSchema = z.object({
 });
 export type MapCluster = z.output<typeof mapClusterSchema>;
 
-/** Response of `GET /properties/map`: homes and the counts of clusters are `total` together. */
+/** Response of `GET /properties/map`: homes and clusters' counts add up to `total`. */
 export const propertyMapSchema = z.object({
   total: z.number().int(),
   unmapped: z.number().int(),
@@ -39,7 +39,7 @@ export const propertyMapSchema = z.object({
 });
 export type PropertyMap = z.output<typeof propertyMapSchema>;
 
-/** Response of `GET /properties/map/places`: names for a map's ground, those with most homes first. */
+/** Response of `GET /properties/map/places`: place names for the map, those with the most homes first. */
 export const mapPlacesSchema = z
   .object({
     name: z.string(),

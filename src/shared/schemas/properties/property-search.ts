@@ -1,4 +1,4 @@
-/** The query of a search for listings, filter by filter, as property-filters.ts lists them. */
+/** The query of a search for listings, derived from property-filters.ts. */
 
 import { z } from 'zod';
 import { formatNumber } from '../../format/numbers.ts';
@@ -34,7 +34,7 @@ export const officeIdSchema = idSchemaWith('No such office.').optional();
 
 function rangeSchema({ field: name, bound }: RangeFilter): z.ZodType {
   const field = PROPERTY_FIELDS[name];
-  if (!('minimum' in field)) throw new Error(`${name} is no number.`);
+  if (!('minimum' in field)) throw new Error(`${name} is not a number.`);
   const isWhole = field.kind === 'integer' || field.kind === 'year';
   const error = () => rangeMessage(field);
   return (
@@ -42,7 +42,7 @@ function rangeSchema({ field: name, bound }: RangeFilter): z.ZodType {
       .string({ error })
       .regex(isWhole ? /^\d{1,15}$/ : /^\d{1,12}(\.\d{1,20})?$/, { error })
       .transform(Number)
-      // Every home has at least 0 of anything, even if unknown.
+      // A minimum of 0 matches every home, even if the field is unknown.
       .transform((value) => (bound === 'least' && value === 0 ? undefined : value))
       .pipe(
         (isWhole ? z.int({ error }) : z.number({ error }))
@@ -59,7 +59,7 @@ function rangeSchema({ field: name, bound }: RangeFilter): z.ZodType {
   );
 }
 
-/** Several of some choices, with commas between them: each once, in the order of the choices. */
+/** Comma-separated choices: each once, in the order of the choices. */
 function listSchema(choices: readonly string[], message: string): z.ZodType {
   return z.string({ error: message }).transform((text, context) => {
     const given = text
@@ -137,7 +137,7 @@ function schemaOf(filter: PropertyFilterSpec): z.ZodType {
 /** The shape of the query: every filter, each of which may be absent. */
 export const searchShape = Object.fromEntries(
   FILTER_NAMES.map((name) => [name, schemaOf(PROPERTY_FILTERS[name]).optional()]),
-  // Each made of the filter of its name.
+  // Each schema belongs to the filter with its name.
 ) as unknown as {
   [Name in FilterName]: z.ZodOptional<z.ZodType<Exclude<PropertySearch[Name], undefined>, string>>;
 };

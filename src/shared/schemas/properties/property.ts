@@ -1,4 +1,4 @@
-/** Listings: the record in responses, the form as users fill it in, and the one conversion between them. */
+/** Listings: the record in responses, the form, and the conversion between them. */
 
 import { z } from 'zod';
 import { nextOpenHouseSchema } from '../tours/open-house.ts';
@@ -29,7 +29,7 @@ import { draftTextOfField, outputSchema, textOfField, valueOfText } from './prop
 import { publishingFields } from './publishing.ts';
 
 /**
- * One picture: `path` is its full size; its other widths (`IMAGE_WIDTHS`, if smaller than `width`) are beside it.
+ * One picture: `path` is its full size; its other widths (`IMAGE_WIDTHS`, if smaller than `width`) are next to it.
  * `placeholder` is a data URI of a few hundred bytes; `text` is the alternative text, or null.
  */
 export const pictureSchema = z.object({
@@ -53,7 +53,7 @@ export const propertyAgentSchema = z.object({
   ...verifiedFields,
 });
 
-/** A change of price; `amount` is below 0 for a cut, `percent` has its sign and is null from a price of 0. */
+/** A price change; `amount` is negative for a cut, `percent` has the same sign and is null from a price of 0. */
 export const priceChangeSchema = z.object({
   amount: z.number(),
   percent: z.number().nullable(),
@@ -63,8 +63,8 @@ export const priceChangeSchema = z.object({
 export type PriceChange = z.output<typeof priceChangeSchema>;
 
 /**
- * Who lists a home that is not its agent's own (docs/product/import.md, Display and attribution); `updatedAt` is the
- * last change at its source.
+ * The listing broker of a home that is not its agent's own (docs/product/import.md, Display and attribution);
+ * `updatedAt` is the last change at its source.
  */
 export const attributionSchema = z.object({
   agentName: z.string().nullable(),
@@ -82,36 +82,36 @@ type Values = BaseFields & PropertyFacts;
 const entriesOf = <Name extends FieldName>(names: readonly Name[], make: (name: Name) => unknown) =>
   Object.fromEntries(names.map((name) => [name, make(name)]));
 
-// Each made of the field of its name.
+// Each schema belongs to the field with its name.
 const fieldOutputs = entriesOf(FIELD_NAMES, (name) => outputSchema(PROPERTY_FIELDS[name])) as {
   [Name in FieldName]: z.ZodType<Values[Name]>;
 };
 
-/** Fields of every listing in responses, beside its own fields. */
+/** Fields of every listing in responses, in addition to those that agents fill in. */
 const listingSchema = z.object({
   _id: idSchema,
   isAvailable: z.boolean(),
-  /** Only of available listings. */
+  /** Only true for available listings. */
   isUnderContract: z.boolean(),
-  /** When it is to be published; null for others than its agent and admins, as the two below. */
+  /** The scheduled publication; like the two below, null except for its agent and admins. */
   publishAt: timeSchema.nullable(),
-  /** The day on which it leaves the market. */
+  /** The date on which it leaves the market. */
   expiresOn: z.string().meta({ format: 'date', example: '2026-12-31' }).nullable(),
   /** Why a reviewer sent it back. */
   reviewReason: z.string().nullable(),
   images: z.array(z.string()),
   pictures: z.array(pictureSchema),
   agent: propertyAgentSchema,
-  /** Null where the listing is its agent's own. */
+  /** Null if the listing is its agent's own. */
   attribution: attributionSchema.nullable(),
   nextOpenHouse: nextOpenHouseSchema.nullable(),
-  /** How its agent takes tours; null where none can be booked. */
+  /** How its agent accepts tours; null if none can be booked. */
   tourMode: z.enum(TOUR_MODES).nullable(),
   createdAt: timeSchema,
   updatedAt: timeSchema,
-  /** Whole days of 24 hours since `createdAt`. */
+  /** Full days of 24 hours since `createdAt`. */
   daysListed: z.number(),
-  /** The last one since the status changed, of the last 30 days. */
+  /** The last change since the status changed, within the last 30 days. */
   priceChange: priceChangeSchema.nullable(),
 });
 
@@ -122,19 +122,19 @@ export const propertySchema = listingSchema.extend({
 });
 export type Property = z.output<typeof propertySchema>;
 
-// Each made of the field of its name.
+// Each schema belongs to the field with its name.
 const draftOutputs = entriesOf(BASE_NAMES, (name) =>
   name === 'title' ? fieldOutputs[name] : fieldOutputs[name].nullable(),
 ) as { [Name in BaseName]: z.ZodType<Name extends 'title' ? string : BaseFields[Name] | null> };
 
-/** A draft in responses: of the fields that every listing has, all but the title may be null. */
+/** A draft in responses: all required fields except the title can be null. */
 export const draftSchema = propertySchema.extend({
   ...draftOutputs,
   publishState: z.literal('draft'),
 });
 export type Draft = z.output<typeof draftSchema>;
 
-/** A listing in whatever state, as its agent and admins see it. */
+/** A listing in any state, for its agent and admins. */
 export const managedPropertySchema = z.discriminatedUnion('publishState', [
   propertySchema,
   draftSchema,
@@ -144,7 +144,7 @@ export type ManagedProperty = z.output<typeof managedPropertySchema>;
 /** A field in the form: one of its choices, or a text. */
 type FormValue<Field> = Field extends { choices: readonly (infer Choice)[] } ? Choice : string;
 
-// Each made of the field of its name.
+// Each schema belongs to the field with its name.
 const baseTexts = entriesOf(BASE_NAMES, (name) =>
   textOfField(PROPERTY_FIELDS[name]),
 ) as unknown as {
@@ -154,11 +154,11 @@ const factTexts = entriesOf(FACT_NAMES, (name) =>
   textOfField(PROPERTY_FIELDS[name]).optional(),
 ) as unknown as { [Name in FactName]: z.ZodOptional<z.ZodType<string, string>> };
 
-/** The listing form: every value as text. A fact that is absent stays as it is, an empty one is cleared. */
+/** The listing form: every value as text. An absent fact stays unchanged, an empty one is cleared. */
 export const propertyFormSchema = z.object({ ...baseTexts, ...factTexts });
 export type PropertyForm = z.output<typeof propertyFormSchema>;
 
-// Each made of the field of its name.
+// Each schema belongs to the field with its name.
 const draftTexts = entriesOf(BASE_NAMES, (name) =>
   name === 'title'
     ? draftTextOfField(PROPERTY_FIELDS[name], 1)
@@ -169,7 +169,7 @@ const draftTexts = entriesOf(BASE_NAMES, (name) =>
     : z.ZodOptional<z.ZodType<string, string>>;
 };
 
-/** A draft's form: what is absent stays as it is, an empty text clears it; a text may be shorter than a listing's. */
+/** A draft's form: absent fields stay unchanged, empty texts clear them; texts can be shorter than a listing's. */
 export const draftFormSchema = z.object({ ...draftTexts, ...factTexts });
 export type DraftForm = z.output<typeof draftFormSchema>;
 
@@ -179,12 +179,12 @@ export type PropertyFields = BaseFields & Partial<PropertyFacts>;
 /** Some fields of the form. */
 type GivenTexts = { [Name in FieldName]?: string | undefined };
 
-/** The same of a draft: null for what it lacks. */
+/** The same for a draft: null for missing values. */
 export type DraftFields = { [Name in BaseName]?: BaseFields[Name] | null } & Partial<PropertyFacts>;
 
 /**
- * The one conversion from form to fields: numbers of texts, money to the cent; null (of features: none) for facts that
- * are cleared. Facts that the form does not have are absent.
+ * Converts the form to fields: texts to numbers, money rounded to the cent, and cleared facts to null (for features, an
+ * empty list). Facts absent from the form stay absent.
  */
 export function toPropertyFields(form: PropertyForm): PropertyFields;
 export function toPropertyFields(form: GivenTexts): DraftFields;
@@ -193,7 +193,7 @@ export function toPropertyFields(form: GivenTexts): DraftFields {
     const text = form[name];
     return text === undefined ? [] : [[name, valueOfText(PROPERTY_FIELDS[name], text)]];
   });
-  // Each converted by the field of its name.
+  // Each value belongs to the field with its name.
   return Object.fromEntries(given) as DraftFields;
 }
 
@@ -209,12 +209,12 @@ export const propertyCreateFormSchema = propertyFormSchema.extend({
   ...pictureFields,
 });
 
-/** The form of a change: the same, and which of the listing's pictures go (a JSON array of paths). */
+/** The form of a change: the same, plus the pictures to delete (a JSON array of paths). */
 export const propertyUpdateFormSchema = propertyCreateFormSchema.extend({
   imagesToDelete: pathsSchema,
 });
 
-/** The same of a draft, and of a change of what is not published yet. */
+/** The same for drafts and other unpublished listings. */
 export const draftUpdateFormSchema = draftFormSchema.extend({
   title: draftFormSchema.shape.title.optional(),
   ...publishingFields,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { isDay } from '../../properties/field-ranges.ts';
 import { PUBLISH_STATES } from '../../property-choices.ts';
 
-/** The states that a form may ask for; an admin's decision leads to the others. */
+/** The states that a form can request; the others result from an admin's decision. */
 export const REQUESTED_STATES = ['draft', 'scheduled', 'published'] as const;
 export type AskedState = (typeof REQUESTED_STATES)[number];
 
@@ -15,7 +15,7 @@ const CONTRACT_MESSAGE = 'Under contract must be true or false.';
 
 const isoTimeSchema = z.iso.datetime({ offset: true, local: false });
 
-/** Texts like the other fields of the form; what is absent stays, an empty day is cleared. */
+/** Text fields of the form; absent ones stay unchanged, an empty date is cleared. */
 export const publishingFields = {
   publishState: z
     .enum(REQUESTED_STATES, { error: STATE_MESSAGE })

@@ -1,4 +1,4 @@
-/** The filters that say where homes are looked for, as query parameters (docs/product/map.md, Filters). */
+/** The location filters as query parameters (docs/product/map.md, Filters). */
 
 import { z } from 'zod';
 import { type Area, readAreas } from '../../geo/area.ts';
@@ -19,7 +19,7 @@ const TANGLED_MESSAGE = 'This area crosses itself too often. Draw a simpler shap
 const NEAR_MESSAGE = 'Near must be latitude,longitude in degrees.';
 const WITHIN_MESSAGE = `Within must be a number of miles from ${WITHIN_MIN} to ${WITHIN_MAX}.`;
 
-/** A text that a function reads; null where it cannot. */
+/** Parses a text with a function that returns null if invalid. */
 function readAs<T>(read: (text: string) => T | null, message: string) {
   return z.string({ error: message }).transform((text, context) => {
     const value = read(text);
@@ -54,7 +54,7 @@ export const SPATIAL_FIELDS = {
     .optional(),
 };
 
-/** Adds an error where one of `near` and `within` is given without the other. */
+/** Adds an error if one of `near` and `within` is given without the other. */
 export function nearNeedsWithin(
   { near, within }: { near?: unknown; within?: unknown },
   context: z.RefinementCtx,

@@ -1,4 +1,4 @@
-/** Lists of homes that several people judge together (docs/product/saved-homes.md, Shortlists). */
+/** Shared lists of homes (docs/product/saved-homes.md, Shortlists). */
 
 import { z } from 'zod';
 import { SHORTLIST_COMMENT_MAX_LENGTH, SHORTLIST_NAME_MAX_LENGTH } from '../../limits.ts';
@@ -19,7 +19,7 @@ export const shortlistCommentFormSchema = z.object({
   text: textSchema('Write something first.', 1, SHORTLIST_COMMENT_MAX_LENGTH),
 });
 export const shortlistLinkFormSchema = z.object({ mode: linkModeSchema });
-/** A token of a link: what was given in `token`, in the text that the link carries. */
+/** The token of a shared link. */
 export const shortlistTokenSchema = z.object({
   token: z.string({ error: 'This link is incomplete.' }).min(1).max(200),
 });
@@ -33,7 +33,7 @@ export const shortlistMemberParamsSchema = z.object({
   userId: z.union([z.literal('me'), idSchema]),
 });
 
-/** One's own lists and those that one joined. `memberCount` leaves out the owner. */
+/** The caller's own and joined lists. `memberCount` excludes the owner. */
 export const shortlistSummarySchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -51,7 +51,7 @@ export const shortlistCommentSchema = z.object({
 });
 export type ShortlistComment = z.output<typeof shortlistCommentSchema>;
 
-/** A shortlist as its people see it: homes in the order in which they came, comments oldest first. */
+/** A shortlist for its owner and members: homes in the order of adding, comments oldest first. */
 export const shortlistSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -68,7 +68,7 @@ export const shortlistSchema = z.object({
 });
 export type Shortlist = z.output<typeof shortlistSchema>;
 
-/** A new link: its token, which is returned only now, and its address. */
+/** A new link: its token, which is returned only once, and its URL. */
 export const shortlistLinkSchema = z.object({ token: z.string(), url: z.string() });
 
 /** The public view of a shortlist: no people and no comments. */

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { PASSKEY_NAME_MAX_LENGTH } from '../../limits.ts';
 import { currentPasswordSchema } from '../user.ts';
 
-/** Longer than any that authenticators send, attestation included. */
+/** Longer than any value from authenticators, including attestations. */
 const MAX_BASE64_LENGTH = 20_000;
 
 const base64Schema = z
@@ -20,7 +20,7 @@ const credential = {
   clientExtensionResults: z.record(z.string(), z.unknown()).optional(),
 };
 
-/** What `navigator.credentials.create` gives. */
+/** The result of `navigator.credentials.create`. */
 const registrationSchema = z.object(
   {
     ...credential,
@@ -34,7 +34,7 @@ const registrationSchema = z.object(
 );
 export type PasskeyRegistration = z.output<typeof registrationSchema>;
 
-/** What `navigator.credentials.get` gives. */
+/** The result of `navigator.credentials.get`. */
 const assertionSchema = z.object(
   {
     ...credential,

@@ -1,7 +1,7 @@
 import type { Policies } from '../brokerage/policy-values.ts';
 import type { Role } from '../user.ts';
 
-/** Whether the policy asks accounts of a role for a second factor (docs/product/account-security.md, Required). */
+/** Returns whether the policy requires a second factor for a role (docs/product/account-security.md, Required). */
 export function isSecondFactorRequired(
   { secondFactor }: Pick<Policies, 'secondFactor'>,
   role: Role,

@@ -1,9 +1,9 @@
-/** Sessions as their user sees them (docs/product/account-security.md, Sessions). */
+/** Sessions, for their own user (docs/product/account-security.md, Sessions). */
 
 import { z } from 'zod';
 import { timeSchema } from '../common.ts';
 
-/** An `_id` that says nothing of the token. */
+/** An `_id` that reveals nothing about the token. */
 const sessionIdSchema = z
   .string()
   .regex(/^[0-9a-f]{32}$/)
@@ -14,7 +14,7 @@ export const sessionParamsSchema = z.object({ id: sessionIdSchema });
 export const sessionSchema = z.object({
   _id: sessionIdSchema,
   createdAt: timeSchema,
-  /** To the minute. */
+  /** Rounded to the minute. */
   lastSeenAt: timeSchema,
   /** Such as 'Chrome on Windows'. */
   device: z.string(),

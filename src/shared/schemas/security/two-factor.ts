@@ -4,14 +4,14 @@ import { z } from 'zod';
 import { timeSchema } from '../common.ts';
 import { currentPasswordSchema } from '../user.ts';
 
-/** A code of an authenticator app, or a recovery code. */
+/** A code from an authenticator app, or a recovery code. */
 const codeSchema = z
   .string({ error: 'Enter the code.' })
   .trim()
   .min(1, 'Enter the code.')
   .max(40, 'That code is not valid.');
 
-/** The code beside the password of `POST /auth/login`; an empty one counts as absent. */
+/** The code sent with the password to `POST /auth/login`; an empty one counts as absent. */
 export const optionalCodeSchema = z
   .string({ error: 'That code is not valid.' })
   .trim()
@@ -22,7 +22,7 @@ export const optionalCodeSchema = z
 /** Body of `POST /users/profile/two-factor`. */
 export const twoFactorSetupFormSchema = z.object({ currentPassword: currentPasswordSchema });
 
-/** An authenticator app that is not active yet: its secret in Base32, and what its QR code says. */
+/** An authenticator app before activation: its secret in Base32, and the URI of its QR code. */
 export const twoFactorSetupSchema = z.object({ secret: z.string(), uri: z.string() });
 export type TwoFactorSetup = z.output<typeof twoFactorSetupSchema>;
 
@@ -36,10 +36,10 @@ export const twoFactorChangeFormSchema = z.object({
 });
 export type TwoFactorChangeForm = z.output<typeof twoFactorChangeFormSchema>;
 
-/** Recovery codes, in the only response that shows them. */
+/** Recovery codes, in the only response that contains them. */
 export const recoveryCodesSchema = z.object({ recoveryCodes: z.string().array() });
 
-/** A passkey as its owner sees it. */
+/** A passkey, for its owner. */
 export const passkeySchema = z.object({
   _id: z.string(),
   name: z.string(),
@@ -48,12 +48,12 @@ export const passkeySchema = z.object({
 });
 export type Passkey = z.output<typeof passkeySchema>;
 
-/** The security of one's own account. */
+/** The security settings of the caller's account. */
 export const accountSecuritySchema = z.object({
   twoFactor: z.boolean(),
   recoveryCodesLeft: z.number(),
   passkeys: passkeySchema.array(),
-  /** Whether the site's policy asks for a second factor. */
+  /** Whether the site's policy requires a second factor. */
   isRequired: z.boolean(),
 });
 export type AccountSecurity = z.output<typeof accountSecuritySchema>;

@@ -1,9 +1,9 @@
-/** Background work as admins see it (docs/product/jobs.md, For admins). */
+/** Background jobs, for admins (docs/product/jobs.md, For admins). */
 
 import { z } from 'zod';
 import { idSchema, pageQuerySchema, timeSchema } from '../common.ts';
 
-/** Where a job stands; in the order of the page's tabs. */
+/** The states of a job, in the order of the page's tabs. */
 export const JOB_STATES = ['failed', 'retrying', 'running', 'waiting'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
@@ -13,38 +13,38 @@ export const jobSchema = z.object({
   /** The handler's name, such as `tours.mail`. */
   name: z.string(),
   state: z.enum(JOB_STATES),
-  /** Whether it comes again by itself, by the hour or the day. */
+  /** Whether it recurs, such as every hour or day. */
   isRecurring: z.boolean(),
   createdAt: timeSchema,
-  /** When it is tried, for the first time or again; null for one that is tried no more. */
+  /** The time of the next attempt; null if there will be none. */
   dueAt: timeSchema.nullable(),
-  /** When the last try failed; null before that, and while it is running. */
+  /** When the last attempt failed; null before that, and while it is running. */
   failedAt: timeSchema.nullable(),
-  /** Since when it is running. */
+  /** The start of the running attempt. */
   startedAt: timeSchema.nullable(),
-  /** Tries so far, one that is running included. */
+  /** Attempts so far, including a running one. */
   tries: z.int(),
-  /** After so many it counts as failed. */
+  /** The maximum attempts, after which it counts as failed. */
   triesMost: z.int(),
-  /** Why the last try failed, without email addresses and links' tokens; null before the first failure. */
+  /** The reason for the last failure, without email addresses and link tokens; null before the first. */
   error: z.string().nullable(),
 });
 export type Job = z.output<typeof jobSchema>;
 
-/** A job with what it is about. */
+/** A job with its details. */
 export const jobDetailsSchema = jobSchema.extend({
   /** The payload's ids, times, and known words. Anything else is null. */
   facts: z.array(z.object({ name: z.string(), value: z.string().nullable() })),
 });
 export type JobDetails = z.output<typeof jobDetailsSchema>;
 
-/** How many jobs there are in each state. */
+/** The numbers of jobs by state. */
 export const jobCountsSchema = z.object({
   failed: z.int(),
   retrying: z.int(),
   running: z.int(),
   waiting: z.int(),
-  /** Whether any process works them off. */
+  /** Whether any process runs jobs. */
   isWorkedOff: z.boolean(),
 });
 export type JobCounts = z.output<typeof jobCountsSchema>;

@@ -12,7 +12,7 @@ export const openHouseFormSchema = z.object({
 });
 export type OpenHouseForm = z.output<typeof openHouseFormSchema>;
 
-/** An open house; its days and hours are of the home's time zone. */
+/** An open house; its date and hours are in the home's time zone. */
 export const openHouseSchema = z.object({
   _id: idSchema,
   start: timeSchema,
@@ -22,5 +22,5 @@ export const openHouseSchema = z.object({
 });
 export type OpenHouse = z.output<typeof openHouseSchema>;
 
-/** The running or next one, as every listing has it. */
+/** The current or next open house of a listing. */
 export const nextOpenHouseSchema = openHouseSchema.pick({ start: true, end: true, timeZone: true });

@@ -5,7 +5,7 @@ import { z } from 'zod';
 /** Longer than any name in the IANA time zone database. */
 const TIME_ZONE_MAX_LENGTH = 64;
 
-/** Whether a text is an IANA name; offsets such as +01:00, which Intl takes too, are none. */
+/** Returns whether a text is an IANA name; offsets such as +01:00, which Intl also accepts, are not. */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

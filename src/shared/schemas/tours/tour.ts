@@ -24,7 +24,7 @@ import {
 } from '../common.ts';
 import { timeZoneSchema } from './time-zone.ts';
 
-/** `instant` books a free time at once, `request` asks the agent first. */
+/** `instant` books a free time immediately, `request` asks the agent first. */
 export const TOUR_MODES = ['instant', 'request'] as const;
 export type TourMode = (typeof TOUR_MODES)[number];
 export const TOUR_STATUSES = ['requested', 'booked', 'declined', 'canceled'] as const;
@@ -37,7 +37,7 @@ const clockTime = z
 const wholeNumber = (minimum: number, maximum: number, message: string) =>
   z.int({ error: message }).min(minimum, message).max(maximum, message);
 
-/** A part of a weekday in which tours may take place, in local time. `day`: 1 is Monday, 7 is Sunday. */
+/** A part of a weekday when tours can take place, in local time. `day`: 1 is Monday, 7 is Sunday. */
 export const weeklyHoursSchema = z
   .object({
     day: wholeNumber(1, 7, 'Days are 1 (Monday) to 7 (Sunday).'),
@@ -54,7 +54,7 @@ const manyParts = `Weekly hours have at most ${MAX_TOUR_PARTS_OF_DAY} parts a da
 const mostOfOneDay = (parts: readonly { day: number }[]) =>
   Math.max(0, ...[1, 2, 3, 4, 5, 6, 7].map((of) => parts.filter(({ day }) => day === of).length));
 
-/** When an agent can be met, in their time zone. */
+/** An agent's hours, in their time zone. */
 export const tourHoursSchema = z.object({
   isEnabled: z.boolean({ error: 'Say whether tours can be booked.' }),
   mode: z.enum(TOUR_MODES, { error: 'Mode must be instant or request.' }),
@@ -76,7 +76,7 @@ export const tourHoursSchema = z.object({
 export type TourHours = z.output<typeof tourHoursSchema>;
 
 const dayMessage = 'Days are YYYY-MM-DD.';
-/** A day of the calendar, `YYYY-MM-DD`. */
+/** A date, `YYYY-MM-DD`. */
 const daySchema = z.string({ error: dayMessage }).pipe(z.iso.date({ error: dayMessage }));
 
 const slotDaysMessage = `Days must be a whole number from 1 to ${TOUR_SLOT_DAYS_MAX}.`;
@@ -91,7 +91,7 @@ export type TourSlot = z.output<typeof tourSlotSchema>;
 
 const startSchema = momentSchema('Choose a time.');
 
-/** A token from a link; one that is none opens nothing. */
+/** A token from a link; an invalid one grants no access. */
 const tokenSchema = z.string().max(200, 'This link is not valid.').optional();
 export const tourTokenQuerySchema = z.object({ token: tokenSchema });
 
@@ -101,8 +101,8 @@ const nameSchema = personNameSchema('Name is required', NAME_MIN_LENGTH);
 const visitorEmailSchema = emailSchema('Please enter a valid email address');
 
 /**
- * Body of `POST /properties/{id}/tours`. A signed-in user need not say who they are: the account's name and email
- * address count. `token` is of an inquiry that it continues; `website` is hidden from users.
+ * Body of `POST /properties/{id}/tours`. For signed-in users, the account's name and email address apply. `token`
+ * belongs to an inquiry that the tour continues; `website` is a honeypot hidden from users.
  */
 export const tourBookingSchema = z.object({
   start: startSchema,
@@ -114,17 +114,17 @@ export const tourBookingSchema = z.object({
   website: z.string().max(TOUR_MESSAGE_MAX_LENGTH, 'Website is too long.').optional(),
 });
 
-/** The same of a visitor without an account. */
+/** The same for a visitor without an account. */
 export const visitorTourBookingSchema = tourBookingSchema.extend({
   name: nameSchema,
   email: visitorEmailSchema,
 });
 export type TourBooking = z.output<typeof visitorTourBookingSchema>;
 
-/** The same of a signed-in user, whatever name and email address are sent. */
+/** The same for a signed-in user, ignoring any name and email address. */
 export const signedInTourBookingSchema = tourBookingSchema.omit({ name: true, email: true });
 
-/** The form of a visitor who is not signed in; the time is chosen before. */
+/** The form of a visitor who is not signed in, after choosing the time. */
 export const tourVisitorFormSchema = z.object({
   name: nameSchema,
   email: visitorEmailSchema,
@@ -140,7 +140,7 @@ export const tourBookedSchema = z.object({
   token: z.string(),
 });
 
-/** A tour as both sides see it. `property._id` is null once the listing is deleted, `agent._id` once the account is. */
+/** A tour for both sides. `property._id` is null once the listing is deleted, `agent._id` once the account is. */
 export const tourSchema = z.object({
   _id: idSchema,
   property: z.object({
@@ -163,7 +163,7 @@ export const tourSchema = z.object({
 export type Tour = z.output<typeof tourSchema>;
 
 const statusMessage = `Status must be one of ${TOUR_STATUSES.join(', ')}.`;
-/** Query of `GET /tours`: days of the agent's time zone, both included. */
+/** Query of `GET /tours`: inclusive dates in the agent's time zone. */
 export const toursQuerySchema = pageQuerySchema.extend({
   from: daySchema.optional(),
   to: daySchema.optional(),
