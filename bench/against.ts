@@ -1,4 +1,4 @@
-/** Two commits side by side: `npm run bench -- --against COMMIT`. */
+/** Compares two commits: `npm run bench -- --against COMMIT`. */
 
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { type Contender, type Measured, measure, measureInTurns } from './load.ts';
@@ -6,12 +6,12 @@ import type { Scenario } from './scenarios.ts';
 import { isChosen, settings } from './settings.ts';
 import { milliseconds, printTable, rate, ratio } from './table.ts';
 
-/** The two servers of a commit, on a database of its own with the same listings. */
+/** The two servers of a commit, on a separate database with the same listings. */
 export type Side = { name: string; 'not cached': ServerProcess; cached: ServerProcess };
 
 const KINDS = ['not cached', 'cached'] as const;
 
-/** Measures every scenario on both, in turns, and prints one table. */
+/** Measures every scenario on both, alternating, and prints one table. */
 export async function printAgainst(
   scenarios: readonly Scenario[],
   before: Side,
@@ -39,7 +39,7 @@ export async function printAgainst(
   );
 }
 
-/** The older rate, the newer one, the ratio, and the slowest hundredth of both. */
+/** Returns the old rate, the new rate, their ratio, and the 99th percentile of both. */
 function compare(kind: string, measured: Readonly<Record<string, Measured>>): string[] {
   const [before, after] = [measured[`${kind} 0`], measured[`${kind} 1`]];
   if (before === undefined || after === undefined) return [];

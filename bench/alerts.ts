@@ -1,7 +1,7 @@
 /**
- * Saved searches by the million: what one changed home costs, an import beside visitors, and digests. With
- * `BENCH_ONLY=alerts npm run bench`, on a database of its own; BENCH_SAVED (10000,100000,1000000) says how many
- * searches there are.
+ * Millions of saved searches: the cost of one changed home, of an import while visitors browse, and of digests. Run
+ * with `BENCH_ONLY=alerts npm run bench`, on a separate database; BENCH_SAVED (10000,100000,1000000) sets the numbers
+ * of searches.
  */
 
 import { spawn } from 'node:child_process';
@@ -22,13 +22,13 @@ import type { Servers } from './servers.ts';
 import { settings } from './settings.ts';
 import { milliseconds, printTable, rate } from './table.ts';
 
-/** Changes that are matched one by one; a few more, before them, are not counted. */
+/** Changes matched one by one, after a few uncounted ones. */
 const CHANGES = 40;
 const WARM_UP_CHANGES = 5;
 const IMPORTED = 10_000;
-/** Rows in one transaction, as the import has them. */
+/** Rows per transaction, as in imports. */
 const IMPORT_BATCH = 500;
-/** Searches that stand while the digests are sent, and while the import meets visitors. */
+/** Saved searches during the digests, and during the import. */
 const DIGEST_SEARCHES = 10_000;
 const IMPORT_SEARCHES = 100_000;
 
@@ -64,7 +64,7 @@ export async function printAlerts(url: string, servers: Servers, folder: string)
   );
 }
 
-/** Copies of homes as new ones. */
+/** Adds copies of homes as new ones. */
 async function addHomes(pool: pg.Pool, many: number, salt: number): Promise<void> {
   await pool.query(
     `insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
@@ -122,7 +122,7 @@ async function measureChanges(url: string, pool: pg.Pool): Promise<string[]> {
   ];
 }
 
-/** A new home, or a lower price of one. */
+/** Adds a home, or cuts the price of one. */
 async function changeOne(pool: pg.Pool, number: number): Promise<string> {
   if (number % 2 === 0) await addHomes(pool, 1, 1_000 + number);
   else
@@ -163,7 +163,7 @@ async function addImport(pool: pg.Pool): Promise<void> {
     await addHomes(pool, IMPORT_BATCH, 10_000 + batch);
 }
 
-/** An import is matched by a server while visitors request lists. */
+/** Measures visitors while a server matches an import. */
 async function printImport(url: string, pool: pg.Pool, servers: Servers): Promise<void> {
   const lines: string[][] = [];
   for (const { name, own, visit } of VISITORS) {
@@ -194,7 +194,7 @@ async function printImport(url: string, pool: pg.Pool, servers: Servers): Promis
     ]);
   }
   console.log(
-    `\n${count(IMPORTED)} homes of an import are matched with ${count(IMPORT_SEARCHES)} saved searches, beside visitors\n`,
+    `\n${count(IMPORTED)} homes of an import are matched with ${count(IMPORT_SEARCHES)} saved searches while visitors browse\n`,
   );
   printTable(
     [
@@ -213,7 +213,7 @@ async function printImport(url: string, pool: pg.Pool, servers: Servers): Promis
 type Visit = (server: ServerProcess, seconds: number) => Promise<Measured>;
 
 const LISTS = ['/api/properties?limit=12', '/api/properties?limit=12&bedrooms=3'];
-/** Lists that visitors ask for in an hour or so: most are cached, one in four is not. */
+/** Returns lists as visitors request them: three of four are cached. */
 const mixed = (number: number) =>
   number % 4 === 0
     ? `/api/properties?limit=12&minPrice=${100_000 + number}`
@@ -222,7 +222,7 @@ const mixed = (number: number) =>
 const askNonstop: Visit = async (server, seconds) =>
   measure(server.url, { addresses: LISTS, connections: 10, seconds });
 
-/** Each asks for a list as soon as they have the last one, or at times of their own. */
+/** Visitors who request the next list as soon as they have the last one, or at fixed times. */
 const VISITORS: { name: string; own: Record<string, string>; visit: Visit }[] = [
   { name: '10 without a break, not cached', own: { RESPONSE_CACHE_MB: '0' }, visit: askNonstop },
   { name: '10 without a break, cached', own: {}, visit: askNonstop },
@@ -241,7 +241,7 @@ async function isMatching(pool: pg.Pool): Promise<boolean> {
   return rows[0]?.waits ?? false;
 }
 
-/** What `npm run jobs` takes for the digests that an import has brought about. */
+/** Measures `npm run jobs` for the digests caused by an import. */
 async function printDigests(url: string, pool: pg.Pool, folder: string): Promise<void> {
   await clear(pool);
   await addImport(pool);
@@ -266,7 +266,7 @@ async function printDigests(url: string, pool: pg.Pool, folder: string): Promise
   const mails = await readdir(path.join(dataDir, 'mail'));
   let bytes = 0;
   for (const mail of mails) bytes += (await stat(path.join(dataDir, 'mail', mail))).size;
-  console.log('\nDigests that are due at once, written to files by `npm run jobs`\n');
+  console.log('\nDigests due at the same time, written to files by `npm run jobs`\n');
   printTable(
     ['searches', 'recipients', 'homes', 'mails', 'kB a mail', 'seconds', 'mails a second'],
     [
@@ -290,5 +290,5 @@ async function runJobs(own: Record<string, string>, at: Date): Promise<void> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = await once(child, 'exit');
-  if (code !== 0) throw new Error(`The jobs ended with ${String(code)}.`);
+  if (code !== 0) throw new Error(`The jobs exited with ${String(code)}.`);
 }

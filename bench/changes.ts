@@ -1,6 +1,6 @@
 /**
- * Cached responses while listings change: very many searches, of which some are requested far more often than others
- * (Zipf's law), beside so many changes a second. A part of `npm run bench`; alone with `node bench/changes.ts`, with
+ * Cached responses while listings change: very many searches, some requested far more often than others (Zipf's law),
+ * with a number of changes per second. Part of `npm run bench`; runs alone with `node bench/changes.ts` and
  * BENCH_DATABASE_URL.
  */
 
@@ -16,12 +16,12 @@ import { printTable, rate, ratio } from './table.ts';
 
 const CHANGES_PER_SECOND = [0, 5, 50];
 const CONNECTIONS = 10;
-/** Longer than a cached response lives would be fairer still, and six times as long. */
+/** A turn longer than the lifetime of cached responses would be fairer, but take six times as long. */
 const TURN_SECONDS = 5;
-/** As browsers behind TLS send it. */
+/** As browsers send it over TLS. */
 const HEADERS = { 'accept-encoding': 'gzip, deflate, br' };
 
-/** A number from 0 to 1, the same in every run. */
+/** Returns a generator of numbers from 0 to 1, the same in every run. */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -30,7 +30,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-/** 2,080 different searches, most requested first. */
+/** Returns 2,080 different searches, the most requested first. */
 function describeSearches(): string[] {
   const prices = Array.from({ length: 13 }, (_, step) => (step + 1) * 100_000);
   const searches = ['House', 'Apartment', 'Condo', ''].flatMap((propertyType) =>
@@ -54,7 +54,7 @@ function describeSearches(): string[] {
     .map(({ search }) => search);
 }
 
-/** Gives one of some, the first most often: by Zipf's law with the exponent 1. */
+/** Returns a function that picks an item by Zipf's law with exponent 1, the first most often. */
 function createZipf(some: readonly string[]): () => string {
   let sum = 0;
   const sums = some.map((_, index) => (sum += 1 / (index + 1)));
@@ -71,10 +71,10 @@ function createZipf(some: readonly string[]): () => string {
   };
 }
 
-/** Out of ten changes, six are of a price, three of availability, and one is a new listing. */
+/** Makes one change: of ten, six change a price, three the availability, and one adds a listing. */
 async function changeOne(pool: pg.Pool, random: () => number): Promise<void> {
   const kind = random();
-  // A whole number, so that the index finds it: going through half of all would cost four times what the change does.
+  // An integer, so that the index is used: scanning half the table would cost four times as much as the change.
   const some = `(select id from properties where id >= (select (max(id) * ${random()})::bigint from properties) order by id limit 1)`;
   if (kind < 0.6) await pool.query(`update properties set price = price + 1000 where id = ${some}`);
   else if (kind < 0.9)
@@ -88,7 +88,7 @@ async function changeOne(pool: pg.Pool, random: () => number): Promise<void> {
       from properties where id = ${some}`);
 }
 
-/** Changes listings at a rate until it is stopped. */
+/** Changes listings at a rate until stopped. */
 async function keepChanging(pool: pg.Pool, perSecond: number, ending: AbortSignal): Promise<void> {
   const random = createRandom(13);
   const startedAt = performance.now();
@@ -118,7 +118,7 @@ async function askFor(
   };
 }
 
-/** Asks for each once, so that all are cached that will be. */
+/** Requests each address once to fill the cache. */
 async function askForAll(url: string, addresses: readonly string[]): Promise<void> {
   const left = [...addresses];
   const work = async () => {
@@ -128,7 +128,7 @@ async function askForAll(url: string, addresses: readonly string[]): Promise<voi
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
 }
 
-/** Prints a table of lists and pages beside changes. */
+/** Prints a table of lists and pages during changes. */
 export async function printChanges(databaseUrl: string, { url }: ServerProcess): Promise<void> {
   const searches = describeSearches();
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
@@ -185,7 +185,7 @@ export async function printChanges(databaseUrl: string, { url }: ServerProcess):
 
 async function printAlone(): Promise<void> {
   const { databaseUrl } = settings;
-  if (databaseUrl === undefined) throw new Error('Name a database by BENCH_DATABASE_URL.');
+  if (databaseUrl === undefined) throw new Error('Set BENCH_DATABASE_URL to a database.');
   const folder = makeTempFolder();
   const servers = createServers(folder);
   try {

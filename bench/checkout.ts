@@ -1,4 +1,4 @@
-/** Another commit of this repository, ready to run beside this one. */
+/** Checks out another commit of this repository to run next to this one. */
 
 import { execFile, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 const PROJECT = path.join(import.meta.dirname, '..');
 
-/** How a commit's dataset fills a migrated database. */
+/** A commit's function to fill a migrated database. */
 export type FillDatabase = (
   pool: pg.Pool,
   rows: number,
@@ -21,7 +21,7 @@ export type FillDatabase = (
 
 /** A commit's files, installed and built. */
 export type Checkout = {
-  /** The first letters of its hash. */
+  /** Its abbreviated hash. */
   name: string;
   /** Its server's program. */
   main: string;
@@ -29,11 +29,11 @@ export type Checkout = {
 };
 
 /**
- * Unpacks a commit below `.cache`, installs its packages and builds its pages; an existing folder is used
- * again, since a commit never changes.
+ * Unpacks a commit below `.cache`, installs its packages, and builds its pages; an existing folder is reused, since a
+ * commit never changes.
  *
- * @param commit whatever Git takes for one
- * @throws Error where there is no such commit, no Git, or its build fails
+ * @param commit any revision that Git accepts
+ * @throws Error if there is no such commit, no Git, or the build fails
  */
 export async function checkOut(commit: string): Promise<Checkout> {
   const { stdout } = await run('git', ['rev-parse', '--verify', `${commit}^{commit}`], {
@@ -50,7 +50,7 @@ export async function checkOut(commit: string): Promise<Checkout> {
   }
   await build(folder);
   const dataset = pathToFileURL(path.join(folder, 'bench/dataset.ts')).href;
-  // The exports of another commit are only known once it runs; this function has been there from its first benchmark on.
+  // The exports of another commit have no static types; this one has existed since the first benchmark.
   const { fillDatabase } = (await import(dataset)) as { fillDatabase: FillDatabase };
   return { name, main: path.join(folder, 'src/server/main.ts'), fillDatabase };
 }
@@ -58,7 +58,7 @@ export async function checkOut(commit: string): Promise<Checkout> {
 async function build(folder: string): Promise<void> {
   const builder = spawn(process.execPath, ['scripts/run.mjs', 'build'], {
     cwd: folder,
-    // Standard output is for the tables.
+    // Standard output is reserved for the tables.
     stdio: ['ignore', process.stderr, process.stderr],
   });
   const code = await new Promise((resolve, reject) => {

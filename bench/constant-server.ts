@@ -1,6 +1,6 @@
 /**
- * The measure for cached pages: what Fastify alone can send, a short response that is always the same. Started by
- * the benchmark as a process of its own.
+ * The baseline for cached pages: Fastify alone sending a short constant response. The benchmark starts it as a separate
+ * process.
  */
 
 import Fastify from 'fastify';

@@ -1,7 +1,7 @@
 /**
- * Deterministic listings for the benchmark: 64 cities of eight states with a long tail and some thousand towns, about
- * 410 characters of text, 65 in 100 available, facts as often as agents give them, one new each minute up to today.
- * Created inside the database and without its indexes, so that a million take a minute and not hours.
+ * Deterministic listings for the benchmark: 64 cities in eight states with a long tail, and about a thousand towns,
+ * about 410 characters of text, 65 in 100 available, facts as often as agents enter them, one new listing each minute
+ * up to today. Created inside the database without its indexes, so that a million take a minute instead of hours.
  */
 
 import type pg from 'pg';
@@ -26,21 +26,21 @@ export const KEYWORDS = {
 
 /** Agents of the benchmark's database. */
 export const AGENT_COUNT = 200;
-/** Other accounts beside them. */
+/** Other accounts in addition to them. */
 const USER_COUNT = 4_800;
-/** The admin of the dashboard's scenarios, signed in with this token. */
+/** The token of the admin in the dashboard scenarios. */
 export const ADMIN_TOKEN = 'bench-admin-token';
 
 const BATCH = 25_000;
-/** Statements that fill at once: each occupies one core of the database. */
-const AT_ONCE = 2;
+/** Concurrent filling statements: each occupies one core of the database. */
+const CONCURRENT_STATEMENTS = 2;
 
-/** A pseudo-random share of 1 that depends on the row and a salt alone. */
+/** Returns SQL for a pseudo-random number from 0 to 1 that depends only on the row and a salt. */
 const share = (salt: string) => `(abs(hashint8extended(g, ${salt})) % 1000000) / 1000000.0`;
 const pick = (salt: string, words: readonly string[]) =>
   `(array[${words.map((word) => `'${word}'`).join(',')}])[1 + abs(hashint8extended(g, ${salt})) % ${words.length}]`;
 
-/** Towns beside the large cities: names that begin and end as many do, one of ten listings. */
+/** Towns besides the large cities, with typical name parts: one of ten listings. */
 const TOWN = `${pick('40', ['Ash', 'Bell', 'Birch', 'Bright', 'Clear', 'Copper', 'Eagle', 'East', 'Fair', 'Fox', 'George', 'Glen', 'Green', 'Hamil', 'Hart', 'High', 'James', 'King', 'Lake', 'Maple', 'Mill', 'North', 'Oak', 'Pine', 'Red', 'River', 'Salt', 'Stone', 'West', 'Win'])}
   || ${pick('41', ['borough', 'burg', 'bridge', 'brook', 'dale', 'field', 'ford', 'gate', 'grove', 'ham', 'haven', 'land', 'mont', 'port', 'side', 'ton', 'town', 'view', 'ville', 'wood'])}`;
 
@@ -85,7 +85,7 @@ const FEATURES_OF_HOME = FEATURE_CODES.map((code, index) => {
   return `case when ${share(String(100 + index))} < ${most} then '${code}' end`;
 });
 
-/** A home of one place lies near the others; one in a hundred has no position. */
+/** Positions of homes: near others of the same place; one in a hundred has none. */
 const position = (axis: string, salts: [string, string], least: number, span: number) => `
   case when g % 100 = 0 then 0 else ${least} + ${span} * (abs(hashtextextended(city || state, ${axis})) % 10000) / 10000.0
     + 0.4 * (${share(salts[0])} + ${share(salts[1])} - 1) end`;
@@ -147,7 +147,7 @@ const INSERT = `
     from generate_series($1::bigint, $2::bigint) g
   ) homes`;
 
-/** One in fifty homes on offer has an open house within the next four weeks. */
+/** One in fifty available homes has an open house within the next four weeks. */
 const OPEN_HOUSES = `
   insert into open_houses (property_id, start_at, end_at, time_zone)
   select id, at, at + interval '2 hours', 'America/Chicago'
@@ -172,7 +172,7 @@ const PEOPLE = [
    from generate_series(1, 5000) g`,
 ];
 
-/** Brings a migrated database to a number of listings; adds only what is missing. */
+/** Fills a migrated database up to a number of listings; adds only missing ones. */
 export async function fillDatabase(
   pool: pg.Pool,
   rows: number,
@@ -186,7 +186,7 @@ export async function fillDatabase(
   const starts = [];
   for (let start = have + 1; start <= rows; start += BATCH) starts.push(start);
   let filled = have;
-  // An index costs less to build than to keep up, from about the rows on that it holds already.
+  // Building an index is cheaper than updating it once the rows at least double.
   if (rows > have * 2) await putIndexesAside(pool);
   await inTurns(starts, async (start) => {
     const end = Math.min(rows, start + BATCH - 1);
@@ -199,12 +199,12 @@ export async function fillDatabase(
   await pool.query(
     `select setval(pg_get_serial_sequence('properties', 'id'), max(id)) from properties`,
   );
-  // No one saved a search yet: nothing has to be matched.
+  // There are no saved searches to match yet.
   await pool.query('truncate property_changes');
   await pool.query('vacuum analyze');
 }
 
-/** Drops the indexes of listings; their definitions stay in a table until they stand again, even if a run breaks off. */
+/** Drops the indexes of listings; a table keeps their definitions until they are rebuilt, even if a run fails. */
 async function putIndexesAside(pool: pg.Pool): Promise<void> {
   await pool.query(`
     create table if not exists bench_indexes as
@@ -228,11 +228,11 @@ async function buildIndexes(pool: pg.Pool): Promise<void> {
   await pool.query('drop table bench_indexes');
 }
 
-/** Does something with each item, with two of them at once. */
+/** Processes each item, two at a time. */
 async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const waiting = items.values();
   const worker = async () => {
     for (const item of waiting) await work(item);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
+  await Promise.all(Array.from({ length: CONCURRENT_STATEMENTS }, worker));
 }

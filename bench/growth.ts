@@ -1,4 +1,4 @@
-/** The cost of more listings: the same scenarios on databases of several sizes, in turns. */
+/** The cost of more listings: the same scenarios on databases of several sizes, alternating. */
 
 import type pg from 'pg';
 import { openDatabase } from '#server/database/database.ts';
@@ -9,10 +9,10 @@ import { isChosen, settings } from './settings.ts';
 import { explain, openRecorder } from './statements.ts';
 import { printTable, rate, ratio } from './table.ts';
 
-/** A database of one size and the server on it, which caches no responses. */
+/** A database of one size and its server, which caches no responses. */
 export type Size = { rows: number; url: string; server: ServerProcess };
 
-/** @param folder an empty one */
+/** Prints the tables. @param folder an empty folder */
 export async function printGrowth(sizes: readonly Size[], folder: string): Promise<void> {
   const [connections = 10] = settings.connections;
   const scenarios = await Promise.all(sizes.map(async ({ url }) => readScenarios(url)));
@@ -36,7 +36,7 @@ export async function printGrowth(sizes: readonly Size[], folder: string): Promi
   }
   const titles = sizes.map(({ rows }) => rows.toLocaleString('en-US'));
   console.log(
-    `\nResponses not cached, ${connections} connections, requests a second, and how many times longer each takes\n`,
+    `\nResponses not cached, ${connections} connections, requests a second, and the slowdown of each\n`,
   );
   printTable(
     ['', ...titles, ...titles.slice(1).map((title, index) => `${titles[index] ?? ''} to ${title}`)],
@@ -63,11 +63,11 @@ async function readScenarios(url: string) {
   }
 }
 
-/** Slow ones are measured again, so that what else the machine does is left out. */
+/** Repetitions for slow statements, to exclude other load on the machine. */
 const TRIES = 5;
 const SLOW_MS = 5;
 
-/** One line for each scenario. */
+/** Prints one line for each scenario. */
 async function printSlowest(
   { url }: Size,
   scenarios: readonly Scenario[],

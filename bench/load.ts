@@ -1,33 +1,33 @@
-/** Puts load on servers and says what came of it. */
+/** Puts load on servers and measures their responses. */
 
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
 
-/** The responses of one server to one scenario. */
+/** The results of one server in one scenario. */
 export type Measured = {
   requestsPerSecond: number;
   p50Ms: number;
   p99Ms: number;
-  /** Answers that were no success, and connections that broke. */
+  /** Error responses and broken connections. */
   failures: number;
 };
 
-/** The requests to a server, and for how long. */
+/** The requests to a server, and their duration. */
 export type Load = {
   addresses: readonly string[];
   connections: number;
   seconds: number;
-  /** Whose requests they are; a visitor's if absent. */
+  /** The user's token; a visitor if absent. */
   token?: string;
 };
 
-/** Connections that begin together would be answered together: so long they are let run before anything counts. */
+/** Uncounted time at the start: connections that start together would be answered in bursts. */
 const LEAD_IN_SECONDS = 0.25;
 
 /**
- * Asks for the addresses, one after the other on every connection, and counts what is answered while the server is
- * busy: neither the first responses, nor those that it still owes at the end, which it is let finish.
+ * Requests the addresses one after another on every connection, and counts the responses under steady load: neither the
+ * first ones, nor those still pending at the end, which can finish.
  */
 export async function measure(url: string, load: Load): Promise<Measured> {
   const { addresses, connections, seconds, token } = load;
@@ -59,10 +59,10 @@ export async function measure(url: string, load: Load): Promise<Measured> {
   };
 }
 
-/** Different numbers for `measureRate`, for the whole run. */
-let asked = 0;
+/** A counter for `measureRate`, unique in the whole run. */
+let requestCount = 0;
 
-/** Asks so many times a second, however long the answers take; each wait counts from when its request was due. */
+/** Sends requests at a fixed rate, regardless of response times; waits count from when each request was due. */
 export async function measureRate(
   url: string,
   load: { addressOf: (number: number) => string; perSecond: number; seconds: number },
@@ -76,7 +76,7 @@ export async function measureRate(
     const dueAt = startedAt + (number * 1000) / perSecond;
     const earlyMs = dueAt - performance.now();
     if (earlyMs > 0) await sleep(earlyMs);
-    const address = addressOf((asked += 1));
+    const address = addressOf((requestCount += 1));
     running.push(
       fetch(`${url}${address}`)
         .then(async (answer) => {
@@ -93,7 +93,7 @@ export async function measureRate(
   return { ...summarize(waits, (performance.now() - startedAt) / 1000), failures };
 }
 
-/** Does something again and again, one call after the other. */
+/** Repeats a call sequentially. */
 export async function measureCalls(call: () => Promise<void>, seconds: number): Promise<Measured> {
   const waits: number[] = [];
   const startedAt = performance.now();
@@ -118,12 +118,11 @@ export type Contender = (seconds: number) => Promise<Measured>;
 
 const WARM_UP_SECONDS = 0.5;
 
-/** Waits that a turn is long at least: fewer would make a rate of a few bursts. */
+/** The minimum length of a turn, in waits: with fewer, the rate would consist of a few bursts. */
 const MIN_WAITS = 10;
 
 /**
- * Measures contenders in turns, each for a short while and then again, so that whatever else the machine does hits all
- * of them alike.
+ * Measures contenders in short alternating turns, so that other load on the machine affects all of them equally.
  *
  * @returns the medians of each
  */
@@ -136,7 +135,7 @@ export async function measureInTurns<Name extends string>(
   const lengths = new Map<string, number>();
   for (const [name, contender] of entries) {
     const { requestsPerSecond, p50Ms } = await contender(WARM_UP_SECONDS);
-    // Nothing comes in time from what takes longer than the warm-up; pgbench reports no waits.
+    // Without responses during the warm-up there is no wait; pgbench reports none.
     const waitMs = requestsPerSecond === 0 ? WARM_UP_SECONDS * 1000 : p50Ms || 0;
     lengths.set(name, Math.max(seconds, (MIN_WAITS * waitMs) / 1000));
   }
@@ -161,13 +160,13 @@ function medianOf(all: readonly Measured[]): Measured {
   };
 }
 
-/** Memory that a process holds, in MiB (Linux only; NaN elsewhere). */
+/** Returns the resident memory of a process, in MiB (Linux only; NaN elsewhere). */
 export async function residentMiB(pid: number | undefined): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? Number.NaN) / 1024;
 }
 
-/** The processor time of a process so far, such as one of the database's, in milliseconds (Linux and this machine only; else NaN). */
+/** Returns the CPU time of a local process so far, such as a database process, in ms (Linux only; NaN elsewhere). */
 export async function workedMs(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '');
   return text === '' ? Number.NaN : Number(text.split(' ')[0]) / 1e6;

@@ -1,4 +1,4 @@
-/** The server beside what it is measured by, scenario by scenario, in turns. */
+/** The server compared with its baselines, scenario by scenario, alternating. */
 
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { type Contender, type Measured, measure, measureInTurns } from './load.ts';
@@ -7,9 +7,9 @@ import type { Scenario } from './scenarios.ts';
 import { isChosen, settings } from './settings.ts';
 import { milliseconds, printTable, rate, ratio } from './table.ts';
 
-/** Everything that is measured. */
+/** Everything to measure. */
 export type Contenders = {
-  /** Where the database is, and where pgbench may put its scripts; absent where it is not installed. */
+  /** The database, and a folder for pgbench's scripts; undefined if pgbench is not installed. */
   raw: { url: string; folder: string } | undefined;
   bare: ServerProcess;
   constant: ServerProcess;
@@ -26,7 +26,7 @@ const NOTHING: Measured = {
   failures: 0,
 };
 
-/** Measures endpoints and pages, with each number of connections, and prints the tables. */
+/** Measures endpoints and pages with each number of connections, and prints the tables. */
 export async function printMainTables(
   scenarios: readonly Scenario[],
   contenders: Contenders,
@@ -49,7 +49,8 @@ export async function printMainTables(
 }
 
 /**
- * Every server with every number of connections; pages beside the bare server's newest list and a constant response.
+ * Returns every server with every number of connections; for pages, also the bare server's newest list and a constant
+ * response.
  */
 function contendersFor(scenario: Scenario, servers: Contenders): Record<string, Contender> {
   const entries = settings.connections.flatMap((connections): [string, Contender][] => {
@@ -87,7 +88,7 @@ function contendersFor(scenario: Scenario, servers: Contenders): Record<string, 
 
 const keyOf = (name: string, connections: number) => `${name} ${connections}`;
 
-/** The figures of a scenario's line. */
+/** Returns the figures for a scenario's line. */
 function pick({ scenario, measured }: Results, connections: number) {
   const [first = connections] = settings.connections;
   const of = (name: string, many = connections) => measured[keyOf(name, many)] ?? NOTHING;
@@ -96,7 +97,7 @@ function pick({ scenario, measured }: Results, connections: number) {
   return {
     title: `${scenario.name}${failures > 0 ? ` (${failures} failures)` : ''}`,
     rateOf,
-    /** A server's rate, as a part of another's and of its own with the first number of connections, and its waits. */
+    /** Returns a server's rate, its ratio to another's and to its own with the first connections, and its waits. */
     cells: (name: string, reference: string) => {
       const held =
         connections === first ? [] : [ratio(rateOf(name), of(name, first).requestsPerSecond)];

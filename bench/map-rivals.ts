@@ -1,15 +1,15 @@
-/** Rivals of the map: the same rows grouped by PostgreSQL alone, and all of them in memory. */
+/** Alternatives to compare the map with: the rows grouped by PostgreSQL alone, and all of them in memory. */
 
 import type pg from 'pg';
 import Supercluster from 'supercluster';
 import type { Bounds } from '#shared/geo/bounds.ts';
 import type { MapView } from './map-views.ts';
 
-/** Squares of as many pixels as the server's, and the width of the world at zoom 0. */
+/** The size of squares as on the server, and the width of the world at zoom 0, in pixels. */
 const SQUARE_PX = 64;
 const WORLD_PX = 256;
 
-/** The columns of the filters, with how each is compared. */
+/** The columns of the filters, with their operators. */
 const COLUMNS = {
   status: 'p.status =',
   propertyType: 'p.property_type =',
@@ -19,10 +19,10 @@ const COLUMNS = {
 } as const;
 
 /**
- * The homes of a box grouped by squares of the Web Mercator plane, strip by strip as the index for maps has them: the
- * best that one statement over the listings themselves can do.
+ * Groups the homes of a box by squares of the Web Mercator plane, strip by strip in the order of the map index: the
+ * best that one statement on the listings themselves can do.
  *
- * @returns how many homes there are
+ * @returns the number of homes
  */
 export async function groupByPostgres(
   client: pg.ClientBase,
@@ -57,7 +57,7 @@ export async function groupByPostgres(
 
 type Prices = { min: number; max: number };
 
-/** All available homes in memory; it knows no filters. */
+/** Loads all available homes into memory, without support for filters. */
 export async function fillSupercluster(pool: pg.Pool) {
   const { rows } = await pool.query<{ latitude: number; longitude: number; price: number }>(
     'select latitude, longitude, price from properties where is_available and latitude <> 0 and longitude <> 0',

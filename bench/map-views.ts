@@ -1,9 +1,9 @@
-/** Views that people choose on a map of the benchmark's listings. */
+/** Typical map views of the benchmark's listings. */
 
 import type pg from 'pg';
 import type { Bounds, Position } from '#shared/geo/bounds.ts';
 
-/** Filters of a view: those that the raw statement knows too. */
+/** Filters of a view: those that the raw statement also supports. */
 export type ViewFilters = {
   status?: string;
   propertyType?: string;
@@ -12,30 +12,30 @@ export type ViewFilters = {
   minSqft?: number;
 };
 
-/** One kind of view: boxes of one size in different places, so that no response is used again. */
+/** One kind of view: boxes of one size in different places, so that no response is reused. */
 export type MapView = {
   name: string;
   zoom: number;
   filters: ViewFilters;
   boxes: Bounds[];
-  /** The longest that it may take at a million listings, by our own goals, in milliseconds. */
+  /** The goal for its time with a million listings, in milliseconds. */
   goalMs?: number;
 };
 
-/** Where listings are. */
+/** The positions of listings. */
 type Ground = {
   /** The box around all of them. */
   all: Bounds;
-  /** Some that were chosen at random: there are more where more homes are, as people look there more often. */
+  /** Random positions, more frequent where there are more homes, since people view those areas more often. */
   some: Position[];
-  /** The middle of the place that has most. */
+  /** The center of the place with the most homes. */
   largest: Position;
 };
 
-/** More than the server remembers of large maps. */
+/** More than the server caches of large maps. */
 const BOXES = 300;
 
-/** A number from 0 to 1 that looks random and is the same each time. */
+/** Returns a deterministic pseudo-random number from 0 to 1. */
 const scatter = (index: number, salt: number) =>
   Math.abs(Math.sin(index * 12.9898 + salt * 78.233) * 43_758.5453) % 1;
 
@@ -57,7 +57,7 @@ async function readGround(pool: pg.Pool): Promise<Ground> {
   return { all, some, largest: middle };
 }
 
-/** All views, of as large a map as a desktop's. */
+/** Returns all views, for a map of desktop size. */
 export async function describeMapViews(pool: pg.Pool): Promise<MapView[]> {
   const { all, some, largest } = await readGround(pool);
   const boxesAround = (middles: readonly Position[], width: number, height: number) =>
@@ -105,7 +105,7 @@ export async function describeMapViews(pool: pg.Pool): Promise<MapView[]> {
   ];
 }
 
-/** The request for a box of a view, from the server's root. */
+/** Returns the URL path for a box of a view. */
 export function mapAddress({ zoom, filters }: MapView, box: Bounds): string {
   const { west, south, east, north } = box;
   const query = new URLSearchParams({

@@ -1,4 +1,4 @@
-/** The map beside the same rows grouped by PostgreSQL alone, and beside `supercluster` with all of them in memory. */
+/** Compares the map with the rows grouped by PostgreSQL alone, and with `supercluster` holding all in memory. */
 
 import { gzipSync } from 'node:zlib';
 import type pg from 'pg';
@@ -11,13 +11,13 @@ import { describeMapViews, mapAddress, type MapView } from './map-views.ts';
 import { isChosen, settings } from './settings.ts';
 import { milliseconds, printTable } from './table.ts';
 
-/** Responses that are weighed. */
+/** The number of responses to check and measure in size. */
 const WEIGHED = 20;
 
 /**
- * Prints how long one view of the map takes, one request after the other, with responses that no one has cached.
+ * Prints the time of each map view, one request after another, with uncached responses.
  *
- * @param server one that caches no responses
+ * @param server a server that caches no responses
  */
 export async function printMap(url: string, server: ServerProcess): Promise<void> {
   const { pool } = openDatabase(url, { statementTimeoutMs: 0 });
@@ -45,7 +45,7 @@ export async function printMap(url: string, server: ServerProcess): Promise<void
         weighed.kilobytes.toFixed(1),
       ]);
     }
-    console.log('\nThe map, one request after the other, not cached\n');
+    console.log('\nThe map, one request after another, not cached\n');
     printTable(
       [
         'view',
@@ -59,7 +59,7 @@ export async function printMap(url: string, server: ServerProcess): Promise<void
       lines,
     );
     console.log(
-      `\nsupercluster takes ${(loadedMs / 1000).toFixed(1)} s to read and sort all homes, in every process, and knows no filters.`,
+      `\nsupercluster takes ${(loadedMs / 1000).toFixed(1)} s to read and index all homes, in every process, and supports no filters.`,
     );
   } finally {
     client.release();
@@ -77,7 +77,7 @@ function contendersFor(
 ): Record<'server' | 'raw' | 'supercluster', Contender> {
   const { boxes, zoom } = view;
   const addresses = boxes.map((box) => mapAddress(view, box));
-  // Each turn continues where the last one ended: earlier requests are remembered.
+  // Each turn continues where the last one ended, because earlier responses are cached.
   let next = 0;
   const nextBox = () => boxes[next++ % boxes.length] ?? boxes[0] ?? never();
   const rotated = () => {
@@ -103,10 +103,10 @@ function never(): never {
 }
 
 /**
- * Weighs some responses and holds their sums against what PostgreSQL alone finds.
+ * Measures the size of some responses, and compares their counts with those from PostgreSQL alone.
  *
  * @returns the most homes and the most kilobytes, compressed
- * @throws Error where a response has a wrong count
+ * @throws Error if a response has a wrong count
  */
 async function weigh({ url }: ServerProcess, client: pg.ClientBase, view: MapView) {
   let homes = 0;

@@ -1,6 +1,6 @@
 /**
- * No public query may read all listings or sort more than 10,000 rows: shown by running what the server sends, for every
- * scenario of the benchmark and many more, on 60,000 listings (100,000 in a full run).
+ * No public query may read all listings or sort more than 10,000 rows. Checks the statements that the server sends for
+ * every scenario of the benchmark and many more, on 60,000 listings (100,000 in a full run).
  */
 
 import { rm } from 'node:fs/promises';
@@ -15,20 +15,20 @@ import { makeRandomSearches } from './random-searches.ts';
 import { describeRareScenarios, describeScenarios, pickIds } from './scenarios.ts';
 import { type Explained, explain, openRecorder, type Recorder } from './statements.ts';
 
-/** With fewer than these, reading them all is what PostgreSQL had better do. */
+/** With fewer rows, PostgreSQL would rightly read them all. */
 const ROWS = sized(60_000, 100_000);
-/** One out of so many addresses of a scenario is requested; their three orders take turns. */
+/** One of so many addresses of a scenario is requested; their three sort orders alternate. */
 const EVERY = sized(5, 1);
-/** Searches by facts that are made at random. */
+/** The number of random searches by facts. */
 const SEARCHES = sized(60, 120);
-/** Rows that one step may sort, unless the scenario says why it may be more: matches that are counted for a page. */
+/** The maximum rows that one step may sort unless the scenario allows more: the matches counted for a page. */
 const MAX_SORTED = MAX_REACHABLE_ENTRIES;
-/** Filling takes 8 seconds of two cores, and the statements as long again; others may use the cores as well. */
+/** Filling takes 8 seconds on two cores, and the statements take as long; other processes may slow them down. */
 const TIMEOUT_MS = 300_000;
 
 let recorder: Recorder;
 let client: pg.PoolClient;
-/** As which statements are recorded: noon of the day up to which there are listings. */
+/** The server's time while statements are recorded: noon of the last day with listings. */
 let noon: Date;
 
 beforeAll(async () => {
@@ -51,8 +51,8 @@ beforeAll(async () => {
 }, TIMEOUT_MS);
 
 /**
- * Every run has the same statistics: they are of all rows, not of a sample, and no one makes others in the meantime. The
- * sample is as large as the column with the highest target asks for, here the first of each table.
+ * Gives every run the same statistics: from all rows instead of a sample, and without later updates. The sample size is
+ * set by the column with the highest target, here the first of each table.
  */
 async function settleStatistics(pool: pg.Pool): Promise<void> {
   await pool.query(`
@@ -102,12 +102,12 @@ test(
       }
     }
     expect(faults).toEqual([]);
-    // The statements about listings, their agents and the totals: a recorder that misses statements would find no fault.
+    // Checks that the recorder has not missed statements about listings, agents, and totals.
     expect(explained.size).toBeGreaterThan(scenarios.length * sized(4, 10));
   },
 );
 
-/** Findings in a statement while an index is missing. */
+/** Returns the problems of a statement, optionally without an index. */
 async function faultsOf(text: string, values: unknown[] = [], withoutIndex?: string) {
   await client.query('begin');
   try {
@@ -118,7 +118,7 @@ async function faultsOf(text: string, values: unknown[] = [], withoutIndex?: str
   }
 }
 
-test('the measure finds what it is for', { timeout: TIMEOUT_MS }, async () => {
+test('the check detects full scans and large sorts', { timeout: TIMEOUT_MS }, async () => {
   expect(await faultsOf('select id from properties where description like $1', ['%oak%'])).toEqual([
     expect.stringMatching(/^reads all listings/),
   ]);
@@ -130,7 +130,7 @@ test('the measure finds what it is for', { timeout: TIMEOUT_MS }, async () => {
   ).toEqual([expect.stringMatching(/^sorts \d+ rows/)]);
 });
 
-test('an index that is missing is found', { timeout: TIMEOUT_MS }, async () => {
+test('a missing index is detected', { timeout: TIMEOUT_MS }, async () => {
   const statements = await recorder.record('/api/properties?limit=12');
   const faults = async (withoutIndex?: string) => {
     const each = [];
@@ -149,7 +149,7 @@ async function explainSearch(address: string): Promise<Explained[]> {
   return explained;
 }
 
-test('no search made at random reads all listings', { timeout: TIMEOUT_MS }, async () => {
+test('no random search reads all listings', { timeout: TIMEOUT_MS }, async () => {
   const faults: string[] = [];
   for (const address of makeRandomSearches(SEARCHES)) {
     const found = await explainSearch(address);
@@ -159,7 +159,7 @@ test('no search made at random reads all listings', { timeout: TIMEOUT_MS }, asy
   expect(faults).toEqual([]);
 });
 
-/** Rows that a step reads from the table of listings at most, by whatever index. */
+/** Returns the maximum rows that a step reads from the listings, by any index. */
 const mostRead = (explained: readonly Explained[]) =>
   Math.max(
     0,
@@ -171,7 +171,7 @@ const mostRead = (explained: readonly Explained[]) =>
   );
 
 test(
-  'facts are compared in their index, and a page is near the beginning of its order',
+  'facts are compared in their index, and pages are near the start of their sort order',
   { timeout: TIMEOUT_MS },
   async () => {
     const half = 'features=dishwasher,air_conditioning&bathrooms=2&minSqft=1500';

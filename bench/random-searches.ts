@@ -1,11 +1,11 @@
-/** Searches made at random, and the same each time: facts in any combination, with words, boxes, places and all orders. */
+/** Deterministic random searches: facts in any combination, with words, boxes, places, and all sort orders. */
 
 import { FEATURE_CODES, PROPERTY_SORTS, PROPERTY_TYPES } from '#shared/property-choices.ts';
 import { KEYWORDS } from './dataset.ts';
 
 type Query = Record<string, string>;
 
-/** A generator of numbers from 0 to 1 (mulberry32). */
+/** Returns a generator of numbers from 0 to 1 (mulberry32). */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -16,7 +16,7 @@ export function createRandom(seed: number): () => number {
   };
 }
 
-/** Ways to ask for facts; a search has one to five of them. */
+/** Filters for facts; a search has one to five of them. */
 const FACTS: ((random: () => number) => Query)[] = [
   (random) => ({ features: pickSome(FEATURE_CODES, 1 + Math.floor(random() * 3), random) }),
   (random) => ({ bathrooms: String(1 + Math.floor(random() * 4)) }),
@@ -46,7 +46,7 @@ const OTHERS: [share: number, make: (random: () => number) => Query][] = [
   [0.02, (random) => ({ agentId: String(1 + Math.floor(random() * 200)) })],
 ];
 
-/** One of some. */
+/** Picks one of several choices. */
 export function pick<T>(choices: readonly T[], random: () => number): T {
   const choice = choices[Math.floor(random() * choices.length)];
   if (choice === undefined) throw new Error('There is nothing to choose from.');
@@ -59,13 +59,13 @@ function pickSome(choices: readonly string[], many: number, random: () => number
 
 const dayIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-/** One or two words, two in five of them frequent. */
+/** Picks one or two words, two in five of them frequent. */
 function pickWords(random: () => number): string {
   const word = () => pick(random() < 0.4 ? KEYWORDS.common : KEYWORDS.rare, random);
   return random() < 0.7 ? word() : `${word()} ${word()}`;
 }
 
-/** A city or a box of a quarter of a degree up to a state's size. */
+/** Picks a city, or a box from a quarter of a degree to a state's size. */
 function pickPlace(random: () => number): Query {
   if (random() < 0.4)
     return {
@@ -82,7 +82,7 @@ function pickPlace(random: () => number): Query {
   };
 }
 
-/** Two prices of homes of a status, or one of them. */
+/** Picks one or two prices for a status. */
 function pickPrices(isRent: boolean, random: () => number): Query {
   const [least, span] = isRent ? [800, 5_000] : [90_000, 1_500_000];
   const low = Math.round(least + random() * span);
@@ -93,7 +93,7 @@ function pickPrices(isRent: boolean, random: () => number): Query {
   return { minPrice: String(low), maxPrice: String(high) };
 }
 
-/** Addresses of the API. */
+/** Returns API paths of random searches. */
 export function makeRandomSearches(many: number, seed = 1): string[] {
   const random = createRandom(seed);
   return Array.from({ length: many }, () => {

@@ -1,7 +1,6 @@
 /**
- * The measure behind the measure: what PostgreSQL alone can do with the statements of the bare server, by pgbench where
- * that is installed. It prepares each statement with its values once on a connection, so that even planning costs
- * nothing: no server can be faster.
+ * The upper bound: PostgreSQL alone with the statements of the bare server, by pgbench if installed. It prepares each
+ * statement with its values once per connection, so that even planning costs nothing: no server can be faster.
  */
 
 import { execFile } from 'node:child_process';
@@ -14,10 +13,10 @@ import { referenceStatement } from './reference-statements.ts';
 
 const run = promisify(execFile);
 
-/** pgbench takes no more. */
+/** The maximum for pgbench. */
 const MAX_SCRIPTS = 100;
 
-/** Whether pgbench can be started. */
+/** Returns whether pgbench is installed. */
 export async function hasPgbench(): Promise<boolean> {
   return run('pgbench', ['--version']).then(
     () => true,
@@ -26,9 +25,9 @@ export async function hasPgbench(): Promise<boolean> {
 }
 
 /**
- * Runs the statements of some addresses of the API, chosen at random.
+ * Runs the statements of random API addresses.
  *
- * @param folder for its scripts while it runs
+ * @param folder holds its scripts while it runs
  */
 export async function measureRaw(options: {
   url: string;
@@ -52,7 +51,7 @@ export async function measureRaw(options: {
       '--protocol=prepared',
       '--jobs=2',
       `--client=${connections}`,
-      // Connecting counts in this time, though not in the rate.
+      // The time includes connecting, which the rate excludes.
       `--time=${Math.ceil(seconds) + 1}`,
       ...files.flatMap((file) => ['--file', file]),
       url,
@@ -69,7 +68,7 @@ export async function measureRaw(options: {
   }
 }
 
-/** In one line, as pgbench's scripts have it. */
+/** Returns a statement with its values on one line, as pgbench requires. */
 function withValues(address: string): string {
   const { text, values } = referenceStatement(address);
   return text

@@ -1,6 +1,6 @@
 /**
- * The measure: what Node.js and `pg` alone can do. One statement per request on one wide table, no framework, no
- * validation, no count. Started by the benchmark as a process of its own with DATABASE_URL.
+ * The baseline: Node.js and `pg` alone. One statement per request on one wide table, no framework, no validation, no
+ * count. The benchmark starts it as a separate process with DATABASE_URL.
  */
 
 import { createServer } from 'node:http';

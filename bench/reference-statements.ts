@@ -1,9 +1,9 @@
-/** The statements of the references: one for each endpoint, of one wide table, JSON built by PostgreSQL, no count. */
+/** The statements of the baselines: one per endpoint on one wide table, with JSON from PostgreSQL and no count. */
 
-/** A statement that gives one column `body`; named ones are prepared. */
+/** A statement that returns one column `body`; named ones are prepared. */
 export type ReferenceStatement = { name?: string; text: string; values: string[] };
 
-/** The statement for an address of the API. */
+/** Returns the statement for an API path. */
 export function referenceStatement(address: string): ReferenceStatement {
   const { pathname, searchParams } = new URL(address, 'http://localhost');
   const id = /^\/api\/properties\/(\d+)$/.exec(pathname)?.[1];
@@ -46,13 +46,13 @@ function listStatement(query: URLSearchParams): ReferenceStatement {
   const order = ORDERS[sort] ?? 'p.created_at desc, p.id desc';
   const limit = Number(query.get('limit') ?? 24);
   const offset = (Number(query.get('page') ?? 1) - 1) * limit;
-  // The rows are fetched once their places are known by the index alone: deep pages would fetch what they skip.
+  // Finds the rows by the index alone and fetches them afterward: deep pages would otherwise fetch skipped rows.
   const text = `select coalesce(json_agg(row_to_json(rows)), '[]')::text as body from (
     select ${COLUMNS} from (
       select p.id from bench_wide p where ${conditions.join(' and ')} order by ${order} limit ${limit} offset ${offset}
     ) page join bench_wide p using (id) order by ${order}
   ) rows`;
-  // Where there is more to choose from, one plan for all values would be a bad one for most.
+  // With other filters, one plan for all values would be bad for most of them.
   const isPrepared = names.every((name) => name === 'agentId');
   return isPrepared
     ? { name: [sort, limit, offset, ...names].join(' '), text, values }

@@ -1,7 +1,7 @@
 /**
- * Saved searches for the benchmark of alerts: each made around a home, so that they lie where homes do. Six of ten ask
- * for a city, the others for a ZIP code, a place on the map, words, a state or an agent, one in a hundred for half the
- * country. Nine of ten send emails, half of these daily; four belong to one person.
+ * Saved searches for the benchmark of alerts: each is created around a home, so that they are distributed like homes.
+ * Six of ten are for a city, the others for a ZIP code, an area on the map, words, a state, or an agent, and one in a
+ * hundred for half the country. Nine of ten send emails, half of these daily; each person has four.
  */
 
 import type pg from 'pg';
@@ -41,7 +41,7 @@ function boxAround({ latitude, longitude }: Home, width: number, height = width)
     .join(',');
 }
 
-/** Where searches look, each kind with its share of a hundred. */
+/** Locations of searches, each kind with its percentage. */
 const PLACES: [share: number, make: Maker][] = [
   [58, ({ city, state }) => ({ city, state })],
   [13, ({ zip_code: zipCode }) => ({ zipCode })],
@@ -60,7 +60,7 @@ const PLACES: [share: number, make: Maker][] = [
   [1, (home) => ({ bounds: boxAround(home, 20, 8) })],
 ];
 
-/** Their further filters, each with its share. */
+/** Other filters, each with its percentage. */
 const FACTS: [share: number, make: Maker][] = [
   [0.95, ({ status }) => ({ status })],
   [
@@ -99,13 +99,13 @@ function makeSearch(home: Home, random: Random): GivenSearch {
   return search;
 }
 
-/** @param have saved searches that exist already */
+/** Adds saved searches. @param have the number of existing ones */
 export async function addSavedSearches(pool: pg.Pool, have: number, count: number): Promise<void> {
   if (have === 0) await createTemplates(pool);
   const { rows } = await pool.query<{ definition: string }>(
     `select indexdef as definition from pg_indexes where indexname = 'saved_searches_keys'`,
   );
-  // An index costs less to build than to keep up.
+  // Building an index is cheaper than updating it.
   await pool.query('drop index saved_searches_keys');
   await pool.query(
     `with added as (
@@ -134,7 +134,7 @@ export async function addSavedSearches(pool: pg.Pool, have: number, count: numbe
   await pool.query('vacuum analyze users, saved_searches, alert_preferences');
 }
 
-/** Searches as the server stores them, in a table of their own. */
+/** Creates a separate table of searches in the server's format. */
 async function createTemplates(pool: pg.Pool): Promise<void> {
   const random = createRandom(3);
   const { rows: homes } = await pool.query<Home>(

@@ -1,17 +1,17 @@
-/** The requests of the benchmark. Every scenario has several addresses, so that no single plan or page decides. */
+/** The requests of the benchmark. Every scenario has several addresses, so that no single plan or page dominates. */
 
 import type pg from 'pg';
 import { KEYWORDS } from './dataset.ts';
 
-/** One kind of request. Addresses are the API's or a page's, from the server's root. */
+/** One kind of request. Addresses are paths of the API or of pages. */
 export type Scenario = {
   name: string;
   addresses: string[];
-  /** A server-rendered page: measured against other things than an API request. */
+  /** A server-rendered page, which has other baselines than API requests. */
   isPage?: true;
   /**
-   * Rows that may be sorted for it, where more than 10,000 may: a page deep in so many matches of a keyword that sorting
-   * them is less than to look at all that come before it; or a list of all there is.
+   * The allowed number of sorted rows, if more than 10,000: for a deep page of a frequent keyword, where sorting is
+   * cheaper than scanning all earlier rows, or for a list of everything.
    */
   sortedMost?: number;
 };
@@ -26,7 +26,7 @@ function list(query: Record<string, string | number>): string {
   return `/api/properties?${text.toString()}`;
 }
 
-/** 60 combinations of status, type, bedrooms and price. */
+/** 60 combinations of status, type, bedrooms, and price. */
 const filters = STATUSES.flatMap((status) =>
   TYPES.flatMap((propertyType) =>
     [1, 2, 3, 4, 5].flatMap((bedrooms) =>
@@ -49,10 +49,10 @@ const filters = STATUSES.flatMap((status) =>
 
 const keywords = [...KEYWORDS.common, ...KEYWORDS.rare];
 
-/** Identifiers of some agents and some listings of a database. */
+/** Ids of some agents and listings of a database. */
 export type ScenarioIds = { agents: string[]; properties: string[] };
 
-/** Chooses agents and listings for the scenarios. */
+/** Picks agents and listings for the scenarios. */
 export async function pickIds(pool: pg.Pool): Promise<ScenarioIds> {
   const idsOf = async (text: string) =>
     (await pool.query<{ id: string }>(text)).rows.map(({ id }) => id);
@@ -62,7 +62,7 @@ export async function pickIds(pool: pg.Pool): Promise<ScenarioIds> {
   };
 }
 
-/** The measured scenarios. */
+/** Returns the measured scenarios. */
 export function describeScenarios(ids: ScenarioIds): Scenario[] {
   return [
     { name: 'newest', addresses: [list({})] },
@@ -123,8 +123,8 @@ export function describeScenarios(ids: ScenarioIds): Scenario[] {
 }
 
 /**
- * Further requests of visitors and search engines: never measured under load, but no statement of it may read all
- * listings or sort many.
+ * Returns further requests of visitors and search engines, which are not measured under load, but whose statements must
+ * not read all listings or sort many.
  */
 export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
   const sorts = ['createdAt_desc', 'price_asc', 'price_desc'];
@@ -289,7 +289,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
           (bounds) => `/api/properties/map?bounds=${bounds}${rest}`,
         ),
       ),
-      // Close by, the nearest ones are chosen.
+      // The nearest of all homes within a small distance.
       sortedMost: 20_000,
     },
     {
@@ -298,14 +298,14 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
     },
     {
       name: 'places for search engines',
-      // Every place there is, in order: here two of three listings are in a ZIP code of their own.
+      // All places in order: here, two of three listings have a unique ZIP code.
       sortedMost: 200_000,
       addresses: ['/sitemap.xml', '/sitemap/places-1.xml'],
     },
   ];
 }
 
-/** The requests of the admin's pages (the target: within 300 ms), each with an admin's token. */
+/** The requests of the admin pages (target: within 300 ms), with an admin's token. */
 export const DESK_SCENARIOS: Scenario[] = [
   { name: 'overview', addresses: ['/api/admin/stats?timeZone=America/New_York'] },
   { name: 'users', addresses: ['/api/users', '/api/users?page=100', '/api/users?role=agent'] },

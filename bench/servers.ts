@@ -1,13 +1,13 @@
-/** The processes that are measured. */
+/** The measured processes. */
 
 import path from 'node:path';
 import { type ServerProcess, startServerProcess } from '#tests/helpers/server-process.ts';
 
-/** Starts servers and ends them all. */
+/** Starts servers, and stops them all. */
 export type Servers = {
-  /** The production server, or that of another commit. `own`: settings beside those of all. */
+  /** Starts the production server, or that of another commit, with its own additional settings. */
   start: (own: Record<string, string>, file?: string) => Promise<ServerProcess>;
-  /** One of the programs beside this file. */
+  /** Starts one of the programs in this folder. */
   startReference: (
     file: 'reference-server.ts' | 'constant-server.ts',
     own: Record<string, string>,
@@ -15,7 +15,7 @@ export type Servers = {
   stop: () => Promise<void>;
 };
 
-/** @param folder of their data */
+/** @param folder holds their data */
 export function createServers(folder: string): Servers {
   const running: ServerProcess[] = [];
   const start = async (own: Record<string, string>, file?: string) => {

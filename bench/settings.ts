@@ -12,21 +12,21 @@ export const settings = {
   /** Seconds of one turn. */
   seconds: Number(process.env['BENCH_SECONDS'] ?? 1),
   turns: Number(process.env['BENCH_TURNS'] ?? 3),
-  /** The second one is compared with the first. */
+  /** The numbers of connections; the second is compared with the first. */
   connections: numbers(process.env['BENCH_CONNECTIONS'] ?? '10,50'),
-  /** Connections of the crowd; 0 leaves it out. */
+  /** Connections of the crowd; 0 skips it. */
   crowd: Number(process.env['BENCH_CROWD'] ?? 500),
-  /** A part of a scenario's name. */
+  /** Runs only scenarios whose name contains this. */
   only: process.env['BENCH_ONLY'] ?? '',
-  /** A database of the benchmark's own, used again next time; an embedded one if absent. */
+  /** A database only for the benchmark, reused next time; an embedded one if absent. */
   databaseUrl: process.env['BENCH_DATABASE_URL'],
   /** Numbers of saved searches, for alerts. */
   searches: numbers(process.env['BENCH_SAVED'] ?? '10000,100000,1000000'),
-  /** Numbers of listings that are compared, instead of the main tables; none if absent. */
+  /** Numbers of listings to compare instead of the main tables; none if absent. */
   growth: process.env['BENCH_GROWTH'] === undefined ? [] : numbers(process.env['BENCH_GROWTH']),
-  /** A commit that is measured beside these files, instead of everything else. */
+  /** A commit to compare these files with, instead of everything else. */
   against: values.against,
 } as const;
 
-/** Whether a scenario was chosen. */
+/** Returns whether a scenario is selected. */
 export const isChosen = ({ name }: { name: string }) => name.includes(settings.only);

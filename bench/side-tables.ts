@@ -1,4 +1,4 @@
-/** Measurements beside the scenarios: a crowd of visitors, and the admin's dashboard. */
+/** Additional measurements: a crowd of visitors, and the admin's dashboard. */
 
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { ADMIN_TOKEN } from './dataset.ts';
@@ -7,7 +7,7 @@ import { DESK_SCENARIOS, type Scenario } from './scenarios.ts';
 import { isChosen, settings } from './settings.ts';
 import { milliseconds, printTable, rate } from './table.ts';
 
-/** Very many connections at once: whether all are answered, and how long they wait. */
+/** Measures very many concurrent connections: failures and response times. */
 export async function printCrowd(
   scenarios: readonly Scenario[],
   servers: Readonly<Record<string, ServerProcess>>,
@@ -38,7 +38,7 @@ export async function printCrowd(
   printTable(['call', 'responses', 'requests a second', 'p50 ms', 'p99 ms', 'failures'], lines);
 }
 
-/** How long an admin waits for each page's data, one request after the other. */
+/** Measures how long an admin waits for each page's data, one request after another. */
 export async function printDashboard({ url }: ServerProcess): Promise<void> {
   const chosen = DESK_SCENARIOS.filter(isChosen);
   if (chosen.length === 0) return;

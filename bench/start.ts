@@ -1,6 +1,6 @@
 /**
- * The cost of a start: the time to the first responses, and the memory of a process that idles after them. A part of
- * `npm run bench`; alone with `node bench/start.ts`, on a small database of its own.
+ * The cost of startup: the time to the first responses, and the memory of an idle process after them. Part of
+ * `npm run bench`; runs alone with `node bench/start.ts`, on a small separate database.
  */
 
 import { readFile, rm } from 'node:fs/promises';
@@ -16,15 +16,15 @@ import { fillDatabase } from './dataset.ts';
 import { residentMiB } from './load.ts';
 
 const RUNS = 5;
-/** Some seconds after the first page. */
+/** Idle time after the first page. */
 const IDLE_MS = 7_000;
 const ROWS_ALONE = 1_000;
-/** Of /proc, on every Linux. */
+/** The unit of /proc on every Linux. */
 const TICKS_PER_SECOND = 100;
 
 type Start = { responseMs: number; pageMs: number; processorMs: number; idleMiB: number };
 
-/** One start, from `node src/server/main.ts` on: the newest listings, then a page, then nothing. */
+/** Measures one start of `node src/server/main.ts`: the newest listings, then a page, then idling. */
 async function measureStart(settings: Record<string, string>): Promise<Start> {
   const startedAt = performance.now();
   const server = await startServerProcess({ LOG_LEVEL: 'error', ...settings });
@@ -32,7 +32,7 @@ async function measureStart(settings: Record<string, string>): Promise<Start> {
     const take = async (address: string) => {
       const answer = await fetch(server.url + address);
       await answer.arrayBuffer();
-      if (!answer.ok) throw new Error(`${address} was answered with ${answer.status}.`);
+      if (!answer.ok) throw new Error(`${address} returned ${answer.status}.`);
       return performance.now() - startedAt;
     };
     const responseMs = await take('/api/properties?limit=12');
@@ -45,14 +45,14 @@ async function measureStart(settings: Record<string, string>): Promise<Start> {
   }
 }
 
-/** The processor time of all threads of a process so far (Linux only; NaN elsewhere). */
+/** Returns the CPU time of all threads of a process so far (Linux only; NaN elsewhere). */
 async function usedProcessorMs(pid: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [user, system] = stat.split(' ').slice(13, 15).map(Number);
   return (((user ?? Number.NaN) + (system ?? Number.NaN)) * 1_000) / TICKS_PER_SECOND;
 }
 
-/** Medians of several starts; one more, before them, is not counted. */
+/** Returns the medians of several starts, after an uncounted one. */
 async function measureStarts(settings: Record<string, string>): Promise<Start> {
   await measureStart(settings);
   const starts: Start[] = [];
@@ -68,10 +68,10 @@ async function measureStarts(settings: Record<string, string>): Promise<Start> {
 }
 
 /**
- * Prints a line for a start on a running database and one for a start with the embedded one.
+ * Prints a line each for startup with a running database and with the embedded one.
  *
- * @param url of a database with listings
- * @param folder takes the data of both
+ * @param url the URL of a database with listings
+ * @param folder holds the data of both
  */
 export async function printStart(url: string, folder: string): Promise<void> {
   const kinds = {

@@ -1,6 +1,6 @@
 /**
- * The statements that scenarios cost the database, exactly as the server sends them, and what PostgreSQL says to
- * each: how it runs them, what it reads whole, and what it sorts.
+ * Records the statements of scenarios exactly as the server sends them, and explains each: its plan, full scans, and
+ * sorts.
  */
 
 import type { FastifyInstance } from 'fastify';
@@ -19,27 +19,27 @@ import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 export type Statement = {
   text: string;
   values: unknown[];
-  /** Its plan is made once for all values; else for these values each time. */
+  /** Whether its plan is created once for all values, instead of for each set of values. */
   isPlanCached: boolean;
 };
 
-/** A server in this process, without pages and without a cache, whose statements are written down. */
+/** A server in this process, without pages and caches, whose statements are recorded. */
 export type Recorder = {
   db: Database;
   pool: pg.Pool;
   /**
-   * Asks for an address and, if it is a list, for the page after it, as its `Link` header names it.
+   * Requests an address and, for lists, the next page from the `Link` header.
    *
-   * @returns the statements that the database got in the meantime, each statement once
-   * @throws Error when the response is no success
+   * @returns the distinct statements that the database received
+   * @throws Error if the response is not successful
    */
   record: (address: string) => Promise<Statement[]>;
   close: () => Promise<void>;
 };
 
 /**
- * @param folder an empty one
- * @param now the clock
+ * @param folder an empty folder
+ * @param now returns the current time
  */
 export async function openRecorder(
   connection: Connection,
@@ -108,7 +108,7 @@ async function get(app: FastifyInstance, address: string) {
 }
 
 /**
- * Statements that return no rows, or change some: adding up the cells of the map, which happens after a response.
+ * Returns whether to skip a statement: it returns no rows, or it writes, such as updating map cells after a response.
  */
 const isControl = (text: string) =>
   /^\s*(begin|commit|rollback|set|start transaction|explain|insert|delete|with noted)\b/i.test(
@@ -127,17 +127,17 @@ type PlanNode = {
 
 /** The outcome of one statement. */
 export type Explained = {
-  /** In the database, planning and running, in milliseconds. */
+  /** Planning and execution time in the database, in milliseconds. */
   ms: number;
-  /** The table of listings is read from its beginning. */
+  /** Whether the table of listings is read completely. */
   readsAllListings: boolean;
-  /** Rows that one step sorted, at most. */
+  /** The maximum rows that one step sorted. */
   sortedMost: number;
-  /** The plan in short. */
+  /** A summary of the plan. */
   plan: string;
 };
 
-/** Runs a statement as the server does and looks at its plan. */
+/** Runs a statement like the server does and examines its plan. */
 export async function explain(
   client: pg.ClientBase,
   { text, values, isPlanCached }: Statement,
@@ -160,14 +160,14 @@ type Answer = {
   'QUERY PLAN': { Plan: PlanNode; 'Planning Time': number; 'Execution Time': number }[];
 };
 
-/** As after many runs of a prepared statement: with the plan that serves all values. */
+/** Explains a prepared statement with its generic plan, as after many runs. */
 async function explainCachedPlan(
   client: pg.ClientBase,
   how: string,
   { text, values }: { text: string; values: unknown[] },
 ) {
   const literals = values.map(toLiteral).join(', ');
-  // Without values there is no list of them either.
+  // Without values, the parentheses must be omitted, too.
   const given = values.length === 0 ? '' : `(${literals})`;
   await client.query(`prepare stored as ${text}`);
   await client.query('set plan_cache_mode = force_generic_plan');
@@ -179,7 +179,7 @@ async function explainCachedPlan(
   }
 }
 
-/** As `pg` sends it: what is not set is null. */
+/** Converts a value to a literal like `pg` does; undefined becomes null. */
 function toLiteral(value: unknown): string {
   if (value === undefined || value === null) return 'null';
   return pg.escapeLiteral(value instanceof Date ? value.toISOString() : toText(value));
@@ -187,7 +187,7 @@ function toLiteral(value: unknown): string {
 
 const inputOf = ({ Plans = [] }: PlanNode) => Plans.reduce((sum, input) => sum + rowsOf(input), 0);
 
-/** A value as PostgreSQL reads it. */
+/** Converts a value to PostgreSQL's text format. */
 const toText = (value: unknown) =>
   Array.isArray(value)
     ? `{${value.map((one) => JSON.stringify(String(one))).join(',')}}`

@@ -1,4 +1,4 @@
-/** What 1,000 open event streams cost one process, and whether visitors wait longer beside them. */
+/** Measures the cost of 1,000 open event streams for one process and its visitors. */
 
 import { once } from 'node:events';
 import { type ClientRequest, get } from 'node:http';
@@ -10,15 +10,15 @@ import type { Servers } from './servers.ts';
 import { isChosen, settings } from './settings.ts';
 import { milliseconds, printTable, rate, ratio } from './table.ts';
 
-/** As many as one process takes, and as one person has at most. */
+/** The limits per process and per person. */
 const STREAMS = 1_000;
 const PER_PERSON = 5;
-/** Comments have gone to all of them once. */
+/** By then, all streams have received a comment. */
 const SETTLE_MS = 20_000;
-/** Streams that are opened at once. */
-const AT_ONCE = 50;
+/** Streams opened concurrently. */
+const CONCURRENT_OPENS = 50;
 
-/** Measures two servers in turns, of which one has the streams; neither caches responses. */
+/** Compares two servers without cached responses, one of which has the streams. */
 export async function printStreams(
   url: string,
   servers: Servers,
@@ -35,7 +35,7 @@ export async function printStreams(
     ({ url: server }: { url: string }) =>
     (seconds: number) =>
       measure(server, { addresses, connections: 10, seconds });
-  // Both have done the same before memory is compared.
+  // Both do the same work before memory is compared.
   await measureInTurns({ alone: on(alone), beside: on(beside) }, settings);
   const memoryBefore = await residentMiB(beside.process.pid);
   const streams = await openStreams(beside.url, await signInMany(url));
@@ -62,7 +62,7 @@ export async function printStreams(
   }
 }
 
-/** Tokens of as many people as the streams need. */
+/** Signs in as many people as the streams need; returns their tokens. */
 async function signInMany(url: string): Promise<string[]> {
   const { pool } = openDatabase(url);
   try {
@@ -82,12 +82,14 @@ async function signInMany(url: string): Promise<string[]> {
   }
 }
 
-/** @throws Error where one is refused */
+/** Opens streams. @throws Error if one is refused */
 async function openStreams(server: string, tokens: readonly string[]): Promise<ClientRequest[]> {
   const all = tokens.flatMap((token) => Array.from({ length: PER_PERSON }, () => token));
   const streams: ClientRequest[] = [];
-  for (let start = 0; start < all.length; start += AT_ONCE) {
-    const opened = all.slice(start, start + AT_ONCE).map((token) => openStream(server, token));
+  for (let start = 0; start < all.length; start += CONCURRENT_OPENS) {
+    const opened = all
+      .slice(start, start + CONCURRENT_OPENS)
+      .map((token) => openStream(server, token));
     streams.push(...(await Promise.all(opened)));
   }
   return streams;
@@ -99,9 +101,8 @@ async function openStream(server: string, token: string): Promise<ClientRequest>
     headers: { authorization: `Bearer ${token}` },
   });
   const [response] = await once(request, 'response');
-  if (response.statusCode !== 200)
-    throw new Error(`A stream was answered with ${response.statusCode}.`);
-  // Ending the test ends them.
+  if (response.statusCode !== 200) throw new Error(`A stream returned ${response.statusCode}.`);
+  // The end of the benchmark closes the streams.
   request.on('error', () => undefined);
   response.on('error', () => undefined);
   response.resume();

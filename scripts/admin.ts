@@ -1,4 +1,4 @@
-/** `npm run admin -- EMAIL`: makes an account an admin, for the day the password of the last one is lost. */
+/** `npm run admin -- EMAIL`: makes an account an admin, for example if the last admin's password is lost. */
 
 import { readConfig } from '#server/config/config.ts';
 import { makeAdmin } from '#server/features/accounts/first-admin.ts';

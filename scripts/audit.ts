@@ -1,6 +1,6 @@
 /**
- * Fails when a package that the product runs with has a known weakness of severity high or critical:
- * `node scripts/audit.ts`. `npm test` does so, too. An audit service that cannot be reached fails nothing.
+ * Fails if a production dependency has a known vulnerability of severity high or critical: `node scripts/audit.ts`.
+ * Part of `npm test`. An unreachable audit service does not fail the check.
  */
 
 import { spawnSync } from 'node:child_process';
@@ -8,10 +8,10 @@ import { basename } from 'node:path';
 import { readAuditReport } from './checks/audit-report.ts';
 import { projectDir } from './checks/run-tool.ts';
 
-/** The check must not hold up an offline run. */
+/** The check must not delay an offline run. */
 const TIMEOUT_MS = 60_000;
 
-/** The npm that started this, else the one on the PATH. */
+/** The npm that started this, or the one on the PATH. */
 const npmScript = process.env['npm_execpath'];
 const [program, ...first]: [string, ...string[]] =
   npmScript !== undefined && basename(npmScript) === 'npm-cli.js'
@@ -29,9 +29,7 @@ if (!report.isReached) {
     `Not audited: the audit service cannot be reached (${report.reason.split(' - ')[0]}).`,
   );
 } else if (report.serious.length === 0) {
-  console.log(
-    `No serious weakness is known of our packages; ${report.otherCount} lesser ones are.`,
-  );
+  console.log(`No serious vulnerabilities in our packages, and ${report.otherCount} minor ones.`);
 } else {
   for (const line of report.serious) console.error(line);
   process.exitCode = 1;

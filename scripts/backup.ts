@@ -1,4 +1,4 @@
-/** `npm run backup -- FOLDER`: copies database and pictures out, with the server running or stopped. */
+/** `npm run backup -- FOLDER`: copies the database and pictures, with the server running or stopped. */
 
 import path from 'node:path';
 import { readVersion } from '#server/process/app-process.ts';
@@ -12,7 +12,7 @@ async function main(ending: AbortSignal): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);
   if (name === undefined || rest.length > 0)
     throw new StartError('Usage: npm run backup -- FOLDER');
-  // npm moves to the project's folder; operators name folders from where they are.
+  // npm changes to the project's folder, but operators give paths relative to their own.
   const folder = path.resolve(process.env['INIT_CWD'] ?? '.', name);
   const version = await readVersion();
   const say = (line: string) => console.log(line);

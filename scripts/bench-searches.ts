@@ -1,7 +1,7 @@
 /**
- * `node scripts/bench-searches.ts`: makes 2,000 searches at random and prints how long each of their statements takes
- * in the database, by what it is for, and the slowest of them. BENCH_DATABASE_URL names a database that is filled
- * already (else one with BENCH_ROWS listings is made); BENCH_SEARCHES (2,000) and BENCH_SEED (1) choose the searches.
+ * `node scripts/bench-searches.ts`: runs 2,000 random searches and prints the database time of their statements by
+ * purpose, and the slowest ones. BENCH_DATABASE_URL is a database that is already filled (by default, one with
+ * BENCH_ROWS listings is created); BENCH_SEARCHES (2,000) and BENCH_SEED (1) choose the searches.
  */
 
 import { readFile, rm } from 'node:fs/promises';
@@ -18,11 +18,11 @@ import { printTable } from '../bench/table.ts';
 
 const SLOW_MS = 25;
 const VERY_SLOW_MS = 60;
-/** Slow statements are measured again: other processes may have used the machine. */
+/** Repetitions for slow statements, to exclude other load on the machine. */
 const TRIES = 5;
 const SLOWEST_SHOWN = Number(process.env['BENCH_SLOWEST'] ?? 20);
 
-/** The purpose of a search statement, by its text. */
+/** The purposes of search statements, by their text. */
 const KINDS: [name: string, pattern: RegExp][] = [
   ['listings of the page', /^\/\* keep plan \*\//],
   ['count from totals', /from property_totals/],
@@ -38,12 +38,12 @@ type Timed = {
   kind: string;
   address: string;
   ms: number;
-  /** CPU time of the database on Linux; else NaN. */
+  /** CPU time of the database on Linux, otherwise NaN. */
   processorMs: number;
   plan: string;
 };
 
-/** CPU time of a database process so far, in milliseconds. */
+/** Returns the CPU time of a database process so far, in milliseconds. */
 async function workedMs(pid: number): Promise<number> {
   const text = await readFile(`/proc/${pid}/schedstat`, 'utf8').catch(() => '');
   return text === '' ? Number.NaN : Number(text.split(' ')[0]) / 1e6;

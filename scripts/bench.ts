@@ -1,8 +1,8 @@
 /**
- * `npm run bench`: creates its own database with BENCH_ROWS listings (100,000), and measures the server, with and
- * without cached responses, beside bare Node.js with `pg`, PostgreSQL alone, and a constant response, in turns and
- * in the same run. Prints tables with the ratios. With BENCH_GROWTH (`10000,100000,1000000`) it prints the cost of
- * more listings instead, and with `--against COMMIT` the comparison with another commit.
+ * `npm run bench`: creates its own database with BENCH_ROWS listings (100,000), and compares the server, with and
+ * without cached responses, with bare Node.js and `pg`, PostgreSQL alone, and a constant response, alternating in the
+ * same run. Prints tables with the ratios. With BENCH_GROWTH (`10000,100000,1000000`) it prints the cost of more
+ * listings instead, and with `--against COMMIT` the comparison with another commit.
  *
  * The settings are in bench/settings.ts.
  */
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const { databaseUrl, growth, against } = settings;
   const needsOwn = growth.length > 0 || against !== undefined;
   if (databaseUrl !== undefined && needsOwn)
-    throw new Error('This needs databases of its own: leave BENCH_DATABASE_URL out.');
+    throw new Error('This creates its own databases: do not set BENCH_DATABASE_URL.');
   const folder = makeTempFolder();
   const servers = createServers(folder);
   const embedded = databaseUrl === undefined ? await startDatabase(folder) : undefined;
@@ -92,10 +92,10 @@ async function measureAll(url: string, servers: Servers, folder: string): Promis
   if (isChosen({ name: 'changes' })) await printChanges(url, cached);
   await printDashboard(cached);
   if (isChosen({ name: 'start' })) await printStart(url, folder);
-  console.log(`\nMemory of the server: idle ${idle}; after all this ${await memory()}`);
+  console.log(`\nMemory of the server: idle ${idle}; after all measurements ${await memory()}`);
 }
 
-/** Saved searches are no part of the other tables: a million of them take minutes to fill in. */
+/** Measures alerts separately: adding a million saved searches takes minutes. */
 async function measureAlerts(
   embedded: EmbeddedDatabase | undefined,
   servers: Servers,
@@ -106,7 +106,7 @@ async function measureAlerts(
   await printAlerts(url, servers, folder);
 }
 
-/** Fills a database and picks the identifiers that scenarios ask for. */
+/** Fills a database and picks the ids for scenarios. */
 async function prepare(
   url: string,
   rows: number,
@@ -116,7 +116,7 @@ async function prepare(
   try {
     await migrateToLatest(db);
     await fill(pool, rows, console.error);
-    // A server would do so beside the first of its visitors: among ten million listings for 20 minutes.
+    // Otherwise a server would do so while serving its first visitors: 20 minutes for ten million listings.
     await refreshPlaces(db);
     await refreshMapCells(db);
     return describeScenarios(await pickIds(pool));
@@ -125,7 +125,7 @@ async function prepare(
   }
 }
 
-/** Does something with a database that may take as long as it needs. */
+/** Runs work on a database without a statement timeout. */
 async function onDatabase(url: string, work: (pool: pg.Pool) => Promise<void>): Promise<void> {
   const { pool } = openDatabase(url, { statementTimeoutMs: 0 });
   try {
@@ -135,7 +135,7 @@ async function onDatabase(url: string, work: (pool: pg.Pool) => Promise<void>): 
   }
 }
 
-/** A database of each size, and a server that caches no responses on each. */
+/** Prepares a database of each size, each with a server that caches no responses. */
 async function prepareSizes(embedded: EmbeddedDatabase, servers: Servers): Promise<Size[]> {
   const sizes: Size[] = [];
   for (const rows of settings.growth) {
@@ -156,7 +156,7 @@ async function createDatabase(embedded: EmbeddedDatabase, database: string): Pro
   return toUrl({ ...connection, database });
 }
 
-/** Both commits with the listings of the other one, which has no newer columns than ours. */
+/** Compares both commits with the other one's listings, which have no columns unknown to ours. */
 async function compareWith(
   commit: string,
   embedded: EmbeddedDatabase,

@@ -1,6 +1,6 @@
 /**
- * Prints what a first visit of each public page loads, and fails when one is over the budget:
- * `node scripts/budgets.ts`, after a build. `npm test` does so, too.
+ * Prints the weight of a first visit to each public page, and fails if one exceeds the budget: `node
+ * scripts/budgets.ts`, after a build. Part of `npm test`.
  */
 
 import { join } from 'node:path';

@@ -1,10 +1,11 @@
 /**
- * For developers: how long 50 visitors wait, alone and beside 2,000 idle connections and 200 that send a byte a second.
+ * For developers: measures how long 50 visitors wait, alone and with 2,000 idle connections and 200 that send a byte a
+ * second.
  *
  *   node scripts/crowd.ts [PROCESSES]
  *
- * Creates its own server with demo data. The visitors ask 400 times a second in all, so that waiting is measured and
- * not the most that the machine can do. Prints the median and the slowest hundredth in milliseconds.
+ * Starts its own server with demo data. The visitors send 400 requests a second in total, to measure waiting and not
+ * the capacity of the machine. Prints the median and the 99th percentile in milliseconds.
  */
 
 import { rmSync } from 'node:fs';
@@ -20,7 +21,7 @@ const VISITORS = 50;
 const SECONDS = 8;
 const PATHS = ['/', '/api/properties?limit=6', '/api/users/agents'];
 
-/** Requests of slow clients: headers that do not end, and a body that does not. */
+/** Requests of slow clients: with headers or a body that never end. */
 const SLOW_REQUESTS = [
   `GET /api/properties HTTP/1.1\r\nHost: a\r\nX-Slow: ${'a'.repeat(200)}`,
   `POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 900\r\n\r\n{"name":"${'a'.repeat(200)}`,
@@ -60,7 +61,7 @@ function openConnection(onClose: () => void): Socket {
   return socket.resume();
 }
 
-/** One that is cut off comes back at once. */
+/** Opens a slow connection, and reopens it immediately if it is closed. */
 function openSlow(text: string): void {
   let sent = 0;
   const timer = setInterval(() => {
@@ -83,7 +84,7 @@ try {
   }
   for (let index = 0; index < SLOW; index += 1) openSlow(SLOW_REQUESTS[index % 2] ?? '');
   await sleep(3_000);
-  console.log(`Beside ${IDLE} idle and ${SLOW} slow connections:`);
+  console.log(`With ${IDLE} idle and ${SLOW} slow connections:`);
   await measure();
 } finally {
   isOver = true;

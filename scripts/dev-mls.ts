@@ -1,6 +1,6 @@
 /**
- * A fake MLS for `npm run dev -- --mls`: a second installation with the demo homes, whose RESO Web API a data source
- * reads (CONTRIBUTING.md, A fake MLS). It has no pages. Prints what the form of a data source asks for.
+ * A fake MLS for `npm run dev -- --mls`: a second installation with the demo homes and a RESO Web API for a data source
+ * (CONTRIBUTING.md, A fake MLS). It has no pages. Prints the values for the data source form.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

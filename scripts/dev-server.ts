@@ -1,4 +1,4 @@
-/** The server with Vite before it, which serves the client's sources and swaps them in open pages (see dev.ts). */
+/** The server behind Vite, which serves the client's sources and hot-reloads them (see dev.ts). */
 
 import { createServer as createHttpServer } from 'node:http';
 import type { ServerBuild } from 'react-router';
@@ -15,7 +15,7 @@ async function startVite(): Promise<ServerParts> {
     appType: 'custom',
     clearScreen: false,
     logLevel: 'warn',
-    // Known at once, so that the first visit to a page does not find new ones and loads everything again.
+    // Scans all sources at startup: dependencies discovered on the first visit would cause a full reload.
     optimizeDeps: { entries: ['src/client/**/*.{ts,tsx}', '!**/*.test.*'] },
     server: { middlewareMode: true, ws: { server: httpServer } },
   });

@@ -1,7 +1,7 @@
 /**
- * `npm run dev`: the same as `npm start`, on the same data, with hot reload of both sides. Vite swaps changed parts of
- * the client in open pages; a change of the server's sources restarts the server, while this process holds the database.
- * With `--mls` a fake MLS runs beside it (dev-mls.ts).
+ * `npm run dev`: like `npm start`, on the same data, with hot reload of client and server. Vite replaces changed client
+ * modules in open pages; a change to the server's sources restarts the server, while this process holds the database.
+ * With `--mls`, a fake MLS runs alongside (dev-mls.ts).
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { untilAborted } from '#server/concurrency/until-aborted.ts';
 import { runCommand } from '#server/process/run-command.ts';
 
 const WATCHED = ['src/server', 'src/shared', 'db/migrations'];
-/** Editors write several files, and one file several times. */
+/** Debounce delay: editors write several files, and files several times. */
 const SETTLE_MS = 150;
 
 async function main(ending: AbortSignal): Promise<void> {
@@ -35,7 +35,7 @@ async function main(ending: AbortSignal): Promise<void> {
   }
 }
 
-/** Keeps the embedded server up between two starts of the server proper. */
+/** Keeps the embedded database running while the server restarts. */
 function holdDatabase(config: Config) {
   return startEmbeddedDatabase({ dataDir: dataDirOf(config), log: (line) => console.log(line) });
 }
@@ -47,7 +47,7 @@ const dataDirOf = (config: Config): string =>
     hasEmbeddedDatabase: config.databaseUrl === undefined,
   }).path;
 
-/** A second installation with a database and a folder of its own. */
+/** Starts a second installation with a separate database and folder. */
 function startMls(config: Config, port: number): ChildProcess {
   return spawn(process.execPath, [join(PROJECT_FOLDER, 'scripts/dev-mls.ts')], {
     env: {
@@ -81,24 +81,24 @@ function watchSources(): Changes {
   };
 }
 
-/** One server after the other; one that fails to start waits for the next change. */
+/** Runs one server after another; after a failed start, waits for the next change. */
 async function runServers(port: number, changes: Changes, ending: AbortSignal): Promise<void> {
   const ended = untilAborted(ending);
   while (!ending.aborted) {
     const server = startServer(port);
     await Promise.race([changes.next(), ended]);
-    if (!ending.aborted) console.log('\nThe sources have changed: starting the server again …');
+    if (!ending.aborted) console.log('\nThe sources have changed: restarting the server …');
     await stop(server);
   }
 }
 
 function startServer(port: number): ChildProcess {
-  // Vite gives the pages the development builds of React and its router; the server has to share them.
+  // Vite gives pages the development builds of React and its router; the server must share them.
   const args = ['--conditions=development', join(PROJECT_FOLDER, 'scripts/dev-server.ts')];
   return spawn(process.execPath, args, {
-    // Cached pages would outlive the code that made them.
+    // Cached pages would outlive the code that rendered them.
     env: { RESPONSE_CACHE_MB: '0', ...process.env, PORT: String(port), NODE_ENV: 'development' },
-    // The channel closes with this process, which ends the server.
+    // The channel closes with this process, which stops the server.
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
 }

@@ -33,7 +33,7 @@ function readArguments(): Arguments {
     });
     const [file, ...rest] = positionals;
     if (file === undefined || rest.length > 0) throw new StartError(USAGE);
-    // npm moves to the project's folder; operators name files from where they are.
+    // npm changes to the project's folder, but operators give paths relative to their own.
     return {
       file: path.resolve(process.env['INIT_CWD'] ?? '.', file),
       agentEmail: values.agent,
@@ -47,7 +47,7 @@ function readArguments(): Arguments {
 
 async function main(ending: AbortSignal): Promise<void> {
   const { file, agentEmail, encoding, isDryRun } = readArguments();
-  // Before the database is started for nothing.
+  // Fails before the database is started.
   await measureSource(file);
   const config = readConfig(process.env);
   const installation = await openInstallation(config, (line) => console.log(line));

@@ -1,8 +1,8 @@
 /**
- * Measures the seven pages of docs/performance.md with Lighthouse (mobile settings), on a server with demo data of its
- * own: `node scripts/lighthouse.ts [--runs 3] [--from FOLDER] [--only /path]`, after `node scripts/run.mjs build`.
+ * Measures the seven pages of docs/performance.md with Lighthouse (mobile settings), on a temporary server with demo
+ * data: `node scripts/lighthouse.ts [--runs 3] [--from FOLDER] [--only /path]`, after `node scripts/run.mjs build`.
  *
- * Lighthouse is no dependency of the project. Where it is not installed, `--from` names a folder in which
+ * Lighthouse is not a dependency of the project. If it is not installed, `--from` names a folder in which
  * `npm install lighthouse` was run.
  */
 
@@ -58,7 +58,7 @@ type Result = z.output<typeof resultSchema>;
 
 type Lighthouse = (url: string, flags: object) => Promise<{ lhr: unknown } | undefined>;
 
-/** @throws Error that says how to install it */
+/** Loads Lighthouse. @throws Error with instructions for installing it */
 async function loadLighthouse(from: string | undefined): Promise<Lighthouse> {
   const base = from === undefined ? import.meta.url : path.resolve(from, 'package.json');
   let file: string;
@@ -66,7 +66,7 @@ async function loadLighthouse(from: string | undefined): Promise<Lighthouse> {
     file = createRequire(base).resolve('lighthouse');
   } catch {
     throw new Error(
-      'Lighthouse is not installed. Run "npm install lighthouse" in a folder of its own and name it with --from.',
+      'Lighthouse is not installed. Run "npm install lighthouse" in a separate folder and pass it with --from.',
     );
   }
   const module = (await import(pathToFileURL(file).href)) as { default: Lighthouse };
@@ -141,7 +141,7 @@ function scoreOf(result: Result, category: string): number {
   return Math.round((result.categories[category]?.score ?? 0) * 100);
 }
 
-/** Audits below the maximum, apart from timings. */
+/** Returns the audits below the maximum score, except timings. */
 function findings(result: Result): string[] {
   return CATEGORIES.filter((name) => name !== 'performance').flatMap((name) =>
     (result.categories[name]?.auditRefs ?? [])

@@ -12,9 +12,9 @@ async function main(ending: AbortSignal): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);
   if (name === undefined || rest.length > 0)
     throw new StartError('Usage: npm run restore -- FOLDER');
-  // npm moves to the project's folder; operators name folders from where they are.
+  // npm changes to the project's folder, but operators give paths relative to their own.
   const folder = path.resolve(process.env['INIT_CWD'] ?? '.', name);
-  // Before a database is created for nothing.
+  // Fails before a database is created.
   await readManifest(folder);
   const say = (line: string) => console.log(line);
   const config = readConfig(process.env);

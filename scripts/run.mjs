@@ -1,8 +1,8 @@
 /**
- * Every command starts here: `node scripts/run.mjs COMMAND [arguments]`, called by the scripts in package.json.
+ * The entry point of every command: `node scripts/run.mjs COMMAND [arguments]`, called by the scripts in package.json.
  *
- * Any Node.js from 20.19 on will do, without a package: this installs what is missing, builds the pages where the
- * command needs them, and hands over to the project's own Node.js (decision 004).
+ * Runs on any Node.js from 20.19 on, without packages: it installs missing ones, builds the pages if the command needs
+ * them, and hands over to the project's Node.js (decision 004).
  */
 import { join } from 'node:path';
 import { compileCache, ensureBuilt } from './launcher/build.mjs';
@@ -18,7 +18,7 @@ const COMMANDS = {
   'test:api': { file: 'scripts/test-part.ts', args: ['api'], buildsPages: true },
   'test:e2e': { file: 'scripts/test-part.ts', args: ['e2e'], buildsPages: true },
   build: { needsPages: true },
-  // Rows by the hundred thousand live shortly: collected often, they take two thirds of the memory.
+  // Rows are short-lived: with frequent collection, an import needs two thirds of the memory.
   import: { file: 'scripts/import.ts', nodeOptions: ['--max-semi-space-size=4'] },
   admin: { file: 'scripts/admin.ts' },
   jobs: { file: 'scripts/jobs.ts' },
@@ -45,7 +45,7 @@ async function main() {
     const programArgs = [...(command.nodeOptions ?? []), script, ...(command.args ?? []), ...args];
     await handOver(program, programArgs, { cwd: projectDir, env: describeEnvironment(name) });
   } catch (error) {
-    // The loader that the program names is not there.
+    // The dynamic loader that the program needs is missing.
     if (error.code !== 'ENOENT') throw error;
     throw new LaunchError(
       `${program} does not run here: it needs a Linux with glibc, which Alpine has not.`,
@@ -62,12 +62,11 @@ function checkVersion() {
 }
 
 /**
- * Resolves the operator's file arguments against the folder of the call: npm stores it in INIT_CWD and changes to
- * ours.
+ * Passes on the folder of the call for the operator's file arguments: npm stores it in INIT_CWD and changes to ours.
  */
 function describeEnvironment(name) {
   const calledFrom = process.env.npm_lifecycle_event === name ? process.env.INIT_CWD : undefined;
-  // React has a second, much faster build, which it chooses by this name.
+  // React chooses its much faster production build by this variable.
   const mode = COMMANDS[name].needsPages ? { NODE_ENV: 'production' } : {};
   const cache = name === 'start' ? { NODE_COMPILE_CACHE: compileCache } : {};
   return { ...cache, ...process.env, ...mode, INIT_CWD: calledFrom ?? process.cwd() };

@@ -1,9 +1,9 @@
 /**
- * For developers: opens a page in the test browser, writes a picture of it and prints what went wrong on it.
+ * For developers: opens a page in the test browser, writes a screenshot, and prints any errors.
  *
  *   node scripts/screenshot.ts URL OUT.png [--width 1440] [--height 900] [--dark] [--full] [--no-js] [--wait MS]
  *
- * `--full` takes the whole page instead of what fits the window. Ends with 1 if the page logged an error or a request
+ * `--full` captures the whole page instead of the viewport. Exits with 1 if the page logged an error or a request
  * failed.
  */
 import { parseArgs } from 'node:util';

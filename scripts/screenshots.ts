@@ -1,4 +1,4 @@
-/** `npm run screenshots`: takes the pictures of every screen in docs/images, from a server with demo data of its own. */
+/** `npm run screenshots`: takes the screenshots in docs/images, from a temporary server with demo data. */
 
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -72,7 +72,7 @@ async function take(browser: Browser, site: string, shot: Shot): Promise<void> {
     colorScheme: shot.isDark === true ? 'dark' : 'light',
     reducedMotion: 'reduce',
   });
-  // The map's tiles belong to others: the pictures show its frame.
+  // Map tiles are other people's work, so the screenshots omit them.
   await page.route(
     (url) => !url.href.startsWith(site),
     (route) => route.abort(),

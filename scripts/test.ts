@@ -1,7 +1,8 @@
 /**
- * `npm test`: every check, compact while it passes, in full where it fails, with one line of counts at the end.
+ * `npm test`: runs every check, with compact output for passing ones, full output for failures, and a final line of
+ * counts.
  *
- * Checks that use one core run two at a time; the tests, which use both, one after the other.
+ * Checks that use one core run two at a time; the tests, which use both, one after another.
  */
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -14,12 +15,12 @@ import { readPlaywrightReport, readVitestReport, type TestCounts } from './check
 
 interface Check {
   name: string;
-  /** Run one after the other until one fails. */
+  /** Run one after another until one fails. */
   commands: (readonly string[])[];
   env?: Record<string, string>;
-  /** Its output is worth reading even when all is well. */
+  /** Whether its output is shown even if it passes. */
   isShown?: true;
-  /** Counts of a test runner; any other check counts as one. */
+  /** Reads the counts of a test runner; any other check counts as one. */
   readCounts?: () => TestCounts | undefined;
 }
 
@@ -119,7 +120,7 @@ async function runCheck(check: Check, ending: AbortSignal): Promise<TestCounts> 
   return counts;
 }
 
-/** A runner that reports no failed test and yet fails, or breaks off without a report, is a failure of its own. */
+/** Returns the counts; a runner that fails without a failed test or without a report counts as one failure. */
 function judge(check: Check, hasSucceeded: boolean): TestCounts {
   const counts = check.readCounts
     ? check.readCounts()

@@ -1,7 +1,7 @@
 /**
- * Puts compressed copies beside the built texts, once, so that the server has nothing to do but send them: 589 kB of
- * 2,049 with brotli at its best, 672 with gzip, and 679 with what could be made for each
- * response (brotli 4). Measured on 22 November 2026.
+ * Writes compressed copies of built text files once, so that the server only has to send them: 589 of 2,049 kB with
+ * brotli at its best, 672 with gzip, and 679 with the level affordable per response (brotli 4). Measured on 22 November
+ * 2026.
  */
 
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,10 +9,10 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const TEXT = /\.(?:js|css|svg|json|webmanifest)$/;
-/** Below this a copy saves nothing: it all fits one packet. In bytes. */
+/** The minimum size in bytes: smaller files fit in one packet anyway. */
 const SMALLEST = 1_000;
 
-/** Writes `name.br` and `name.gz` for every text of a folder and of those in it. */
+/** Writes `name.br` and `name.gz` for every text file in a folder and its subfolders. */
 export function compressFiles(folder: string): void {
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     if (!TEXT.test(name)) continue;

@@ -1,23 +1,23 @@
-/** Which built files a first visit of each page loads, by the router's manifest. */
+/** Lists the built files that a first visit to each page loads, by the router's manifest. */
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
 
-/** One page and its files, as addresses: `/assets/home-1a2b.js`. */
+/** One page and the URL paths of its files, such as `/assets/home-1a2b.js`. */
 export interface FirstVisit {
-  /** As in the table of routes: `/property/:id`. */
+  /** As in the route table: `/property/:id`. */
   path: string;
   scripts: Set<string>;
   styles: Set<string>;
-  /** The fonts that plain English needs. */
+  /** The fonts needed for basic Latin text. */
   fonts: Set<string>;
 }
 
 const partSchema = z.object({
   module: z.string(),
   imports: z.array(z.string()).default([]),
-  // The router marks style sheets that are loaded later elsewhere, too, by an empty fragment.
+  // The router adds an empty fragment to style sheets that are also loaded elsewhere.
   css: z.array(z.string().transform((address) => address.replace(/#$/, ''))).default([]),
 });
 const routeSchema = partSchema.extend({
@@ -34,10 +34,10 @@ type Manifest = z.output<typeof manifestSchema>;
 type Route = z.output<typeof routeSchema>;
 
 /**
- * Every page outside the dashboard.
+ * Lists every page outside the dashboard.
  *
  * @param clientFolder `build/<name>/client`
- * @throws Error when the build has no manifest of the router, or one of another form
+ * @throws Error if the build has no router manifest, or one in another format
  */
 export function listFirstVisits(clientFolder: string): FirstVisit[] {
   const assets = join(clientFolder, 'assets');
@@ -59,7 +59,7 @@ export function listFirstVisits(clientFolder: string): FirstVisit[] {
         ...[entry, ...branch].flatMap(({ css }) => css),
         ...[...scripts].flatMap(files.linkedStyles),
       ]);
-      // Last: it names the style sheets of all pages.
+      // Added last, because it names the style sheets of all pages.
       scripts.add(`/assets/${manifestName}`);
       return {
         path: `/${branch.flatMap(({ path }) => path || []).join('/')}`,
@@ -76,13 +76,13 @@ function readManifest(file: string): Manifest {
   return manifestSchema.parse(JSON.parse(json ?? 'null'));
 }
 
-/** A route with an address of its own, outside the dashboard. */
+/** Returns whether a route has its own URL outside the dashboard. */
 function isPage(route: Route, routes: Manifest['routes']): boolean {
   const hasAddress = route.index === true || (route.path ?? '') !== '';
   return hasAddress && !branchOf(route, routes).some(({ path }) => path === 'dashboard');
 }
 
-/** A route and what stands around it, the root first. */
+/** Returns a route with its ancestors, the root first. */
 function branchOf(route: Route, routes: Manifest['routes']): Route[] {
   const parent = route.parentId === undefined ? undefined : routes[route.parentId];
   return parent === undefined ? [route] : [...branchOf(parent, routes), route];
@@ -99,7 +99,7 @@ function closeOver(start: readonly string[], next: (file: string) => string[]): 
   return all;
 }
 
-/** Built files by their address, each read once. */
+/** Reads built files by URL path, each once. */
 function readBuiltFiles(clientFolder: string) {
   const texts = new Map<string, string>();
   const read = (address: string): string => {
@@ -108,17 +108,17 @@ function readBuiltFiles(clientFolder: string) {
     return text;
   };
   return {
-    /** A chunk's static imports: the chunks of a chunk are loaded, too. */
+    /** Returns a chunk's static imports, which are loaded with it. */
     importsOf: (address: string) =>
       [...read(address).matchAll(/(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)].map(
         ([, name]) => `/assets/${name ?? ''}`,
       ),
-    /** Style sheets that a chunk links by their address. */
+    /** Returns the style sheets whose URLs are in a chunk. */
     linkedStyles: (address: string) =>
       [...read(address).matchAll(/["'`](\/assets\/[\w.-]+\.css)["'`]/g)].map(
         ([, path]) => path ?? '',
       ),
-    /** The fonts of a style sheet that plain English needs; browsers fetch the others only for their letters. */
+    /** Returns the fonts of a style sheet for basic Latin text; browsers load others only when needed. */
     basicFonts: (address: string) =>
       [...read(address).matchAll(/@font-face\s*\{[^}]*\}/g)].flatMap(([rule]) => {
         const isBasic = !/unicode-range/.test(rule) || /U\+(\?\?|0+-)/i.test(rule);

@@ -1,4 +1,4 @@
-/** Builds the service worker beside the pages: one classic script that knows the build's files. */
+/** Builds the service worker: one classic script with the list of the build's files. */
 
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';

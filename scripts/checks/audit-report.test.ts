@@ -9,7 +9,7 @@ const finding = (severity: string, via: unknown[] = []) => ({ severity, range: '
 const reportOf = (vulnerabilities: Record<string, unknown>) =>
   JSON.stringify({ auditReportVersion: 2, vulnerabilities, metadata: {} });
 
-test('names what is high or critical, and counts the rest', () => {
+test('names high and critical vulnerabilities, and counts the rest', () => {
   const title = 'Reads files of others';
   const url = 'https://advisories.example.org/1';
   const output = reportOf({
@@ -42,7 +42,7 @@ test.each([
 const folder = mkdtempSync(join(tmpdir(), 'doorstep-audit-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs the check with an npm that prints this. */
+/** Runs the check with an npm that prints this output. */
 function audit(output: string) {
   const npm = join(folder, 'npm-cli.js');
   writeFileSync(npm, `console.log(${JSON.stringify(output)}); process.exitCode = 1;`);
@@ -52,7 +52,7 @@ function audit(output: string) {
   });
 }
 
-test('the check fails for what is serious, and for nothing else', () => {
+test('the check fails only for serious vulnerabilities', () => {
   const bad = audit(reportOf({ 'fast-thing': finding('critical') }));
   expect({ status: bad.status, said: bad.stderr }).toEqual({
     status: 1,

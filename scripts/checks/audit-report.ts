@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** Known weaknesses of packages that the product runs with, from `npm audit --json`. */
+/** Known vulnerabilities of production dependencies, from `npm audit --json`. */
 export type AuditReport =
   /** `serious` names those of severity high or critical, `other` counts the rest. */
   | { isReached: true; serious: string[]; otherCount: number }
-  /** The audit service said nothing; `reason` is what npm says of that. */
+  /** The audit service was unreachable; `reason` is npm's message. */
   | { isReached: false; reason: string };
 
 const findings = z.object({
@@ -20,7 +20,7 @@ const findings = z.object({
 
 const failure = z.object({ message: z.string() });
 
-/** @param output what npm printed on its standard output; anything that is no report counts as not reached */
+/** Reads a report. @param output npm's standard output; anything else than a report counts as not reached */
 export function readAuditReport(output: string): AuditReport {
   const json = parse(output);
   const report = findings.safeParse(json);

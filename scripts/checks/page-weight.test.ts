@@ -38,7 +38,7 @@ for (const [name, text] of Object.entries(all)) writeFileSync(join(folder, 'asse
 const gzipped = (...names: (keyof typeof all)[]) =>
   names.reduce((sum, name) => sum + gzipSync(all[name]).length, 0);
 
-test('counts what a first visit loads: every static import once, nothing that comes later', () => {
+test('counts every static import of a first visit once, and nothing that loads later', () => {
   expect(weighPages(folder)).toEqual([
     {
       path: '/',
@@ -49,7 +49,7 @@ test('counts what a first visit loads: every static import once, nothing that co
   ]);
 });
 
-test('names what is over the budget, and by how much', () => {
+test('reports what exceeds the budget, and by how much', () => {
   const heavy = { path: '/about', scripts: 175_234, styles: 16_000, fonts: 90_001 };
   expect(findOverweight([{ path: '/', ...BUDGET }])).toEqual([]);
   expect(findOverweight([heavy])).toEqual([

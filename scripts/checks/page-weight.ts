@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { listFirstVisits } from '../bundle/first-visits.ts';
 
-/** Bytes of a first visit: scripts and styles as gzip sends them, fonts as they are. */
+/** Bytes of a first visit: scripts and styles compressed with gzip, fonts as they are. */
 export interface Weight {
   scripts: number;
   styles: number;
@@ -14,18 +14,18 @@ export interface Weight {
 
 /** One public page. */
 export interface PageWeight extends Weight {
-  /** Its address as in the table of routes, `/property/:id`. */
+  /** Its path as in the route table, `/property/:id`. */
   path: string;
 }
 
-/** The most that a first visit of a public page may load, in bytes. */
+/** The budget for a first visit to a public page, in bytes. */
 export const BUDGET: Weight = { scripts: 175_000, styles: 16_000, fonts: 90_000 };
 
 /**
- * Weighs every page outside the dashboard, the heaviest first.
+ * Measures every page outside the dashboard, the heaviest first.
  *
  * @param clientFolder `build/<name>/client`
- * @throws Error when the build has no manifest of the router
+ * @throws Error if the build has no router manifest
  */
 export function weighPages(clientFolder: string): PageWeight[] {
   const bytes = (address: string) => readFileSync(join(clientFolder, address)).length;
@@ -47,7 +47,7 @@ export function weighPages(clientFolder: string): PageWeight[] {
     .sort((a, b) => b.scripts - a.scripts);
 }
 
-/** `path: what is too heavy`, for every budget that is broken. */
+/** Returns a line such as `path: scripts …` for every exceeded budget. */
 export function findOverweight(pages: readonly PageWeight[]): string[] {
   return pages.flatMap((page) =>
     (['scripts', 'styles', 'fonts'] as const)
@@ -58,7 +58,7 @@ export function findOverweight(pages: readonly PageWeight[]): string[] {
   );
 }
 
-/** Pages and budget as lines of text. */
+/** Formats pages and budget as lines of text. */
 export function formatWeights(pages: readonly PageWeight[]): string {
   const width = Math.max(...pages.map(({ path }) => path.length), 0) + 2;
   const line = (name: string, { scripts, styles, fonts }: Weight) =>

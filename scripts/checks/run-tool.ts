@@ -5,7 +5,7 @@ import { SETTING_NAMES } from '#server/config/config.ts';
 
 export const projectDir = fileURLToPath(new URL('../../', import.meta.url));
 
-/** How long a tool may take to tidy up after the signal to end, in milliseconds. */
+/** How long a tool may take to clean up after the termination signal, in milliseconds. */
 const END_TIMEOUT_MS = 10_000;
 
 export interface ToolResult {
@@ -16,10 +16,10 @@ export interface ToolResult {
 }
 
 /**
- * Runs a tool of `node_modules/.bin`, or a script of the project, with the project's own Node.js, and waits for it.
+ * Runs a tool from `node_modules/.bin`, or a script of the project, with the project's Node.js, and waits for it.
  *
  * @param command the tool's name or the script's path, and its arguments
- * @param ending ends the tool when aborted; the result is then as good as a failure
+ * @param ending stops the tool when aborted; the result then counts as a failure
  */
 export async function runTool(
   command: readonly string[],
@@ -57,7 +57,7 @@ export async function runTool(
   }
 }
 
-/** The caller's environment without the settings of an installation, which no check may touch. */
+/** Returns the environment without the settings of an installation, which checks must not touch. */
 export function testEnvironment(): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = { ...process.env };
   for (const name of [...SETTING_NAMES, 'NODE_ENV', 'FORCE_COLOR']) delete env[name];

@@ -62,7 +62,7 @@ test('names flaky tests, and fails the run for more than three', () => {
   expect(readPlaywrightReport(writeFlaky(4))).toMatchObject({ passed: 5, failed: 4 });
 });
 
-test('has no counts where a run broke off', () => {
+test('has no counts for an interrupted run', () => {
   expect(readVitestReport(write('{"numPassed'))).toBeUndefined();
   expect(readVitestReport(join(folder, 'absent.json'))).toBeUndefined();
   expect(readPlaywrightReport(write({}))).toBeUndefined();

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** The tests of a runner that passed and failed. A file that could not be loaded counts as a failed test. */
+/** The numbers of passed and failed tests. A file that could not be loaded counts as a failed test. */
 export interface TestCounts {
   passed: number;
   failed: number;
-  /** Names of the tests that passed only on retry. They count as passed, or as failed above `MAX_FLAKY`. */
+  /**
+   * Names of tests that passed only on retry. They count as passed, or as failed if there are more than `MAX_FLAKY`.
+   */
   flaky?: string[];
 }
 
@@ -42,7 +44,7 @@ const playwrightReport = z.object({
   errors: z.array(z.unknown()),
 });
 
-/** Counts from the file of Vitest's JSON reporter; `undefined` if the run ended before it was written. */
+/** Reads the counts from Vitest's JSON report; `undefined` if the run ended before it was written. */
 export function readVitestReport(file: string): TestCounts | undefined {
   const report = read(file, vitestReport);
   if (!report) return undefined;
@@ -52,7 +54,7 @@ export function readVitestReport(file: string): TestCounts | undefined {
   return { passed: report.numPassedTests, failed: report.numFailedTests + unloadable.length };
 }
 
-/** Counts from the file of Playwright's JSON reporter; `undefined` if the run ended before it was written. */
+/** Reads the counts from Playwright's JSON report; `undefined` if the run ended before it was written. */
 export function readPlaywrightReport(file: string): TestCounts | undefined {
   const report = read(file, playwrightReport);
   if (!report) return undefined;

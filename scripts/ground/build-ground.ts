@@ -1,6 +1,6 @@
 /**
- * Outlines for the ground of our maps from `us-atlas` (boundaries of the US Census Bureau, in the public domain),
- * simplified: states and land for a look at the whole country, counties for nearer ones.
+ * Simplified outlines for the map background from `us-atlas` (boundaries of the US Census Bureau, in the public
+ * domain): states and land for the whole country, counties for closer views.
  */
 
 import { readFile } from 'node:fs/promises';
@@ -14,18 +14,18 @@ import { encodePolyline } from '#shared/geo/polyline.ts';
 type Atlas = Topology<Record<'nation' | 'states' | 'counties', GeometryCollection>>;
 
 /** Triangles smaller than this disappear, in square degrees. */
-const LEAST_AREA = { states: 0.001, counties: 0.003 };
+const MIN_AREA = { states: 0.001, counties: 0.003 };
 
 /** Degrees are divided by this before they are encoded: steps of 0.001 instead of 0.00001. */
 const SCALE = 100;
 
-/** The files of the ground, as JSON of encoded polylines (src/client/ui/map/ground.ts reads them). */
+/** Builds the files of the ground, as JSON of encoded polylines (src/client/ui/map/ground.ts reads them). */
 export async function buildGround(): Promise<{ states: string; counties: string }> {
-  const states = simplify(presimplify(await readAtlas('states')), LEAST_AREA.states);
-  const counties = simplify(presimplify(await readAtlas('counties')), LEAST_AREA.counties);
+  const states = simplify(presimplify(await readAtlas('states')), MIN_AREA.states);
+  const counties = simplify(presimplify(await readAtlas('counties')), MIN_AREA.counties);
   const borders = mesh(states, states.objects.states, (a, b) => a !== b);
   const stateOf = ({ id }: { id?: string | number | undefined }) => String(id).slice(0, 2);
-  // The lines between states are drawn already.
+  // The lines between states are already drawn.
   const within = mesh(
     counties,
     counties.objects.counties,
@@ -39,7 +39,7 @@ export async function buildGround(): Promise<{ states: string; counties: string 
 
 async function readAtlas(name: 'states' | 'counties'): Promise<Atlas> {
   const file = createRequire(import.meta.url).resolve(`us-atlas/${name}-10m.json`);
-  // A file of the package, whose form is part of its version.
+  // The format of the package's file is fixed by its version.
   return JSON.parse(await readFile(file, 'utf8')) as Atlas;
 }
 

@@ -1,4 +1,4 @@
-/** Puts the outlines of the map's ground among the built files, and says where they are (`virtual:ground`). */
+/** Adds the outlines of the map's ground to the build, and exports their URLs (`virtual:ground`). */
 
 import type { Plugin } from 'vite';
 import { buildGround } from './build-ground.ts';
@@ -6,7 +6,7 @@ import { buildGround } from './build-ground.ts';
 const ID = 'virtual:ground';
 const DEV_PATH = '/@ground';
 
-/** The plugin; what the outlines are made of is read only when they are requested. */
+/** Creates the plugin; the source of the outlines is read only when they are requested. */
 export function groundPlugin(): Plugin {
   let isBuild = false;
   return {

@@ -15,7 +15,7 @@ import { runTool } from './ending.mjs';
 import { withLock } from './lock.mjs';
 import { LaunchError, lockFile, ownNode, projectDir } from './project.mjs';
 
-/** Everything that the built pages are made of. */
+/** Everything that the pages are built from. */
 const INPUTS = [
   'src/client',
   'src/shared',
@@ -30,14 +30,14 @@ const buildDir = join(projectDir, 'build');
 const currentLink = join(buildDir, 'current');
 /** Node.js's compile cache (src/server/process/starting.ts). */
 export const compileCache = join(buildDir, 'compile-cache');
-/** Builds that a server still running may serve from. */
+/** Recent builds to keep for servers that are still running. */
 const KEPT_BUILDS = 3;
 
 /**
- * Builds the pages unless these very sources are built already, and points `build/current` to the result.
+ * Builds the pages unless these sources are already built, and points `build/current` to the result.
  *
- * Each build has a folder of its own, named by a hash of its inputs and moved into place when complete: an
- * interrupted one leaves nothing that counts, and a running server uses the files it started with.
+ * Each build has a separate folder, named by a hash of its inputs and moved into place when complete: an interrupted
+ * build leaves nothing behind that counts, and a running server uses the files it started with.
  */
 export async function ensureBuilt() {
   const name = hashInputs();
@@ -79,7 +79,7 @@ async function build(name, noteTool) {
   renameSync(join(projectDir, unfinished), join(buildDir, name));
 }
 
-/** Where the program's folder is read-only later, this is the only chance. Without it the first start is slower, no more. */
+/** Fills the compile cache, since the folder may be read-only later. Optional: it only speeds up the first start. */
 async function warmUp(noteTool) {
   await runTool(ownNode(), [join(projectDir, 'src/server/process/warm-up.ts')], {
     cwd: projectDir,
@@ -111,7 +111,7 @@ function hashInputs() {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Names and contents, in an order that does not depend on the file system; tests are no part of the pages. */
+/** Adds names and contents in an order independent of the file system, without tests. */
 function addToHash(hash, path) {
   const full = join(projectDir, path);
   if (!existsSync(full)) return;

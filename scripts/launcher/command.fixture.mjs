@@ -1,6 +1,6 @@
 /**
- * A stand-in for the server in tests: prints its process id, then exits with the given code, or, given `wait`, a
- * moment after a signal, and logs every signal to a file. Another file says that it listens.
+ * A stand-in for the server in tests: prints its process id, then exits with the given code, or, for `wait`, a moment
+ * after a signal, and logs every signal to a file. Another file signals that it is ready.
  */
 import { appendFileSync, writeFileSync } from 'node:fs';
 

@@ -1,17 +1,17 @@
 /**
  * Ends a command on a signal, or when the process that started it has exited.
  *
- * Ctrl-C reaches npm and the launcher, and npm forwards it once more. Every child runs in a session of its own, so
- * that it receives the signal from the launcher only: once.
+ * Ctrl-C reaches npm and the launcher, and npm forwards it once more. Every child runs in a separate session, so that
+ * it receives the signal just once, from the launcher.
  */
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const PARENT_POLL_MS = 500;
-/** The server allows itself 30 s. */
+/** Longer than the server's own limit of 30 s. */
 const KILL_AFTER_MS = 40_000;
-/** Tools that install and build have nothing to save. */
+/** Installing and building tools have nothing to save. */
 const KILL_TOOLS_AFTER_MS = 2_000;
 
 /** The first signal; `null` until then. */
@@ -19,10 +19,10 @@ let endSignal = null;
 /** Forwards the signal to the running child. */
 let forward = null;
 
-/** Starts to listen. Call it first of all. */
+/** Starts listening for signals. Call it first. */
 export function listenForEnd() {
   for (const signal of SIGNALS) process.on(signal, () => requestEnd(signal));
-  // npm killed outright passes nothing on. Without npm the starter may leave before us on purpose.
+  // A killed npm forwards no signals, so its exit is detected here. Other parents may exit first on purpose.
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;
   const poll = setInterval(() => {
@@ -37,22 +37,22 @@ function requestEnd(signal) {
   forward?.(signal);
 }
 
-/** Ends the launcher as the signal would have done it, if there was one. Call it between two steps. */
-export function endIfAsked() {
+/** Ends the launcher like the received signal would have, if there was one. Call it between two steps. */
+export function endIfSignaled() {
   if (endSignal) endLike(endSignal);
 }
 
 function endLike(signal) {
   for (const each of SIGNALS) process.removeAllListeners(each);
   process.kill(process.pid, signal);
-  // Reached where the signal is being ignored.
+  // Reached if the signal is ignored.
   process.exit(128 + constants.signals[signal]);
 }
 
 /**
- * Runs a tool of the preparation and waits for it. Its whole process group ends with the launcher.
+ * Runs a preparation tool and waits for it. Its whole process group ends with the launcher.
  *
- * @returns {Promise<{ code: number | null, output: string }>} everything it printed, to be shown if it failed
+ * @returns {Promise<{ code: number | null, output: string }>} its output, to be shown if it failed
  */
 export async function runTool(program, args, { cwd, env, onStart }) {
   const child = spawn(program, args, {
@@ -69,18 +69,18 @@ export async function runTool(program, args, { cwd, env, onStart }) {
   const code = await whileRunning(child, 'close', KILL_TOOLS_AFTER_MS, (signal) =>
     signalGroup(child, signal),
   );
-  endIfAsked();
+  endIfSignaled();
   return { code, output };
 }
 
 /**
  * Hands over to the command itself; the launcher ends when it ends, with its exit code.
  *
- * The channel between the two is for its end alone: when the launcher is killed outright, it closes, which the command
- * takes for a signal (src/server/process/run-command.ts).
+ * The channel between the two only signals the end: it closes when the launcher is killed, which the command treats
+ * like a signal (src/server/process/run-command.ts).
  */
 export async function handOver(program, args, { cwd, env }) {
-  endIfAsked();
+  endIfSignaled();
   const child = spawn(program, args, {
     cwd,
     env,
@@ -115,6 +115,6 @@ function signalGroup(child, signal) {
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // All gone already.
+    // The group has already exited.
   }
 }

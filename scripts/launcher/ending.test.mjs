@@ -12,7 +12,7 @@ let folder = '';
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'doorstep-launch-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Starts the launcher in a process group of its own, as a terminal does, and waits for its child's number. */
+/** Starts the launcher in a separate process group, like a terminal, and waits for its child's process id. */
 async function launch(...args) {
   const launcher = spawn(process.execPath, [fixture, ...args], {
     detached: true,
@@ -43,13 +43,13 @@ function isAlive(pid) {
 }
 
 describe('a command', () => {
-  test.each([0, 1, 7])('passes its exit code %i on', async (code) => {
+  test.each([0, 1, 7])('passes on its exit code %i', async (code) => {
     const { ended } = await launch('command', String(code));
     expect(await ended).toEqual([code, null]);
   });
 
   test.each(['SIGINT', 'SIGTERM', 'SIGHUP'])(
-    'hears once of %s to the whole group',
+    'receives %s to the whole group once',
     async (signal) => {
       const logFile = join(folder, 'log');
       const { launcher, ended, childPid } = await launch('command', 'wait', logFile);
@@ -67,13 +67,13 @@ describe('a command', () => {
     expect(await ended).toEqual([0, null]);
   });
 
-  test('is noticed when it is killed', async () => {
+  test('is detected when it is killed', async () => {
     const { ended, childPid } = await launch('command', 'wait', join(folder, 'log'));
     process.kill(childPid, 'SIGKILL');
     expect(await ended).toEqual([137, null]);
   });
 
-  test('learns that its launcher was killed', async () => {
+  test('is signaled if its launcher is killed', async () => {
     const logFile = join(folder, 'log');
     const { launcher, childPid } = await launch('command', 'wait', logFile);
     launcher.kill('SIGKILL');
@@ -83,13 +83,13 @@ describe('a command', () => {
 });
 
 describe('a tool of the preparation', () => {
-  test('gives its output back', async () => {
+  test('returns its output', async () => {
     const { ended, output } = await launch('tool', '3');
     expect(await ended).toEqual([0, null]);
     expect(output()).toMatch(/^tool \d+\n3 pid \d+\n$/);
   });
 
-  test('ends with the launcher, which ends by the signal that it got', async () => {
+  test('ends with the launcher, which exits by the signal it received', async () => {
     const readyFile = join(folder, 'ready');
     const { launcher, ended, childPid } = await launch('tool', 'wait', '', readyFile);
     await until(() => existsSync(readyFile));

@@ -4,15 +4,15 @@ import { runTool } from './ending.mjs';
 import { withLock } from './lock.mjs';
 import { LaunchError, lockFile, ownNodePackage, projectDir } from './project.mjs';
 
-/** Settings of the calling npm that must not reach the one that installs: they are about another folder or a part. */
+/** Settings of the calling npm that must not reach the installing one: they concern another folder or a part. */
 const NOT_PASSED_ON =
   /^npm_config_(prefix|local_prefix|global|location|omit|include|only|production|workspace.*|dry_run|package_lock.*)$/i;
 
 /**
- * Installs the packages unless `node_modules` holds what `package-lock.json` names.
+ * Installs the packages unless `node_modules` matches `package-lock.json`.
  *
- * Two commands at once do not both install, and an interrupted install counts as none: npm writes its list of what
- * it has installed as the last step.
+ * Concurrent commands install only once, and an interrupted install does not count: npm writes its list of installed
+ * packages last.
  */
 export async function ensureInstalled() {
   if (isInstalled()) return;
@@ -53,7 +53,7 @@ async function install(noteTool) {
     );
 }
 
-/** The npm that started this, else the one on the PATH. */
+/** Returns the npm that started this, or the one on the PATH. */
 function findNpm() {
   const script = process.env.npm_execpath;
   return script && basename(script) === 'npm-cli.js' ? [process.execPath, script] : ['npm'];
@@ -63,7 +63,7 @@ function isInstalled() {
   return listMissing().length === 0;
 }
 
-/** The packages that `package-lock.json` names and `node_modules` has not, or in another version. */
+/** Lists the packages of `package-lock.json` that `node_modules` lacks, or has in another version. */
 function listMissing() {
   const wanted = readPackages(join(projectDir, 'package-lock.json'));
   const installed = readPackages(join(projectDir, 'node_modules', '.package-lock.json'));
@@ -80,7 +80,7 @@ function listMissing() {
     .map((path) => path.replace(/^.*node_modules\//, ''));
 }
 
-/** npm decides which optional packages belong on this machine; our own Node.js represents them. */
+/** Returns whether a package is required on every machine: npm decides about optional ones. */
 function isForEverybody(path, { optional, devOptional }) {
   return path !== '' && !optional && !devOptional;
 }

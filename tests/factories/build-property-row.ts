@@ -1,16 +1,16 @@
-/** Listings as the table holds them, for tests of the server. Every call gives another one. */
+/** Rows of listings, for server tests. Every call returns a different one. */
 
 import type { Insertable } from 'kysely';
 import type { PropertiesTable } from '#server/database/tables.ts';
 import { createCounter } from './counters.ts';
 import { FACTORY_START } from './factory-start.ts';
 
-/** A row that can be entered; `search` is made by the database. */
+/** An insertable row; the database creates `search`. */
 export type NewPropertyRow = Omit<Insertable<PropertiesTable>, 'search'>;
 
 const nextNumber = createCounter();
 
-/** An available house for sale, one minute newer than the one before; say what matters to the test. */
+/** Builds an available house for sale, one minute newer than the previous one; pass the fields that matter. */
 export function buildPropertyRow(
   agentId: string,
   facts: Partial<NewPropertyRow> = {},

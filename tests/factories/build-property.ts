@@ -1,4 +1,4 @@
-/** Listings as the API answers them, for tests of screens. Every call gives another one. */
+/** Listings in the API's format, for tests of screens. Every call returns a different one. */
 
 import { NO_FACTS } from '#shared/properties/property-fields.ts';
 import type { Picture, Property } from '#shared/schemas/properties/property.ts';
@@ -6,7 +6,7 @@ import { createCounter } from './counters.ts';
 
 const nextNumber = createCounter();
 
-/** A listing with everything in it; say what matters to the test. */
+/** Builds a complete listing; pass the fields that matter to the test. */
 export function buildProperty(facts: Partial<Property> = {}): Property {
   const count = nextNumber();
   const pictures = facts.pictures ?? [buildPicture(), buildPicture()];
@@ -58,7 +58,7 @@ export function buildProperty(facts: Partial<Property> = {}): Property {
 
 const nextPictureNumber = createCounter();
 
-/** A picture of 1600 by 1200 pixels. */
+/** Builds a picture of 1600 by 1200 pixels. */
 export function buildPicture(facts: Partial<Picture> = {}): Picture {
   const pictureCount = nextPictureNumber();
   return {

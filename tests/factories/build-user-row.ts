@@ -1,20 +1,20 @@
-/** People as the table holds them, for tests of the server. Every call gives another one. */
+/** Rows of users, for server tests. Every call returns a different one. */
 
 import type { Insertable } from 'kysely';
 import type { UsersTable } from '#server/database/tables.ts';
 import { createCounter } from './counters.ts';
 import { FACTORY_START } from './factory-start.ts';
 
-/** The password of everyone whom `buildUserRow` creates. */
+/** The password of every user from `buildUserRow`. */
 export const USER_PASSWORD = 'open-sesame';
 
-/** argon2id of it at a cost that tests can afford. */
+/** Its argon2id hash at a low cost for tests. */
 const CHEAP_HASH =
   '$argon2id$v=19$m=64,t=1,p=1$MNVUPABm0afYrloYQneQpA$U93ua0BwzR6Tzjvd156Qy67a0Ql8+PwrrFKYrOXUbcc';
 
 const nextNumber = createCounter();
 
-/** A user with role user, one minute newer than the one before; say what matters to the test. */
+/** Builds a user with role user, one minute newer than the previous one; pass the fields that matter to the test. */
 export function buildUserRow(facts: Partial<Insertable<UsersTable>> = {}): Insertable<UsersTable> {
   const count = nextNumber();
   return {

@@ -2,7 +2,7 @@
 
 const counters: { count: number }[] = [];
 
-/** Counts from 1, in each test file again; for a factory's module. */
+/** Creates a counter for a factory, which starts at 1 in each test file. */
 export function createCounter(): () => number {
   const counter = { count: 0 };
   counters.push(counter);
@@ -12,7 +12,7 @@ export function createCounter(): () => number {
   };
 }
 
-/** Test files share their modules: tests/setup.ts calls it before each. */
+/** Resets all counters: tests/setup.ts calls it before each test file, because files share modules. */
 export function resetCounters(): void {
   for (const counter of counters) counter.count = 0;
 }

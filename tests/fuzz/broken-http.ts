@@ -1,4 +1,4 @@
-/** Requests that break HTTP itself, or use what no one uses of it. */
+/** Requests that violate HTTP, or use rare parts of it. */
 
 import fc from 'fast-check';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -25,7 +25,7 @@ const METHODS = [
   'G'.repeat(100),
 ];
 
-/** Parts of targets; put together they make every URL of ours, and many that are none. */
+/** Parts of URLs; combinations include all our URLs and many invalid ones. */
 const SEGMENTS = [
   'api',
   'properties',
@@ -288,7 +288,7 @@ const BODIES = [
   `4ffff\r\n${'x'.repeat(0x4ffff)}\r\n0\r\n\r\n`,
 ];
 
-/** A request that is somewhere wrong, as its bytes; latin1, so that every byte can be said. */
+/** A malformed request as bytes; latin1, so that every byte is possible. */
 const spoiltRequest = fc
   .record({
     method: fc.oneof({ weight: 2, arbitrary: fc.constant('GET') }, fc.constantFrom(...METHODS)),
@@ -307,13 +307,13 @@ const spoiltRequest = fc
     return Buffer.from(head.replaceAll('\r\n', ending) + body, 'utf8');
   });
 
-/** No request at all. */
+/** Bytes that are not a request. */
 const noise = fc.oneof(
   fc.uint8Array({ maxLength: 200 }).map((bytes) => Buffer.from(bytes)),
   fc.constantFrom(
     Buffer.from('\r\n\r\n\r\n'),
     Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'),
-    // The beginning of TLS, of SSH and of SOCKS.
+    // The start of TLS, SSH, and SOCKS.
     Buffer.from([0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xfc, 0x03, 0x03]),
     Buffer.from('SSH-2.0-x\r\n'),
     Buffer.from([5, 1, 0]),
@@ -322,7 +322,7 @@ const noise = fc.oneof(
   ),
 );
 
-/** The bytes sent on a connection. */
+/** Bytes to send on a connection. */
 export const brokenHttp: fc.Arbitrary<Buffer> = fc.oneof(
   { weight: 15, arbitrary: spoiltRequest },
   { weight: 1, arbitrary: noise },

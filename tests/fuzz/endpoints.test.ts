@@ -1,4 +1,4 @@
-/** Every endpoint of the table, with hostile values, by people of every role. */
+/** Fuzzes every endpoint with hostile values by callers of every role. */
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -7,12 +7,12 @@ import { fuzzRequest } from './fuzz-requests.ts';
 import { announce, BATCH, FUZZ_REQUESTS, FUZZ_SEED } from './fuzz-settings.ts';
 import { type FuzzWorld, startFuzzWorld, stateOf } from './fuzz-world.ts';
 
-/** All but the event stream, which does not end. */
+/** All except the event stream, which does not end. */
 const NAMES = (Object.keys(endpoints) as EndpointName[]).filter((name) => name !== 'streamEvents');
 const UPLOADS = NAMES.filter((name) => 'files' in endpoints[name]);
 const OTHERS = NAMES.filter((name) => !UPLOADS.includes(name));
 
-/** Calls without input. */
+/** Endpoints without input. */
 const UNREFUSED = new Set<EndpointName>([
   'health',
   'getSite',
@@ -22,10 +22,10 @@ const UNREFUSED = new Set<EndpointName>([
   'listLargestPlaces',
 ]);
 
-/** Further requests for one call that no response of a kind was seen of. */
+/** Further requests to an endpoint that has not yet both succeeded and refused. */
 const MAX_MORE = 2_000;
 
-/** Shares of all requests; the rest is for raw-requests.test.ts. */
+/** Shares of all requests; raw-requests.test.ts uses the rest. */
 const SHARES = { calls: 0.7, uploads: 0.12, refused: 0.02 };
 
 let world: FuzzWorld;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   return () => world.server.close();
 });
 
-/** No default time limit: how long it takes is a matter of FUZZ_REQUESTS. */
+/** The duration depends on FUZZ_REQUESTS. */
 const TIMEOUT_MS = 600_000 + FUZZ_REQUESTS * 20;
 
 async function fuzz(names: EndpointName[], share: number, salt: number): Promise<void> {
@@ -52,7 +52,7 @@ async function fuzz(names: EndpointName[], share: number, salt: number): Promise
 
 describe('hostile values', () => {
   test(
-    'in calls are answered soundly',
+    'in requests get sound responses',
     async () => {
       await fuzz(OTHERS, SHARES.calls, 0);
       expect(world.seen.count).toBeGreaterThanOrEqual(FUZZ_REQUESTS * SHARES.calls);
@@ -61,7 +61,7 @@ describe('hostile values', () => {
   );
 
   test(
-    'in forms with files are answered soundly',
+    'in forms with files get sound responses',
     async () => {
       const before = world.seen.count;
       await fuzz(UPLOADS, SHARES.uploads, 1);
@@ -71,7 +71,7 @@ describe('hostile values', () => {
   );
 
   test(
-    'that are refused change nothing',
+    'change nothing if refused',
     async () => {
       const numRuns = Math.ceil(FUZZ_REQUESTS * SHARES.refused);
       announce('what is refused', numRuns);
@@ -92,13 +92,13 @@ describe('hostile values', () => {
     TIMEOUT_MS,
   );
 
-  test('leave no password and no token in the log', () => {
+  test('leave no passwords or tokens in the log', () => {
     expect(world.badLines).toEqual([]);
   });
 
   /**
-   * Calls that need records or tokens which the fuzzed world does not have, or an exact form that is hardly ever met by
-   * chance: their refusals are fuzzed, their successes are tested beside their routes.
+   * Endpoints that need records or tokens missing from the fuzzed world, or exact input that chance rarely produces:
+   * only their refusals are fuzzed; their own tests cover success.
    */
   const HARDLY_EVER_SUCCEED = new Set<EndpointName>([
     'getPropertyMap',
@@ -191,10 +191,10 @@ describe('hostile values', () => {
     !succeeded || !refused;
 
   test(
-    'got past the doors of every call, and were refused by every one',
+    'reached and were refused by every endpoint',
     async () => {
-      // Chance leaves a call or two out of the even shares: those get requests of their own until they are reached.
-      // A link for a new password is good for one of them, until a request asks for another.
+      // Chance may miss an endpoint or two: those get further requests until they are reached.
+      // A password reset link works once, until a request creates another.
       await world.deliverMails();
       for (const name of NAMES.filter((each) => isUntouched(reached(each)))) {
         const requests = fc.sample(fuzzRequest([name]), { seed: FUZZ_SEED, numRuns: MAX_MORE });

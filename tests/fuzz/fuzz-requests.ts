@@ -1,4 +1,4 @@
-/** Requests to the endpoints of the table: right ones that were spoilt a little or altogether. */
+/** Requests to all endpoints: valid ones, corrupted slightly or completely. */
 
 import fc from 'fast-check';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
@@ -16,14 +16,14 @@ import {
 } from './hostile-values.ts';
 import { type FormPlan, formPlan } from './hostile-forms.ts';
 
-/** Who asks; `broken` brings a token that is none. */
+/** The callers; `broken` sends an invalid token. */
 export const CALLERS = ['visitor', 'broken', 'user', 'agent', 'admin'] as const;
 export type Caller = (typeof CALLERS)[number];
 
-/** A record of the test by its number, or an identifier for the path. */
+/** A record of the test by its index, or a raw id for the path. */
 export type IdPlan = { record: number } | { text: string };
 
-/** The parts of a request; the test fills in people and records when it sends it. */
+/** The parts of a request; users and records are filled in on sending. */
 export type FuzzRequest = {
   name: EndpointName;
   caller: Caller;
@@ -35,7 +35,7 @@ export type FuzzRequest = {
 
 /** A placeholder for the address of a user who can sign in. */
 export const SIGN_IN_EMAIL = 'fuzz-sign-in@example.org';
-/** A placeholder for the newest token of an email that lets a user choose a new password. */
+/** A placeholder for the newest emailed password reset token. */
 export const RESET_TOKEN = 'RESET-TOKEN';
 
 const email = fc.nat(1_000_000).map((number) => `fuzz-${number}@example.org`);
@@ -83,14 +83,14 @@ const GOOD_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string, stri
   })),
 };
 
-/** Legal texts stay, so that their calls have something to give. */
+/** Keeps the legal texts, so that their endpoints have content. */
 const SITE = { name: 'Fuzz Homes', privacy: 'We keep little.', terms: 'Be kind.' };
 GOOD_BODIES.changeSite = fc.constant({ site: JSON.stringify(SITE) });
 GOOD_BODIES.importSite = fc.constant({
   site: JSON.stringify({ format: 'doorstep-site', version: 1, site: SITE, pictures: {} }),
 });
 
-/** Bodies that name several records, by endpoint. None of them takes away the test's own people and records. */
+/** Bodies with several records, by endpoint. None deletes the test's own users and records. */
 const ids = fc.uniqueArray(fc.integer({ min: 10, max: 40 }).map(String), {
   minLength: 1,
   maxLength: 4,
@@ -112,7 +112,7 @@ const GOOD_BULK_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string,
   setVerification: fc.record({ isVerified: fc.boolean() }),
 };
 
-/** Everything that a query string may hold, with something right for each. */
+/** All query parameters, with valid values for each. */
 const QUERY_CHOICES: Record<string, readonly string[]> = {
   page: ['1', '2', '10000'],
   limit: ['1', '24', '100'],
@@ -143,14 +143,14 @@ const queryPair: fc.Arbitrary<[string, string]> = fc
     ),
   );
 
-/** Repeated names are among them. */
+/** Query strings, also with repeated names. */
 const query: fc.Arbitrary<[string, string][]> = fc.oneof(
   fc.constant<[string, string][]>([]),
   { weight: 3, arbitrary: fc.array(queryPair, { maxLength: 4 }) },
   { weight: 1, arbitrary: queryPair.map((pair): [string, string][] => [pair, pair]) },
 );
 
-/** Headers as far as they may be sent at all; what breaks HTTP itself is in raw-requests.test.ts. */
+/** Headers that clients can send; raw-requests.test.ts tests malformed HTTP. */
 const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
   { weight: 5, arbitrary: fc.constant({}) },
   fc
@@ -197,7 +197,7 @@ const headers: fc.Arbitrary<Record<string, string>> = fc.oneof(
     .map(([name, value]) => ({ [name]: value })),
 );
 
-/** Queries without which a call is refused, with other pairs beside them. */
+/** Required query parameters, by endpoint. */
 const NEEDED_QUERIES: Partial<Record<EndpointName, [string, string][]>> = {
   listPlaces: [['term', 'aus']],
   geocode: [['zipCode', '78701']],
@@ -214,7 +214,7 @@ function queryOf(name: EndpointName): fc.Arbitrary<[string, string][]> {
   );
 }
 
-/** A right body with some fields spoilt, left out or added; or something else altogether. */
+/** Returns a valid body with some fields corrupted, omitted, or added, or something else entirely. */
 function jsonBody(name: EndpointName): fc.Arbitrary<string> {
   const good: fc.Arbitrary<Record<string, unknown>> =
     GOOD_BULK_BODIES[name] ?? GOOD_BODIES[name] ?? fc.constant({});
@@ -227,7 +227,7 @@ function jsonBody(name: EndpointName): fc.Arbitrary<string> {
           fc.array(fc.tuple(hostileKey, hostileJson), { maxLength: 2 }),
         ),
       )
-      // So, and not by assignment, a key may be called __proto__.
+      // Unlike assignment, this allows a key named __proto__.
       .map(([fields, additions]) =>
         JSON.stringify(Object.fromEntries([...fields.flat(), ...additions])),
       ),
@@ -240,7 +240,7 @@ function jsonBody(name: EndpointName): fc.Arbitrary<string> {
   );
 }
 
-/** A field as it should be, spoilt by a sign, of another value, or left out. Most are right, so that each one counts. */
+/** Returns a field: valid, corrupted by a character, with another value, or omitted. Most are valid. */
 function fieldOf(key: string, value: unknown): fc.Arbitrary<[string, unknown][]> {
   const field = (other: unknown): [string, unknown][] => [[key, other]];
   return fc.oneof(
@@ -264,7 +264,7 @@ function bodyOf(name: EndpointName): fc.Arbitrary<FuzzRequest['body']> {
   const form = fc.record({ form: formPlan(good, files?.name ?? 'images') });
   if (files !== undefined) return fc.oneof({ weight: 12, arbitrary: form }, json);
   if (body !== undefined) return fc.oneof({ weight: 20, arbitrary: json }, form);
-  // A body where none belongs.
+  // A body for an endpoint without one.
   return fc.oneof({ weight: 9, arbitrary: fc.constant(null) }, json);
 }
 
@@ -274,7 +274,7 @@ const idPlan: fc.Arbitrary<IdPlan> = fc.oneof(
 );
 
 /**
- * A request to one endpoint of the table.
+ * Returns requests to the given endpoints.
  *
  * @param names the endpoints to choose from
  */

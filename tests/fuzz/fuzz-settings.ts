@@ -1,5 +1,5 @@
 /**
- * How much is fuzzed, and from which seed:
+ * The amount of fuzzing, and the seed:
  *
  *     FUZZ_REQUESTS=200000 FUZZ_SEED=42 npx vitest run tests/fuzz
  */
@@ -9,16 +9,16 @@ import { SEED } from '../helpers/seed.ts';
 
 const DEFAULT_REQUESTS = sized(4_000, 50_000);
 
-/** How many requests all tests of this folder send together, about. */
+/** The approximate number of requests of all tests in this folder. */
 export const FUZZ_REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? DEFAULT_REQUESTS);
 
-/** The same seed makes the same requests. */
+/** The same seed generates the same requests. */
 export const FUZZ_SEED = SEED;
 
-/** Requests that are sent together. */
+/** Concurrent requests. */
 export const BATCH = 10;
 
-/** Says once per file what is needed to repeat the run. */
+/** Prints how to repeat the run, once per file. */
 export function announce(part: string, count: number): void {
   process.stdout.write(`fuzz: ${part}, ${count} requests, FUZZ_SEED=${FUZZ_SEED}\n`);
 }

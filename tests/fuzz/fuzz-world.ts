@@ -1,4 +1,4 @@
-/** The app that is fuzzed: with people and records enough, and with limits that mask nothing. */
+/** The fuzzed app, with enough users and records, and with limits too high to interfere. */
 
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
@@ -19,15 +19,15 @@ import {
 import { encodeForm } from './hostile-forms.ts';
 import { expectSound, type RawResponse } from './sound-answer.ts';
 
-/** How long a response may take on a machine that does much else, in milliseconds. */
+/** How long a response may take on a busy machine, in milliseconds. */
 const HANG_MS = 30_000;
 const RECORD_COUNT = 10;
 const HOUR_MS = 3_600_000;
 
-/** Where a home is that no request moves or deletes, as the paths of places say it. */
+/** The place of a home that no request moves or deletes, as in the paths of places. */
 const PLACE: Record<string, string> = { state: 'tx', city: 'austin', zip: '78701' };
 
-/** So cheap that thousands of sign-ups cost nothing; what the factories made is known. */
+/** Cheap enough for thousands of sign-ups; accepts the factories' hashes. */
 const cheapPasswords: Passwords = {
   hash: async (password) => `cheap:${createHash('sha256').update(password).digest('hex')}`,
   verify: async (hash, password) =>
@@ -41,11 +41,11 @@ const NO_LIMITS = Object.fromEntries(
 
 export type FuzzWorld = Awaited<ReturnType<typeof startFuzzWorld>>;
 
-/** @param loadLimits of the app, for requests that never end */
+/** Starts the app. @param loadLimits for requests that never end */
 export async function startFuzzWorld(
   loadLimits: { inFlightMost?: number; bodyTimeoutMs?: number } = {},
 ) {
-  /** The first lines of the log that hold what none may hold. */
+  /** The first log lines that contain secrets. */
   const badLines: string[] = [];
   let isSecret = (_line: string): boolean => false;
   const server = await startTestApp({
@@ -60,7 +60,7 @@ export async function startFuzzWorld(
     corsOrigins: ['https://partner.example.org'],
     loadLimits,
     freeDiskBytes: async () => Number.MAX_SAFE_INTEGER,
-    // Pages repeat the requested address as far as that is safe.
+    // Pages may echo the requested URL where that is safe.
     pages: {
       render: async (request) =>
         new Response(`<!doctype html><title>${new URL(request.url).pathname.length}</title>`, {
@@ -124,7 +124,7 @@ export async function startFuzzWorld(
     return id;
   };
   let hour = 0;
-  /** Another hour to come each time, since an agent has one tour at a time. */
+  /** Returns a different future hour each time, since an agent gives one tour at a time. */
   const nextHour = () => {
     hour += 1;
     const start_at = new Date(server.clock.now().getTime() + hour * HOUR_MS);
@@ -157,7 +157,7 @@ export async function startFuzzWorld(
       .executeTakeFirstOrThrow();
     return id;
   };
-  /** Its slug is its identifier, since one call names offices by slug and the others by identifier. */
+  /** Adds an office whose slug is its id: one endpoint takes the slug, and the others the id. */
   const addOffice = async () => {
     const { id } = await server.db
       .insertInto('offices')
@@ -186,7 +186,7 @@ export async function startFuzzWorld(
       .executeTakeFirstOrThrow();
     return id;
   };
-  /** The records that requests are about, by the beginning of the endpoint's path; what is deleted is replaced. */
+  /** The records for requests, by the first part of the endpoint's path; deleted ones are replaced. */
   const records = {
     properties: await fill(() => server.addProperty(people.agent)),
     users: await fill(async () => (await addPerson('agent'))._id),
@@ -211,7 +211,7 @@ export async function startFuzzWorld(
     offices: addOffice,
     'api-keys': addApiKey,
   };
-  /** Requests so far, and statuses of each endpoint. */
+  /** The number of requests so far, and the statuses of each endpoint. */
   const seen = { count: 0, statuses: new Map<string, Set<number>>() };
 
   const secrets = () => Object.values(people).map(({ token }) => token);
@@ -223,7 +223,7 @@ export async function startFuzzWorld(
     return records[kind as keyof typeof records]?.[plan.record] ?? '1';
   }
 
-  /** A part of an endpoint's path: of places by their names, of records by their numbers. */
+  /** Returns a parameter of an endpoint's path: places by name, records by index. */
   function pathPart(name: EndpointName, part: string, plan: IdPlan): string {
     return ('record' in plan ? PLACE[part] : undefined) ?? idOf(name, plan);
   }
@@ -237,7 +237,7 @@ export async function startFuzzWorld(
   /** Stored separately: other emails with tokens may evict this one from the list of recent ones. */
   let newestResetToken = 'x';
 
-  /** Has what waits mailed, and a link among it that lets a user choose a new password. */
+  /** Sends pending emails, including a password reset link. */
   async function deliverMails(): Promise<void> {
     const { method, path } = endpoints.forgotPassword;
     await server.app.inject({ method, url: `/api${path}`, payload: { email: SIGN_IN_EMAIL } });
@@ -245,7 +245,7 @@ export async function startFuzzWorld(
     for (const { text } of server.mails) {
       newestResetToken = /\/reset-password\?token=([\w-]+)/.exec(text)?.[1] ?? newestResetToken;
     }
-    // Rows that pile up would only make the calls slower.
+    // Accumulated rows would only slow down requests.
     server.mails.length = 0;
   }
 
@@ -272,7 +272,7 @@ export async function startFuzzWorld(
     };
   }
 
-  /** The same person, whose records the requests are about. */
+  /** Signs in the same user again, who owns the records. */
   async function signInAgain(role: keyof typeof people): Promise<void> {
     const { password_hash: passwordHash } = await server.db
       .selectFrom('users')
@@ -285,7 +285,7 @@ export async function startFuzzWorld(
     people[role] = { ...people[role], token };
   }
 
-  /** Without it, a user whose password the fuzzing changed could never sign in again. */
+  /** Restores a password, so that a user whose password was changed by fuzzing can sign in again. */
   async function restorePassword({ _id }: TestUser): Promise<void> {
     await server.db
       .updateTable('users')
@@ -294,7 +294,7 @@ export async function startFuzzWorld(
       .execute();
   }
 
-  /** Makes up for what a request did to the test's own people and records. */
+  /** Repairs the test's users and records after a request. */
   async function repair({ name, caller, id }: FuzzRequest, status: number): Promise<void> {
     if (status >= 300) return;
     if (name === 'resetPassword') await restorePassword(signingIn);
@@ -303,7 +303,7 @@ export async function startFuzzWorld(
     if (name === 'logout' && caller in people) await signInAgain(caller as keyof typeof people);
     if (endpoints[name].method === 'DELETE' && 'record' in id) {
       const kind = (/^\/([\w-]+)/.exec(endpoints[name].path)?.[1] ?? '') as keyof typeof records;
-      // Calls about other records are made with identifiers of nothing.
+      // Requests for other kinds of records use unknown ids.
       if (kind in addRecord) records[kind][id.record] = await addRecord[kind]();
     }
   }
@@ -327,7 +327,7 @@ export async function startFuzzWorld(
   return { server, people, seen, send, deliverMails, secrets, badLines };
 }
 
-/** Everything that is stored, in short: what was refused must not change it. */
+/** Returns a summary of all stored data, which refused requests must not change. */
 export async function stateOf({ server }: FuzzWorld): Promise<Record<string, unknown>> {
   const state: Record<string, unknown> = {};
   // Accepted requests may continue after their response.
@@ -365,7 +365,7 @@ export async function stateOf({ server }: FuzzWorld): Promise<Record<string, unk
   return state;
 }
 
-/** Rejects when something takes so long that it may be called a hang. */
+/** Rejects if a promise takes so long that it counts as hanging. */
 export async function withinTime<T>(promise: Promise<T>, what: unknown): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
@@ -385,7 +385,7 @@ async function fill(add: () => Promise<string>): Promise<string[]> {
   return ids;
 }
 
-/** A lone surrogate has no form in an address; its bytes are sent nevertheless. */
+/** Encodes a text for a URL; lone surrogates, which have no valid encoding, are sent as bytes. */
 function encode(text: string): string {
   return text.isWellFormed()
     ? encodeURIComponent(text)

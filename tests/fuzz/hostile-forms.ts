@@ -1,19 +1,19 @@
-/** Multipart forms (RFC 7578) written by hand, so that they can be broken in every place. */
+/** Hand-built multipart forms (RFC 7578) that can be malformed anywhere. */
 
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { HOSTILE_TEXTS, hostileText, spoilt } from './hostile-values.ts';
 
-/** One part: its headers as they stand, and its content. */
+/** One part: its raw headers, and its content. */
 type Part = { head: string; content: Buffer };
 
-/** A form and what is done to it once it is written. */
+/** A form and how it is corrupted. */
 export type FormPlan = {
   parts: readonly Part[];
-  /** The header of the request. */
+  /** The Content-Type header of the request. */
   type: string;
-  /** Where it ends too early, as a share of its length; null if it is whole. */
+  /** Where it is cut off, as a fraction of its length; null if it is complete. */
   cutAt: number | null;
   /** Text before the first and after the last part. */
   around: [before: string, after: string];
@@ -28,7 +28,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-/** A PNG that claims to be of another size: `side` by `side` pixels. */
+/** Returns a PNG that claims a size of `side` by `side` pixels. */
 function boastful(side: number): Buffer {
   const picture = Buffer.from(PNG);
   picture.writeUInt32BE(side, 16);
@@ -38,7 +38,7 @@ function boastful(side: number): Buffer {
 
 const text = (content: string) => Buffer.from(content, 'latin1');
 
-/** Bytes sent as a picture. */
+/** Contents for picture files. */
 const PICTURES: readonly Buffer[] = [
   PNG,
   PNG.subarray(0, 30),
@@ -104,7 +104,7 @@ function filePart(name: string, file: string, content: Buffer, type: string): Pa
   };
 }
 
-/** Heads that no browser writes. */
+/** Part headers that no browser sends. */
 const strangeHead = fc.constantFrom(
   '',
   'Content-Disposition: form-data',
@@ -148,7 +148,7 @@ const hostileFile: fc.Arbitrary<(field: string) => Part> = fc
         filePart(field, name, content, type),
   );
 
-/** Changes of a list of right parts. */
+/** Returns corrupted variants of a list of valid parts. */
 function spoil(good: readonly Part[], field: string): fc.Arbitrary<readonly Part[]> {
   return fc.oneof(
     { weight: 2, arbitrary: fc.constant(good) },
@@ -207,9 +207,9 @@ function spoil(good: readonly Part[], field: string): fc.Arbitrary<readonly Part
 }
 
 /**
- * A form.
+ * Returns variants of a form.
  *
- * @param fields right ones
+ * @param fields valid fields
  * @param field the name of the field for files
  */
 export function formPlan(
@@ -253,7 +253,7 @@ export function formPlan(
   });
 }
 
-/** The form as bytes. */
+/** Encodes the form as bytes. */
 export function encodeForm({ parts, cutAt, around: [before, after] }: FormPlan): Buffer {
   const whole = Buffer.concat([
     text(before),

@@ -1,4 +1,4 @@
-/** Values that no one sends by accident. They hold no word that the check for leaks looks for. */
+/** Values for attacks. They contain no word that the leak check looks for. */
 
 import fc from 'fast-check';
 
@@ -72,10 +72,10 @@ export const HOSTILE_TEXTS: readonly string[] = [
   '1'.repeat(19),
 ];
 
-/** Texts that fast-check makes: of any code units, lone surrogates among them. */
+/** Random texts of any code units, including lone surrogates. */
 const randomText = fc.string({ unit: 'binary', maxLength: 30 });
 
-/** A text. */
+/** Hostile texts. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...HOSTILE_TEXTS) },
   { weight: 1, arbitrary: randomText },
@@ -87,7 +87,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Signs that spoil a text that is right otherwise, and so come further than one that is wrong altogether. */
+/** Characters that corrupt an otherwise valid text, which gets further than a completely invalid one. */
 const SIGNS = [
   NUL,
   '\uD800',
@@ -112,7 +112,7 @@ const SIGNS = [
   ' '.repeat(300),
 ];
 
-/** A text with one of them in it. */
+/** Returns variants of a text with one of them inserted. */
 export function spoilt(text: string): fc.Arbitrary<string> {
   return fc
     .tuple(fc.constantFrom(...SIGNS), fc.nat(text.length))
@@ -159,7 +159,7 @@ export const hostileJson: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
-/** Names of keys that should mean nothing. */
+/** Keys that should have no effect. */
 export const hostileKey: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '__proto__',
@@ -189,7 +189,7 @@ export const hostileKey: fc.Arbitrary<string> = fc.oneof(
   randomText,
 );
 
-/** JSON that no serializer writes. */
+/** JSON texts that no serializer writes. */
 export const brokenJson: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(
     '',
@@ -225,7 +225,7 @@ export const brokenJson: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 40 }),
 );
 
-/** Media types, none of which is quite right. */
+/** Slightly wrong media types. */
 export const hostileType: fc.Arbitrary<string> = fc.constantFrom(
   'text/plain',
   'text/html',
@@ -248,7 +248,7 @@ export const hostileType: fc.Arbitrary<string> = fc.constantFrom(
   'x'.repeat(1_000),
 );
 
-/** Identifiers of nothing. */
+/** Ids that do not exist. */
 export const HOSTILE_IDS: readonly string[] = [
   '0',
   '-1',

@@ -1,4 +1,4 @@
-/** The pages as they were built, with hostile URLs and hostile content. Needs a build, as `npm test` makes it. */
+/** Fuzzes the built pages with hostile URLs and content. Needs a build, as created by `npm test`. */
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Where people's words show up: what others entered, and what a link brings along. */
+/** Returns URLs of pages that show user input, either stored or from the URL. */
 const addresses = () => {
   const word = encodeURIComponent(ATTACK);
   return [
@@ -61,7 +61,7 @@ async function open(url: string) {
   return { status, headers, text };
 }
 
-/** Every script of a page is one of ours: from this site, with this answer's nonce, or data. */
+/** Expects that every script of a page is ours: from this site, with the response's nonce, or data. */
 function expectOwnScripts({ headers, text }: Awaited<ReturnType<typeof open>>): void {
   const nonce = /'nonce-([\w-]+)'/.exec(String(headers['content-security-policy']))?.[1];
   const strangers = [...text.matchAll(/<script([^>]*)>/g)]
@@ -76,7 +76,7 @@ function expectOwnScripts({ headers, text }: Awaited<ReturnType<typeof open>>): 
 }
 
 describe('pages', () => {
-  test('show what people entered as text and never as anything else', async () => {
+  test('show user input only as text', async () => {
     for (const url of addresses()) {
       const page = await open(url);
       expect({ url, isError: page.status >= 500 }).toEqual({ url, isError: false });
@@ -85,7 +85,7 @@ describe('pages', () => {
     expect((await open(`/property/${listing}`)).text).toContain('&lt;script&gt;attack()');
   });
 
-  test('are answered whatever their address contains', { timeout: 600_000 }, async () => {
+  test('respond, whatever their URL contains', { timeout: 600_000 }, async () => {
     const numRuns = Math.ceil(FUZZ_REQUESTS * SHARE);
     announce('pages', numRuns);
     const path = fc.oneof(

@@ -1,4 +1,4 @@
-/** Broken HTTP and forms that break off, on real connections. */
+/** Malformed HTTP and truncated forms on real connections. */
 
 import { readdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import { type FuzzWorld, startFuzzWorld, stateOf, withinTime } from './fuzz-worl
 import { encodeForm, formPlan } from './hostile-forms.ts';
 import { expectSound } from './sound-answer.ts';
 
-/** Shares of all requests; the rest is for endpoints.test.ts. */
+/** Shares of all requests; endpoints.test.ts uses the rest. */
 const SHARES = { broken: 0.15, cut: 0.02 };
 
 let world: FuzzWorld;
@@ -26,13 +26,13 @@ beforeAll(async () => {
   return () => world.server.close();
 });
 
-/** Many at once: some are silent until someone's patience ends. */
+/** Many concurrent requests: some are silent until a timeout. */
 const BATCH = 50;
 const PATIENCE_MS = 300;
 
 const TIMEOUT_MS = 600_000 + FUZZ_REQUESTS * 20;
 
-/** Says something and checks what is answered; no response is one too, as long as the connection is closed. */
+/** Sends bytes and checks the response; no response is fine, too, if the connection is closed. */
 async function say(said: Buffer): Promise<RawExchange> {
   const answer = await withinTime(
     exchange(port, said, PATIENCE_MS),
@@ -44,13 +44,13 @@ async function say(said: Buffer): Promise<RawExchange> {
     if (answer.status > 0)
       expectSound({ ...answer, ...(isHead ? { text: '', isHead } : {}) }, world.secrets());
   } catch (error) {
-    // As a text, which the bytes of the counterexample are not.
+    // As text, since the bytes of the counterexample are not readable.
     throw new Error(JSON.stringify(said.toString().slice(0, 2_000)), { cause: error });
   }
   return answer;
 }
 
-/** After all that, everything still works, and nothing is held on to. */
+/** Expects that everything still works and nothing is leaked. */
 async function expectAtEase(): Promise<void> {
   await expect.poll(() => world.server.app.load.inFlight()).toBe(0);
   await world.server.ok(endpoints.health);
@@ -61,7 +61,7 @@ async function expectAtEase(): Promise<void> {
 
 describe('connections', () => {
   test(
-    'on which something other than HTTP is spoken are answered soundly, and closed',
+    'with malformed HTTP get sound responses and are closed',
     async () => {
       const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.broken) / BATCH);
       announce('broken HTTP', numRuns * BATCH);
@@ -74,7 +74,7 @@ describe('connections', () => {
         }),
         { seed: FUZZ_SEED + 3, numRuns },
       );
-      // Visitors' words alone change nothing.
+      // Requests of visitors change nothing.
       expect(await stateOf(world)).toEqual(before);
       expect([...statuses]).toEqual(expect.arrayContaining([0, 200, 400, 401, 404]));
       await expectAtEase();
@@ -83,7 +83,7 @@ describe('connections', () => {
   );
 
   test(
-    'that break off within a form leave nothing behind',
+    'that break within a form leave nothing behind',
     async () => {
       const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.cut) / BATCH);
       announce('forms that break off', numRuns * BATCH);
@@ -103,7 +103,7 @@ describe('connections', () => {
 
 const batchOf = <T>(one: fc.Arbitrary<T>) => fc.array(one, { minLength: BATCH, maxLength: BATCH });
 
-/** The beginning of a new listing, which says that more will come than ever does. */
+/** Returns the truncated form of a new listing, with a larger Content-Length. */
 function brokenOffForm(token: string): fc.Arbitrary<Buffer> {
   return fc
     .tuple(

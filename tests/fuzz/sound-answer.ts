@@ -1,4 +1,4 @@
-/** The rules for every response, whatever the request (docs/product/api.md, Errors). */
+/** The rules for every response to any request (docs/product/api.md, Errors). */
 
 import { tmpdir } from 'node:os';
 import { expect } from 'vitest';
@@ -9,16 +9,16 @@ import { PROJECT_FOLDER } from '../repo/source-files.ts';
 /** A response, however it was fetched. */
 export type RawResponse = {
   status: number;
-  /** With names in lower case. */
+  /** Names are in lower case. */
   headers: Record<string, unknown>;
   text: string;
-  /** A response to HEAD says no words. */
+  /** A response to HEAD has no body. */
   isHead?: boolean;
-  /** Everything that came, where more than one response did. */
+  /** All received bytes, if there was more than one response. */
   heard?: string;
 };
 
-/** Nothing of this ever belongs into a response; no hostile value holds any of it. */
+/** Patterns that must never appear in a response; no hostile value contains any. */
 const LEAKS = [
   /\bnode_modules\b/,
   /\bnode:internal\b/,
@@ -29,21 +29,20 @@ const LEAKS = [
   /token_?hash/i,
   /\bFST_ERR/,
   /\bE(NOENT|ACCES|ISDIR|NOTDIR|NAMETOOLONG|CONNREFUSED)\b/,
-  // PostgreSQL's own words, and those of its driver.
+  // Messages of PostgreSQL and its driver.
   /violates|duplicate key|syntax error at|invalid (input|byte)|out of range for type|relation "|column "/,
   /\b(select|insert into|update|delete from) [\w".,*() =]{1,300}\$\d/i,
   /bind message|prepared statement|\bpg_\w+/,
-  // Zod's and V8's.
+  // Messages of zod and V8.
   /ZodError|invalid_type|Invalid (input|string)|Too (big|small): expected|Unexpected token|is not a function|Cannot read propert/,
 ];
 
 const PATHS = [PROJECT_FOLDER, tmpdir() === '/' ? '/tmp' : tmpdir(), '/proc/', '/home/'];
 
 /**
- * Fails unless a response is sound: no 5xx, an error in the one form of errors, and nothing in it that is no one's
- * business.
+ * Fails unless a response is sound: no 5xx, errors in the standard format, and no leaks.
  *
- * @param secrets texts that no response may hold, such as tokens
+ * @param secrets texts that no response may contain, such as tokens
  */
 export function expectSound(answer: RawResponse, secrets: readonly string[]): void {
   const { status, headers } = answer;
@@ -56,7 +55,7 @@ export function expectSound(answer: RawResponse, secrets: readonly string[]): vo
   }
 }
 
-/** Fails if a response says what is no one's business, or one of the secrets. */
+/** Fails if a response leaks internals or one of the secrets. */
 export function expectNoLeak(answer: RawResponse, secrets: readonly string[]): void {
   const { headers, text } = answer;
   const whole = `${JSON.stringify(headers)}\n${answer.heard ?? text}`;
@@ -66,7 +65,7 @@ export function expectNoLeak(answer: RawResponse, secrets: readonly string[]): v
   }
 }
 
-/** Fails unless a response has the form of an error, with a code that belongs to its status. */
+/** Fails unless a response has the error format, with a code that matches its status. */
 export function expectErrorForm({ status, headers, text, isHead }: RawResponse): void {
   if (isHead === true && text === '') return;
   const body = parseJson(text);

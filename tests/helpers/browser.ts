@@ -6,16 +6,16 @@ import { unpackPackagedBrowser } from './browser-package.ts';
 
 const run = promisify(execFile);
 
-/** What Playwright's `launch` (or `use.launchOptions`) takes to start the test browser. */
+/** The test browser, as options for Playwright's `launch` (or `use.launchOptions`). */
 export interface TestBrowser {
   executablePath: string;
   args: string[];
-  /** The whole environment of the browser, not only the additions. */
+  /** The complete environment of the browser, not just the additions. */
   env: Record<string, string>;
 }
 
 /**
- * Keeps the browser from talking to anyone but the pages under test. Playwright adds `--no-sandbox`, which root needs.
+ * Prevents the browser's background traffic. Playwright adds `--no-sandbox`, which root needs.
  */
 const QUIET_FLAGS = [
   '--disable-background-networking',
@@ -41,8 +41,8 @@ const MAC_APPLICATIONS = [
 ];
 
 /**
- * The browser that tests and screenshots run in: the one that `TEST_CHROMIUM_PATH` names, else an installed Chromium or
- * Chrome that starts, else the one from the npm package (decision 005). Throws one clear line where there is none.
+ * Finds the browser for tests and screenshots: the one in `TEST_CHROMIUM_PATH`, an installed Chromium or Chrome that
+ * starts, or the one from the npm package (decision 005). Throws a one-line error if there is none.
  */
 export async function findTestBrowser(): Promise<TestBrowser> {
   const named = process.env['TEST_CHROMIUM_PATH'];
@@ -76,7 +76,7 @@ async function findInstalledBrowser(): Promise<string | undefined> {
       await run(candidate, ['--version'], { timeout: 15_000 });
       return candidate;
     } catch {
-      // A wrapper without its browser, or one whose libraries are missing: look further.
+      // A wrapper without its browser, or missing libraries: keep looking.
     }
   }
   return undefined;
@@ -91,7 +91,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** A browser in a snap has a temporary folder of its own, so that Playwright's profile folder is not there. */
+/** Returns whether a browser is a snap: it has a private temporary folder, without Playwright's profile folder. */
 function isSnap(path: string): boolean {
   if (realpathSync(path).includes('/snap')) return true;
   return statSync(path).size < 65_536 && readFileSync(path, 'utf8').includes('/snap/');

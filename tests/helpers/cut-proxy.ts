@@ -1,11 +1,11 @@
 import { createConnection, createServer, type Socket } from 'node:net';
 import path from 'node:path';
 
-/** Sits between a server and its database, and can lose connections without a word. */
+/** A proxy between a server and its database that can silently drop connections. */
 export type CutProxy = {
-  /** Takes the place of the database's own address. */
+  /** Replaces the database's URL. */
   url: string;
-  /** From now on nothing more comes through on the connections of that name so far; they stay open. */
+  /** Stops all traffic on the existing connections with that name, which stay open. */
   swallow: () => void;
   close: () => Promise<void>;
 };
@@ -14,8 +14,8 @@ export type CutProxy = {
 const LISTENER = 'doorstep-changes';
 
 /**
- * @param url of the database, by a socket's folder in `host` or by TCP
- * @param name of the application whose connections are lost; those that listen for changes if absent
+ * @param url the database's URL, with a socket folder in `host` or by TCP
+ * @param name the application name of dropped connections; the change listener's if absent
  */
 export async function startCutProxy(url: string, name = LISTENER): Promise<CutProxy> {
   const target = new URL(url);
@@ -38,7 +38,7 @@ export async function startCutProxy(url: string, name = LISTENER): Promise<CutPr
         to.destroy();
       });
     }
-    // The first message of a connection has its name in clear.
+    // The first message of a connection contains its name in plain text.
     near.once('data', (first) => {
       if (!first.includes(name)) return;
       named.add(near);
@@ -58,7 +58,7 @@ export async function startCutProxy(url: string, name = LISTENER): Promise<CutPr
     swallow: () => {
       for (const socket of named) {
         socket.unpipe();
-        // Read and thrown away: the other side notices nothing.
+        // Read and discarded, so that the other side notices nothing.
         socket.resume();
       }
     },

@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 
 /**
- * Waits until so many statements of the test's database wait for a lock: what a test about two changes at once can
- * build on without guessing how long anything takes.
+ * Waits until a number of statements in the test's database wait for a lock, so that tests of concurrent changes need
+ * no guessed delays.
  *
- * @param type of the lock, as `pg_locks.locktype` calls it
+ * @param type the type of the lock, as in `pg_locks.locktype`
  */
 export async function expectWaiting(
   { db }: { db: Database },

@@ -1,8 +1,8 @@
-/** A port for a server that is to be found there again after a restart. */
+/** A port for a server that keeps it across restarts. */
 
 import { createServer, type AddressInfo } from 'node:net';
 
-/** Gives a port of this machine on which nothing listens. */
+/** Returns a free port of this machine. */
 export async function findFreePort(): Promise<number> {
   const probe = createServer();
   await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));

@@ -1,6 +1,6 @@
 import { listenForChanges } from '#server/cache/change-listener.ts';
 
-/** As `listenForChanges`; a machine that stands still for some seconds does not cost the connection. */
+/** Like `listenForChanges`, with a timeout long enough for a machine that stalls for seconds. */
 export const listenPatiently = (
   ...[connection, hears]: Parameters<typeof listenForChanges>
 ): ReturnType<typeof listenForChanges> =>

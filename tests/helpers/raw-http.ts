@@ -1,28 +1,28 @@
-/** HTTP/1.1 by hand, for requests that no client sends. */
+/** Raw HTTP/1.1, for requests that no client library sends. */
 
 import { connect } from 'node:net';
 
 /** The first response, if there was one, and all received bytes. */
 export type RawExchange = {
-  /** 0 when the connection was closed without a word. */
+  /** 0 if the connection was closed without a response. */
   status: number;
-  /** With names in lower case; of repeated ones the last. */
+  /** Names are in lower case; the last of repeated ones counts. */
   headers: Record<string, string>;
   /** The first response's body; chunked bodies are not decoded. */
   text: string;
-  /** Everything, further answers too. */
+  /** All received text, including further responses. */
   heard: string;
 };
 
-/** Once something was heard, further answers come at once or never. */
+/** After the first response, further ones arrive immediately or never. */
 const MORE_MS = 5;
 
 /**
- * Says something on a connection of its own and listens until the other side closes, or has answered, or has been
- * silent for a while; then it says that this was all, and waits for the other side to close.
+ * Sends bytes on a new connection and listens until the other side closes, responds, or has been silent for a while;
+ * then ends its side and waits for the other to close.
  *
- * @param said bytes as they stand, `\r\n` and all
- * @param patienceMs how long it waits for the first word
+ * @param said the raw bytes, including `\r\n`
+ * @param patienceMs the timeout for the first response
  */
 export async function exchange(
   port: number,
@@ -58,7 +58,7 @@ function parse(heard: string): RawExchange {
     }),
   );
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1] ?? 0);
-  // A response that says "go on" is followed by the real one.
+  // A 100 Continue is followed by the real response.
   if (status === 100) return parse(heard.slice(end + 4));
   const body = Buffer.from(heard.slice(end + 4));
   const length = Number(headers['content-length'] ?? body.length);

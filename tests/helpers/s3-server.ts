@@ -1,6 +1,6 @@
 /**
- * A server that speaks the part of S3 that pictures need, for tests: on loopback, with its objects in memory. It checks
- * whose key signs a request, not the signature itself.
+ * A server with the part of S3 that pictures need, for tests: on loopback, with its objects in memory. It checks which
+ * key signs a request, but not the signature itself.
  */
 
 import { once } from 'node:events';
@@ -11,12 +11,12 @@ import type { S3Config } from '#server/config/config.ts';
 
 const CREDENTIALS = { accessKeyId: 'HOMES', secretAccessKey: 'HOMES-SECRET' };
 const BUCKET = 'homes';
-/** Fewer than a real one lists in a page, so that a test of a few objects turns pages. */
-const LISTED_AT_ONCE = 20;
+/** A smaller page than real servers have, so that tests with a few objects need several. */
+const LIST_PAGE_SIZE = 20;
 
 type StoredObject = { data: Buffer; type: string; modifiedAt: Date };
 
-/** Starts one with a bucket, on a free port. */
+/** Starts a server with a bucket, on a free port. */
 export async function startS3Server(): Promise<{ config: S3Config; stop: () => Promise<void> }> {
   const objects = new Map<string, StoredObject>();
   const server = createServer((request, response) => {
@@ -83,12 +83,12 @@ async function answer(
   }
 }
 
-/** A page of ListObjectsV2, in the order of the keys. */
+/** Returns a page of ListObjectsV2, in the order of the keys. */
 function listObjects(objects: Map<string, StoredObject>, query: URLSearchParams): string {
   const prefix = query.get('prefix') ?? '';
   const after = query.get('continuation-token') ?? '';
   const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && key > after);
-  const page = keys.toSorted().slice(0, LISTED_AT_ONCE);
+  const page = keys.toSorted().slice(0, LIST_PAGE_SIZE);
   const contents = page.map((key) => {
     const { data, modifiedAt } = objects.get(key) as StoredObject;
     return `<Contents><Key>${key}</Key><LastModified>${modifiedAt.toISOString()}</LastModified><Size>${data.length}</Size></Contents>`;

@@ -1,30 +1,30 @@
-/** A real server in a process of its own, as `npm start` runs it, on a database and a folder of the test's. */
+/** A real server in a separate process, as run by `npm start`, with the test's database and folder. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 
 const MAIN = path.join(import.meta.dirname, '../../src/server/main.ts');
-/** Against a start that hangs; a busy machine may take long. */
+/** Long, because the machine may be busy. */
 const READY_TIMEOUT_MS = 240_000;
 
 /** A server under test. */
 export type ServerProcess = {
-  /** Where it listens, without a slash at the end. */
+  /** Its base URL, without a trailing slash. */
   url: string;
   process: ChildProcess;
-  /** Everything that it has printed so far. */
+  /** Returns everything printed so far. */
   output: () => string;
-  /** Ends it as Ctrl-C does and waits for that; gives the exit code. */
+  /** Stops it like Ctrl-C and waits; returns the exit code. */
   stop: () => Promise<number | null>;
 };
 
 /**
- * Starts `src/server/main.ts`, or another program, on a free port and waits until it says that it is ready.
+ * Starts `src/server/main.ts`, or another program, on a free port and waits until it prints that it is ready.
  *
- * @param settings environment variables (README.md, Settings); nothing of the tests' own environment but PATH
- * @param file another program that says `ready at ADDRESS`
- * @throws Error with everything it printed, when it ends first or is not ready after four minutes
+ * @param settings environment variables (README.md, Settings); only PATH is passed on from the tests' environment
+ * @param file another program that prints `ready at ADDRESS`
+ * @throws Error with its output if it exits first or is not ready after four minutes
  */
 export async function startServerProcess(
   settings: Record<string, string>,
@@ -38,7 +38,7 @@ export async function startServerProcess(
       NODE_ENV: 'production',
       ...settings,
     },
-    // The channel closes with the tests' process, however it ends, and the server ends then.
+    // The channel closes when the test process ends in any way, and the server then stops.
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   child.channel?.unref();

@@ -16,20 +16,20 @@ import { isLeased, tryEnterGate } from '#server/database/embedded/locks.ts';
 import { stopServer } from '#server/database/embedded/server-process.ts';
 
 const PREFIX = 'doorstep-test-';
-/** Linux's file system in memory. */
+/** Linux's in-memory file system. */
 const IN_MEMORY = '/dev/shm';
-/** Several times what the databases of a run take at once. */
+/** Several times the space that the databases of a run need at the same time. */
 const ROOM_IN_MEMORY = 4 * 1024 ** 3;
 const ONE_DAY_MS = 86_400_000;
-/** Another run may be between creating its folder and locking it. */
+/** The grace period between creating a folder and locking it in another run. */
 const JUST_MADE_MS = 60_000;
 
 /**
- * A new empty folder in the system's temporary one, which the embedded database's account can enter also when the
- * tests run as root with a `TMPDIR` of root's own. The caller removes it.
+ * Creates an empty folder in the system's temporary folder that the embedded database's account can enter, even if the
+ * tests run as root with a private `TMPDIR`. The caller removes it.
  *
- * @param options.inMemory where there is room: each database has a thousand files, and a file system on disk takes long
- *   to create them
+ * @param options.inMemory uses memory if there is room: each database has a thousand files, which are slow to create on
+ *   disk
  */
 export function makeTempFolder({ inMemory = false } = {}): string {
   const parent = inMemory && hasRoomInMemory() ? IN_MEMORY : findParent();
@@ -39,9 +39,9 @@ export function makeTempFolder({ inMemory = false } = {}): string {
 }
 
 /**
- * Ends the servers that killed test runs have left in such folders, and removes these.
+ * Stops the servers that killed test runs have left in such folders, and removes the folders.
  *
- * @param ownRun what `TEST_RUN` was for processes that have all ended: their folders need no grace
+ * @param ownRun the `TEST_RUN` of processes that have all exited, whose folders need no grace period
  */
 export async function removeAbandonedTempFolders(ownRun?: string): Promise<void> {
   const parents = [findParent(), IN_MEMORY].filter((parent) => existsSync(parent));
@@ -77,7 +77,7 @@ function isAbandoned(folder: string): boolean {
 
 let usualParent: string | undefined;
 
-/** Asked once: the answer takes a process of its own. */
+/** Finds the parent folder, which takes a process, so the result is cached. */
 function findParent(): string {
   const parents = [tmpdir(), '/tmp', '/var/tmp'];
   usualParent ??= realpathSync(parents.find(canDatabaseEnter) ?? tmpdir());

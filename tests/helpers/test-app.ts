@@ -1,14 +1,14 @@
 /**
- * The whole server in process on a database of the test file's own:
+ * The whole server in process, on a separate database for the test file:
  *
  *     let server: TestApp;
  *     beforeAll(async () => { server = await startTestApp(); return () => server.close(); });
  *
  *     const admin = await server.addUser({ role: 'admin' });
  *     const users = await server.ok(endpoints.listUsers, { as: admin });
- *     const refusal = await server.refused(endpoints.listUsers, { as: somebodyElse });
+ *     const refusal = await server.refused(endpoints.listUsers, { as: otherUser });
  *
- * Every answer is checked against the endpoint table: its status, and exactly the fields of its schema.
+ * Every response is checked against the endpoint table: its status, and exactly the fields of its schema.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -69,25 +69,25 @@ export type CallOptions = {
   body?: unknown;
   /** Sent as multipart. */
   form?: FormData;
-  /** Whose token is sent. */
+  /** The user whose token is sent. */
   as?: { token: string } | undefined;
-  /** Where it comes from; 127.0.0.1 if absent. */
+  /** The client's IP address; 127.0.0.1 if absent. */
   ip?: string;
   headers?: Record<string, string>;
 };
 
-/** A response, checked. */
+/** A checked response. */
 export type Answer<T> = { status: number; body: T; headers: Record<string, unknown> };
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** @param changes to what the app is built with */
+/** Starts an app. @param changes to its default options */
 export async function startTestApp(changes: Partial<AppOptions> = {}) {
   const database = await createTestDatabase();
-  // Thousands of listings at once, as some tests begin with, take longer than a request may, and on a machine that does
-  // much else a crowd waits longer for a connection.
+  // Some tests insert thousands of listings, which takes longer than the limits for requests, and on a busy machine
+  // connections take longer.
   const { db, pool } = openDatabase(database.url, {
     statementTimeoutMs: 60_000,
     connectTimeoutMs: 60_000,
@@ -169,30 +169,30 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
     ...createAdders(db, clock.now),
     app,
     db,
-    /** Hears of events only where a test listens for it. */
+    /** Receives events only if a test listens for it. */
     events: changes.events ?? events,
     clock,
-    /** The URL of its database, for further connections. */
+    /** The URL of its database, for more connections. */
     databaseUrl: database.url,
     images,
-    /** Holds the pictures' files, and nothing else. */
+    /** Contains only the pictures' files. */
     imageFolder,
-    /** Holds the files of imports that have not ended. */
+    /** Contains the files of unfinished imports. */
     importFolder,
     /** Sent emails, oldest first; empty it as needed. */
     mails,
-    /** While it holds an error, no mail can be sent. */
+    /** While it contains an error, no mail can be sent. */
     mailTrouble,
-    /** How often a password was checked so far. */
+    /** Returns the number of password checks so far. */
     verifiedCount,
-    /** Waits for what happens after responses, and does the jobs that are due; no recurring work. */
+    /** Waits for work after responses, and runs due jobs except recurring ones. */
     settled: async () => {
       await app.background.settled();
       await runJobs(clock.now(), { hasRecurring: false });
     },
-    /** The context of jobs, at the clock's time. */
+    /** Returns the context of jobs at the clock's time. */
     jobContext,
-    /** Does all background work that is due by a time, the clock's own if absent, as if it were then. */
+    /** Runs all jobs due by a time as if it were then; the clock's time if absent. */
     runJobs,
     close: async () => {
       await app.close();
@@ -203,12 +203,12 @@ export async function startTestApp(changes: Partial<AppOptions> = {}) {
   };
 }
 
-/** A clock that stands still until it is moved. */
+/** Creates a clock that only moves when told to. */
 function createClock(pool: pg.Pool) {
   let time = FACTORY_START.getTime() + DAY_MS;
   return {
     now: () => new Date(time),
-    /** Lets time go by, also for the limits, which are counted by the computer's own clock. */
+    /** Advances the time, also for rate limits, which use the system clock. */
     advance: async (ms: number) => {
       time += ms;
       await pool.query('update rate_limits set expire = expire - $1', [ms]);
@@ -216,7 +216,7 @@ function createClock(pool: pg.Pool) {
   };
 }
 
-/** The ways to send requests to the app. */
+/** Creates the functions that send requests to the app. */
 function createCalls(app: FastifyInstance) {
   async function call(endpoint: Endpoint, options: CallOptions): Promise<Answer<unknown>> {
     const answer = await app.inject(await toRequest(endpoint, options));
@@ -255,28 +255,28 @@ function createCalls(app: FastifyInstance) {
   }
 
   return {
-    /** A request that must succeed; gives its response with status and headers. */
+    /** Sends a request that must succeed; returns its response with status and headers. */
     answer,
 
-    /** A request that must succeed; gives the body of its response. */
+    /** Sends a request that must succeed; returns the response body. */
     ok: async <E extends Endpoint>(endpoint: E, options: CallOptions = {}) =>
       (await answer(endpoint, options)).body,
 
-    /** A request that must be refused; gives the error with its status and headers. */
+    /** Sends a request that must be refused; returns the error with status and headers. */
     refused,
 
     /**
-     * Everyone must be refused whom the endpoint table does not let in: visitors, tokens that are none, and people
-     * of lesser roles.
+     * Expects that callers without access by the endpoint table are refused: visitors, invalid tokens, and lower
+     * roles.
      *
-     * @param people one of each role
+     * @param people one user of each role
      */
     expectGuarded: async (
       endpoint: Endpoint,
       people: Record<Role, { token: string }>,
       options: CallOptions = {},
     ): Promise<void> => {
-      if (endpoint.access === 'public') throw new Error('Everybody may make this call.');
+      if (endpoint.access === 'public') throw new Error('This endpoint is public.');
       for (const as of [undefined, { token: 'garbage' }, { token: '' }]) {
         const { code } = await refused(endpoint, { ...options, as });
         expect(code).toBe('UNAUTHENTICATED');
@@ -287,7 +287,7 @@ function createCalls(app: FastifyInstance) {
       }
     },
 
-    /** A request in the form that connections take. */
+    /** Returns the raw text of a request for a connection. */
     rawRequest: async (endpoint: Endpoint, options: CallOptions) => {
       const { url, headers, payload } = await toRequest(endpoint, options);
       const isJson = payload !== undefined && !Buffer.isBuffer(payload);
@@ -301,13 +301,13 @@ function createCalls(app: FastifyInstance) {
       };
     },
 
-    /** A request whose response is only its status: what one of many at once is counted by. */
+    /** Sends a request and returns only the status, for counting concurrent requests. */
     status: async (endpoint: Endpoint, options: CallOptions = {}): Promise<number> =>
       (await call(endpoint, options)).status,
   };
 }
 
-/** Fails on fields that are missing, of another type, or not in the schema. */
+/** Fails for fields that are missing, of another type, or not in the schema. */
 function checkExactly(schema: z.ZodType, body: unknown): unknown {
   const checked = schema.parse(body);
   expect(body).toStrictEqual(checked);
@@ -324,7 +324,7 @@ async function toRequest(endpoint: Endpoint, options: CallOptions): Promise<Inje
     (whole, name: string) => params?.[name] ?? whole,
   );
   const url = `${path}${search && `?${search}`}`;
-  // The Web's own encoder of forms, boundary and all.
+  // The web platform's form encoder, which also creates the boundary.
   const encoded = form === undefined ? null : new Response(form);
   return {
     method: endpoint.method,
@@ -340,10 +340,10 @@ async function toRequest(endpoint: Endpoint, options: CallOptions): Promise<Inje
   };
 }
 
-/** `isProven`: whether a link in an email was followed; agents and admins have done so, if nothing is said. */
+/** `isProven`: whether the email address is proven; by default, true for agents and admins. */
 type UserFacts = Partial<Insertable<UsersTable>> & { isProven?: boolean };
 
-/** The ways to put rows into the database without calling the app. */
+/** Creates the functions that insert rows without the app. */
 function createAdders(db: Database, now: () => Date) {
   const addUser = async ({ isProven, ...facts }: UserFacts = {}): Promise<TestUser> => {
     const values = buildUserRow(facts);
@@ -358,10 +358,10 @@ function createAdders(db: Database, now: () => Date) {
     return { _id: id, name, email, role, password: USER_PASSWORD, token };
   };
   return {
-    /** A user with a session of their own. */
+    /** Adds a user with a session. */
     addUser,
 
-    /** One of each role. */
+    /** Adds one user of each role. */
     addPeople: async (
       facts: Partial<Record<Role, UserFacts>> = {},
     ): Promise<Record<Role, TestUser>> => ({
@@ -370,7 +370,7 @@ function createAdders(db: Database, now: () => Date) {
       admin: await addUser({ ...facts.admin, role: 'admin' }),
     }),
 
-    /** A listing; gives its identifier. */
+    /** Adds a listing; returns its id. */
     addProperty: async (
       agent: { _id: string },
       facts: Partial<NewPropertyRow> = {},
@@ -384,7 +384,7 @@ function createAdders(db: Database, now: () => Date) {
       return id;
     },
 
-    /** A contact message; gives its identifier. */
+    /** Adds a contact message; returns its id. */
     addMessage: async (facts: Parameters<typeof buildMessageRow>[0] = {}): Promise<string> => {
       const values = buildMessageRow(facts);
       const { id } = await db

@@ -10,33 +10,33 @@ import { migrateToLatest } from '#server/database/migrate.ts';
 import { migrateQueue } from '#server/jobs/queue-schema.ts';
 import { makeTempFolder, removeAbandonedTempFolders } from './temp-folder.ts';
 
-/** How a test reaches the run's server; plain data, so that it can be handed to other processes. */
+/** Access to the run's server; plain data, so that it can be passed to other processes. */
 export interface TestClusterAccess {
-  /** The URL for a role that may create databases. */
+  /** The URL for a role that can create databases. */
   adminUrl: string;
-  /** The URL for the role that owns the copies; the database's name is replaced. */
+  /** The URL for the role that owns the copies; the database name is replaced. */
   ownerUrl: string;
   /** The migrated database that `createTestDatabase` copies. */
   template: string;
-  /** Creates the names of this run's databases, so that runs share a server without meeting. */
+  /** The prefix of this run's database names, so that runs can share a server. */
   prefix: string;
-  /** The faster way to copy: blocks where nothing is synced to disk, else through the log. */
+  /** The faster way to copy: files if nothing is synced to disk, otherwise through the WAL. */
   copyStrategy: 'file_copy' | 'wal_log';
 }
 
-/** PostgreSQL's own template: without a table. */
+/** PostgreSQL's empty template. */
 export const EMPTY = 'template1';
 
 export interface TestCluster {
   access: TestClusterAccess;
-  /** Removes every database of the run, and the server if it is our own. */
+  /** Removes every database of the run, and the server if the run started it. */
   stop(): Promise<void>;
 }
 
 /**
- * The PostgreSQL of one test run with a migrated, empty template database: the server that `TEST_DATABASE_URL` names
- * (PostgreSQL 15 or later, a role that may create databases), else a temporary embedded one that syncs nothing to disk.
- * Never touches `DATABASE_URL` or `DATA_DIR`.
+ * Starts the PostgreSQL of one test run with a migrated, empty template database: the server of `TEST_DATABASE_URL`
+ * (PostgreSQL 15 or later, with a role that can create databases), or a temporary embedded one that syncs nothing to
+ * disk. Never touches `DATABASE_URL` or `DATA_DIR`.
  */
 export async function startTestCluster(): Promise<TestCluster> {
   const given = process.env['TEST_DATABASE_URL'];
@@ -74,7 +74,7 @@ async function startTemporaryServer(): Promise<{ access: ServerAccess; stop(): P
     signalServer(describeLayout(dataDir), 'SIGQUIT');
     rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
   };
-  // For a run that is interrupted: nothing in it is worth a proper shutdown.
+  // For an interrupted run, which does not need a clean shutdown.
   process.once('exit', removeNow);
   const database = await startEmbeddedDatabase({
     dataDir,
@@ -96,7 +96,7 @@ async function startTemporaryServer(): Promise<{ access: ServerAccess; stop(): P
   };
 }
 
-/** As an address; the host in it is a placeholder where a socket's folder stands behind it. */
+/** Converts a connection to a URL; for a socket, the host in it is a placeholder. */
 export function toUrl(connection: EmbeddedConnection): string {
   const url = new URL(`postgres://localhost:${connection.port}/${connection.database}`);
   url.username = connection.user;
@@ -105,14 +105,14 @@ export function toUrl(connection: EmbeddedConnection): string {
   return url.href;
 }
 
-/** The same server, role and options, another database. */
+/** Replaces the database in a URL. */
 function withDatabase(url: string, name: string): string {
   const changed = new URL(url);
   changed.pathname = `/${name}`;
   return changed.href;
 }
 
-/** One statement by the role that may create databases, on a connection of its own. */
+/** Runs one statement as the role that can create databases, on a new connection. */
 export async function runAsAdmin(
   access: TestClusterAccess,
   statement: string,
@@ -126,12 +126,12 @@ export async function runAsAdmin(
   }
 }
 
-/** A database of a test's own. */
+/** A separate database for one test file. */
 export interface TestDatabase {
   name: string;
-  /** What `openDatabase`, or `DATABASE_URL` in a process under test, takes. */
+  /** The URL for `openDatabase`, or for `DATABASE_URL` of a process under test. */
   url: string;
-  /** Removes it, also while something is connected. Close pools before: theirs would fail on the next use. */
+  /** Removes it, even with open connections. Close pools first: they would fail on next use. */
   drop(): Promise<void>;
 }
 
@@ -151,7 +151,7 @@ export async function copyTemplate(
   };
 }
 
-/** Creates a database owned by the role that tests work as. */
+/** Creates a database owned by the role that tests use. */
 async function createDatabase(
   access: TestClusterAccess,
   name: string,

@@ -13,7 +13,7 @@ async function ask(url: string, statement: string): Promise<unknown[]> {
   }
 }
 
-test('gives every caller a migrated database of its own, and removes it', async () => {
+test('gives every caller a separate migrated database, and removes it', async () => {
   const [one, two] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   expect(one.url).not.toBe(two.url);
   await ask(one.url, 'create table only_here (id int)');

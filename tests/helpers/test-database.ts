@@ -13,7 +13,7 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return copyTemplate(findCluster());
 }
 
-/** A database without a table, for a test of migrations; each that runs them all takes a second of one core. */
+/** Creates an empty database for tests of migrations, which take a second of one core to run. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return copyTemplate(findCluster(), EMPTY);
 }

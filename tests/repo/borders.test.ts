@@ -1,4 +1,4 @@
-/** Who may import whom (docs/architecture.md): every arrow of the source tree, as a table. */
+/** The allowed imports (docs/architecture.md): every dependency in the source tree, as tables. */
 
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -35,7 +35,7 @@ const CLIENT: Record<string, readonly string[]> = {
   ui: [],
 };
 
-/** The same for the server; `app.ts` and `main.ts` are in its own folder. */
+/** The same for the server; `app.ts` and `main.ts` are at its root. */
 const SERVER: Record<string, readonly string[]> = {
   'main.ts': ['process'],
   process: [
@@ -84,7 +84,7 @@ const SERVER: Record<string, readonly string[]> = {
   http: ['cache', 'database', 'storage', 'concurrency', 'errors'],
   pages: ['cache', 'http', 'errors'],
   metrics: ['cache', 'errors'],
-  // A handler is given the mailer and the picture store.
+  // Handlers receive the mailer and the picture store.
   jobs: ['mail', 'storage', 'database', 'errors', 'concurrency'],
   cache: ['database'],
   storage: ['database', 'concurrency', 'errors'],
@@ -95,19 +95,19 @@ const SERVER: Record<string, readonly string[]> = {
   mail: [],
 };
 
-/** Types alone that a folder takes from where it may import nothing else. */
+/** Folders from which another folder may import only types. */
 const TYPES_ONLY: Record<string, readonly string[]> = {
   features: ['pages'],
   storage: ['config'],
 };
 
-/** Files of another feature that a feature may import: what it does, never how it stores. */
+/** Files of another feature that a feature may import: its services, never its storage. */
 const OTHER_FEATURE = /-(service|serializer|jobs|mail)\.ts$/;
-/** Management: the part of the client that visitors never load. */
+/** The management part of the client, which visitors never load. */
 const MANAGEMENT =
   /^src\/client\/(data-list|features\/(property-management|users|messages|statistics))\/|^src\/client\/.*\/management\//;
 
-/** `file imports target` for the imports of one side that its table does not have. */
+/** Returns `file imports target` for imports of one side that are not in its table. */
 function notInTable(side: 'client' | 'server', table: Record<string, readonly string[]>): string[] {
   const root = `src/${side}/`;
   return imports
@@ -124,7 +124,7 @@ function notInTable(side: 'client' | 'server', table: Record<string, readonly st
     .map(describeImport);
 }
 
-/** Whether a file takes nothing but types from another. */
+/** Returns whether a file imports only types from another. */
 function isTypeImport(file: string, target: string): boolean {
   const text = readSources().find((source) => source.file === file)?.text ?? '';
   const statements = [...text.matchAll(/import\s+(type\s+)?[^;]*?from\s+'([^']+)'/g)];
@@ -139,7 +139,7 @@ const describeImport = ({ file, target }: { file: string; target: string }) =>
 
 const featureOf = (file: string) => /^src\/(?:client|server)\/features\/([^/]+)\//.exec(file)?.[1];
 
-describe('who may import whom', () => {
+describe('allowed imports', () => {
   test('shared imports nothing but zod and itself', () => {
     const bad = imports.filter(
       ({ file, target }) =>
@@ -158,7 +158,7 @@ describe('who may import whom', () => {
     expect(bad.map(describeImport)).toEqual([]);
   });
 
-  test('the client takes nothing of Node.js but in files of the server’s side', () => {
+  test('the client uses Node.js only in its server-side files', () => {
     const bad = imports.filter(
       ({ file, target }) =>
         file.startsWith('src/client/') &&
@@ -184,7 +184,7 @@ describe('who may import whom', () => {
     expect(bad.map(describeImport)).toEqual([]);
   });
 
-  test('server features meet in services, serializers and the matching of searches', () => {
+  test('server features import only services, serializers, and search matching of each other', () => {
     const bad = imports.filter(({ file, target }) => {
       const [from, to] = [featureOf(file), featureOf(target)];
       if (!file.startsWith('src/server/features/') || to === undefined || from === to) return false;
@@ -195,7 +195,7 @@ describe('who may import whom', () => {
     expect(bad.map(describeImport)).toEqual([]);
   });
 
-  test('the search knows nothing of property management', () => {
+  test('the search does not import property management', () => {
     const bad = imports.filter(
       ({ file, target }) =>
         file.startsWith('src/server/features/properties/search/') &&
@@ -204,8 +204,8 @@ describe('who may import whom', () => {
     expect(bad.map(describeImport)).toEqual([]);
   });
 
-  test('the API client names no endpoint and knows no property', () => {
-    // Pushed events are a contract of their own: this one file knows which data an event makes stale.
+  test('the API client names no endpoints and imports no property schemas', () => {
+    // Only this file maps pushed events to the data that they invalidate.
     const files = readSources().filter(
       ({ file }) =>
         file.startsWith('src/client/api/') &&
@@ -229,7 +229,7 @@ describe('who may import whom', () => {
     ).toEqual([]);
   });
 
-  test('ui knows no router and no query', () => {
+  test('ui imports neither the router nor queries', () => {
     const bad = imports.filter(
       ({ file, target }) =>
         file.startsWith('src/client/ui/') && /^(react-router|@tanstack)/.test(target),
@@ -237,7 +237,7 @@ describe('who may import whom', () => {
     expect(bad.map(describeImport)).toEqual([]);
   });
 
-  test('what visitors load reaches nothing of management', () => {
+  test('visitors’ pages import nothing of management', () => {
     const starts = readSources()
       .map(({ file }) => file)
       .filter((file) =>
@@ -254,7 +254,7 @@ describe('who may import whom', () => {
     expect(bad.map(({ file }) => file)).toEqual([]);
   });
 
-  test('only repositories, the serializers of listings, the search and the database folder hold SQL', () => {
+  test('only repositories, listing serializers, the search, and the database folder contain SQL', () => {
     const bad = readSources()
       .filter(({ file }) => file.startsWith('src/server/'))
       .filter(({ text }) =>
@@ -279,7 +279,7 @@ describe('folders', () => {
     }),
   );
 
-  test('the entries of a folder import each other without a circle', () => {
+  test('the entries of a folder have no circular imports', () => {
     expect(
       [...folders].flatMap((folder) =>
         findCircles(folder, imports).map((circle) => `${folder}: ${circle}`),
@@ -287,7 +287,7 @@ describe('folders', () => {
     ).toEqual([]);
   });
 
-  test('no folder holds more than 15 files other than tests and fixtures', () => {
+  test('no folder has more than 15 files other than tests and fixtures', () => {
     const counts = Map.groupBy(
       listFiles().filter((file) => file.startsWith('src/') && !/(\.test|\.fixture)\./.test(file)),
       (file) => path.posix.dirname(file),

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readFiles } from './source-files.ts';
 
-/** Comments may break anywhere: a citation is searched in text without line breaks and comment marks. */
+/** Removes line breaks and comment marks, because citations can span lines. */
 const flat = (text: string) => text.replaceAll(/\s*\n\s*(?:\*(?!\/)|\/\/|--)?\s*/g, ' ');
 
 const sources = readFiles(/^(src|tests|scripts|db|bench|demo|deploy|docs|[^/]*\.md$)/)
@@ -10,7 +10,7 @@ const sources = readFiles(/^(src|tests|scripts|db|bench|demo|deploy|docs|[^/]*\.
   )
   .map(({ file, text }) => ({ file, text: flat(text) }));
 
-/** Documents that the first release was built from. They are not part of the project, so no one can look them up. */
+/** Documents outside the repository, which readers cannot look up. */
 const OUTSIDE =
   /\bspec(?:ification)?(?:'s)? \(?sections? \d|\binterface: [A-Z]|; interface\)|(?<![\w/-])(?:spec|interface|market|search|house|names|look|style)\.md\b/gi;
 
@@ -24,8 +24,8 @@ const headings = new Map(
 const startsWithHeading = (text: string, known: readonly string[]) =>
   known.some((heading) => text.startsWith(heading) && !/^\w/.test(text.slice(heading.length)));
 
-describe('citations lead somewhere', () => {
-  test('none names a document outside the repository', () => {
+describe('citations are valid', () => {
+  test('no citation names a document outside the repository', () => {
     const outside = sources.flatMap(({ file, text }) =>
       [...text.matchAll(OUTSIDE)].map(([cited]) => `${file}: ${cited}`),
     );

@@ -9,7 +9,7 @@ const apiTests = readFiles(/^src\/server\/.*\.test\.ts$/)
   .map(({ text }) => text)
   .join('\n');
 
-describe('every endpoint has tests that bear its name', () => {
+describe('every endpoint has tests with its name', () => {
   for (const { method, path } of Object.values(endpoints)) {
     test(`${method} ${path}`, () => {
       expect(apiTests.includes(`describe('${method} ${path}'`)).toBe(true);
@@ -20,7 +20,7 @@ describe('every endpoint has tests that bear its name', () => {
 describe('every action of the audit log', () => {
   const [docs] = readFiles(/^docs\/product\/audit-log\.md$/);
   for (const action of AUDIT_ACTION_NAMES) {
-    test(`${action} is recorded in a test and described`, () => {
+    test(`${action} is tested and documented`, () => {
       expect(apiTests).toContain(`'${action}'`);
       expect(docs?.text).toContain(`\`${action}\``);
     });
@@ -28,13 +28,13 @@ describe('every action of the audit log', () => {
 });
 
 /**
- * How the end-to-end tests open each route (tests/e2e/screens/screens.e2e.ts and broken-reads.e2e.ts go through
- * it).
+ * The table by which end-to-end tests open each route (used by tests/e2e/screens/screens.e2e.ts and
+ * broken-reads.e2e.ts).
  */
 const screens = readFiles(/^tests\/e2e\/screens\/routes\.ts$/)[0]?.text ?? '';
 
 describe('every route is opened in a real browser', () => {
-  test('the table of routes is understood', () => expect(ROUTES.length).toBeGreaterThan(20));
+  test('the route table is parsed', () => expect(ROUTES.length).toBeGreaterThan(20));
   for (const route of ROUTES) {
     test(`route ${route}`, () => expect(screens).toContain(`'${route}': `));
   }

@@ -8,7 +8,7 @@ const nginx = readFiles(/^deploy\/nginx\.conf$/)[0]?.text ?? '';
 
 const servers = nginx.split(/\nserver \{/).slice(1);
 
-test('nginx takes the longest query that Doorstep takes', () => {
+test('nginx accepts the longest query that Doorstep accepts', () => {
   expect(servers).toHaveLength(2);
   for (const server of servers) {
     const size = /^ {2}large_client_header_buffers \d+ (\d+)k;$/m.exec(server)?.[1];
@@ -16,7 +16,7 @@ test('nginx takes the longest query that Doorstep takes', () => {
   }
 });
 
-test('nginx writes no query and no referrer into its logs: both hold tokens of links', () => {
+test('nginx logs no queries and no referrers, which can contain link tokens', () => {
   const format = /^log_format doorstep (['\s\S]*?);$/m.exec(nginx)?.[1] ?? '';
   const known = ['remote_addr', 'time_iso8601', 'request_method', 'uri', 'server_protocol'];
   const written = [...format.matchAll(/\$(\w+)/g)].map(([, name]) => name);
@@ -27,7 +27,7 @@ test('nginx writes no query and no referrer into its logs: both hold tokens of l
   }
 });
 
-test('nginx passes on unfinished bodies of uploads, and of nothing else', () => {
+test('nginx streams request bodies only for uploads', () => {
   const blocks = nginx.split(/\n(?= {2}location )/).slice(1);
   const unbuffered = blocks.filter((block) => block.includes('proxy_request_buffering off'));
   expect(unbuffered).toHaveLength(1);

@@ -40,12 +40,12 @@ describe('the systemd unit', () => {
     expect(unit).toContain(line);
   });
 
-  it('runs as a user of its own', () => {
+  it('runs as a dedicated user', () => {
     expect(unit).toContain('User=doorstep');
   });
 });
 
-describe('/favicon.ico, which browsers and readers of feeds ask for unasked,', () => {
+describe('/favicon.ico, which browsers and feed readers request by default,', () => {
   it('is an icon of 32 pixels', () => {
     const icon = readFileSync(path.join(import.meta.dirname, '../../public/favicon.ico'));
     expect([icon.readUInt16LE(0), icon.readUInt16LE(2), icon[6], icon[7]]).toEqual([0, 1, 32, 32]);

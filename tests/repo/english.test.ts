@@ -1,4 +1,4 @@
-/** Plain American English: patterns that are never right in code, comments, docs, and texts. */
+/** Plain American English: patterns that are never correct in code, comments, docs, and texts. */
 
 import { expect, test } from 'vitest';
 import { readFiles } from './source-files.ts';
@@ -9,7 +9,7 @@ const NEVER: Record<string, RegExp> = {
     /\b(?:behaviour|colour|neighbour|favourite|licence|organis|recognis|initialis|normalis|serialis|optimis(?!tic)|grey\b|cancelling|travelling)\w*/gi,
 };
 
-/** Released migrations cannot be edited; this file names the patterns. */
+/** Released migrations cannot be edited, and this file contains the patterns. */
 const EXEMPT = /^(?:db\/migrations\/|tests\/repo\/english\.test\.ts$)/;
 
 const files = readFiles(/\.(?:ts|tsx|mjs|css|md|sql)$/).filter(({ file }) => !EXEMPT.test(file));

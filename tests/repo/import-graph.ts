@@ -1,4 +1,4 @@
-/** Who imports whom below `src`, read from the sources: type imports and `import()` count, tests and fixtures do not. */
+/** The import graph of `src`: includes type imports and `import()`, but not tests and fixtures. */
 
 import path from 'node:path';
 import { importsOf, readFiles } from './source-files.ts';
@@ -6,15 +6,15 @@ import { importsOf, readFiles } from './source-files.ts';
 const ALIAS = /^#(?=(shared|server|client)\/)/;
 const isTest = (file: string) => /(\.test|\.fixture)\.tsx?$/.test(file);
 
-/** One import: both ends as paths from the project's folder; a package by its name. */
+/** One import, with paths relative to the project's folder, or a package name. */
 export type Import = { file: string; target: string };
 
-/** Sources below `src` without tests and fixtures. */
+/** Reads the sources in `src`, without tests and fixtures. */
 export function readSources(): { file: string; text: string }[] {
   return readFiles(/^src\/.*\.tsx?$/).filter(({ file }) => !isTest(file));
 }
 
-/** Every import of every source. */
+/** Reads every import of every source. */
 export function readImports(): Import[] {
   return readSources().flatMap(({ file, text }) =>
     importsOf(text).map((target) => ({ file, target: resolveImport(file, target) })),
@@ -26,7 +26,7 @@ function resolveImport(file: string, target: string): string {
   return target.startsWith('.') ? path.posix.join(path.posix.dirname(file), target) : target;
 }
 
-/** Everything that the given files reach through any number of imports, themselves included. */
+/** Returns all files that the given ones import directly or indirectly, including themselves. */
 export function reachableFrom(starts: readonly string[], imports: readonly Import[]): Set<string> {
   const next = Map.groupBy(imports, ({ file }) => file);
   const found = new Set(starts);
@@ -37,9 +37,9 @@ export function reachableFrom(starts: readonly string[], imports: readonly Impor
 }
 
 /**
- * Circles between the entries of one folder, its files and its subfolders, as `a → b → a`; none is an empty list.
+ * Finds circular imports between the files and subfolders of a folder, as `a → b → a`.
  *
- * @param folder from the project's folder, without a slash at its end
+ * @param folder a path relative to the project's folder, without a trailing slash
  */
 export function findCircles(folder: string, imports: readonly Import[]): string[] {
   const entryOf = (file: string) =>

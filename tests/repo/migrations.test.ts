@@ -1,4 +1,4 @@
-/** Migrations that would lock readers or writers out of a large table (decision 017), by the form of their statements. */
+/** Finds migrations that would lock out readers or writers of a large table (decision 017), by their statements. */
 
 import { expect, test } from 'vitest';
 import {
@@ -7,13 +7,13 @@ import {
   splitStatements,
 } from '#server/database/migration-files.ts';
 
-/** Up to here no installation holds rows that someone reads in the meantime. */
+/** Up to here, no installation has rows that are read during the migration. */
 const LAST_OF_FIRST_RELEASE = '0006_agent_price';
 
-/** The table that a statement changes, with the change. */
+/** Matches the table that a statement alters, with the change. */
 const ALTER = /^alter table (?:if exists )?(?:only )?(?<table>\w+)\s+(?<change>[\s\S]*)$/i;
 
-/** Each form, and what is written instead. */
+/** Each pattern, and the safe alternative. */
 const FORMS: { found: RegExp; unless?: RegExp; instead: string }[] = [
   {
     found: /^create (unique )?index (?!concurrently)/i,
@@ -44,7 +44,7 @@ const FORMS: { found: RegExp; unless?: RegExp; instead: string }[] = [
   { found: /^(update|delete from) /i, instead: 'batches, each committed, outside a transaction' },
 ];
 
-/** Errors of a migration that follows others. */
+/** Returns the errors of a migration, given the earlier ones. */
 function findLockouts(
   { name, text, isOutsideTransaction }: MigrationFile,
   earlier: readonly MigrationFile[],
@@ -83,7 +83,7 @@ function findLockouts(
   ].map((fault) => `${name}: ${fault}`);
 }
 
-test('no migration after the first release locks readers or writers out of a table with rows', async () => {
+test('no migration after the first release locks out readers or writers of a table with rows', async () => {
   const files = await readMigrationFiles();
   const faults = files
     .filter(({ name }) => name > LAST_OF_FIRST_RELEASE)

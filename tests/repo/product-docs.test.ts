@@ -3,23 +3,23 @@ import { expect, test } from 'vitest';
 import { FACT_NAMES, FIELD_NAMES, PROPERTY_FIELDS } from '#shared/properties/property-fields.ts';
 import { FILTER_NAMES } from '#shared/properties/property-filters.ts';
 
-/** The names in code marks on a page of docs/product. */
+/** Returns the names in code marks on a page of docs/product. */
 function namesOn(page: string): Set<string> {
   const text = readFileSync(new URL(`../../docs/product/${page}`, import.meta.url), 'utf8');
   return new Set([...text.matchAll(/`(\w+)[^`\n]*`/g)].map(([, name = '']) => name));
 }
 
-test('docs/product/listings.md tells every field of a listing', () => {
+test('docs/product/listings.md documents every field of a listing', () => {
   const told = namesOn('listings.md');
   expect(FIELD_NAMES.filter((name) => !told.has(name))).toEqual([]);
 });
 
-test('docs/product/listings.md and map.md tell every filter', () => {
+test('docs/product/listings.md and map.md document every filter', () => {
   const told = new Set([...namesOn('listings.md'), ...namesOn('map.md')]);
   expect(FILTER_NAMES.filter((name) => !told.has(name))).toEqual([]);
 });
 
-test('docs/product/import.md tells every fact and the columns it comes from', () => {
+test('docs/product/import.md documents every fact and its columns', () => {
   const told = namesOn('import.md');
   const columns = FACT_NAMES.flatMap((name) => PROPERTY_FIELDS[name].reso);
   const names: string[] = [...FACT_NAMES, ...columns];

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { readFiles } from './source-files.ts';
 
 /**
- * What reads or changes listings that are not published: every other statement reads `public_properties`, so that nothing
- * of a draft gets out (docs/product/publishing.md, States).
+ * The files that may read or change unpublished listings: all other statements must read `public_properties`, so that
+ * drafts do not leak (docs/product/publishing.md, States).
  */
 const MANAGES_LISTINGS = [
-  // Changes and lists of agents and admins.
+  // Changes and lists for agents and admins.
   'features/properties/property-serializer.ts',
   'features/export/',
   'features/properties/management/',
@@ -18,7 +18,7 @@ const MANAGES_LISTINGS = [
   'features/import/',
   'features/backup/',
   'features/demo/',
-  // One's own data, and homes that inquiries and tours began with while they were published.
+  // The user's own data, and homes of inquiries and tours that started while they were published.
   'features/accounts/profile/personal-data-repository.ts',
   'features/inquiries/inquiry-repository.ts',
   'features/inquiries/inquiry-change-repository.ts',

@@ -10,8 +10,8 @@ const { scripts, dependencies, devDependencies } = JSON.parse(
 
 const documents = readFiles(/^[^/]*\.md$|^docs\/.*\.md$|^demo\/.*\.md$/);
 
-describe('documents are true', () => {
-  test('every npm command that they name exists', () => {
+describe('documents are correct', () => {
+  test('every npm command they mention exists', () => {
     const named = documents.flatMap(({ file, text }) =>
       [...text.matchAll(/(?:`|^)npm (?:run )?([a-z][\w:-]*)/gm)]
         .map((match) => match[1] ?? '')
@@ -22,7 +22,7 @@ describe('documents are true', () => {
     expect(named).toEqual([]);
   });
 
-  test('every file of the project that they name exists', () => {
+  test('every project file they mention exists', () => {
     const tracked = listFiles();
     const missing = documents.flatMap(({ file, text }) =>
       [...text.matchAll(/`((?:src|db|docs|scripts|tests|demo|public|bench|\.ci)\/[\w./-]+\.\w+)`/g)]
@@ -33,7 +33,7 @@ describe('documents are true', () => {
     expect(missing).toEqual([]);
   });
 
-  test('links between them lead somewhere', () => {
+  test('links between them work', () => {
     const broken = documents.flatMap(({ file, text }) =>
       [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
         .map((match) => match[1] ?? '')
@@ -45,7 +45,7 @@ describe('documents are true', () => {
 });
 
 describe('the repository is tidy', () => {
-  test('no file holds an unfinished note', () => {
+  test('no file contains an unfinished note', () => {
     const notes = readFiles(/^(src|tests|scripts|demo|bench)\/.*\.(tsx?|mjs|css|sql)$/)
       .filter(({ text }) =>
         new RegExp(String.raw`\b(TO` + String.raw`DO|FIX` + String.raw`ME)\b`).test(text),
@@ -54,7 +54,7 @@ describe('the repository is tidy', () => {
     expect(notes).toEqual([]);
   });
 
-  test('the lockfile holds no download addresses', () => {
+  test('the lockfile contains no download URLs', () => {
     expect(readFileSync(path.join(PROJECT_FOLDER, 'package-lock.json'), 'utf8')).not.toContain(
       '"resolved"',
     );
@@ -68,7 +68,7 @@ describe('the repository is tidy', () => {
     ).toEqual([]);
   });
 
-  test('every rule about who may do what is asked somewhere', () => {
+  test('every permission rule is used', () => {
     const callers = readFiles(/^src\/.*\.tsx?$/).filter(
       ({ file }) => file !== 'src/shared/permissions.ts' && !/\.test\.tsx?$/.test(file),
     );
@@ -78,7 +78,7 @@ describe('the repository is tidy', () => {
     expect(unused).toEqual([]);
   });
 
-  test('every migration has a number of its own', () => {
+  test('every migration has a unique number', () => {
     const numbers = listFiles()
       .filter((file) => file.startsWith('db/migrations/'))
       .map((file) => path.basename(file).slice(0, 4));

@@ -3,7 +3,7 @@ import { listFiles, readFiles } from './source-files.ts';
 
 const text = readFiles(/^SECURITY\.md$/)[0]?.text ?? '';
 
-/** The points of a part of SECURITY.md, up to the next heading of the same kind. */
+/** Returns the list items of a section of SECURITY.md, up to the next heading of the same level. */
 function pointsOf(heading: string): string[] {
   const [, part = ''] = text.split(`\n## ${heading}\n`);
   return part
@@ -12,7 +12,7 @@ function pointsOf(heading: string): string[] {
     .filter((line) => line.startsWith('- '));
 }
 
-describe('SECURITY.md claims nothing that is not shown', () => {
+describe('SECURITY.md has a test for every claim', () => {
   const tracked = listFiles();
   const claims = pointsOf('What stands against it');
 
