@@ -24,9 +24,7 @@ const POLL_MS = 250;
  *
  * @template T
  * @param {string} file
- * void) => Promise<T>} work gets a function to name its tools' process numbers => @param {(noteTool: (pid: number) =>
- * void) => Promise<T>} work receives a function to register its tools' process ids => void) => Promise<T>} work gets a
- * function to name its tools' process numbers
+ * @param {(noteTool: (pid: number) => void) => Promise<T>} work gets a function to register its tools' process ids
  * @param {() => void} onWait called once if there is a wait
  * @returns {Promise<T>}
  */
