@@ -14,7 +14,7 @@ function pointsOf(heading: string): string[] {
 
 describe('SECURITY.md has a test for every claim', () => {
   const tracked = listFiles();
-  const claims = pointsOf('What stands against it');
+  const claims = pointsOf('Security measures');
 
   test('has claims', () => expect(claims.length).toBeGreaterThan(30));
 

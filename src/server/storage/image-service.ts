@@ -1,4 +1,4 @@
-/** Stores and removes pictures in a crash-safe order (docs/architecture.md, Change). */
+/** Stores and removes pictures in a crash-safe order (docs/architecture.md, How a request flows). */
 
 import type { Database } from '../database/database.ts';
 import type { ImageSource } from './image-format.ts';
