@@ -1,4 +1,4 @@
-/** Imports beside each other and beside visitors who search. */
+/** Concurrent imports while visitors search. */
 
 import { expect, test } from 'vitest';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
@@ -8,7 +8,7 @@ import { csv, row, runImport } from './import.fixture.ts';
 const ROWS = 600;
 const VISITORS = 4;
 
-test('three imports at once end well, and no visitor sees an error', async () => {
+test('three simultaneous imports succeed, and no visitor sees an error', async () => {
   const server = await startTestApp();
   try {
     const agent = await server.addUser({ role: 'agent' });
@@ -24,7 +24,7 @@ test('three imports at once end well, and no visitor sees an error', async () =>
       }
     };
     const visitors = Array.from({ length: VISITORS }, (_, visitor) => visit(visitor));
-    // The same homes in all files, in another order each.
+    // All files have the same homes, each in a different order.
     const keys = Array.from({ length: ROWS }, (_, index) => `k${index}`);
     const files = [keys, keys.toReversed(), keys.toSorted()].map((order, file) =>
       csv(...order.map((key) => row(key, { ListPrice: String(1_000 + file) }))),
