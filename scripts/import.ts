@@ -6,7 +6,7 @@ import { readConfig } from '#server/config/config.ts';
 import { importListings } from '#server/features/import/import-listings.ts';
 import { createProgressBar } from '#server/features/import/import-progress.ts';
 import { openReport } from '#server/features/import/import-report.ts';
-import { describeSummary, hasDoneSomething } from '#server/features/import/import-summary.ts';
+import { describeSummary, hasAcceptedRows } from '#server/features/import/import-summary.ts';
 import { measureSource } from '#server/features/import/source/source-file.ts';
 import { openInstallation } from '#server/process/installation.ts';
 import { runCommand } from '#server/process/run-command.ts';
@@ -72,7 +72,7 @@ async function main(ending: AbortSignal): Promise<void> {
       const lines = describeSummary(summary);
       await report.close(lines);
       console.log([...lines, `Report: ${report.file}`].join('\n'));
-      if (!hasDoneSomething(summary)) {
+      if (!hasAcceptedRows(summary)) {
         console.error('Nothing was imported.');
         process.exitCode = 1;
       }

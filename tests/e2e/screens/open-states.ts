@@ -84,7 +84,7 @@ async function withSources(page: Page): Promise<void> {
     route.fulfill(
       list([
         { line: 3, key: 'A1', reason: 'No usable city (City is empty)', notes: [] },
-        { line: 9, key: LONG, reason: null, notes: [`A value was not taken: ${LONG}`] },
+        { line: 9, key: LONG, reason: null, notes: [`A value was not imported: ${LONG}`] },
       ]),
     ),
   );

@@ -1,4 +1,4 @@
-/** Which agent gets an imported listing (docs/product/import.md, Rows). */
+/** Finds the agents of imported listings (docs/product/import.md, Rows). */
 
 import { withAsciiDomain } from '#shared/schemas/common.ts';
 import type { Database } from '../../database/database.ts';
@@ -6,18 +6,18 @@ import { StartError } from '../../errors/start-error.ts';
 import { findAgents, type FoundAgent } from './import-repository.ts';
 
 export type AgentFinder = {
-  /** The agents of some rows by their email addresses; a row without its own agent gets the one given at the start. */
+  /** Finds rows' agents by email address; rows without a known agent get the fallback. */
   find: (
     emails: readonly (string | null)[],
   ) => Promise<(email: string | null) => FoundAgent | undefined>;
 };
 
-/** A feed has few agents; one with more is looked up again now and then. */
-const REMEMBERED_MAX = 10_000;
+/** Above this, the cache is cleared: most feeds have few agents. */
+const MAX_CACHED_AGENTS = 10_000;
 
 /**
- * @param fallbackEmail the agent of rows whose own is none here
- * @throws StartError when that is no agent's address
+ * @param fallbackEmail the agent of rows without a known agent
+ * @throws StartError if it is not an agent's address
  */
 export async function createAgentFinder(
   db: Database,
@@ -28,14 +28,14 @@ export async function createAgentFinder(
   const fallbackAgent =
     fallback === undefined ? undefined : (await findAgents(db, [fallback])).get(fallback);
   if (fallback !== undefined && fallbackAgent === undefined) {
-    throw new StartError(`No agent has the e-mail address ${fallback}.`);
+    throw new StartError(`No agent has the email address ${fallback}.`);
   }
   const known = new Map<string, FoundAgent | undefined>();
   return {
     find: async (emails) => {
-      if (known.size > REMEMBERED_MAX) known.clear();
-      const wanted = new Set(emails.filter((email) => email !== null && !known.has(email)));
-      const unknown = [...wanted].filter((email) => email !== null);
+      if (known.size > MAX_CACHED_AGENTS) known.clear();
+      const missing = new Set(emails.filter((email) => email !== null && !known.has(email)));
+      const unknown = [...missing].filter((email) => email !== null);
       if (unknown.length > 0) {
         const found = await findAgents(db, unknown);
         for (const email of unknown) known.set(email, found.get(email));

@@ -11,7 +11,7 @@ describe('an import of facts', () => {
   };
   const home = () => imports.db.selectFrom('properties').selectAll().executeTakeFirstOrThrow();
 
-  it('sets a row’s facts, leaves absent ones, and clears empty ones', async () => {
+  it('sets a row’s facts, keeps absent ones, and clears empty ones', async () => {
     await run({
       YearBuilt: '1987',
       LotSizeAcres: '0.25',
@@ -26,7 +26,7 @@ describe('an import of facts', () => {
       year_built: 1987,
       lot_sqft: 10_890,
       hoa_fee: 100,
-      // As the driver gives a day: its midnight here.
+      // The driver returns a day as its local midnight.
       available_from: new Date('2026-05-01T00:00:00'),
       pets: 'cats',
       features: ['air_conditioning', 'dishwasher', 'washer_dryer'],
@@ -43,11 +43,11 @@ describe('an import of facts', () => {
     expect((await run({ FireplaceYN: 'true' })).summary).toMatchObject({ unchanged: 1 });
   });
 
-  it('leaves a fact whose new value is refused, and reports it', async () => {
+  it('keeps a fact whose new value is refused, and reports it', async () => {
     await run({ YearBuilt: '1987' });
     const { summary, report } = await run({ YearBuilt: '1066' });
     expect(summary).toMatchObject({ unchanged: 1, refused: 0, valuesNotTaken: 1 });
-    expect(report).toContain('line 2 (a): A value was not taken: YearBuilt is "1066"');
+    expect(report).toContain('line 2 (a): A value was not imported: YearBuilt is "1066"');
     expect((await home()).year_built).toBe(1987);
   });
 

@@ -14,7 +14,10 @@ const SALE = {
 
 let days = 0;
 
-/** Imports one row twice, on different days; gives its history as `event price previousPrice date`, with '-' for the import's time. */
+/**
+ * Imports a row on two days; returns its history as `event price previousPrice date`, with '-' for
+ * the import's time.
+ */
 async function importTwice(fields: Record<string, string>): Promise<string[]> {
   const content = csv(row('a', { ...SALE, ...fields }));
   await imports.run(content, { now: nextDay() });
@@ -66,7 +69,7 @@ test.each<[string, Record<string, string>, string[]]>([
     ['listed 480000 2026-01-10'],
   ],
   [
-    'a change before its beginning',
+    'a change before its listing date',
     { PreviousListPrice: '495000', PriceChangeTimestamp: '2026-01-01' },
     ['listed 480000 2026-01-10'],
   ],
@@ -76,11 +79,11 @@ test.each<[string, Record<string, string>, string[]]>([
     { StandardStatus: 'Withdrawn' },
     ['off_market 480000 -', 'listed 480000 2026-01-10'],
   ],
-])('a new listing may tell %s, once', async (_name, fields, expected) => {
+])('a new listing can have %s, recorded once', async (_name, fields, expected) => {
   expect(await importTwice(fields)).toEqual(expected);
 });
 
-test('a listing that is here changes at the file’s time, or else at the import’s', async () => {
+test('an existing listing changes at the file’s time, or else at the import’s', async () => {
   await importTwice({});
   const cut = {
     ListPrice: '470000',
@@ -99,7 +102,7 @@ test('a listing that is here changes at the file’s time, or else at the import
   ]);
 });
 
-test('a listing that is here leaves the market and comes back', async () => {
+test('an existing listing leaves the market and comes back', async () => {
   await importTwice({});
   expect((await importTwice({ StandardStatus: 'Expired' }))[0]).toBe('off_market 480000 -');
   expect((await importTwice({}))[0]).toBe('relisted 480000 -');
@@ -123,7 +126,7 @@ test.each([
   expect(events(back)).toEqual(['relisted', 'off_market', closed, 'off_market', 'listed']);
 });
 
-test('a change by hand while earlier rows are written comes before that of the import', async () => {
+test('a manual change during the import precedes the import’s own change', async () => {
   // Two batches.
   const content = (ListPrice: string) =>
     csv(
@@ -154,7 +157,7 @@ test('a change by hand while earlier rows are written comes before that of the i
   ]);
 });
 
-test('a listing that an admin hid is not sold because a file has it on offer', async () => {
+test('a listing hidden by an admin is not recorded as sold if the file offers it', async () => {
   await importTwice({ StandardStatus: 'Pending' });
   await sql`insert into hidden_properties (property_id, was_available) select id, false from properties`.execute(
     imports.db,

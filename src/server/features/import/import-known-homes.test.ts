@@ -15,7 +15,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Imports one home of an agent; gives its identifier. */
+/** Imports one home of an agent; returns its identifier. */
 async function importHome(key: string, agent: TestUser, fields: Record<string, string> = {}) {
   const content = csv(row(key, { ListAgentEmail: agent.email, ...fields }));
   await runImport(server.db, makeTempFolder(), content, { now: server.clock.now(), agent: null });
@@ -27,7 +27,7 @@ async function importHome(key: string, agent: TestUser, fields: Record<string, s
   return id;
 }
 
-describe('a home that the file gives to another agent', () => {
+describe('a home that the file assigns to another agent', () => {
   const FORM = {
     name: 'Ann Smith',
     email: 'ann@example.org',
@@ -38,61 +38,61 @@ describe('a home that the file gives to another agent', () => {
     const { agent: from } = await addTourAgent(server);
     const { agent: to } = await addTourAgent(server);
     const home = await importHome(key, from);
-    const asked = await server.ok(endpoints.ask, { params: { id: home }, body: FORM });
+    const question = await server.ok(endpoints.ask, { params: { id: home }, body: FORM });
     await server.ok(endpoints.answerInquiry, {
       as: from,
-      params: { id: asked._id },
+      params: { id: question._id },
       body: { message: 'All of it.' },
     });
     const own = await server.ok(endpoints.ask, { as: to, params: { id: home }, body: FORM });
-    // Not one address for all tests: an unproven one gets three emails a day.
+    // A different address for each test: an unproven one gets at most three emails a day.
     const booked = await book(server, home, { name: 'Bo Booker', email: `${key}@example.org` });
     await server.settled();
     server.mails.length = 0;
     await importHome(key, to);
-    return { from, to, home, asked, own, booked };
+    return { from, to, home, question, own, booked };
   }
 
   const idsOf = async (as: TestUser) =>
     (await server.ok(endpoints.listInquiries, { as })).map(({ _id }) => _id);
 
-  test('takes its inquiries along, except those of the new agent', async () => {
-    const { from, to, home, asked, own } = await handOver('asked');
+  test('keeps its inquiries, except those by the new agent', async () => {
+    const { from, to, home, question, own } = await handOver('question');
     const [inquiry] = await server.ok(endpoints.listInquiries, {
       as: to,
       query: { searchTerm: FORM.email },
     });
     expect(inquiry).toMatchObject({
-      _id: asked._id,
+      _id: question._id,
       agent: { _id: to._id },
       stage: 'contacted',
       isRead: false,
     });
     expect(await idsOf(from)).toEqual([own._id]);
-    const read = { params: { id: asked._id } };
+    const read = { params: { id: question._id } };
     expect((await server.refused(endpoints.getInquiry, { as: from, ...read })).status).toBe(404);
     const mine = await server.ok(endpoints.getInquiry, { as: to, params: { id: own._id } });
     expect(mine).not.toHaveProperty('note');
     // A further question continues the conversation, with the new agent.
-    const body = { ...FORM, message: 'And is the attic, too?', token: asked.token };
-    expect((await server.ok(endpoints.ask, { params: { id: home }, body }))._id).toBe(asked._id);
+    const body = { ...FORM, message: 'And is the attic, too?', token: question.token };
+    expect((await server.ok(endpoints.ask, { params: { id: home }, body }))._id).toBe(question._id);
     await server.settled();
-    const told = server.mails.filter(({ text }) => text.includes('the attic'));
-    expect(told.map((mail) => mail.to)).toEqual([to.email]);
+    const mails = server.mails.filter(({ text }) => text.includes('the attic'));
+    expect(mails.map((mail) => mail.to)).toEqual([to.email]);
   });
 
-  test('tells the new agent’s open lists', async () => {
-    const { to, asked } = await handOver('told');
+  test('sends events to the new agent', async () => {
+    const { to, question } = await handOver('events');
     const events = await server.db
       .selectFrom('events')
       .select('data')
       .where('user_id', '=', to._id)
       .where('kind', '=', 'inquiry')
       .execute();
-    expect(events.map(({ data }) => data)).toContainEqual({ _id: asked._id });
+    expect(events.map(({ data }) => data)).toContainEqual({ _id: question._id });
   });
 
-  test('has no tour with the agent whom it had', async () => {
+  test('has no more tours with the previous agent', async () => {
     const { from, to, home, booked } = await handOver('toured');
     const tour = await server.ok(endpoints.getTour, byToken(booked));
     expect(tour).toMatchObject({ status: 'canceled', agent: { _id: from._id } });
@@ -102,14 +102,14 @@ describe('a home that the file gives to another agent', () => {
       ['toured@example.org', from.email].toSorted(),
     );
     expect(mails[0]?.text).toContain('A different agent now represents');
-    // The new agent's time is free, and their tours stay when the home comes once more.
+    // The new agent can be booked, and another import keeps that tour.
     const again = await book(server, home);
     await importHome('toured', to, { ListPrice: '1300' });
     expect((await server.ok(endpoints.getTour, byToken(again))).status).toBe('booked');
   });
 });
 
-test('a home whose status is not known stays as it is, with its tours', async () => {
+test('a home with an unknown status is unchanged, and so are its tours', async () => {
   const { agent } = await addTourAgent(server);
   const home = await importHome('option', agent);
   const booked = await book(server, home);
@@ -132,7 +132,7 @@ test('a deleted agent’s homes have no tours after a handover', async () => {
   const to = await server.addUser({ role: 'agent' });
   const booked = await book(server, homeId);
   const { _id: agent_id } = to;
-  // As before such tours were canceled.
+  // Simulates a handover that did not cancel the tours.
   await server.db.updateTable('properties').set({ agent_id }).where('id', '=', homeId).execute();
   const move = { ...byToken(booked), body: { start: NEXT_SLOT } };
   expect((await server.refused(endpoints.changeTour, move)).status).toBe(409);
@@ -159,7 +159,7 @@ describe('a hidden home', () => {
   const isAvailable = async (id: string) =>
     (await server.ok(endpoints.getProperty, { params: { id } })).isAvailable;
 
-  test('stays sold if the file said so in the meantime, and is available again if it said Active last', async () => {
+  test('stays sold if the file said so in the meantime, and becomes available if the file last said Active', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const id = await importHome('hidden', agent);
     const dismissSold = await hide(id);

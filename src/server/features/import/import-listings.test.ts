@@ -22,7 +22,7 @@ describe('an import', () => {
   const historyCount = async () =>
     (await imports.db.selectFrom('property_history').select('id').execute()).length;
 
-  it('enters good rows, refuses others with their line, and counts every row once', async () => {
+  it('imports valid rows, refuses others with their line, and counts every row once', async () => {
     const { summary, report } = await run(
       csv(
         row('a'),
@@ -49,7 +49,7 @@ describe('an import', () => {
     });
   });
 
-  it('changes and adds nothing when it runs again', async () => {
+  it('changes nothing if repeated', async () => {
     const content = csv(
       row('a'),
       row('b', { OnMarketDate: '' }),
@@ -64,7 +64,7 @@ describe('an import', () => {
     expect(await historyCount()).toBe(history);
   });
 
-  it('updates what has changed by its key, and writes its history', async () => {
+  it('updates changed listings by key, and writes their history', async () => {
     await run(csv(row('a'), row('b')));
     const later = new Date('2026-03-25T12:00:00Z');
     const { summary } = await run(
@@ -87,7 +87,7 @@ describe('an import', () => {
     ]);
   });
 
-  it('deletes where the status says so', async () => {
+  it('deletes listings with the status Delete', async () => {
     await run(csv(row('a'), row('b')));
     const { summary } = await run(
       csv(row('a', { StandardStatus: 'Delete' }), row('z', { StandardStatus: 'Delete' })),
@@ -96,7 +96,7 @@ describe('an import', () => {
     expect((await listings()).map((home) => home.listing_key)).toEqual(['b']);
   });
 
-  it('lets the last of several rows with one key hold, also when it runs again', async () => {
+  it('uses the last of several rows with the same key, also if repeated', async () => {
     const content = csv(
       row('a', { ListPrice: '1000' }),
       row('b'),
@@ -121,7 +121,7 @@ describe('an import', () => {
     const { summary, report } = await run(content, { agent: null });
     expect(summary).toMatchObject({ imported: 1, refused: 2 });
     expect(report).toContain(
-      'line 3 (b): No agent (ListAgentEmail "user@example.org" is no agent here, and no other agent was given)',
+      'line 3 (b): No agent (ListAgentEmail "user@example.org" is not an agent here, and no other agent was given)',
     );
     await run(content);
     expect((await listings()).map((home) => home.email)).toEqual([
@@ -133,12 +133,12 @@ describe('an import', () => {
 
   it.each(['user@example.org', 'nobody@example.org'])('refuses --agent %s', async (agent) => {
     await expect(run(csv(row('a')), { agent })).rejects.toThrow(
-      `No agent has the e-mail address ${agent}.`,
+      `No agent has the email address ${agent}.`,
     );
     expect(await listings()).toEqual([]);
   });
 
-  it('never dates a listing into the future', async () => {
+  it('never dates a listing in the future', async () => {
     const now = new Date('2026-03-20T12:00:00Z');
     await run(csv(row('a', { OnMarketDate: '2031-01-01' }), row('b', { OnMarketDate: '' })), {
       now,
@@ -146,7 +146,7 @@ describe('an import', () => {
     expect((await listings()).map((home) => home.created_at)).toEqual([now, now]);
   });
 
-  it('reads gzip, byte order marks, CRLF and line ends inside quotes', async () => {
+  it('reads gzip, byte order marks, CRLF, and line breaks inside quotes', async () => {
     const text = csv(row('a', { PublicRemarks: 'One line,\r\nand "another" one.' }), row('b'));
     const content = gzipSync(`\uFEFF${text.replaceAll(/(?<!\r)\n/g, '\r\n')}`);
     const { summary } = await run(content, { name: 'homes.csv.gz' });
@@ -154,7 +154,7 @@ describe('an import', () => {
     expect((await listings())[0]?.description).toBe('One line,\nand "another" one.');
   });
 
-  it('reads JSON arrays and OData responses, and names their entries', async () => {
+  it('reads JSON arrays and OData responses, and reports their entries', async () => {
     const names = HEADER.split(',');
     const entries = ['a', 'b'].map((key) =>
       Object.fromEntries(
@@ -167,7 +167,7 @@ describe('an import', () => {
     expect(array.summary).toMatchObject({ rows: 2, imported: 2 });
     const odata = await run(JSON.stringify({ value: [...entries, 7] }), { name: 'odata.json' });
     expect(odata.summary).toMatchObject({ rows: 3, unchanged: 2, refused: 1 });
-    expect(odata.report).toContain('entry 2: The row cannot be read (it is no object)');
+    expect(odata.report).toContain('entry 2: The row cannot be read (it is not an object)');
   });
 
   it('continues after a malformed row', async () => {
@@ -179,7 +179,7 @@ describe('an import', () => {
     expect(report).toContain('line 5: The row cannot be read (it has 3 fields instead of 20)');
   });
 
-  it('imports nothing of a file that cannot be read to its end', async () => {
+  it('imports nothing from a file that cannot be read completely', async () => {
     const whole = gzipSync(csv(...Array.from({ length: 3_000 }, (_, index) => row(`k${index}`))));
     const cut = whole.subarray(0, whole.length - 100);
     await expect(run(cut, { name: 'cut.csv.gz' })).rejects.toThrow(
@@ -192,7 +192,7 @@ describe('an import', () => {
     expect(await listings()).toEqual([]);
   });
 
-  it('takes several batches, and finds the one row that the database refuses', async () => {
+  it('writes several batches, and isolates a row that the database rejects', async () => {
     const rows = Array.from({ length: 700 }, (_, index) => row(`k${index}`));
     const constraint = sql<boolean>`address not like '13 %'`;
     await imports.db.schema
@@ -203,7 +203,7 @@ describe('an import', () => {
       rows[600] = row('unlucky', { UnparsedAddress: '13 Elm St' });
       const { summary, report } = await run(csv(...rows));
       expect(summary).toMatchObject({ rows: 700, imported: 699, refused: 1 });
-      expect(report).toContain('line 602 (unlucky): The database does not take it (no_thirteen)');
+      expect(report).toContain('line 602 (unlucky): The database rejected it (no_thirteen)');
     } finally {
       await imports.db.schema.alterTable('properties').dropConstraint('no_thirteen').execute();
     }

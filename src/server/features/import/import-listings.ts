@@ -1,6 +1,7 @@
 /**
- * Imports a file of listings (docs/product/import.md, Rows; decision 006). The file is read twice: first to see that it
- * can be read to its end and which of its rows are replaced by later ones, then to import it.
+ * Imports a file of listings (docs/product/import.md, Rows; decision 006). The file is read twice:
+ * first to check that it is readable and which of its rows are replaced by later ones, then to
+ * import it.
  */
 
 import path from 'node:path';
@@ -18,25 +19,25 @@ import {
 } from './judge-rows.ts';
 import { mapResoRecord } from './reso/reso-mapping.ts';
 import { createSpreadsheetDates, type SpreadsheetDates } from './reso/spreadsheet-dates.ts';
-import { countPositions, createPositionTable, rememberPositions } from './position-repository.ts';
+import { countPositions, createPositionTable, storePositions } from './position-repository.ts';
 import { measureSource } from './source/source-file.ts';
 import type { SourceRow } from './source/source-row.ts';
 import { openRows } from './source/source-rows.ts';
 import { type BatchOutcome, type ImportActor, writeBatch } from './write-batch.ts';
 
-/** Rows in one transaction: large enough to be fast, small enough to hold no lock for long. */
+/** Rows per transaction: enough to be fast, and few enough to hold no lock for long. */
 const BATCH_ROWS = 500;
 
-/** How far the import is. */
+/** The progress of an import. */
 export type Progress = {
   phase: 'checking' | 'importing';
   /** From 0 to 1. */
   share: number;
-  /** Rows of this phase so far. */
+  /** Rows processed in this phase. */
   rows: number;
   /** Rows of the file; null while they are being counted. */
   totalRows: number | null;
-  /** The progress so far. */
+  /** The outcome so far. */
   summary: Readonly<ImportSummary>;
 };
 
@@ -45,33 +46,33 @@ export type ImportOptions = {
   images: ImageStore;
   /** Absolute. */
   file: string;
-  /** The agent of rows whose own is none here. */
+  /** The agent of rows without a known agent. */
   agentEmail: string | undefined;
-  /** Who imports; a command, which may do everything, if absent. */
+  /** The importing user; absent for the command line, which has all permissions. */
   actor?: ImportActor | undefined;
-  /** How many of the listings that are taken the summary shows; none if absent. */
+  /** How many accepted listings to include in the summary; none if absent. */
   sampleSize?: number;
-  /** The file's, as declared; UTF-8 if absent. */
+  /** The declared encoding of the file; UTF-8 if absent. */
   encoding?: string | undefined;
-  /** Changes nothing, and reports what would be changed. */
+  /** Reports what would change, without changing anything. */
   isDryRun?: boolean;
   now: () => Date;
   report: ImportReport;
   /** Awaited before the next batch. */
   onProgress: (progress: Progress) => void | Promise<void>;
-  /** Ends the import after the batch that is being written. */
+  /** Ends the import after the current batch. */
   ending: AbortSignal;
 };
 
 /**
- * Imports every good row and reports every other.
+ * Imports valid rows, and reports all others.
  *
- * @returns what was done
- * @throws StartError when the file cannot be read or the agent is none: then nothing was imported
+ * @returns the outcome
+ * @throws StartError if the file is unreadable or there is no such agent; nothing is imported then
  */
 export async function importListings(options: ImportOptions): Promise<ImportSummary> {
   const started = performance.now();
-  // One connection throughout: the table of positions is this connection's own.
+  // A single connection, because the table of positions is temporary.
   return options.db.connection().execute(async (db) => {
     const agents = await createAgentFinder(db, options.agentEmail);
     const summary = createSummary(options);
@@ -82,8 +83,8 @@ export async function importListings(options: ImportOptions): Promise<ImportSumm
 }
 
 /**
- * The age in days of a new listing whose date cannot be read, at least: too old to be called new, and for alerts
- * (docs/product/alerts.md, What alerts report).
+ * The minimum age in days of a new listing with an unreadable date: too old to count as new, and
+ * for alerts (docs/product/alerts.md, What alerts report).
  */
 const UNDATED_MIN_AGE_DAYS = 30;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -122,7 +123,7 @@ async function checkFile(
       return key === null ? [] : [{ key, position: row.position }];
     });
     keys += entries.length;
-    await rememberPositions(db, entries);
+    await storePositions(db, entries);
   }
   undatedAt = dates.findOldest(undatedAt);
   const hasRepeats = keys > (await countPositions(db));
@@ -150,8 +151,8 @@ async function importFile(
       positionName,
       ...known,
     });
-    const sampleMost = sampleSize - summary.sample.length;
-    const outcome = await writeBatch({ ...context, sampleMost }, judged.writable);
+    const maxSample = sampleSize - summary.sample.length;
+    const outcome = await writeBatch({ ...context, maxSample }, judged.writable);
     const refused = [...judged.refused, ...failedRows(outcome)];
     count(summary, rows.length, refused, outcome);
     summary.datesNotRead += judged.undated.length;
@@ -162,7 +163,7 @@ async function importFile(
   }
 
   await report.addLines(known.dates.describeUnclear());
-  // The next rows are read and taken apart while the database works on these.
+  // The next rows are read and parsed while the database writes these.
   let writing: Promise<void> = Promise.resolve();
   try {
     const progress = () =>
@@ -180,7 +181,7 @@ async function importFile(
 
 type Note = { position: number; key: string; text: string };
 
-/** The notes on accepted rows. */
+/** Returns the notes on accepted rows. */
 function notesOf(
   { writable, undated }: JudgedRows,
   { outcomes, pictureProblems }: BatchOutcome,
@@ -190,7 +191,7 @@ function notesOf(
     row.kind === 'listing' && outcomes.get(row)?.kind !== 'failed'
       ? row.listing.facts.notTaken.map((text) => ({
           ...row,
-          text: `A value was not taken: ${text}`,
+          text: `A value was not imported: ${text}`,
         }))
       : [],
   );
@@ -201,13 +202,13 @@ function notesOf(
       ...undated.map((row) => ({ ...row, text: describeDateFault(row, undatedAt) })),
       ...pictureProblems.map(({ row, text }) => ({
         ...row,
-        text: `A picture was not taken: ${text}`,
+        text: `A picture was not imported: ${text}`,
       })),
     ],
   };
 }
 
-/** One report for each row of which something is to be said, in their order. */
+/** Merges refusals and notes into one report per row, in order. */
 function toReports(refused: readonly RefusedRow[], notes: readonly Note[]): RowReport[] {
   const reports = new Map<number, RowReport>();
   for (const row of refused) reports.set(row.position, { ...row, notes: [] });
@@ -224,11 +225,11 @@ function describeDateFault({ field, value }: UndatedRow, undatedAt: Date): strin
   const consequence =
     field === 'OnMarketDate'
       ? `a new listing counts as of ${undatedAt.toISOString().slice(0, 10)} and not as new`
-      : 'when the price changed is not known';
-  return `${value}, which is no date such as 2026-03-01; ${consequence}`;
+      : 'the time of the price change is unknown';
+  return `${value}, which is not a date such as 2026-03-01; ${consequence}`;
 }
 
-/** The header's names, which every row has. */
+/** Returns the header's names, which every record has as keys. */
 function columnsOf(rows: readonly SourceRow[]): ReadonlySet<string> | null {
   const row = rows.find((one) => 'record' in one);
   return row === undefined || !('record' in row) ? null : new Set(Object.keys(row.record));
@@ -258,7 +259,7 @@ function count(
   summary.sample.push(...sample);
 }
 
-/** The rows of the file in batches; reports the progress of reading. */
+/** Yields the rows of the file in batches, and reports progress. */
 async function* batchesOf(
   { file, encoding, onProgress, ending }: ImportOptions,
   progress: () => Omit<Progress, 'share'>,
@@ -274,18 +275,18 @@ async function* batchesOf(
   );
   const showProgress = async () =>
     onProgress({ ...progress(), share: Math.min(1, bytesRead / Math.max(1, size)) });
-  let waiting: SourceRow[] = [];
+  let pending: SourceRow[] = [];
   for await (const group of groups) {
-    waiting.push(...group);
-    while (waiting.length >= BATCH_ROWS) {
+    pending.push(...group);
+    while (pending.length >= BATCH_ROWS) {
       ending.throwIfAborted();
-      yield { rows: waiting.slice(0, BATCH_ROWS), positionName };
-      waiting = waiting.slice(BATCH_ROWS);
+      yield { rows: pending.slice(0, BATCH_ROWS), positionName };
+      pending = pending.slice(BATCH_ROWS);
       await showProgress();
     }
   }
   ending.throwIfAborted();
-  if (waiting.length > 0) yield { rows: waiting, positionName };
+  if (pending.length > 0) yield { rows: pending, positionName };
   bytesRead = size;
   await showProgress();
 }

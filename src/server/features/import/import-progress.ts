@@ -1,4 +1,4 @@
-/** Shows on a terminal how far an import is; elsewhere nothing. */
+/** Shows the progress of an import, on terminals only. */
 
 import { SingleBar } from 'cli-progress';
 import type { Progress } from './import-listings.ts';
@@ -7,7 +7,7 @@ const LABELS: Record<Progress['phase'], string> = { checking: 'Checking', import
 
 export type ProgressBar = { show: (progress: Progress) => void; stop: () => void };
 
-/** @param stream drawn on if it is a terminal */
+/** @param stream the output, used only if it is a terminal */
 export function createProgressBar(stream: NodeJS.WriteStream): ProgressBar {
   if (!stream.isTTY) return { show: () => undefined, stop: () => undefined };
   const bar = new SingleBar({

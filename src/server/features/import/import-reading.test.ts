@@ -1,8 +1,8 @@
-/** Files as other people's programs write them: encodings, headers, kinds, dates, and a dry run. */
+/** Files written by other programs: encodings, headers, property types, dates, and a dry run. */
 
 import { expect, it } from 'vitest';
 import { csv, HEADER, row, setUpImports } from './import.fixture.ts';
-import { describeSummary, hasDoneSomething } from './import-summary.ts';
+import { describeSummary, hasAcceptedRows } from './import-summary.ts';
 
 const imports = setUpImports();
 const { run } = imports;
@@ -11,37 +11,37 @@ const listings = () =>
 
 const LATIN = Buffer.from(csv(row('a', { City: 'Cañon City' })), 'latin1');
 
-it('refuses a text that is not UTF-8, and says how to go on', async () => {
+it('refuses text that is not UTF-8, and suggests how to proceed', async () => {
   await expect(run(LATIN)).rejects.toThrow(
-    /^homes\.csv is not in UTF-8\. Say what it is in, such as --encoding windows-1252, or convert it: iconv/,
+    /^homes\.csv is not UTF-8\. Specify its encoding, such as --encoding windows-1252, or convert it: iconv/,
   );
   const json = Buffer.from('[{"City":"Cañon City"}]', 'latin1');
-  await expect(run(json, { name: 'homes.json' })).rejects.toThrow(/not in UTF-8/);
+  await expect(run(json, { name: 'homes.json' })).rejects.toThrow(/not UTF-8/);
   expect(await listings()).toEqual([]);
 });
 
 it.each([
   ['windows-1252', LATIN],
   ['utf-16le', Buffer.from(`\uFEFF${csv(row('a', { City: 'Cañon City' }))}`, 'utf16le')],
-])('reads %s where it is declared', async (encoding, content) => {
+])('reads %s if it is declared', async (encoding, content) => {
   await run(content, { encoding });
   expect((await listings())[0]?.city).toBe('Cañon City');
 });
 
-it('knows no encoding of any name', async () => {
+it('refuses an unknown encoding', async () => {
   await expect(run(LATIN, { encoding: 'klingon' })).rejects.toThrow(
     'There is no encoding "klingon"',
   );
 });
 
-it('finds columns whatever their case, blanks and underscores', async () => {
+it('finds columns regardless of case, spaces, and underscores', async () => {
   const header = HEADER.replace('ListPrice', 'LIST PRICE').replace('City', 'city');
   const spelled = header.replace('StateOrProvince', 'state_or_province');
   const { summary } = await run(`${spelled}\n${row('a')}\n`);
   expect(summary).toMatchObject({ imported: 1, refused: 0 });
   const entry = { listing_key: 'a', 'List Price': 1, ListPrice: 'much' };
   const { report } = await run(JSON.stringify([entry]), { name: 'homes.json' });
-  // The very name wins.
+  // The exact name takes precedence.
   expect(report).toContain('ListPrice is "much"');
 });
 
@@ -52,18 +52,18 @@ it.each([
   ['CONDO', 'Condo'],
   ['Co-op', 'Condo'],
   ['Multi-Family', 'Apartment'],
-])('knows %s', async (kind, type) => {
+])('recognizes %s', async (kind, type) => {
   await run(csv(row('a', { PropertySubType: kind })));
   expect((await listings())[0]?.property_type).toBe(type);
 });
 
-it('says what kinds there are where it knows one not', async () => {
+it('lists the accepted types for an unknown one', async () => {
   const { report } = await run(csv(row('a', { PropertySubType: 'Castle', PropertyType: 'Gift' })));
   expect(report).toContain('PropertySubType is "Castle"; accepted: Single Family Residence,');
   expect(report).toContain('PropertyType is "Gift"; accepted: Residential,');
 });
 
-it('says of a missing column once that it is not there', async () => {
+it('reports a missing column once', async () => {
   const without = (line: string) =>
     line
       .split(',')
@@ -79,10 +79,10 @@ it('says of a missing column once that it is not there', async () => {
   );
   expect(report).toContain('line 702 (bad): No usable city (City is empty)\n');
   expect(report).not.toContain('(k0)');
-  expect(hasDoneSomething(summary)).toBe(false);
+  expect(hasAcceptedRows(summary)).toBe(false);
 });
 
-it('says once that nothing names an agent, and refuses no row for it where --agent does', async () => {
+it('reports missing agents once, and refuses no row for it if --agent is given', async () => {
   const without = (line: string) => {
     const fields = line.split(',');
     return fields.filter((_, index) => HEADER.split(',')[index] !== 'ListAgentEmail').join(',');
@@ -102,7 +102,7 @@ it('says once that nothing names an agent, and refuses no row for it where --age
   expect(named.report).not.toContain('ListAgentEmail');
 });
 
-it('takes a date that it cannot read for the oldest of the file, and says so', async () => {
+it('replaces an unreadable date with the oldest in the file, and reports it', async () => {
   const content = csv(
     row('a', { OnMarketDate: '2024-05-01' }),
     row('b', { OnMarketDate: '13/31/2024' }),
@@ -113,7 +113,7 @@ it('takes a date that it cannot read for the oldest of the file, and says so', a
   const { summary, report } = await run(content, { now });
   expect(summary).toMatchObject({ imported: 4, datesNotRead: 1 });
   expect(report).toContain(
-    'line 3 (b): OnMarketDate is "13/31/2024", which is no date such as 2026-03-01; a new listing counts as of 2022-02-03 and not as new',
+    'line 3 (b): OnMarketDate is "13/31/2024", which is not a date such as 2026-03-01; a new listing counts as of 2022-02-03 and not as new',
   );
   expect((await listings()).map(({ created_at }) => created_at.toISOString().slice(0, 10))).toEqual(
     ['2024-05-01', '2022-02-03', '2022-02-03', '2026-03-20'],
@@ -121,7 +121,7 @@ it('takes a date that it cannot read for the oldest of the file, and says so', a
   expect((await run(content, { now })).summary).toMatchObject({ unchanged: 4 });
 });
 
-it('says of a time of a price change that it cannot be read', async () => {
+it('reports an unreadable time of a price change', async () => {
   const { summary, report } = await run(
     csv(
       row('a', { PreviousListPrice: '1300', PriceChangeTimestamp: '2026-02-31' }),
@@ -131,8 +131,8 @@ it('says of a time of a price change that it cannot be read', async () => {
   );
   expect(summary).toMatchObject({ imported: 3, datesNotRead: 3 });
   for (const line of [
-    'line 2 (a): PriceChangeTimestamp is "2026-02-31", which is no date such as 2026-03-01; when the price changed is not known\n',
-    'line 3 (b): OnMarketDate is "TBD", which is no date such as 2026-03-01; a new listing counts as of 2019-12-26 and not as new\n',
+    'line 2 (a): PriceChangeTimestamp is "2026-02-31", which is not a date such as 2026-03-01; the time of the price change is unknown\n',
+    'line 3 (b): OnMarketDate is "TBD", which is not a date such as 2026-03-01; a new listing counts as of 2019-12-26 and not as new\n',
     'line 3 (b): PriceChangeTimestamp is "unknown", which',
   ])
     expect(report).toContain(line);
@@ -150,7 +150,7 @@ it.each([
     '2024-01-15 2024-02-03 2023-12-31',
   ],
   ['day first', ['15/1/2024', '2/3/2024', '31.12.2023'], '2024-01-15 2024-03-02 2023-12-31'],
-])('reads the dates of a spreadsheet, %s', async (_order, given, days) => {
+])('reads spreadsheet dates, %s', async (_order, given, days) => {
   const rows = given.map((OnMarketDate, index) => row(`k${index}`, { OnMarketDate }));
   const { summary, report } = await run(csv(...rows));
   expect(summary).toMatchObject({ imported: 3, datesNotRead: 0 });
@@ -161,18 +161,18 @@ it.each([
 it.each([
   ['1/2/2024', '2/3/2024'],
   ['1/2/2024', '1/15/2024', '15/1/2024'],
-])('reads no dates of a column in an unclear order: %j', async (...given) => {
+])('reads no dates from a column with an ambiguous order: %j', async (...given) => {
   const rows = given.map((OnMarketDate, index) => row(`k${index}`, { OnMarketDate }));
   const { summary, report } = await run(csv(...rows), { now: new Date('2026-03-20T12:00:00Z') });
   expect(summary).toMatchObject({ imported: given.length, datesNotRead: given.length });
   expect(report).toContain(
-    'OnMarketDate has dates such as "1/2/2024", in which the order of month and day is not clear: they are not read.',
+    'OnMarketDate has dates such as "1/2/2024", in which the order of month and day is ambiguous: they are not read.',
   );
-  // With no readable date at all, a home is old: it is no news and does not lead the lists.
+  // Without any readable date, homes are old: not reported as new, and not first in lists.
   expect(new Set(await daysOf())).toEqual(new Set(['2026-02-18']));
 });
 
-it('decides the order of each column by itself', async () => {
+it('determines the order of each column separately', async () => {
   const { report } = await run(
     csv(
       row('a', {
@@ -194,11 +194,11 @@ it('decides the order of each column by itself', async () => {
   expect(changes).toEqual(['2024-02-15', '2024-06-03']);
 });
 
-it('tells in a dry run what an import would do, and changes nothing', async () => {
+it('reports in a dry run what an import would do, and changes nothing', async () => {
   await run(csv(row('a'), row('b'), row('c')));
   const before = await listings();
   const history = () => imports.db.selectFrom('property_history').select('id').execute();
-  const told = await history();
+  const recorded = await history();
   const content = csv(
     row('a', { ListPrice: '1300' }),
     row('b', { StandardStatus: 'Delete' }),
@@ -218,7 +218,7 @@ it('tells in a dry run what an import would do, and changes nothing', async () =
     'Dry run: nothing was changed. An import now would give:',
   );
   expect(await listings()).toEqual(before);
-  expect(await history()).toEqual(told);
+  expect(await history()).toEqual(recorded);
   const { summary } = await run(content);
   expect(summary).toMatchObject({ imported: 1, updated: 1, deleted: 1, unchanged: 1, refused: 1 });
 });

@@ -6,7 +6,7 @@ import { StartError } from '../../errors/start-error.ts';
 import { createColumnCheck } from './missing-columns.ts';
 import { REFUSALS, type Refusal } from './reso/reso-mapping.ts';
 
-/** What the report says about a row: why it was refused, or which of its values were not imported. */
+/** A row's report: why it was refused, or which of its values were not imported. */
 export type RowReport = {
   position: number;
   /** Its ListingKey, if it has one. */

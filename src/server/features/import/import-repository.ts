@@ -1,4 +1,4 @@
-/** Statements of the import: many listings at once, and only those that have changed. */
+/** Writes many imported listings per statement, and only changed ones. */
 
 import { type RawBuilder, sql } from 'kysely';
 import { columnOf } from '#shared/properties/property-columns.ts';
@@ -14,24 +14,24 @@ import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
 import type { ImportListing } from './reso/reso-mapping.ts';
 
-/** A listing with the agent it belongs to. */
+/** A listing with its agent. */
 export type AgentListing = ImportListing & {
   agentId: string;
-  /** Absent where the row names no one: then it stays as it is. */
+  /** Undefined if the row has no names: the current attribution is kept then. */
   attribution: Attribution | null | undefined;
   /** The listing date of a new listing with an unreadable date; null for now. */
   createdAtIfNew: Date | null;
 };
 
-/** Lets the rest of a transaction be announced as an import, not listing by listing (migration 0029). */
+/** Makes the transaction announce one import instead of each listing (migration 0029). */
 export async function announceAsImport(db: Database): Promise<void> {
   await sql`select set_config('doorstep.is_import', 'on', true)`.execute(db);
 }
 
-/** An agent, and the names that a listing of theirs is listed by. */
+/** An agent, with the names for comparing attributions. */
 export type FoundAgent = { id: string; name: string; officeName: string | null };
 
-/** The agents among the given email addresses (in small letters), by address. */
+/** Finds agents by email address (in lowercase). */
 export async function findAgents(
   db: Database,
   emails: readonly string[],
@@ -58,9 +58,9 @@ export async function findKnownKeys(
 }
 
 /**
- * Keeps accounts as they are until the transaction ends: the given ones, and those whose listings these keys have now.
+ * Locks accounts until the transaction ends: the given ones, and the current agents of listings.
  *
- * @returns the roles of those that are still there, by identifier
+ * @returns the roles of the existing accounts, by identifier
  */
 export async function lockAgents(
   transaction: Database,
@@ -85,8 +85,8 @@ export async function isVerified(db: Database, agentId: string): Promise<boolean
 }
 
 /**
- * The ids, agents and sources of existing listings by key, locked until the transaction ends: after the accounts and by id, in the order
- * of every change.
+ * Finds and locks existing listings by key until the transaction ends. To avoid deadlocks, accounts
+ * are locked before, and listings in the order of their ids, as in every change.
  */
 export async function lockListings(
   db: Database,
@@ -128,7 +128,10 @@ const ALL_COLUMNS = sql.raw(
   [...COLUMNS, ...STATE_COLUMNS, ...FACT_COLUMNS, ...SOURCE_COLUMNS].join(', '),
 );
 
-/** The real address and position of a listing whose address is withheld, to compare with the file. */
+/**
+ * Columns whose real values are private if an address is withheld; those are compared with the
+ * file.
+ */
 const WITHHELD: ReadonlySet<string> = new Set(['address', 'latitude', 'longitude']);
 const existingOf = (names: readonly string[]) =>
   listed(
@@ -140,8 +143,8 @@ const existingOf = (names: readonly string[]) =>
   );
 
 /**
- * Unpublished listings are not available either (docs/product/publishing.md, States), nor listings hidden by hand
- * (docs/product/data-sources.md, Listings of a source).
+ * Listings that are unpublished (docs/product/publishing.md, States) or hidden manually are never
+ * available (docs/product/data-sources.md, Listings of a source).
  */
 const stateOf = (
   is: { shown: RawBuilder<unknown>; hidden: RawBuilder<unknown> },
@@ -159,7 +162,9 @@ const EXISTING_STATE = stateOf(
   { isUnderContract: sql`p.is_under_contract`, sourceId: sql`p.source_id` },
 );
 
-/** A title that only repeats the street address does not replace one of a listing whose address is withheld. */
+/**
+ * A title that is just the street address does not replace the title if the address is withheld.
+ */
 const UPDATED_COLUMNS = COLUMNS.map((name) =>
   name === 'title'
     ? sql`case when r.title = r.address and not coalesce(r.is_address_displayed, p.is_address_displayed)
@@ -167,7 +172,7 @@ const UPDATED_COLUMNS = COLUMNS.map((name) =>
     : sql.ref(`r.${name}`),
 );
 
-/** Who lists a row's listing, and what of it is shown; what the row does not say stays. */
+/** Attribution and display of a row's listing; absent values are kept. */
 const sourceOf = (existing: 'p' | null) =>
   existing === null
     ? sql`r.attribution, coalesce(r.is_displayed, true), coalesce(r.is_address_displayed, true)`
@@ -178,15 +183,15 @@ const listed = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql`, 
 const refs = (alias: string, names: readonly string[]) =>
   listed(names.map((name) => sql.ref(`${alias}.${name}`)));
 
-/** Facts of a row beside those that a listing has: what the row does not say stays. */
+/** A row's facts merged with the listing's: absent values are kept. */
 const factsOf = (existing: 'p' | null) =>
   listed([
     ...SINGLE_FACTS.map((name) => {
-      const said = sql`(r.facts ->> ${sql.lit(name)})::${typeOf(name)}`;
+      const given = sql`(r.facts ->> ${sql.lit(name)})::${typeOf(name)}`;
       const column = columnOf(name);
       return existing === null
-        ? said
-        : sql`case when jsonb_exists(r.facts, ${sql.lit(name)}) then ${said} else ${sql.ref(`p.${column}`)} end`;
+        ? given
+        : sql`case when jsonb_exists(r.facts, ${sql.lit(name)}) then ${given} else ${sql.ref(`p.${column}`)} end`;
     }),
     sql`case when r.own_features = '[]'::jsonb then ${existing === null ? sql`'{}'::text[]` : sql`p.features`} else array(
       select code from unnest(${FEATURE_CODES}::text[]) with ordinality as known (code, position)
@@ -227,31 +232,34 @@ function recordset(listings: readonly AgentListing[]) {
   )`;
 }
 
-/** When a listing of the file came to the market. */
+/** The listing date of a row. */
 const listedAt = (now: Date) =>
   sql`coalesce(r.created_at, r.created_at_if_new, ${now}::timestamptz)`;
 
-/** A value of a new listing's last change of price, if the file tells one after its beginning. */
+/** A value for a new listing's last price change, if the file has one after the listing date. */
 const ofChange = (value: RawBuilder<unknown>, now: Date) =>
   sql`case when r.previous_price <> r.price and r.price_changed_at > ${listedAt(now)} then ${value} end`;
 
-/** When the history that visitors see of a listing `p` ends. */
+/** The time of the last entry in the public history of a listing `p`. */
 const lastEntryAt = sql`greatest(coalesce(r.created_at, p.created_at), (
   select max(h.changed_at) from property_history h
   where h.property_id = p.id and (h.change in ('price', 'status', 'availability')
     or (h.change = 'created' and h.new_value ->> 'isAvailable' = 'false'))))`;
 
-/** A change of price bears the file's time if that is later than all before; else a trigger sets the import's. */
+/**
+ * The file's time of a price change, if it is later than the last entry; else a trigger sets the
+ * import's.
+ */
 const priceChangedAt = sql`case when p.price <> r.price and p.status = r.status
   then case when r.price_changed_at > ${lastEntryAt} then r.price_changed_at else p.price_changed_at end
   else p.price_changed_at end`;
 
 /**
- * Enters new listings; one whose key has come from elsewhere in the meantime is left as it is.
+ * Inserts new listings; skips keys that were inserted concurrently.
  *
- * @param options.isReviewed they wait for an admin before they are published
- * @param options.sourceId the data source that they come from, if it is one
- * @returns the identifiers of what was entered, by key
+ * @param options.isReviewed whether an admin must review them before they are published
+ * @param options.sourceId the data source they come from, or null
+ * @returns the identifiers of the inserted listings, by key
  */
 export async function insertListings(
   db: Database,
@@ -278,9 +286,9 @@ export async function insertListings(
 }
 
 /**
- * Brings listings up to date, touching only those that differ: an unchanged row leaves no trace in the history.
+ * Updates listings, but only those that differ: unchanged rows add nothing to the history.
  *
- * @returns the keys of what was changed
+ * @returns the keys of the changed listings
  */
 export async function updateListings(
   db: Database,
@@ -305,7 +313,7 @@ export async function updateListings(
 /**
  * Deletes listings by key.
  *
- * @returns what there was, and the keys of the pictures that they had
+ * @returns the deleted listings, and the keys of their pictures
  */
 export async function deleteListings(
   db: Database,

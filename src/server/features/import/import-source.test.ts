@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HEADER, row, setUpImports } from './import.fixture.ts';
 
-describe('an import of what may be shown', () => {
+describe('an import of display and attribution', () => {
   const imports = setUpImports([
     { email: 'agent@example.org', role: 'agent' },
     { email: 'other@example.org', role: 'agent' },
@@ -15,7 +15,7 @@ describe('an import of what may be shown', () => {
   const homes = () => imports.db.selectFrom('properties').selectAll().execute();
   const home = async () => (await homes())[0];
 
-  it('withholds an address, moves the position, and gives both back', async () => {
+  it('withholds an address, shifts the position, and restores both', async () => {
     const exact = { Latitude: '30.26721', Longitude: '-97.74307' };
     await run({ InternetAddressDisplayYN: 'false' }, exact);
     const withheld = {
@@ -30,7 +30,7 @@ describe('an import of what may be shown', () => {
     expect((await run({ InternetAddressDisplayYN: 'false' }, exact)).summary).toMatchObject({
       unchanged: 1,
     });
-    // A file without the column says nothing about it.
+    // A file without the column changes nothing.
     expect((await run({}, exact)).summary).toMatchObject({ unchanged: 1 });
 
     await imports.db
@@ -54,14 +54,14 @@ describe('an import of what may be shown', () => {
     });
   });
 
-  it('gives back what was withheld when the address may be displayed again', async () => {
+  it('restores withheld values when the address may be displayed again', async () => {
     await run({ InternetAddressDisplayYN: 'no' }, { Latitude: '30.26721' });
     await imports.db.updateTable('properties').set({ is_address_displayed: true }).execute();
     expect(await home()).toMatchObject({ address: '12 Elm St', latitude: 30.26721 });
   });
 
   it('finds no listing by a withheld address', async () => {
-    // Nor by texts that are composed where the file has none.
+    // Not even by texts composed because the file has none.
     await run({ InternetAddressDisplayYN: 'no' }, { Title: '', PublicRemarks: '' });
     const found = await imports.db
       .selectFrom('properties')
@@ -71,7 +71,7 @@ describe('an import of what may be shown', () => {
     expect(found).toEqual([]);
   });
 
-  it('refuses a new listing that may not be shown, and takes a known one off the market', async () => {
+  it('refuses a new listing that must not be shown, and takes an existing one off the market', async () => {
     const { summary, report } = await run({ InternetEntireListingDisplayYN: 'N' });
     expect(summary).toMatchObject({ imported: 0, refused: 1 });
     expect(report).toContain('Not to be shown on the internet');
@@ -92,7 +92,7 @@ describe('an import of what may be shown', () => {
     expect(await home()).toMatchObject({ is_available: true, is_displayed: true });
   });
 
-  it('says which other agent and office list a home', async () => {
+  it('stores the attribution to another agent and office', async () => {
     const other = {
       ListAgentFullName: 'Jo Field',
       ListOfficeName: 'Hillside Realty',
@@ -120,7 +120,7 @@ describe('an import of what may be shown', () => {
     expect(await home()).toMatchObject({ attribution: null });
   });
 
-  it('takes the MLS number', async () => {
+  it('imports the MLS number', async () => {
     await run({ ListingId: 'ACT-1234567' });
     expect(await home()).toMatchObject({ mls_number: 'ACT-1234567' });
     const { summary } = await run({ ListingId: 'x'.repeat(51) });

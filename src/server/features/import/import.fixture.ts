@@ -1,4 +1,4 @@
-/** Files of listings for tests, and what imports them. */
+/** Builds and imports files of listings for tests. */
 
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import type { ImportSummary } from './import-summary.ts';
 export const HEADER =
   'ListingKey,PropertyType,PropertySubType,StandardStatus,ListPrice,BedroomsTotal,BathroomsTotalInteger,LivingArea,UnparsedAddress,City,StateOrProvince,PostalCode,Latitude,Longitude,PublicRemarks,OnMarketDate,ListAgentEmail,OriginalListPrice,PreviousListPrice,PriceChangeTimestamp';
 
-/** A row in order, with some fields otherwise. */
+/** Builds a valid row, with some fields replaced. */
 export function row(key: string, fields: Record<string, string> = {}): string {
   const values: Record<string, string> = {
     ListingKey: key,
@@ -41,10 +41,10 @@ export function row(key: string, fields: Record<string, string> = {}): string {
   return names.map((name) => `"${(values[name] ?? '').replaceAll('"', '""')}"`).join(',');
 }
 
-/** A file of such rows. */
+/** Builds a file from rows. */
 export const csv = (...rows: string[]) => `${[HEADER, ...rows].join('\n')}\n`;
 
-/** Writes a file into a folder and imports it; its pictures are stored in `images` there. */
+/** Writes a file to a folder and imports it; stores its pictures in the subfolder `images`. */
 export async function runImport(
   db: Database,
   folder: string,
@@ -55,7 +55,7 @@ export async function runImport(
     now?: Date | (() => Date);
     encoding?: string;
     isDryRun?: boolean;
-    /** Happens between two batches, again and again. */
+    /** Called after each batch. */
     afterBatch?: () => Promise<void>;
   } = {},
 ): Promise<{ summary: ImportSummary; report: string }> {
@@ -93,8 +93,8 @@ export async function runImport(
 const AGENT = { email: 'agent@example.org', role: 'agent' } as const;
 
 /**
- * Gives the tests of a file, or of a `describe`, a database, and each test a folder of its own. Listings are deleted
- * after each test.
+ * Provides a database for the tests of a file or `describe`, and a new folder for each test.
+ * Deletes the listings after each test.
  *
  * @param users the existing accounts
  * @returns `db` and `folder`, which exist only within tests and hooks

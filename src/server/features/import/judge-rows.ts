@@ -1,4 +1,4 @@
-/** Decides about each row of a batch: whether it is written, and if not, why. */
+/** Decides which rows of a batch are written, and why others are not. */
 
 import type { Database } from '../../database/database.ts';
 import type { AgentFinder } from './agent-finder.ts';
@@ -18,7 +18,7 @@ import type { WritableRow } from './write-batch.ts';
 /** A row that is not written. */
 export type RefusedRow = { position: number; key: string | null; refusals: Refusal[] };
 
-/** A row that is written although a date of it cannot be read. */
+/** A row that is written although one of its dates is unreadable. */
 export type UndatedRow = { position: number; key: string } & DateFault;
 
 export type JudgedRows = {
@@ -27,13 +27,13 @@ export type JudgedRows = {
   undated: UndatedRow[];
 };
 
-/** By what rows are judged. */
-export type Judgement = {
+/** The context for judging rows. */
+export type JudgingContext = {
   now: Date;
   agents: AgentFinder;
-  /** The agent who imports, and whose listings alone the file may hold; null for no such limit. */
+  /** The importing agent, if the file may only contain their listings; null without a limit. */
   onlyAgentId: string | null;
-  /** Whether a key occurs more than once in the file: then its last row counts. */
+  /** Whether a key occurs more than once in the file: its last row is used then. */
   hasRepeats: boolean;
   /** `line` or `entry`. */
   positionName: string;
@@ -42,7 +42,7 @@ export type Judgement = {
   dates: SpreadsheetDates;
 };
 
-/** The key by which a row finds its listing; null for a row that is refused. */
+/** Returns the key of a row's listing; null for a refused row. */
 export function keyOf(row: MappedRow): string | null {
   if (row.kind === 'refused') return null;
   return row.kind === 'delete' ? row.listingKey : row.listing.listingKey;
@@ -51,7 +51,7 @@ export function keyOf(row: MappedRow): string | null {
 export async function judgeRows(
   db: Database,
   rows: readonly SourceRow[],
-  { now, agents, onlyAgentId, hasRepeats, positionName, undatedAt, dates }: Judgement,
+  { now, agents, onlyAgentId, hasRepeats, positionName, undatedAt, dates }: JudgingContext,
 ): Promise<JudgedRows> {
   const mapped = rows.map((row) => ({ position: row.position, row: mapRow(row, dates, now) }));
   const keys = mapped.flatMap(({ row }) => keyOf(row) ?? []);
@@ -121,5 +121,5 @@ function mapRow(row: SourceRow, dates: SpreadsheetDates, now: Date): MappedRow {
 function describeAgent(email: string | null): string {
   return email === null
     ? 'ListAgentEmail is empty, and no other agent was given'
-    : `ListAgentEmail "${email}" is no agent here, and no other agent was given`;
+    : `ListAgentEmail "${email}" is not an agent here, and no other agent was given`;
 }

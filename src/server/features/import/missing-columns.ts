@@ -1,4 +1,4 @@
-/** A column that a file has not is said once, and not for each of its rows. */
+/** Reports a missing column once, instead of for each row. */
 
 import type { RefusedRow } from './judge-rows.ts';
 import { BATHROOM_PARTS, REFUSALS, type Refusal, type RefusalReason } from './reso/reso-mapping.ts';
@@ -19,37 +19,42 @@ const COLUMNS: Partial<Record<RefusalReason, readonly string[]>> = {
   agent: ['ListAgentEmail'],
 };
 
-/** Columns by which rows may do without. */
+/** Columns that can replace the ones above. */
 const ALTERNATIVES: Partial<Record<RefusalReason, readonly string[]>> = {
   bathrooms: BATHROOM_PARTS,
 };
 
-/** The alternative to a column. */
-const INSTEAD: Partial<Record<RefusalReason, string>> = { agent: ', and no other agent was given' };
+/** An addition to the message about a missing column. */
+const ADDITIONS: Partial<Record<RefusalReason, string>> = {
+  agent: ', and no other agent was given',
+};
 
-/** @param columns the names in the header line; null for a format whose entries have names of their own */
+/**
+ * @param columns the names in the header line; null for a format whose entries name their own
+ * fields
+ */
 export function createColumnCheck(columns: ReadonlySet<string> | null) {
-  const said = new Set<RefusalReason>();
+  const reported = new Set<RefusalReason>();
   const missingFor = (reason: RefusalReason) =>
     columns === null || (ALTERNATIVES[reason] ?? []).some((field) => columns.has(field))
       ? []
       : (COLUMNS[reason] ?? []).filter((field) => !columns.has(field));
 
   return {
-    /** Lines about columns that were not reported yet and that rows are refused for. */
+    /** Returns lines about missing columns that were not reported yet. */
     describe(rows: readonly Pick<RefusedRow, 'refusals'>[]): string[] {
       const reasons = new Set(rows.flatMap(({ refusals }) => refusals.map(({ reason }) => reason)));
       return [...reasons].flatMap((reason) => {
         const fields = missingFor(reason);
-        if (fields.length === 0 || said.has(reason)) return [];
-        said.add(reason);
+        if (fields.length === 0 || reported.has(reason)) return [];
+        reported.add(reason);
         return [
-          `There is no column ${fields.join(', ')}${INSTEAD[reason] ?? ''}: every listing is refused (${REFUSALS[reason]}).`,
+          `There is no column ${fields.join(', ')}${ADDITIONS[reason] ?? ''}: every listing is refused (${REFUSALS[reason]}).`,
         ];
       });
     },
 
-    /** The row's own refusals. */
+    /** Returns the refusals that a missing column does not explain. */
     ownRefusals: ({ refusals }: Pick<RefusedRow, 'refusals'>): Refusal[] =>
       refusals.filter(({ reason }) => missingFor(reason).length === 0),
   };

@@ -1,11 +1,11 @@
-/** Statements about the positions of keys in an imported file. */
+/** Positions of keys in an imported file. */
 
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
 /**
- * A temporary table with the last position of every key in the file: it finds the rows that a later one replaces, in
- * files of any length, since it is on disk.
+ * Creates a temporary table of every key's last position in the file, to find rows that are
+ * replaced by later ones. It is on disk, and so works for files of any length.
  */
 export async function createPositionTable(db: Database): Promise<void> {
   await sql`drop table if exists pg_temp.import_positions`.execute(db);
@@ -16,8 +16,8 @@ export async function createPositionTable(db: Database): Promise<void> {
     )`.execute(db);
 }
 
-/** Enters keys with their positions, which only grow from call to call. */
-export async function rememberPositions(
+/** Stores keys with their positions, which increase from call to call. */
+export async function storePositions(
   db: Database,
   entries: readonly { key: string; position: number }[],
 ): Promise<void> {
@@ -31,14 +31,14 @@ export async function rememberPositions(
     on conflict (listing_key) do update set last_position = excluded.last_position`.execute(db);
 }
 
-/** How many different keys were entered. */
+/** Counts the distinct keys. */
 export async function countPositions(db: Database): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select count(*) as count from pg_temp.import_positions`.execute(db);
   return Number(rows[0]?.count ?? 0);
 }
 
-/** The last position of each of the keys. */
+/** Finds the last position of each key. */
 export async function findLastPositions(
   db: Database,
   keys: readonly string[],

@@ -26,7 +26,7 @@ import {
 } from './import-repository.ts';
 import type { MappedRow, Refusal } from './reso/reso-mapping.ts';
 
-/** A row that is to be written; a listing's agent is known by now. */
+/** A row to write; a listing has its agent. */
 export type WritableRow =
   | { position: number; key: string; kind: 'delete' }
   | {
@@ -47,11 +47,11 @@ export type BatchOutcome = {
   picturesAdded: number;
   picturesRemoved: number;
   pictureProblems: { row: WritableRow; text: string }[];
-  /** The first listings that were taken, as responses have them; at most `sampleMost`. */
+  /** The first accepted listings, in the form of responses; at most `maxSample`. */
   sample: unknown[];
 };
 
-/** The account that imports, as of the beginning: an agent changes their own listings only. */
+/** The importing account as of the start; agents can only change their own listings. */
 export type ImportActor = {
   id: string;
   role: 'agent' | 'admin';
@@ -64,21 +64,21 @@ export type BatchContext = {
   db: Database;
   images: ImageStore;
   folder: string;
-  /** Each batch has its own time: listings may change while earlier batches are written. */
+  /** Called for each batch: listings can change while earlier batches are written. */
   now: () => Date;
-  /** Nothing stays of what is written. */
+  /** Whether all writes are rolled back. */
   isDryRun: boolean;
-  /** Undefined for a command, which may do everything. */
+  /** Undefined for the command line, which has all permissions. */
   actor: ImportActor | undefined;
-  sampleMost: number;
-  /** The data source that the rows come from; absent for a file. */
+  maxSample: number;
+  /** The data source of the rows; absent for a file. */
   source?: SyncedSource | undefined;
 };
 
-/** A data source, as a batch of its rows concerns it. */
+/** The data source of a batch. */
 export type SyncedSource = {
   id: string;
-  /** Runs in the transaction of some rows, with the identifiers of their listings by key. */
+  /** Runs in the transaction that writes rows, with their listings' identifiers by key. */
   alongside: (
     transaction: Database,
     rows: readonly WritableRow[],
@@ -86,7 +86,7 @@ export type SyncedSource = {
   ) => Promise<void>;
 };
 
-/** @param rows no key twice among them */
+/** @param rows rows with unique keys */
 export async function writeBatch(
   context: BatchContext,
   rows: readonly WritableRow[],
@@ -97,7 +97,7 @@ export async function writeBatch(
     picturesAdded: 0,
     picturesRemoved: 0,
     pictureProblems: [],
-    sample: sample.slice(0, context.sampleMost),
+    sample: sample.slice(0, context.maxSample),
   };
   for (const row of rows) {
     const propertyId = ids.get(row.key);
@@ -115,23 +115,23 @@ export async function writeBatch(
   return result;
 }
 
-/** Runs a change as `inTransaction` does, and takes all of it back. */
-async function rehearse<T>(
+/** Like `inTransaction`, but always rolls back. */
+async function inRolledBackTransaction<T>(
   db: Database,
   actorId: string | null,
   change: (transaction: Database) => Promise<T>,
 ): Promise<T> {
   let result: { value: T } | undefined;
-  const takenBack = new Error('Taken back');
+  const rollback = new Error('Rolled back');
   try {
     await inTransaction(db, actorId, async (transaction) => {
       result = { value: await change(transaction) };
-      throw takenBack;
+      throw rollback;
     });
   } catch (error) {
-    if (error !== takenBack || result === undefined) throw error;
+    if (error !== rollback || result === undefined) throw error;
   }
-  if (result === undefined) throw takenBack;
+  if (result === undefined) throw rollback;
   return result.value;
 }
 
@@ -141,19 +141,21 @@ type Written = {
   sample: unknown[];
 };
 
-/** Serialization failure, deadlock, and a statement that took too long: fewer rows lock less and take less time. */
-const TOO_MUCH = new Set(['40001', '40P01', '57014']);
+/**
+ * Serialization failure, deadlock, and statement timeout, which are less likely with fewer rows.
+ */
+const RETRY_WITH_FEWER_ROWS = new Set(['40001', '40P01', '57014']);
 
-/** Halves a batch that the database does not take until the row is found that it does not take. */
+/** Writes rows; halves a rejected batch until the rejected row is found. */
 async function writeRows(context: BatchContext, rows: readonly WritableRow[]): Promise<Written> {
   try {
-    return await writeAtOnce(context, rows);
+    return await writeTogether(context, rows);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError)) throw error;
     const code = error.code ?? '';
-    // Classes 22 and 23: a value or a constraint is at fault, and not the statement or the connection.
+    // Classes 22 and 23: the fault is a value or a constraint, not the statement or the connection.
     const isRowAtFault = /^2[23]/.test(code);
-    if (!isRowAtFault && !(TOO_MUCH.has(code) && rows.length > 1)) throw error;
+    if (!isRowAtFault && !(RETRY_WITH_FEWER_ROWS.has(code) && rows.length > 1)) throw error;
     const [only] = rows;
     if (only && rows.length === 1) {
       const refusal = { reason: 'database', detail: error.constraint ?? error.message } as const;
@@ -174,11 +176,14 @@ async function writeRows(context: BatchContext, rows: readonly WritableRow[]): P
   }
 }
 
-async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]): Promise<Written> {
+async function writeTogether(
+  context: BatchContext,
+  rows: readonly WritableRow[],
+): Promise<Written> {
   const { db, images, isDryRun, actor, source } = context;
   const sourceId = source?.id ?? null;
   const { agents, foreign, managed, deleted, existing, inserted, updated, sample } = await (
-    isDryRun ? rehearse : inTransaction
+    isDryRun ? inRolledBackTransaction : inTransaction
   )(db, actor?.id ?? null, async (on) => {
     await announceAsImport(on);
     const keys = rows.map(({ key }) => key);
@@ -195,26 +200,26 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
         ? keys.filter((key) => (locked.get(key)?.agentId ?? actor.id) !== actor.id)
         : [],
     );
-    // It belongs to another source, or this import is none.
+    // Listings of another source, or of any source if this is a file.
     const managed = new Set(
       [...locked].flatMap(([key, listing]) => (listing.sourceId === sourceId ? [] : [key])),
     );
     const existing = new Map([...locked].map(([key, { id }]) => [key, id]));
-    // Later than whatever else changed them.
+    // Read after locking, so that it is later than any other change.
     const now = context.now();
-    const isThere = ({ listingKey }: AgentListing) => existing.has(listingKey);
+    const isExisting = ({ listingKey }: AgentListing) => existing.has(listingKey);
     const own = rows.filter(({ key }) => !foreign.has(key) && !managed.has(key));
     const listings = own.flatMap((row) =>
       row.kind === 'listing' && agents.has(row.listing.agentId) ? [row.listing] : [],
     );
-    const gone = own.flatMap(({ kind, key }) =>
+    const keysToDelete = own.flatMap(({ kind, key }) =>
       kind === 'delete' && existing.has(key) ? [key] : [],
     );
     const idsOf = (some: readonly string[]) => some.flatMap((key) => existing.get(key) ?? []);
-    await cancelToursOfHomes(on, idsOf(gone), 'all', now);
-    const deleted = await deleteListings(on, gone);
+    await cancelToursOfHomes(on, idsOf(keysToDelete), 'all', now);
+    const deleted = await deleteListings(on, keysToDelete);
     if (actor !== undefined) await recordDeleted(on, actor, deleted.listings, now);
-    const updated = await updateListings(on, listings.filter(isThere), now);
+    const updated = await updateListings(on, listings.filter(isExisting), now);
     const changed = idsOf([...updated]);
     await noteAvailability(
       on,
@@ -228,7 +233,7 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
     await refreshTimeZones(on, changed, now);
     const inserted = await insertListings(
       on,
-      listings.filter((listing) => !isThere(listing)),
+      listings.filter((listing) => !isExisting(listing)),
       now,
       { isReviewed, sourceId },
     );
@@ -238,7 +243,7 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
     }
     const ids = new Map([...existing, ...inserted]);
     const shown = listings
-      .slice(0, context.sampleMost)
+      .slice(0, context.maxSample)
       .flatMap((one) => ids.get(one.listingKey) ?? []);
     const sample = await readSample(on, shown, now);
     await source?.alongside(on, rows, ids);
@@ -265,7 +270,7 @@ async function writeAtOnce(context: BatchContext, rows: readonly WritableRow[]):
   };
 }
 
-/** Whether new listings of an agent wait for an admin (docs/product/policies.md). */
+/** Whether an admin must review an agent's new listings (docs/product/policies.md). */
 async function needsReview(on: Database, agentId: string): Promise<boolean> {
   const { review } = await readPolicies(on);
   return review === 'all' || (review === 'unverified' && !(await isVerified(on, agentId)));
@@ -286,7 +291,7 @@ async function recordDeleted(
   }
 }
 
-/** Listings as responses have them, before a rehearsal is taken back. */
+/** Reads listings in the form of responses, before a possible rollback. */
 async function readSample(on: Database, ids: readonly string[], now: Date): Promise<unknown[]> {
   if (ids.length === 0) return [];
   const listings = await readEachProperty(on, ids, 'managed', now);

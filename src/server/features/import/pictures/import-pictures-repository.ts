@@ -1,13 +1,13 @@
-/** Statements about the pictures of an imported listing. */
+/** Pictures of imported listings. */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 import type { StoredImage } from '../../../storage/image-service.ts';
 
-/** A picture of a listing; `sourceHash` null where a user uploaded it. */
+/** A picture of a listing; `sourceHash` is null if a user uploaded it. */
 export type ListingPicture = { key: string; sourceHash: string | null };
 
-/** The pictures of a listing in their order. */
+/** Lists a listing's pictures in order. */
 export async function findPictures(db: Database, propertyId: string): Promise<ListingPicture[]> {
   return db
     .selectFrom('property_images')
@@ -23,14 +23,14 @@ const ownOrderOf = (db: Database, propertyId: string) =>
     .select('has_own_picture_order as hasOwnOrder')
     .where('id', '=', propertyId);
 
-/** Whether an agent has ordered the pictures of a listing; false if there is none. */
+/** Whether an agent has ordered a listing's pictures; false if there is no such listing. */
 export async function findOwnOrder(db: Database, propertyId: string): Promise<boolean> {
   return (await ownOrderOf(db, propertyId).executeTakeFirst())?.hasOwnOrder ?? false;
 }
 
 /**
- * Locks a listing for the transaction, so that its pictures change one after the other; undefined if it was deleted.
- * `hasOwnOrder`: an agent has ordered its pictures.
+ * Locks a listing until the transaction ends, to serialize changes of its pictures; undefined if it
+ * was deleted. `hasOwnOrder` is true if an agent has ordered its pictures.
  */
 export async function lockListing(
   db: Database,
@@ -39,7 +39,7 @@ export async function lockListing(
   return ownOrderOf(db, propertyId).forUpdate().executeTakeFirst();
 }
 
-/** Takes some pictures off a listing, adds others, and puts all into the order of `keys`. */
+/** Removes and adds pictures of a listing, and arranges all in the order of `keys`. */
 export async function arrangePictures(
   db: Database,
   propertyId: string,

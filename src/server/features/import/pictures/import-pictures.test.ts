@@ -37,7 +37,7 @@ describe('the pictures of an import', () => {
     const content = JSON.stringify([{ ...record, ...fields, Media: media }]);
     return runImport(imports.db, folder, content, { name: 'homes.json', ...options });
   };
-  /** A dry run and then an import: both say the same, and only the second does it. */
+  /** Runs a dry run and an import: both report the same, and only the import changes anything. */
   const importTwice = async (media: unknown) => {
     const before = [await pictures(), storedFolders()];
     const dry = await importJson(media, {}, { isDryRun: true });
@@ -57,7 +57,7 @@ describe('the pictures of an import', () => {
       .map(String)
       .filter((name) => name.endsWith('full.webp')).length;
 
-  it('are stored in their order, and not again in a second import', async () => {
+  it('are stored in order, and not again by a second import', async () => {
     const media = [
       { MediaURL: 'pictures/b.jpg', Order: 2 },
       { MediaURL: 'pictures/a.jpg', Order: 1 },
@@ -74,7 +74,7 @@ describe('the pictures of an import', () => {
     expect(storedFolders()).toBe(2);
   });
 
-  it('may be in one CSV field, a comma in a name included', async () => {
+  it('can be in one CSV field, even with commas in names', async () => {
     await importCsv('pictures/a.jpg|pictures/b.jpg');
     expect(await widths()).toEqual([400, 401]);
     await importCsv('pictures/c, d.jpg');
@@ -102,14 +102,14 @@ describe('the pictures of an import', () => {
     ],
     ['pictures/a.jpg|pictures/c, d.jpg', [400, 402], []],
     ['../secret.jpg|pictures/a.jpg', [400], ['../secret.jpg']],
-  ])('may be beside web addresses: %j', async (text, taken, notTaken) => {
+  ])('can be mixed with web addresses: %j', async (text, taken, notTaken) => {
     const { report } = await importCsv(text);
     expect(await widths()).toEqual(taken);
-    const named = [...report.matchAll(/A picture was not taken: "([^"]+)"/g)];
+    const named = [...report.matchAll(/A picture was not imported: "([^"]+)"/g)];
     expect(named.map(([, name]) => name)).toEqual(notTaken);
   });
 
-  it('are found where accents are stored otherwise, or case differs', async () => {
+  it('are found despite different case or encoding of accents', async () => {
     const upper = 'PICTURES/C, D.JPG';
     const picture = await noise(300, 200).jpeg().toBuffer();
     mkdirSync(path.join(folder, 'Año'.normalize('NFD')));
@@ -118,16 +118,16 @@ describe('the pictures of an import', () => {
     expect(summary).toMatchObject({ picturesAdded: 2, picturesNotTaken: 0 });
   });
 
-  it('are not looked for behind a link out of the folder', async () => {
+  it('are not searched beyond a link out of the folder', async () => {
     mkdirSync(path.join(outer, 'elsewhere'));
     writeFileSync(path.join(outer, 'elsewhere', 'A.jpg'), 'secret');
     symlinkSync(path.join(outer, 'elsewhere'), path.join(folder, 'link'));
     const { summary, report } = await importTwice(['link/a.jpg']);
     expect(summary).toMatchObject({ picturesAdded: 0, picturesNotTaken: 1 });
-    expect(report).toContain('"link/a.jpg" is not there');
+    expect(report).toContain('"link/a.jpg" does not exist');
   });
 
-  it('follow the row: new order, fewer, none; silence changes nothing', async () => {
+  it('follow the row’s order and removals, and are kept if it has no pictures field', async () => {
     await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
     const turned = await importJson(['pictures/b.jpg', 'pictures/a.jpg']);
     expect(turned.summary).toMatchObject({ updated: 1, picturesAdded: 0 });
@@ -142,24 +142,26 @@ describe('the pictures of an import', () => {
     expect(storedFolders()).toBe(0);
   });
 
-  it('are counted by a dry run as by the import', async () => {
+  it('are counted by a dry run like by the import', async () => {
     const [a, b, c] = ['pictures/a.jpg', 'pictures/b.jpg', 'pictures/c, d.jpg'];
     expect((await importTwice([a, b])).summary).toMatchObject({ imported: 1, picturesAdded: 2 });
     expect((await importTwice([a, b])).summary).toMatchObject({ unchanged: 1, picturesAdded: 0 });
     const other = await importTwice([c, a]);
     expect(other.summary).toMatchObject({ updated: 1, picturesAdded: 1, picturesRemoved: 1 });
-    expect(describeSummary(other.summary)).toContain('Pictures: 1 added, 1 removed, 0 not taken.');
+    expect(describeSummary(other.summary)).toContain(
+      'Pictures: 1 added, 1 removed, 0 not imported.',
+    );
     expect((await importTwice([a, c])).summary).toMatchObject({ updated: 1, picturesRemoved: 0 });
-    // An order made by hand stays.
+    // A manual order is kept.
     await imports.db.updateTable('properties').set({ has_own_picture_order: true }).execute();
     expect((await importTwice([c, a])).summary).toMatchObject({ unchanged: 1 });
-    // None is removed while one is missing.
+    // None are removed while a file is missing.
     const missing = await importTwice([b, 'pictures/none.jpg']);
     expect(missing.summary).toMatchObject({ updated: 1, picturesAdded: 1, picturesRemoved: 0 });
     expect((await importTwice([])).summary).toMatchObject({ updated: 1, picturesRemoved: 3 });
   });
 
-  it('leave alone what people have uploaded', async () => {
+  it('leave uploaded pictures alone', async () => {
     await importJson(['pictures/a.jpg']);
     const [imported] = await pictures();
     await imports.db
@@ -177,7 +179,7 @@ describe('the pictures of an import', () => {
     expect(await widths()).toEqual([401, 9]);
   });
 
-  it('that cannot be used are reported, and the row is imported all the same', async () => {
+  it('that are unusable are reported, and the row is still imported', async () => {
     writeFileSync(path.join(outer, 'secret.jpg'), await noise(50, 50).jpeg().toBuffer());
     symlinkSync(path.join(outer, 'secret.jpg'), path.join(folder, 'link.jpg'));
     symlinkSync(path.join(folder, 'pictures/a.jpg'), path.join(folder, 'inside.jpg'));
@@ -201,19 +203,19 @@ describe('the pictures of an import', () => {
     });
     expect(await widths()).toEqual([400]);
     for (const line of [
-      '"https://example.org/x.jpg" is on the net and was not fetched',
-      '"//example.org/y.jpg" is on the net and was not fetched',
-      '"../secret.jpg" lies outside the folder of the imported file',
-      '"link.jpg" lies outside the folder of the imported file',
-      '"pictures" is no file',
-      '"missing.jpg" is not there',
+      '"https://example.org/x.jpg" is a web address and was not downloaded',
+      '"//example.org/y.jpg" is a web address and was not downloaded',
+      '"../secret.jpg" is outside the folder of the imported file',
+      '"link.jpg" is outside the folder of the imported file',
+      '"pictures" is not a file',
+      '"missing.jpg" does not exist',
       '"page.png" is not a picture that can be used',
     ]) {
-      expect(report).toContain(`entry 0 (a): A picture was not taken: ${line}`);
+      expect(report).toContain(`entry 0 (a): A picture was not imported: ${line}`);
     }
   });
 
-  it('are not lost when some file is missing this time', async () => {
+  it('are not removed if a file is missing', async () => {
     await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
     rmSync(path.join(folder, 'pictures/b.jpg'));
     const { summary } = await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
@@ -221,7 +223,7 @@ describe('the pictures of an import', () => {
     expect(await widths()).toEqual([400, 401]);
   });
 
-  it('go with a deleted listing', async () => {
+  it('are removed with their listing', async () => {
     await importJson(['pictures/a.jpg']);
     const { summary } = await importJson(undefined, { StandardStatus: 'Delete' });
     expect(summary).toMatchObject({ deleted: 1 });
@@ -240,7 +242,7 @@ describe('the pictures of an import', () => {
     }
     const { summary, report } = await importTwice(names);
     expect(summary.picturesAdded).toBe(IMAGES_PER_PROPERTY_MAX);
-    expect(report).toContain('only the first 30 of 32 pictures were taken');
+    expect(report).toContain('only the first 30 of 32 pictures were imported');
     expect(await pictures()).toHaveLength(IMAGES_PER_PROPERTY_MAX);
     expect(storedFolders()).toBe(IMAGES_PER_PROPERTY_MAX);
   });

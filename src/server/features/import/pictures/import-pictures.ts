@@ -1,4 +1,4 @@
-/** Gives an imported listing the pictures that its row names. */
+/** Imports the pictures of a row. */
 
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
@@ -20,7 +20,7 @@ import { findMediaFiles, type MediaFile } from './media-files.ts';
 
 type AddedPicture = StoredImage & { sourceHash: string };
 
-/** The outcome of a row's pictures, or a dry run's; `problems` are sentences about the refused ones. */
+/** The outcome for a row's pictures; `problems` describe the refused ones. */
 export type PicturesOutcome = {
   added: number;
   removed: number;
@@ -29,9 +29,9 @@ export type PicturesOutcome = {
 };
 
 /**
- * Adds the new pictures, in the row's order and before uploaded ones (after all others if an agent has ordered
- * them), and removes those of an earlier import that the row no longer names. Pictures with the same content are not
- * touched. If some of the row's files cannot be used, none is removed.
+ * Adds new pictures, in the row's order and before uploaded ones (after all others if an agent has
+ * ordered them), and removes earlier imported ones that the row no longer names. Pictures with the
+ * same content are kept. If any of the row's files are unusable, none are removed.
  */
 export async function importPictures(options: {
   db: Database;
@@ -40,14 +40,14 @@ export async function importPictures(options: {
   propertyId: string;
   media: readonly string[];
   now: () => Date;
-  /** Changes nothing; whether a file is a picture turns out when it is decoded, and so not here. */
+  /** Changes nothing. Files are not decoded, so ones that are not pictures are not detected. */
   isDryRun: boolean;
 }): Promise<PicturesOutcome> {
   const { db, images, folder, propertyId, media, now, isDryRun } = options;
   const { files, problems } = await findMediaFiles(folder, media);
   if (files.length > IMAGES_PER_PROPERTY_MAX) {
     problems.push(
-      `only the first ${IMAGES_PER_PROPERTY_MAX} of ${files.length} pictures were taken`,
+      `only the first ${IMAGES_PER_PROPERTY_MAX} of ${files.length} pictures were imported`,
     );
     files.length = IMAGES_PER_PROPERTY_MAX;
   }
@@ -62,7 +62,7 @@ export async function importPictures(options: {
       problems,
     );
   }
-  const added = await keepNew(images, wanted, problems);
+  const added = await storeNew(images, wanted, problems);
   let arranged: Change<AddedPicture> | null = null;
   try {
     arranged = await inTransaction(db, null, async (transaction) => {
@@ -75,7 +75,7 @@ export async function importPictures(options: {
     });
   } finally {
     const touched = [...(arranged?.keysToDelete ?? []), ...added.map(({ key }) => key)];
-    // Left to the sweep if it fails.
+    // If this fails, the sweep removes them.
     await removeUnusedImages(db, images, touched).catch(() => undefined);
   }
   return outcomeOf(arranged, problems);
@@ -90,8 +90,8 @@ function outcomeOf(change: Change<ListingPicture> | null, problems: string[]): P
   };
 }
 
-/** Each on its own: a bad picture costs itself only. */
-async function keepNew(
+/** Stores new pictures one by one, so that an invalid one does not affect others. */
+async function storeNew(
   images: ImageStore,
   files: readonly MediaFile[],
   problems: string[],
@@ -114,13 +114,13 @@ async function keepNew(
 /** A change to the pictures of a listing; `keys` are all of them, in order. */
 type Change<Added> = { keysToDelete: string[]; added: readonly Added[]; keys: string[] };
 
-/** Computes the change; null if everything already matches the row. */
+/** Computes the change; null if the pictures already match the row. */
 function planChange<Added extends ListingPicture>(options: {
   present: readonly ListingPicture[];
   added: readonly Added[];
   files: readonly MediaFile[];
   problems: readonly string[];
-  /** The order is the agent's own: new pictures come after it. */
+  /** Whether an agent has ordered the pictures: new ones are added at the end. */
   hasOwnOrder: boolean;
 }): Change<Added> | null {
   const { present, added, files, problems, hasOwnOrder } = options;
@@ -128,16 +128,16 @@ function planChange<Added extends ListingPicture>(options: {
   const isMarkedForDeletion = ({ sourceHash }: ListingPicture) =>
     problems.length === 0 && sourceHash !== null && !wanted.has(sourceHash);
   const keysToDelete = present.filter(isMarkedForDeletion).map(({ key }) => key);
-  const stay = present.filter((picture) => !isMarkedForDeletion(picture));
-  const room = IMAGES_PER_PROPERTY_MAX - stay.length;
+  const kept = present.filter((picture) => !isMarkedForDeletion(picture));
+  const room = IMAGES_PER_PROPERTY_MAX - kept.length;
   const taken = added.slice(0, Math.max(0, room));
 
-  const byHash = new Map([...stay, ...taken].map((picture) => [picture.sourceHash, picture.key]));
+  const byHash = new Map([...kept, ...taken].map((picture) => [picture.sourceHash, picture.key]));
   const inOrder = files.flatMap(({ sourceHash }) => byHash.get(sourceHash) ?? []);
-  const others = stay.map(({ key }) => key).filter((key) => !inOrder.includes(key));
-  const stayed = stay.map(({ key }) => key);
+  const others = kept.map(({ key }) => key).filter((key) => !inOrder.includes(key));
+  const keptKeys = kept.map(({ key }) => key);
   const keys = hasOwnOrder
-    ? [...stayed, ...inOrder.filter((key) => !stayed.includes(key))]
+    ? [...keptKeys, ...inOrder.filter((key) => !keptKeys.includes(key))]
     : [...inOrder, ...others];
   const isSame =
     keysToDelete.length === 0 &&

@@ -1,4 +1,4 @@
-/** Finds the picture files that a row names: inside the folder of the imported file and nowhere else. */
+/** Finds the picture files that a row names, only inside the folder of the imported file. */
 
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -7,19 +7,22 @@ import path from 'node:path';
 import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
 import { splitMediaText } from '../reso/media-field.ts';
 
-/** A picture file: where it really lies, what the row calls it, and its content's SHA-256 in hexadecimal. */
+/**
+ * A picture file: its real path, its name in the row, and the SHA-256 of its content in
+ * hexadecimal.
+ */
 export type MediaFile = { file: string; name: string; sourceHash: string };
 
-/** A row's usable pictures; `problems` are sentences about the rest. */
+/** A row's usable pictures; `problems` describe the rest. */
 export type FoundMedia = { files: MediaFile[]; problems: string[] };
 
-/** Any scheme, or an address that only leaves the scheme out. */
+/** A URL, with or without a scheme. */
 const NET_ADDRESS = /^(?:[a-z][a-z0-9+.-]+:)?\/\//i;
 
 /**
- * Looks up a row's pictures in their order; the same content twice counts once.
+ * Finds a row's pictures, in order and without duplicates.
  *
- * @param folder the imported file's own, absolute
+ * @param folder the absolute path of the imported file's folder
  */
 export async function findMediaFiles(
   folder: string,
@@ -29,7 +32,7 @@ export async function findMediaFiles(
   for (const text of texts) {
     for (const name of await namesIn(folder, text)) {
       const media = NET_ADDRESS.test(name)
-        ? `"${name}" is on the net and was not fetched`
+        ? `"${name}" is a web address and was not downloaded`
         : await readMediaFile(folder, name);
       if (typeof media === 'string') found.problems.push(media);
       else if (!found.files.some(({ sourceHash }) => sourceHash === media.sourceHash)) {
@@ -40,7 +43,7 @@ export async function findMediaFiles(
   return found;
 }
 
-/** The paths and net addresses in a text. What is the path of a file stays whole, whatever signs are in it. */
+/** Splits a text into paths and URLs. Paths of existing files are never split. */
 async function namesIn(folder: string, text: string): Promise<string[]> {
   if (await isFileInside(folder, text)) return [text];
   const names: string[] = [];
@@ -51,7 +54,10 @@ async function namesIn(folder: string, text: string): Promise<string[]> {
   return names;
 }
 
-/** Web addresses may contain commas: one ends only before another, a space, or an existing file. */
+/**
+ * Splits at commas. URLs can contain them: one ends only before another, a space, or an existing
+ * file.
+ */
 async function splitAtCommas(folder: string, text: string): Promise<string[]> {
   const names: string[] = [];
   for (const piece of text.split(',')) {
@@ -74,13 +80,13 @@ async function isFileInside(folder: string, name: string): Promise<boolean> {
   return located !== null && located.isInside && located.isFile;
 }
 
-/** The file, or a sentence that says why it cannot be used. */
+/** Returns the file, or a sentence that explains why it is unusable. */
 async function readMediaFile(folder: string, name: string): Promise<MediaFile | string> {
   const located = await locate(folder, name);
-  if (located === null) return `"${name}" is not there`;
-  if (!located.isInside) return `"${name}" lies outside the folder of the imported file`;
+  if (located === null) return `"${name}" does not exist`;
+  if (!located.isInside) return `"${name}" is outside the folder of the imported file`;
   const { isFile, size } = located;
-  if (!isFile) return `"${name}" is no file`;
+  if (!isFile) return `"${name}" is not a file`;
   if (size > IMAGE_MAX_BYTES) return `"${name}" is larger than ${IMAGE_MAX_BYTES / 1024 / 1024} MB`;
   try {
     return { file: located.file, name, sourceHash: await hashFile(located.file) };
@@ -89,12 +95,12 @@ async function readMediaFile(folder: string, name: string): Promise<MediaFile | 
   }
 }
 
-/** Where a path leads once every link is followed; null when there is nothing. */
+/** Resolves a path with all its links; null if it does not exist. */
 async function locate(folder: string, name: string) {
   if (name.includes('\0')) return null;
   const base = await realpath(folder);
   const wanted = path.resolve(base, name.replaceAll('\\', '/'));
-  // Paths outside are not even probed: whether they exist must not leak.
+  // Paths outside are not checked, so as not to reveal whether they exist.
   if (!isInside(base, wanted)) return { file: wanted, isInside: false, isFile: false, size: 0 };
   try {
     const file = await realpath(wanted).catch(() => findRespelled(base, wanted));
@@ -105,22 +111,24 @@ async function locate(folder: string, name: string) {
   }
 }
 
-/** Names of a folder by their spelling, as of its last change. Feeds keep the pictures of many rows in one folder. */
+/**
+ * Caches folders' names by normalized spelling, until the folder changes: many rows share a folder.
+ */
 const folders = new Map<string, { changedMs: number; names: ReadonlyMap<string, string> }>();
-const FOLDERS_MAX = 50;
+const MAX_CACHED_FOLDERS = 50;
 
-/** Other systems store accents decomposed (NFD), and ignore case. */
+/** Normalizes a name: other systems store accents decomposed (NFD), and ignore case. */
 const spelling = (name: string) => name.normalize('NFC').toLowerCase();
 
 /**
- * Where a path leads if accents and case don't matter.
+ * Resolves a path, ignoring case and the encoding of accents.
  *
- * @throws where there is no such file either
+ * @throws if there is no such file
  */
 async function findRespelled(base: string, wanted: string): Promise<string> {
   let found = base;
   for (const part of path.relative(base, wanted).split(path.sep)) {
-    // A link out of the folder is not followed to look for names there.
+    // Names are not searched beyond a link out of the folder.
     if (found !== base && !isInside(base, found)) throw new Error(`${found} is outside`);
     const exact = await realpath(path.join(found, part)).catch(() => null);
     found = exact ?? (await realpath(path.join(found, await findName(found, part))));
@@ -134,7 +142,7 @@ async function findName(folder: string, part: string): Promise<string> {
   if (known?.changedMs !== changedMs) {
     const names = new Map((await readdir(folder)).map((name) => [spelling(name), name]));
     known = { changedMs, names };
-    if (folders.size >= FOLDERS_MAX) folders.clear();
+    if (folders.size >= MAX_CACHED_FOLDERS) folders.clear();
     folders.set(folder, known);
   }
   return known.names.get(spelling(part)) ?? part;

@@ -1,11 +1,14 @@
-/** RESO's lookups for the facts of a listing, as `readLookup` gives them (docs/product/import.md, Facts). */
+/**
+ * RESO's lookup values for the facts of a listing, as normalized by `readLookup`
+ * (docs/product/import.md, Facts).
+ */
 
 import type { FeatureCode, FURNISHED, PETS } from '#shared/property-choices.ts';
 
-/** Square feet of an acre. */
+/** Square feet per acre. */
 export const SQUARE_FEET_OF_ACRE = 43_560;
 
-/** `AssociationFeeFrequency`: the months that a fee is for. */
+/** `AssociationFeeFrequency`: the number of months that a fee covers. */
 export const FEE_MONTHS: ReadonlyMap<string, number> = new Map([
   ['monthly', 1],
   ['quarterly', 3],
@@ -13,7 +16,7 @@ export const FEE_MONTHS: ReadonlyMap<string, number> = new Map([
   ['annually', 12],
 ]);
 
-/** `PetsAllowed`, which may name several; the last two are what other feeds write. */
+/** `PetsAllowed`, which can have several values; the last two are used by other feeds. */
 export const PETS_WORDS: ReadonlyMap<string, (typeof PETS)[number]> = new Map([
   ['catsok', 'cats'],
   ['dogsok', 'dogs'],
@@ -30,10 +33,10 @@ export const FURNISHED_WORDS: ReadonlyMap<string, (typeof FURNISHED)[number]> = 
   ['furnished', 'yes'],
 ]);
 
-/** `LeaseTerm` of one month at a time; the others are a number of months or years. */
+/** `LeaseTerm` for month-to-month leases; others are a number of months or years. */
 export const LEASE_MONTH_TO_MONTH = 'monthtomonth';
 
-/** Fields that say yes or no, in any spelling. */
+/** All spellings of yes and no. */
 export const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['yes', true],
@@ -47,14 +50,14 @@ export const YES_OR_NO: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Values that mean none. */
-export const GIVES_NOTHING: ReadonlySet<string> = new Set(['none', 'no', 'false']);
+export const MEANS_NONE: ReadonlySet<string> = new Set(['none', 'no', 'false']);
 
 /** How a column sets features: by any value, by certain values (`all` of them together), or by yes. */
 export type FeatureColumn =
   | { kind: 'any' | 'yes or no'; code: FeatureCode }
   | { kind: 'list'; values: readonly { all: readonly string[]; code: FeatureCode }[] };
 
-/** The columns that features are read from. */
+/** The columns from which features are read. */
 export const FEATURE_COLUMNS: Readonly<Record<string, FeatureColumn>> = {
   Cooling: { kind: 'any', code: 'air_conditioning' },
   CoolingYN: { kind: 'yes or no', code: 'air_conditioning' },
@@ -148,7 +151,10 @@ export const FEATURE_COLUMNS: Readonly<Record<string, FeatureColumn>> = {
   SmokeFreeYN: { kind: 'yes or no', code: 'smoke_free' },
 };
 
-/** How each feature is written: yes in a field, or values of a list. Read by the columns above. */
+/**
+ * How each feature is exported: as yes in a field, or as values in a list. The columns above read
+ * them.
+ */
 export const FEATURE_FIELDS = {
   air_conditioning: { field: 'CoolingYN' },
   heat_pump: { field: 'Heating', values: ['Heat Pump'] },
@@ -160,7 +166,7 @@ export const FEATURE_FIELDS = {
   balcony: { field: 'ExteriorFeatures', values: ['Balcony'] },
   patio: { field: 'PatioAndPorchFeatures', values: ['Patio'] },
   garden: { field: 'ExteriorFeatures', values: ['Garden'] },
-  // A pool may be shared, which `PoolPrivateYN` would deny.
+  // `PoolPrivateYN` would be wrong for a shared pool.
   pool: { field: 'PoolFeatures', values: ['See Remarks'] },
   hot_tub: { field: 'SpaYN' },
   gym: { field: 'AssociationAmenities', values: ['Fitness Center'] },

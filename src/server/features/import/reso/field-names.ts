@@ -1,4 +1,4 @@
-/** Names of fields as files spell them. */
+/** Maps the spellings of field names in files to RESO's names. */
 
 import { RESO_FIELDS } from './reso-mapping.ts';
 
@@ -6,7 +6,7 @@ const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 
 const BY_PLAIN_NAME = new Map([...RESO_FIELDS].map((field) => [plain(field), field]));
 
-/** Fields that several columns spell, and none alone by its very name, with those spellings. */
+/** Finds ambiguous fields: ones with several columns, unless exactly one has the exact name. */
 export function findDuplicateFields(spelled: readonly string[]): string[] {
   const ofField = Map.groupBy(spelled, (name) => BY_PLAIN_NAME.get(plain(name)));
   return [...ofField].flatMap(([field, names]) => {
@@ -18,8 +18,8 @@ export function findDuplicateFields(spelled: readonly string[]): string[] {
 }
 
 /**
- * The names by which records are read: `list_price` and `LIST PRICE` are `ListPrice`. Others stay as they are, and so
- * does a spelling beside the very name.
+ * Normalizes column names: `list_price` and `LIST PRICE` become `ListPrice`. Unknown names are
+ * kept, and so are other spellings if a column has the exact name.
  */
 export function fieldNames(spelled: readonly string[]): string[] {
   const taken = new Set(spelled);

@@ -1,4 +1,7 @@
-/** Who lists a home, and what of it may be shown (docs/product/import.md, Display and attribution). */
+/**
+ * Attribution of a listing, and whether it and its address can be displayed
+ * (docs/product/import.md, Display and attribution).
+ */
 
 import { SHORT_TEXT_MAX_LENGTH } from '#shared/limits.ts';
 import type { Attribution } from '#shared/schemas/properties/property.ts';
@@ -6,7 +9,7 @@ import { YES_OR_NO } from './fact-lookups.ts';
 import type { ResoRecord } from './reso-record.ts';
 import { cutAtWord, isEmpty, readLine } from './reso-values.ts';
 
-/** The fields that are read. */
+/** The fields used. */
 export const SOURCE_FIELDS = [
   'ListAgentFullName',
   'ListAgentPreferredPhone',
@@ -16,14 +19,14 @@ export const SOURCE_FIELDS = [
   'InternetAddressDisplayYN',
 ] as const;
 
-/** The agent and the office that a record names. */
+/** The agent and office named in a record. */
 export type NamedAgent = Pick<Attribution, 'agentName' | 'officeName' | 'agentPhone'>;
 
-/** A record's own words; undefined where it has no column for them. */
+/** The values in a record; undefined if it lacks the columns. */
 export type ListingSource = {
-  /** Names are null where the record has the column and says nothing. */
+  /** Names are null if the record has the column, but it is empty. */
   named: NamedAgent | undefined;
-  /** Whether the listing may be shown at all. */
+  /** Whether the listing can be displayed at all. */
   isDisplayed: boolean | undefined;
   isAddressDisplayed: boolean | undefined;
 };
@@ -48,14 +51,19 @@ export function readListingSource(record: ResoRecord): ListingSource {
   };
 }
 
-/** Nothing said is yes; what is neither yes nor no is no, as what is hidden by mistake does no harm. */
+/**
+ * Reads a flag: empty is yes, and anything unknown is no, because hiding by mistake does no harm.
+ */
 function readFlag(value: unknown): boolean | undefined {
   if (value === undefined) return undefined;
   if (isEmpty(value)) return true;
   return YES_OR_NO.get(String(value).trim().toLowerCase()) ?? false;
 }
 
-/** The names that visitors see; null where the record names the listing's own agent and office, or no one. */
+/**
+ * Returns the names to display; null if the record has no names, or those of the listing's own
+ * agent and office.
+ */
 export function attributionOf(
   named: NamedAgent,
   own: { name: string; officeName: string | null },

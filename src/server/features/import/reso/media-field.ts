@@ -1,12 +1,13 @@
-/** Which pictures a record names. */
+/** Reads the pictures that a record names. */
 
 import { readRemarks } from './reso-values.ts';
 
 /**
- * The texts of `Media` (an array of objects with `MediaURL` and `Order`, or of paths) or `MediaURL`, in their
- * order; in CSV an array stands as JSON text. A text may still hold several paths, see `splitMediaText`.
+ * Reads the texts of `Media` (an array of objects with `MediaURL` and `Order`, or of paths) or
+ * `MediaURL`, in order; CSV has arrays as JSON. A text can contain several paths, see
+ * `splitMediaText`.
  *
- * @returns null when the record says nothing about pictures; an empty array when it says that there are none
+ * @returns null if the record has no pictures field; an empty array if it lists no pictures
  */
 export function readMedia(record: Readonly<Record<string, unknown>>): string[] | null {
   const value = present(parseArray(record['Media'])) ?? present(parseArray(record['MediaURL']));
@@ -18,7 +19,7 @@ export function readMedia(record: Readonly<Record<string, unknown>>): string[] |
     .flatMap(({ url }) => (url === null ? [] : [url]));
 }
 
-/** Splits at `|`, `;`, and line ends; commas are part of some paths and addresses. */
+/** Splits at `|`, `;`, and line breaks, but not at commas, which can be part of paths and URLs. */
 export function splitMediaText(text: string): string[] {
   return text
     .split(/[|;\n]/)

@@ -1,4 +1,4 @@
-/** Text out of HTML: feeds copy remarks from web pages. */
+/** Converts HTML to plain text: some feeds copy remarks from web pages. */
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -29,11 +29,13 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]+\d*));/gi;
 
-/** Tags after which a new line begins, and tags that only style text. `5 < 6` and other tags stay. */
+/**
+ * Tags that end a line, and ones that only style text. Other tags, and text like `5 < 6`, are kept.
+ */
 const LINE_TAG = /<br\s*\/?>|<\/(?:p|div|li|ul|ol|h[1-6])\s*>/gi;
 const OTHER_TAG = /<\/?(?:p|div|li|ul|ol|h[1-6]|span|font|strong|small|em|b|i|u|a)(?:\s[^<>]*)?>/gi;
 
-/** Decodes entities once, and replaces tags by line ends or nothing. */
+/** Decodes entities once, and replaces tags with line breaks or nothing. */
 export function toPlainText(text: string): string {
   if (!/[&<]/.test(text)) return text;
   return text

@@ -10,7 +10,7 @@ const read = (record: Record<string, unknown>, propertyType: PropertyType = 'Hou
 const factsOf = (...args: Parameters<typeof read>) => read(...args).facts;
 
 describe('facts of a record', () => {
-  it('says nothing of columns that are not there', () => {
+  it('ignores missing columns', () => {
     expect(read({ ListPrice: '1' })).toEqual({
       facts: {},
       features: { given: [], own: [] },
@@ -46,19 +46,19 @@ describe('facts of a record', () => {
     expect(read(record)).toMatchObject({ facts, notTaken: [] });
   });
 
-  it('does not take money in European thousands', () => {
+  it('rejects money with European thousands separators', () => {
     expect(read({ TaxAnnualAmount: '4.321', AssociationFee: '1.250' })).toMatchObject({
       facts: {},
       notTaken: ['AssociationFee is "1.250"', 'TaxAnnualAmount is "4.321"'],
     });
   });
 
-  it("takes a building's stories for a house alone", () => {
+  it("uses a building's stories only for houses", () => {
     expect(factsOf({ StoriesTotal: '30' }, 'Condo')).toEqual({});
     expect(factsOf({ Stories: '2' }, 'Condo')).toEqual({ stories: 2 });
   });
 
-  it.each([...FEE_MONTHS.keys()])('divides a fee that is paid %s', (frequency) => {
+  it.each([...FEE_MONTHS.keys()])('converts a fee that is paid %s', (frequency) => {
     const months = { monthly: 1, quarterly: 3, semiannually: 6, annually: 12 }[frequency];
     expect(factsOf({ AssociationFee: '100', AssociationFeeFrequency: frequency })).toEqual({
       hoaFee: Math.round(10_000 / (months ?? 0)) / 100,
@@ -95,7 +95,7 @@ describe('facts of a record', () => {
     expect(factsOf({ Furnished: given })).toEqual({ furnished });
   });
 
-  it('has a case above for every word of pets and furniture', () => {
+  it('covers every value of pets and furniture above', () => {
     expect([...PETS_WORDS.keys()].toSorted()).toEqual([
       'cats',
       'catsok',
@@ -134,11 +134,11 @@ describe('facts of a record', () => {
       ['VirtualTourURLUnbranded is "http://tour.example.org"'],
     ],
     [{ FireplaceYN: 'maybe' }, ['FireplaceYN is "maybe"']],
-  ])('does not take %j and says so', (record, notTaken) => {
+  ])('rejects and reports %j', (record, notTaken) => {
     expect(read(record)).toEqual({ facts: {}, features: { given: [], own: [] }, notTaken });
   });
 
-  it('clears a fact whose column is empty', () => {
+  it('clears a fact with an empty column', () => {
     const columns = ['YearBuilt', 'LotSizeSquareFeet', 'Stories', 'ParkingTotal', 'Furnished'];
     const record = Object.fromEntries(columns.map((column) => [column, '']));
     expect(factsOf(record)).toEqual({
@@ -151,8 +151,8 @@ describe('facts of a record', () => {
   });
 });
 
-/** The values that set the codes of each column, in the dictionary's spelling. */
-const GIVING: Record<string, readonly (readonly [unknown, readonly string[]])[]> = {
+/** Values of each column in the dictionary's spelling, with the feature codes they set. */
+const COLUMN_CASES: Record<string, readonly (readonly [unknown, readonly string[]])[]> = {
   Cooling: [
     ['Central Air', ['air_conditioning']],
     ['None', []],
@@ -233,8 +233,8 @@ const GIVING: Record<string, readonly (readonly [unknown, readonly string[]])[]>
 };
 
 describe('features of a record', () => {
-  it.each(Object.keys(FEATURE_COLUMNS))('come from %s', (column) => {
-    const cases = GIVING[column] ?? [];
+  it.each(Object.keys(FEATURE_COLUMNS))('are read from %s', (column) => {
+    const cases = COLUMN_CASES[column] ?? [];
     expect(cases.length).toBeGreaterThan(0);
     for (const [value, codes] of cases) {
       const { features, notTaken } = read({ [column]: value });
@@ -246,14 +246,14 @@ describe('features of a record', () => {
     expect(codes).toEqual(new Set(read({ [column]: '' }).features.own));
   });
 
-  it('of one column leave those of others alone', () => {
+  it('from one column leave those from others alone', () => {
     expect(read({ Appliances: 'Dishwasher' }).features).toEqual({
       given: ['dishwasher'],
       own: ['dishwasher', 'washer_dryer'],
     });
   });
 
-  it('hold where one of two columns for the same code gives it', () => {
+  it('are set if one of two columns for the same code sets them', () => {
     expect(read({ PoolFeatures: 'None', PoolPrivateYN: 'true' }).features).toEqual({
       given: ['pool'],
       own: ['pool'],

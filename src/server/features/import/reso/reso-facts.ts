@@ -16,7 +16,7 @@ import {
   FEE_MONTHS,
   FURNISHED_WORDS,
   type FeatureColumn,
-  GIVES_NOTHING,
+  MEANS_NONE,
   LEASE_MONTH_TO_MONTH,
   PETS_WORDS,
   SQUARE_FEET_OF_ACRE,
@@ -35,35 +35,38 @@ import type { ResoRecord } from './reso-record.ts';
 
 type ReadFact = Exclude<FactName, 'features'>;
 
-/** A record's facts. An absent fact stays as it is; null clears it. */
+/** A record's facts. An absent fact is kept; null clears it. */
 export type ImportFacts = {
   facts: { [Name in ReadFact]?: PropertyFacts[Name] };
-  /** `own` are the codes of the record's columns: the listing gets those in `given`, and loses the others. */
+  /**
+   * `own` are the codes that the record's columns control: the listing gets those in `given`, and
+   * loses the rest.
+   */
   features: { given: FeatureCode[]; own: FeatureCode[] };
-  /** Values that are not taken, each as `YearBuilt is "1066"`. */
+  /** Rejected values, each as `YearBuilt is "1066"`. */
   notTaken: string[];
 };
 
-/** A value, null for an empty one, undefined for a column that is not there; `bad` is not taken. */
+/** A value, null if empty, undefined if missing; `bad` names columns with rejected values. */
 type Reading<T> = { value: T | null | undefined; bad: readonly string[] };
 
 const NOTHING: Reading<never> = { value: undefined, bad: [] };
-const isThere = (record: ResoRecord, column: string) => record[column] !== undefined;
+const hasColumn = (record: ResoRecord, column: string) => record[column] !== undefined;
 
-/** Reads one column; what `read` gives undefined for is not taken. */
+/** Reads one column; a value is rejected if `read` returns undefined. */
 function readColumn<T>(
   record: ResoRecord,
   column: string,
   read: (value: unknown) => T | null | undefined,
 ): Reading<T> {
-  if (!isThere(record, column)) return NOTHING;
+  if (!hasColumn(record, column)) return NOTHING;
   const given = record[column];
   if (isEmpty(given)) return { value: null, bad: [] };
   const value = read(given);
   return value === undefined ? { value, bad: [column] } : { value, bad: [] };
 }
 
-/** The first column that says something; null if there is one and none does. */
+/** Returns the first column with a value; null if all existing columns are empty. */
 function firstOf<T>(...readings: readonly Reading<T>[]): Reading<T> {
   const bad = readings.flatMap((reading) => reading.bad);
   const values = readings.map(({ value }) => value).filter((value) => value !== undefined);
@@ -73,7 +76,7 @@ function firstOf<T>(...readings: readonly Reading<T>[]): Reading<T> {
   };
 }
 
-/** A number within the range of a fact; money to the cent. */
+/** Creates a reader of numbers within the range of a fact; rounds money to cents. */
 function numberOf(name: ReadFact, now: Date, factor = 1, roundsUp = false) {
   const field = PROPERTY_FIELDS[name];
   if (!('minimum' in field)) throw new Error(`${name} is no number.`);
@@ -101,8 +104,8 @@ type Readers = {
 };
 
 /**
- * How each fact is read. Numbers without an entry are read from the columns of their field as they are, the first that
- * says something; any other fact without does not compile.
+ * How each fact is read. Numbers without an entry are read from the first of their field's columns
+ * with a value; any other fact without an entry is a type error.
  */
 const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = {
   yearBuilt: (record, { now }) => readColumn(record, 'YearBuilt', numberOf('yearBuilt', now)),
@@ -116,7 +119,7 @@ const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = 
   },
   stories: (record, { now, propertyType }) => {
     const read = numberOf('stories', now);
-    // For other types it is the building's.
+    // For other types, it is the number of the building.
     const total = propertyType === 'House' ? readColumn(record, 'StoriesTotal', read) : NOTHING;
     return firstOf(readColumn(record, 'Stories', read), total);
   },
@@ -141,7 +144,7 @@ const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = 
     const column = 'AssociationFeeFrequency';
     const given = record[column];
     const months =
-      !isThere(record, column) || isEmpty(given) ? 1 : FEE_MONTHS.get(readLookup(given) ?? '');
+      !hasColumn(record, column) || isEmpty(given) ? 1 : FEE_MONTHS.get(readLookup(given) ?? '');
     if (months === undefined && !isEmpty(record['AssociationFee'] ?? null))
       return { value: undefined, bad: ['AssociationFee', column] };
     return readColumn(record, 'AssociationFee', numberOf('hoaFee', now, 1 / (months ?? 1)));
@@ -194,7 +197,7 @@ function readFact(name: ReadFact, record: ResoRecord, context: Context): Reading
   );
 }
 
-/** The codes that a column gives; undefined for a value that says nothing that could be understood. */
+/** Returns the codes that a column sets; undefined for an unreadable value. */
 function codesOf(column: FeatureColumn, given: unknown): readonly FeatureCode[] | undefined {
   if (isEmpty(given)) return [];
   if (column.kind === 'yes or no') {
@@ -203,10 +206,10 @@ function codesOf(column: FeatureColumn, given: unknown): readonly FeatureCode[] 
   }
   const words = listOf(given);
   if (words.length === 0) return undefined;
-  const telling = words.filter((word) => !GIVES_NOTHING.has(word));
-  if (column.kind !== 'list') return telling.length > 0 ? [column.code] : [];
+  const meaningful = words.filter((word) => !MEANS_NONE.has(word));
+  if (column.kind !== 'list') return meaningful.length > 0 ? [column.code] : [];
   return column.values.flatMap(({ all, code }) =>
-    all.every((word) => telling.includes(word)) ? [code] : [],
+    all.every((word) => meaningful.includes(word)) ? [code] : [],
   );
 }
 
@@ -215,7 +218,7 @@ function readFeatures(record: ResoRecord): ImportFacts['features'] & { bad: stri
   const own = new Set<FeatureCode>();
   const bad: string[] = [];
   for (const [name, column] of Object.entries(FEATURE_COLUMNS)) {
-    if (!isThere(record, name)) continue;
+    if (!hasColumn(record, name)) continue;
     const codes = codesOf(column, record[name]);
     if (codes === undefined) {
       bad.push(name);
@@ -231,9 +234,9 @@ function readFeatures(record: ResoRecord): ImportFacts['features'] & { bad: stri
 }
 
 /**
- * Reads a record's facts. Pure: the same record at the same time gives the same result.
+ * Reads a record's facts. Pure.
  *
- * @param context.now for the latest year of construction
+ * @param context.now the current time, which limits the year of construction
  */
 export function readFacts(
   record: ResoRecord,
@@ -246,7 +249,6 @@ export function readFacts(
   const known = readings.filter(([, { value }]) => value !== undefined);
   const notTaken = [...readings.flatMap(([, reading]) => reading.bad), ...bad];
   return {
-    // Each by the reader of its name.
     facts: Object.fromEntries(
       known.map(([name, { value }]) => [name, value]),
     ) as ImportFacts['facts'],

@@ -1,8 +1,11 @@
-/** The values of RESO's lookups that the import knows (docs/product/import.md, Rows), as `readLookup` gives them. */
+/**
+ * RESO's lookup values that the import supports (docs/product/import.md, Rows), as normalized by
+ * `readLookup`.
+ */
 
 import type { PropertyStatus, PropertyType } from '#shared/property-choices.ts';
 
-/** The first of each are RESO's own, the others what feeds and spreadsheets write. */
+/** Each list starts with RESO's own values, followed by ones used in feeds and spreadsheets. */
 const HOUSES = [
   'singlefamilyresidence',
   'townhouse',
@@ -41,7 +44,7 @@ const CONDOS = [
   'cooperative',
 ];
 
-/** The accepted values named in a refusal. */
+/** The accepted values listed in refusals. */
 export const ACCEPTED_TYPES =
   'Single Family Residence, Townhouse, Duplex, Triplex, Quadruplex, Cabin, Ranch, Manufactured Home, Apartment, Multi Family, Condominium, Stock Cooperative, Own Your Own, Co-Ownership';
 export const ACCEPTED_OFFERS =

@@ -5,7 +5,7 @@ import type { ResoRecord } from './reso-record.ts';
 
 export const NOW = new Date('2026-03-20T12:00:00Z');
 
-/** A sale in order, with some fields otherwise. */
+/** Builds a valid record of a home for sale, with some fields replaced. */
 export function sale(fields: ResoRecord = {}): ResoRecord {
   return {
     ListingKey: 'k1',

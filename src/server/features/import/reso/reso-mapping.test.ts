@@ -3,7 +3,7 @@ import { faultsOf, lease, listingOf, NOW, sale } from './reso-mapping.fixture.ts
 import { mapResoRecord, type RefusalReason } from './reso-mapping.ts';
 import type { ResoRecord } from './reso-record.ts';
 
-describe('a row in order', () => {
+describe('a valid row', () => {
   it('becomes a listing', () => {
     expect(mapResoRecord(sale({ ListAgentEmail: ' Ann@Example.org ' }), NOW)).toEqual({
       kind: 'listing',
@@ -36,18 +36,18 @@ describe('a row in order', () => {
     });
   });
 
-  it('names its agent by an address in ASCII', () => {
+  it('has its agent’s email address in ASCII', () => {
     const row = mapResoRecord(sale({ ListAgentEmail: 'Ann@Bücher.example' }), NOW);
     expect(row).toMatchObject({ agentEmail: 'ann@xn--bcher-kva.example' });
   });
 
-  it('may hold numbers as JSON does', () => {
+  it('can have JSON numbers', () => {
     const fields = { ListPrice: 350_000, BedroomsTotal: 3, Latitude: 38.63, PostalCode: 95838 };
     expect(listingOf(sale(fields))).toEqual(listingOf(sale()));
   });
 });
 
-describe('the kind of home and of offer', () => {
+describe('the types of home and offer', () => {
   it.each([
     ['Single Family Residence', 'House'],
     ['Townhouse', 'House'],
@@ -70,7 +70,7 @@ describe('the kind of home and of offer', () => {
   });
 
   it.each(['Unkown', 'Timeshare', 'Boat Slip', 'Unimproved Land', '', undefined])(
-    '%s is none',
+    '%s is refused',
     (subType) => {
       expect(faultsOf(sale({ PropertySubType: subType }))).toEqual(['type']);
     },
@@ -85,7 +85,7 @@ describe('the kind of home and of offer', () => {
   });
 
   it.each(['Land', 'Commercial Lease', 'Business Opportunity', ''])(
-    '%j is none',
+    '%j is refused',
     (propertyType) => {
       expect(faultsOf(sale({ PropertyType: propertyType }))).toEqual(['offer']);
     },
@@ -104,7 +104,7 @@ describe('the kind of home and of offer', () => {
   });
 
   it.each(['Active Option Contract', 'Actve', 'A', 'For Sale', 'Sold', 'N/A', '?', 'Unknown'])(
-    'status %j is refused: it would put a home on or off the market',
+    'status %j is refused, because guessing could put a home on or off the market',
     (status) => {
       expect(faultsOf(sale({ StandardStatus: status }))).toEqual(['status']);
       expect(faultsOf(sale({ StandardStatus: '', MlsStatus: status }))).toEqual(['status']);
@@ -126,14 +126,14 @@ describe('the kind of home and of offer', () => {
     expect(listingOf(both).isAvailable).toBe(true);
   });
 
-  it('is deleted by its key alone', () => {
+  it('is deleted by key, without other fields', () => {
     const record = { ListingKey: 'k9', StandardStatus: 'Delete' };
     expect(mapResoRecord(record, NOW)).toEqual({ kind: 'delete', listingKey: 'k9' });
     expect(faultsOf({ StandardStatus: 'Delete' })).toEqual(['key']);
   });
 });
 
-describe('what is refused', () => {
+describe('refused rows', () => {
   it.each<[RefusalReason, ResoRecord]>([
     ['price', { ListPrice: '' }],
     ['price', { ListPrice: '0' }],
@@ -172,7 +172,7 @@ describe('what is refused', () => {
     expect(faultsOf(sale(fields))).toEqual([reason]);
   });
 
-  it('with every reason, and the value behind it', () => {
+  it('list every reason with its value', () => {
     const row = mapResoRecord(sale({ ListPrice: '0', City: undefined, LivingArea: 'big' }), NOW);
     expect(row).toEqual({
       kind: 'refused',
@@ -185,14 +185,14 @@ describe('what is refused', () => {
     });
   });
 
-  it('an empty record, and one of strange types', () => {
+  it('include empty records, and unexpected types', () => {
     expect(faultsOf({})).toHaveLength(11);
     expect(faultsOf(sale({ ListPrice: { amount: 1 }, City: ['a'] }))).toEqual(['price', 'city']);
   });
 });
 
 describe('numbers', () => {
-  it('of studios are 0 bedrooms with a lease only', () => {
+  it('of bedrooms are 0 for a studio, but only for rent', () => {
     expect(listingOf(lease({ BedroomsTotal: '0' })).bedrooms).toBe(0);
     expect(faultsOf(lease({ BedroomsTotal: '' }))).toEqual(['bedrooms']);
   });
@@ -211,12 +211,12 @@ describe('numbers', () => {
     [{ BathroomsTotalInteger: '', BathroomsFull: 1 }, 1],
     [{ BathroomsFull: '1', BathroomsThreeQuarter: '1', BathroomsOneQuarter: '1' }, 3],
     [{ BathroomsTotalInteger: '2', BathroomsFull: '1', BathroomsHalf: '2' }, 2],
-  ])('of bathrooms are added where there is no total: %j', (fields, count) => {
+  ])('of bathrooms are added up if there is no total: %j', (fields, count) => {
     const record = sale({ BathroomsTotalInteger: undefined, ...fields });
     expect(listingOf(record).bathrooms).toBe(count);
   });
 
-  it('of bathrooms that are not a total are not added to it', () => {
+  it('of bathrooms are not added up if the total is unreadable', () => {
     expect(faultsOf(sale({ BathroomsTotalInteger: 'many', BathroomsFull: '2' }))).toEqual([
       'bathrooms',
     ]);
@@ -241,7 +241,7 @@ describe('numbers', () => {
     { PriceCurrency: 'N/A' },
     { LeaseAmountFrequency: 'Weekly' },
     { LeaseAmountFrequency: 'Annually' },
-  ])('of rent that are no dollars a month are refused: %j', (fields) => {
+  ])('of rent are refused unless in dollars a month: %j', (fields) => {
     expect(faultsOf(lease(fields))).toEqual(['price']);
   });
 
@@ -250,21 +250,21 @@ describe('numbers', () => {
     { ListPrice: '1250.00', PriceCurrency: 'USD' },
     { PriceCurrency: '$', LeaseAmountFrequency: 'Monthly' },
     { PriceCurrency: '', LeaseAmountFrequency: null },
-  ])('of rent that are dollars a month are taken: %j', (fields) => {
+  ])('of rent are accepted in dollars a month: %j', (fields) => {
     expect(faultsOf(lease(fields))).toEqual([]);
   });
 
-  it('of sale may be in dollars only, whatever the frequency of rents', () => {
+  it('of sale prices must be in dollars, regardless of the frequency of rents', () => {
     expect(faultsOf(sale({ PriceCurrency: 'CAD' }))).toEqual(['price']);
     expect(faultsOf(sale({ LeaseAmountFrequency: 'Annually' }))).toEqual([]);
   });
 
-  it('of area smaller than any room are refused', () => {
+  it('of area are refused if smaller than any room', () => {
     expect(faultsOf(lease({ LivingArea: '1.250' }))).toEqual(['area']);
     expect(listingOf(lease({ LivingArea: '101' })).sqft).toBe(101);
   });
 
-  it('of earlier prices in European thousands are not taken', () => {
+  it('of earlier prices are rejected with European thousands separators', () => {
     const { past } = listingOf(
       sale({
         OriginalListPrice: '450.000',
@@ -283,7 +283,7 @@ describe('numbers', () => {
     expect(listingOf(sale({ ListPrice })).price).toBe(price);
   });
 
-  it('of rent are refused where no home costs so much', () => {
+  it('of rent are refused if implausibly high', () => {
     expect(faultsOf(lease({ ListPrice: '52500', LivingArea: '1418' }))).toEqual(['price']);
     expect(listingOf(lease({ ListPrice: '2475', LivingArea: '130' })).price).toBe(2_475);
   });
@@ -300,14 +300,14 @@ describe('times', () => {
   });
 
   it.each(['', '2031-01-01', '0001-01-01', '26.12.2019', 'soon', '2019-13-45'])(
-    '%j leaves it open',
+    '%j is ignored',
     (OnMarketDate) => {
       expect(listingOf(sale({ OnMarketDate })).createdAt).toBeNull();
     },
   );
 });
 
-describe('dates that cannot be read', () => {
+describe('unreadable dates', () => {
   const faultsOfDates = (fields: ResoRecord) => {
     const row = mapResoRecord(sale(fields), NOW);
     return row.kind === 'listing' ? row.dateFaults.map(({ value }) => value) : ['refused'];
@@ -323,7 +323,7 @@ describe('dates that cannot be read', () => {
     [true, 'true'],
     [20_260_301, '20260301'],
     [{ date: '2026-03-01' }, '{"date":"2026-03-01"}'],
-  ])('%j is one', (given, quoted) => {
+  ])('%j is reported', (given, quoted) => {
     expect(faultsOfDates({ OnMarketDate: given, PriceChangeTimestamp: given })).toEqual([
       `OnMarketDate is "${quoted}"`,
       `PriceChangeTimestamp is "${quoted}"`,
@@ -334,13 +334,16 @@ describe('dates that cannot be read', () => {
     expect([createdAt, past.priceChange]).toEqual([null, null]);
   });
 
-  it.each([undefined, null, '', '  ', '2024-02-29', '2031-01-01'])('%j is none', (given) => {
-    expect(faultsOfDates({ OnMarketDate: given, PriceChangeTimestamp: given })).toEqual([]);
-  });
+  it.each([undefined, null, '', '  ', '2024-02-29', '2031-01-01'])(
+    '%j is not reported',
+    (given) => {
+      expect(faultsOfDates({ OnMarketDate: given, PriceChangeTimestamp: given })).toEqual([]);
+    },
+  );
 });
 
 describe('a row without a key', () => {
-  it('has one of what hardly changes, so that a second run finds it again', () => {
+  it('gets one derived from stable fields, so that a second run finds it', () => {
     const keyOf = (fields: ResoRecord) => listingOf(sale({ ListingKey: '', ...fields })).listingKey;
     expect(keyOf({})).toMatch(/^row-[0-9a-f]{32}$/);
     expect(keyOf({ ListPrice: '340000', StandardStatus: 'Closed' })).toBe(keyOf({}));

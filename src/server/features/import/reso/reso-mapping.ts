@@ -1,6 +1,4 @@
-/**
- * From records in the field names of the RESO Data Dictionary to listings (docs/product/import.md, Rows; decision 006).
- */
+/** Maps RESO Data Dictionary records to listings (docs/product/import.md, Rows; decision 006). */
 
 import { createHash } from 'node:crypto';
 import {
@@ -50,7 +48,7 @@ import {
 } from './reso-values.ts';
 import type { ResoRecord } from './reso-record.ts';
 
-/** Fields that are read beside those of a listing's own fields. */
+/** Fields that are read in addition to those of a listing's fields. */
 const OTHER_FIELDS = [
   'ListingKey',
   'OriginatingSystemName',
@@ -64,7 +62,7 @@ const OTHER_FIELDS = [
   'MediaURL',
 ];
 
-/** The fields that are read. */
+/** All fields that are read. */
 export const RESO_FIELDS: ReadonlySet<string> = new Set([
   ...OTHER_FIELDS,
   ...PAST_FIELDS,
@@ -93,26 +91,26 @@ export const REFUSALS = {
   managed: 'The listing is managed by a data source',
   display: 'Not to be shown on the internet',
   repeated: 'The same listing comes again later in the file',
-  database: 'The database does not take it',
+  database: 'The database rejected it',
 } as const;
 export type RefusalReason = keyof typeof REFUSALS;
-/** Why a row is refused, and the value that it is refused for. */
+/** The reason why a row is refused, and the value that caused it. */
 export type Refusal = { reason: RefusalReason; detail: string };
 
-/** A listing of a file. `createdAt` null: not given, or in the future. */
+/** A listing in a file. `createdAt` is null if absent or in the future. */
 export type ImportListing = BaseFields & {
   listingKey: string;
   isAvailable: boolean;
-  /** Null where the record has no status. */
+  /** Null if the record has no status. */
   isUnderContract: boolean | null;
   createdAt: Date | null;
   past: ListingPast;
-  /** Values of facts that were not taken are said of in the report. */
+  /** Includes rejected values, for the report. */
   facts: ImportFacts;
   source: ListingSource;
 };
 
-/** Fields with a date or a time, which need not be there. */
+/** Optional fields with a date or time. */
 const DATE_FIELDS = ['OnMarketDate', 'PriceChangeTimestamp'] as const;
 /** An unreadable date; `value` as `OnMarketDate is "soon"`. */
 export type DateFault = { field: (typeof DATE_FIELDS)[number]; value: string };
@@ -129,23 +127,23 @@ export type MappedRow =
   | { kind: 'delete'; listingKey: string }
   | { kind: 'refused'; listingKey: string | null; refusals: Refusal[] };
 
-const KEY_MAX_LENGTH = 200;
-/** Below it a sale's price is a placeholder or a rent. */
-const SALE_PRICE_MIN = 5_000;
-/** Dollars a month; below it a rent is a placeholder or a price per area. */
-const RENT_MIN = 50;
-/** Square feet; smaller than any room, so a placeholder or European thousands. */
-const AREA_MIN = 50;
-/** Dollars a month; dearer than any home, so a slipped point or a year's rent. */
-const RENT_PER_SQUARE_FOOT_MAX = 30;
-/** A telephone number behind an address. */
+const MAX_KEY_LENGTH = 200;
+/** A lower price of a home for sale is a placeholder or a rent. */
+const MIN_SALE_PRICE = 5_000;
+/** Dollars a month; a lower rent is a placeholder or a price per area. */
+const MIN_RENT = 50;
+/** Square feet; a smaller area is a placeholder, or has a European thousands separator. */
+const MIN_AREA = 50;
+/** Dollars a month; a higher rent has a misplaced decimal point, or is for a year. */
+const MAX_RENT_PER_SQUARE_FOOT = 30;
+/** A phone number after an address. */
 const PHONE_AT_END = /[\s,;:(]+\(?\d{3}\)?[\s.-]+\d{3}[\s.-]+\d{4}\s*\)?$/;
 const ZIP_CODE = /^(?=.*\d)[A-Z0-9][A-Z0-9 -]{1,8}[A-Z0-9]$/i;
 
 /**
- * Judges a record. Pure: the same record at the same time gives the same row.
+ * Maps a record. Pure.
  *
- * @param now to tell a future OnMarketDate
+ * @param now the current time, to detect a future OnMarketDate
  */
 export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
   const key = readText(record['ListingKey']);
@@ -160,7 +158,7 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
     refusals.push({ reason, detail: `${quoteValue(record, field)}; accepted: ${accepted}` });
     return null;
   };
-  if (key !== null && key.length > KEY_MAX_LENGTH) refuse('key', 'ListingKey');
+  if (key !== null && key.length > MAX_KEY_LENGTH) refuse('key', 'ListingKey');
   if (status === DELETED) {
     if (key === null) refuse('key', 'ListingKey');
     if (key === null || refusals.length > 0) return { kind: 'refused', listingKey: key, refusals };
@@ -241,8 +239,8 @@ function isComplete(facts: PartialFacts): facts is TextFacts {
 }
 
 /**
- * The identity of a listing that comes without a key, so that the same file adds nothing the second time:
- * what hardly changes while it is on offer.
+ * Derives a key for a listing without one, from fields that rarely change, so that importing a file
+ * again adds nothing.
  */
 function deriveKey(title: string | null, facts: TextFacts): string {
   const { address, city, state, zipCode, status, propertyType, bedrooms, bathrooms, sqft } = facts;
@@ -251,10 +249,10 @@ function deriveKey(title: string | null, facts: TextFacts): string {
   return `row-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;
 }
 
-/** Fields that say what a price is in. */
+/** Fields with the unit of a price. */
 const PRICE_UNITS = ['PriceCurrency', 'LeaseAmountFrequency'] as const;
 
-/** 0 means unknown in many feeds; an implausible price is an error. */
+/** Reads the price. 0 means unknown in many feeds; an implausible price is an error. */
 function readPrice(
   record: ResoRecord,
   offer: PropertyStatus | null,
@@ -264,24 +262,24 @@ function readPrice(
   if (price === null || price <= 0 || price > PRICE_MAX) return null;
   const { PriceCurrency: currency, LeaseAmountFrequency: frequency } = record;
   if (!isAbsent(currency) && !DOLLARS.has(readLookup(currency) ?? 'unknown')) return null;
-  if (offer === 'For Sale' && price < SALE_PRICE_MIN) return null;
+  if (offer === 'For Sale' && price < MIN_SALE_PRICE) return null;
   if (offer === 'For Rent') {
-    if (price < RENT_MIN) return null;
-    if (sqft !== null && price / sqft > RENT_PER_SQUARE_FOOT_MAX) return null;
+    if (price < MIN_RENT) return null;
+    if (sqft !== null && price / sqft > MAX_RENT_PER_SQUARE_FOOT) return null;
     if (!isAbsent(frequency) && !MONTHLY_RENTS.has(readLookup(frequency) ?? '')) return null;
   }
   return Math.round(price * 100) / 100;
 }
 
-/** A studio has 0, but only leases know studios: with a sale, 0 is a missing number. */
+/** Reads the bedrooms. 0 is a studio in rentals, but a missing number in sales. */
 function readBedrooms(record: ResoRecord, offer: PropertyStatus | null): number | null {
   const bedrooms = readNumber(record['BedroomsTotal']);
   if (bedrooms === null || !Number.isInteger(bedrooms)) return null;
-  const least = offer === 'For Sale' ? 1 : 0;
-  return bedrooms >= least && bedrooms <= ROOMS_MAX ? bedrooms : null;
+  const minBedrooms = offer === 'For Sale' ? 1 : 0;
+  return bedrooms >= minBedrooms && bedrooms <= ROOMS_MAX ? bedrooms : null;
 }
 
-/** Rooms that are added where no total is given. */
+/** Fields that are added up if there is no total. */
 export const BATHROOM_PARTS = [
   'BathroomsFull',
   'BathroomsThreeQuarter',
@@ -289,12 +287,12 @@ export const BATHROOM_PARTS = [
   'BathroomsOneQuarter',
 ] as const;
 
-/** A half bathroom counts as one room. */
+/** Reads the bathrooms; a half bathroom counts as one. */
 function readBathrooms(record: ResoRecord): number | null {
   const total = readNumber(record['BathroomsTotalInteger']);
   const parts = BATHROOM_PARTS.map((field) => Math.ceil(readNumber(record[field]) ?? 0));
-  const isTold = !isAbsent(record['BathroomsTotalInteger']);
-  const bathrooms = isTold
+  const hasTotal = !isAbsent(record['BathroomsTotalInteger']);
+  const bathrooms = hasTotal
     ? Math.ceil(total ?? 0)
     : parts.some((count) => count < 0)
       ? 0
@@ -305,7 +303,7 @@ function readBathrooms(record: ResoRecord): number | null {
 function readArea(record: ResoRecord): number | null {
   const squareFeet = AREA_UNITS.get(readLookup(record['LivingAreaUnits']) ?? 'squarefeet');
   const area = Math.round((readNumber(record['LivingArea']) ?? 0) * (squareFeet ?? 0));
-  return area >= AREA_MIN && area <= SQFT_MAX ? area : null;
+  return area >= MIN_AREA && area <= SQFT_MAX ? area : null;
 }
 
 function readAddress(record: ResoRecord): string | null {
@@ -333,14 +331,14 @@ function checkPlace(text: string, minLength: number): string | null {
   return text;
 }
 
-/** Spreadsheets take the zero from the front of New England's codes. */
+/** Reads a ZIP code. Spreadsheets strip the leading zero of New England's codes. */
 function readZipCode(record: ResoRecord): string | null {
   const text = readText(record['PostalCode'])?.replace(/\.0$/, '') ?? '';
   const code = /^\d{3,4}$/.test(text) ? text.padStart(5, '0') : text;
   return ZIP_CODE.test(code) && /[1-9A-Z]/i.test(code) ? code : null;
 }
 
-/** 0 is no position: the map could not show it either (docs/product/pages.md, Property page). */
+/** Reads the position. 0 means unknown: the map does not show it either. */
 function readPosition(record: ResoRecord): { latitude: number; longitude: number } | null {
   const latitude = readNumber(record['Latitude']) ?? 0;
   const longitude = readNumber(record['Longitude']) ?? 0;

@@ -5,14 +5,14 @@ import { AVAILABLE } from './reso-lookups.ts';
 import { readMoney, readTime } from './reso-values.ts';
 import type { ResoRecord } from './reso-record.ts';
 
-/** The fields that are read. */
+/** The fields used. */
 export const PAST_FIELDS = [
   'OriginalListPrice',
   'PriceChangeTimestamp',
   'PreviousListPrice',
 ] as const;
 
-/** Prices in US dollars; null where the record does not tell, or tells what cannot be. */
+/** Prices in US dollars; null if absent or implausible. */
 export type ListingPast = {
   originalPrice: number | null;
   /** The last change of the price, not in the future. */
@@ -22,8 +22,8 @@ export type ListingPast = {
 };
 
 /**
- * @param status as `readLookup` gives it; null where the record has none
- * @param now to tell a change in the future
+ * @param status as normalized by `readLookup`; null if the record has none
+ * @param now the current time, to ignore changes in the future
  */
 export function readPast(record: ResoRecord, status: string | null, now: Date): ListingPast {
   const previousPrice = readPastPrice(record, 'PreviousListPrice');

@@ -1,2 +1,2 @@
-/** A record as a file holds it, by field name. */
+/** A record in a file, by field name. */
 export type ResoRecord = Readonly<Record<string, unknown>>;

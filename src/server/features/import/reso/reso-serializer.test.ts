@@ -9,7 +9,10 @@ import { FEATURE_COLUMNS, FEATURE_FIELDS } from './fact-lookups.ts';
 import { RESO_FIELDS } from './reso-mapping.ts';
 import { PRIVATE_PROPERTY_FIELDS, selectFields, toCell, toJsonValue } from './reso-serializer.ts';
 
-/** Fields that are read and have another one that is written, and what only files of others have. */
+/**
+ * Fields that are read but not written: ones with a written counterpart, and ones used only by
+ * other systems.
+ */
 const READ_ONLY = new Set([
   'OriginatingSystemName',
   'MlsStatus',
@@ -31,7 +34,7 @@ const READ_ONLY = new Set([
 
 const optional = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
 
-/** Whatever a listing may hold that the import does not refuse. */
+/** Generates listings that the import accepts. */
 const homes = fc.record<Partial<NewPropertyRow>>({
   property_type: fc.constantFrom(...PROPERTY_TYPES),
   status: fc.constantFrom('For Sale' as const, 'For Rent' as const),
@@ -75,7 +78,7 @@ const homes = fc.record<Partial<NewPropertyRow>>({
 describe('the mapping between a listing and the RESO Data Dictionary', () => {
   const imports = setUpImports();
 
-  it('writes every field that is read, or one in its place', () => {
+  it('writes every field that is read, or its counterpart', () => {
     const written = new Set(Object.keys(PRIVATE_PROPERTY_FIELDS));
     const missing = [...RESO_FIELDS].filter((name) => !written.has(name) && !READ_ONLY.has(name));
     expect(missing).toEqual([]);
@@ -104,7 +107,7 @@ describe('the mapping between a listing and the RESO Data Dictionary', () => {
   };
 
   it.each(['json', 'csv'] as const)(
-    'loses nothing from a listing to a %s file and back',
+    'preserves listings in a round trip through a %s file',
     async (kind) => {
       const { id } = await imports.db
         .selectFrom('users')

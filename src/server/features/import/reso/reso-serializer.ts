@@ -1,6 +1,6 @@
 /**
- * A listing in the fields of the RESO Data Dictionary 2.0, as SQL: the other direction of `reso-mapping.ts`. What is
- * written here is read there without a difference (docs/product/reso.md, Fields).
+ * Serializes listings to fields of the RESO Data Dictionary 2.0, in SQL: the inverse of
+ * `reso-mapping.ts`, which can read the result without changes (docs/product/reso.md, Fields).
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -21,17 +21,17 @@ type EdmType =
   | 'Edm.Date'
   | 'Edm.DateTimeOffset';
 
-/** One field of a resource: its type, and its value as SQL. */
+/** A field of a resource: its type, and its value in SQL. */
 export type ResoField = {
   type: EdmType;
   sql: RawBuilder<unknown>;
   isCollection?: true;
-  /** The lookup of a text, and the values that it may have; without them, those that occur. */
+  /** The lookup of a text, and its possible values; if absent, those that occur. */
   lookup?: { name: string; values?: readonly string[] };
 };
 export type ResoFields = Readonly<Record<string, ResoField>>;
 
-/** `StandardStatus` that a listing may have here. */
+/** The values of `StandardStatus` used here. */
 export const STANDARD_STATUSES = [
   'Active',
   'Active Under Contract',
@@ -73,7 +73,7 @@ export const time = (value: RawBuilder<unknown>): ResoField => ({
 const decimal = (value: RawBuilder<unknown>): ResoField => ({ type: 'Edm.Decimal', sql: value });
 const day = (value: RawBuilder<unknown>): ResoField => ({ type: 'Edm.Date', sql: value });
 
-/** A text of a lookup. */
+/** Defines a field with values of a lookup. */
 export const lookup = (
   name: string,
   values: readonly string[] | undefined,
@@ -92,7 +92,7 @@ const lookups = (
   isCollection: true,
 });
 
-/** `case column when 'a' then 'A' … end`. */
+/** Returns `case column when 'a' then 'A' … end`. */
 function oneOf(column: RawBuilder<unknown>, names: Record<string, string>): RawBuilder<unknown> {
   const whens = Object.entries(names).map(
     ([value, name]) => sql`when ${sql.lit(value)} then ${sql.lit(name)}`,
@@ -110,7 +110,7 @@ const PETS_ARRAYS = sql.join(
   sql` `,
 );
 
-/** The fields that features are written to: `yes` alone, or a list of the values of each. */
+/** Defines the fields of features: each either a flag, or a list of values. */
 function featureFields(): ResoFields {
   const ofField = Map.groupBy(FEATURE_CODES, (code) => FEATURE_FIELDS[code].field);
   const entries = [...ofField].map(([field, codes]): [string, ResoField] => {
@@ -134,21 +134,22 @@ function featureFields(): ResoFields {
   return Object.fromEntries(entries);
 }
 
-/** A name out of a listing's attribution. */
+/** Selects a name from a listing's attribution. */
 const attributed = (name: 'agentName' | 'officeName' | 'agentPhone') =>
   sql`p.attribution ->> ${sql.lit(name)}`;
 
 /**
- * The fields of a listing `p` with its agent `u`.
+ * Defines the fields of a listing `p` with its agent `u`.
  *
- * @param isPrivate for its own agent: the real address, and a key by which the file can be imported elsewhere
+ * @param isPrivate for the listing's agent: the real address, and a key for importing the file
+ *   elsewhere
  */
 function propertyFields(isPrivate: boolean): ResoFields {
   const place = (name: 'address' | 'latitude' | 'longitude') =>
     isPrivate
       ? sql`coalesce(${sql.ref(`p.private_${name}`)}, ${sql.ref(`p.${name}`)})`
       : sql.ref(`p.${name}`);
-  // A file names an agent or office only if they are others: elsewhere the import gives its agent's own.
+  // A private file only names other agents or offices: the import adds its own agent's names.
   const listedBy = (name: 'agentName' | 'officeName' | 'agentPhone', own: RawBuilder<unknown>) =>
     isPrivate
       ? attributed(name)
@@ -248,20 +249,20 @@ function propertyFields(isPrivate: boolean): ResoFields {
   };
 }
 
-/** For the public surface: withheld addresses stay withheld. */
+/** For public use: without withheld addresses. */
 export const PUBLIC_PROPERTY_FIELDS = propertyFields(false);
 
 /**
- * For a file that its agent or an admin takes along: `select` these from `properties p join users u on u.id =
- * p.agent_id`.
+ * For files exported by a listing's agent or an admin. Select these from `properties p join users u
+ * on u.id = p.agent_id`.
  */
 export const PRIVATE_PROPERTY_FIELDS = propertyFields(true);
 
-/** A day as a text: the driver would make a time of it. */
+/** Selects days as text: the driver would convert them to times. */
 const asSelected = (field: ResoField) =>
   field.type === 'Edm.Date' ? sql`(${field.sql})::text` : field.sql;
 
-/** Columns of a select list, each named after its field. */
+/** Returns a select list with columns named after the fields. */
 export function selectFields(fields: ResoFields): RawBuilder<unknown> {
   return sql.join(
     Object.entries(fields).map(([name, field]) => sql`${asSelected(field)} as ${sql.ref(name)}`),
@@ -269,7 +270,7 @@ export function selectFields(fields: ResoFields): RawBuilder<unknown> {
   );
 }
 
-/** A value as JSON has it: times in ISO 8601, numbers as numbers. */
+/** Converts a value to JSON: times in ISO 8601, numbers as numbers. */
 export function toJsonValue({ type }: ResoField, value: unknown): unknown {
   if (value === null || value === undefined) return null;
   if (value instanceof Date) return value.toISOString();
@@ -278,7 +279,7 @@ export function toJsonValue({ type }: ResoField, value: unknown): unknown {
   return value;
 }
 
-/** A value as a cell of CSV: an empty text for nothing, list values with commas between them. */
+/** Converts a value to a CSV cell: null to an empty text, and lists to comma-separated values. */
 export function toCell(field: ResoField, value: unknown): string {
   const json = toJsonValue(field, value);
   if (json === null) return '';

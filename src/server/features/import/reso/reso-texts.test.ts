@@ -58,7 +58,7 @@ describe('texts', () => {
     expect(listingOf(sale({ StateOrProvince })).state).toBe(state);
   });
 
-  it('are taken out of HTML', () => {
+  it('are extracted from HTML', () => {
     const { title, description } = listingOf(
       sale({
         Title: 'Bed &amp; breakfast',
@@ -70,7 +70,7 @@ describe('texts', () => {
     expect(description).toBe("Owner's pride & joy\n\n5 < 6 baths\nAT&T &unknown; — here");
   });
 
-  it('are composed of the facts where they are missing', () => {
+  it('are composed from the facts if they are missing', () => {
     const bare = listingOf(sale({ Title: '', PublicRemarks: undefined }));
     expect(bare.title).toBe('12 Elm St');
     expect(bare.description).toBe(
@@ -80,12 +80,12 @@ describe('texts', () => {
     expect(flat.title).toBe('8 Oak Ave');
   });
 
-  it('keep short remarks and say the facts behind them', () => {
+  it('keep short remarks, followed by the facts', () => {
     const { description } = listingOf(sale({ PublicRemarks: 'Call us' }));
     expect(description).toMatch(/^Call us\n\nHouse for sale in /);
   });
 
-  it('are cut at their limits, between words', () => {
+  it('are truncated at their limits, between words', () => {
     const { title, description } = listingOf(
       sale({ Title: 'word '.repeat(100), PublicRemarks: 'word '.repeat(5_000) }),
     );
@@ -94,7 +94,7 @@ describe('texts', () => {
     expect(description.length).toBeLessThanOrEqual(20_000);
   });
 
-  it('hold nothing that cannot be stored', () => {
+  it('contain no characters that cannot be stored', () => {
     const { title, description } = listingOf(
       sale({
         Title: 'A\u0000 \u202Ehome\uD800 here',

@@ -1,4 +1,4 @@
-/** Reads single values of a RESO record, which come as CSV text or as JSON of any type. */
+/** Reads single values of a RESO record, which are CSV text or JSON of any type. */
 
 import { isDay } from '#shared/properties/field-ranges.ts';
 import { withoutBidiControls } from '#shared/schemas/common.ts';
@@ -11,14 +11,15 @@ const MISSING =
 /** `12`, `-97.5`, `1,250,000`, `$450,000.00`, `1e3`. */
 const NUMBER = /^[+-]?\$?(?:\d{1,3}(?:,\d{3})+|\d+)?(?:\.\d+)?(?:e[+-]?\d{1,2})?$/i;
 
-/** Whether a field exists and is empty: `N/A` and the like do not count. */
+/** Whether a field exists and is empty. Placeholders such as `N/A` do not count. */
 export const isEmpty = (value: unknown) =>
   value === null ||
   (typeof value === 'string' && value.trim() === '') ||
   (Array.isArray(value) && value.length === 0);
 
 /**
- * One line of text: trimmed, white space collapsed, without characters that cannot be stored.
+ * Reads a line of text: trims it, collapses white space, and removes characters that cannot be
+ * stored.
  *
  * @returns null for placeholders: empty, `#NA`, `N/A`, `null`, and the like
  */
@@ -27,27 +28,30 @@ export function readText(value: unknown): string | null {
   return text === '' || MISSING.test(text) ? null : text;
 }
 
-/** Text of several lines: trimmed, line ends as `\n`, without characters that cannot be stored; null if empty. */
+/**
+ * Reads multiline text: trims it, normalizes line breaks to `\n`, and removes characters that cannot
+ * be stored; null if empty.
+ */
 export function readRemarks(value: unknown): string | null {
   if (typeof value !== 'string' && typeof value !== 'number') return null;
   const text = withoutBidiControls(String(value))
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
-    // Control characters but for tab and line end.
+    // Control characters except tabs and line breaks.
     .replaceAll(/[^\P{Cc}\t\n]/gu, '')
     .trim();
   return text === '' ? null : text;
 }
 
-/** One line as `readText` gives it, out of HTML. */
+/** Like `readText`, from HTML. */
 export const readLine = (value: unknown): string | null =>
   readText(typeof value === 'string' ? toPlainText(value) : value);
 
-/** Text of several lines as `readRemarks` gives it, out of HTML. */
+/** Like `readRemarks`, from HTML. */
 export const readDescription = (value: unknown): string | null =>
   readRemarks(typeof value === 'string' ? toPlainText(value) : value);
 
-/** A number; null for nothing and for text that is none. */
+/** Reads a number; null if empty or not a number. */
 export function readNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   const text = readText(value);
@@ -56,30 +60,33 @@ export function readNumber(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** European thousands: `1.250` is 1,250 there and 1.25 here. */
+/** Possibly a European thousands separator: `1.250` could mean 1,250 or 1.25. */
 const MAYBE_THOUSANDS = /^\$?\d{1,3}\.\d{3}$/;
 
-/** An amount of money; null for what `readNumber` does not read, and for text that is ambiguous, such as `1.250`. */
+/** Reads an amount of money like `readNumber`; null also for ambiguous text such as `1.250`. */
 export function readMoney(value: unknown): number | null {
   if (typeof value === 'string' && MAYBE_THOUSANDS.test(value.trim())) return null;
   return readNumber(value);
 }
 
-/** A date (midnight UTC) or a point in time in ISO 8601; null for anything else, and for days that no month has. */
+/**
+ * Reads a date (midnight UTC) or time in ISO 8601; null for anything else, and for nonexistent
+ * days.
+ */
 export function readTime(value: unknown): Date | null {
   const text = readText(value);
   if (text === null || !/^(?:19|2\d)\d\d-\d\d-\d\d(?:[T ]|$)/.test(text)) return null;
-  // 31 February would become 3 March.
+  // `Date` would read February 31 as March 3.
   if (!isDay(text.slice(0, 10))) return null;
-  // Without a zone a time would be the machine's own.
+  // Without a zone, `Date` would use the local one.
   const hasZone = text.length <= 10 || /(?:Z|[+-]\d\d:?\d\d)$/i.test(text);
   const time = new Date(hasZone ? text : `${text}Z`);
   return Number.isNaN(time.getTime()) ? null : time;
 }
 
 /**
- * A value of a RESO lookup without regard to spelling: `Active Under Contract`, `ActiveUnderContract` and
- * `active-under-contract` are the same.
+ * Normalizes the spelling of a RESO lookup value: `Active Under Contract`, `ActiveUnderContract`,
+ * and `active-under-contract` are the same.
  */
 export function readLookup(value: unknown): string | null {
   return (
@@ -89,7 +96,7 @@ export function readLookup(value: unknown): string | null {
   );
 }
 
-/** Cuts a text at a word's end to at most `maxLength` characters, an ellipsis included. */
+/** Truncates a text between words to at most `maxLength` characters, ellipsis included. */
 export function cutAtWord(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = text.slice(0, maxLength - 1).toWellFormed();
@@ -98,11 +105,11 @@ export function cutAtWord(text: string, maxLength: number): string {
   return `${atWord.trimEnd()}…`;
 }
 
-/** The values of a lookup that may have several: a JSON list, or a text with commas or semicolons; each as `readLookup`. */
+/** Reads a list of lookup values, like `readLookup`: a JSON list, or a text with separators. */
 export function listOf(value: unknown): string[] {
   const parts: unknown[] = Array.isArray(value) ? value : String(value).split(/[,;|]/);
   return parts.flatMap((part) => {
-    // `None` is a value here, unlike in a text.
+    // Unlike in text, `None` is a value here.
     const word = String(part)
       .toLowerCase()
       .replaceAll(/[^a-z0-9]/g, '');
@@ -110,12 +117,12 @@ export function listOf(value: unknown): string[] {
   });
 }
 
-const DETAIL_MAX_LENGTH = 80;
+const MAX_DETAIL_LENGTH = 80;
 
-/** `City is empty`, `YearBuilt is "1066"`. */
+/** Returns text such as `City is empty` or `YearBuilt is "1066"`. */
 export function quoteValue(record: Readonly<Record<string, unknown>>, field: string): string {
   const value = record[field];
   if (value === undefined || value === null || value === '') return `${field} is empty`;
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return `${field} is "${cutAtWord(text.replaceAll(/\s+/g, ' '), DETAIL_MAX_LENGTH)}"`;
+  return `${field} is "${cutAtWord(text.replaceAll(/\s+/g, ' '), MAX_DETAIL_LENGTH)}"`;
 }

@@ -1,4 +1,7 @@
-/** Dates as spreadsheets write them, such as `1/15/2024` or `15/1/2024` (docs/product/import.md, Reading). */
+/**
+ * Reads dates as formatted by spreadsheets, such as `1/15/2024` or `15/1/2024`
+ * (docs/product/import.md, Reading).
+ */
 
 import { isDay } from '#shared/properties/field-ranges.ts';
 import type { ResoRecord } from './reso-record.ts';
@@ -14,21 +17,26 @@ const DATE =
 type Order = 'month first' | 'day first';
 const ORDERS: readonly Order[] = ['month first', 'day first'];
 
-/** The state of a column: the orders that some value requires, an example, and the oldest date in each order. */
+/**
+ * The state of a column: the orders that its values require, an example, and the oldest date in
+ * each order.
+ */
 type Column = { needed: Set<Order>; example: string; oldest: Map<Order, Date> };
 
 export type SpreadsheetDates = {
-  /** Takes a record into account. */
+  /** Determines the order of dates from a record. */
   note: (record: ResoRecord) => void;
-  /** The record with its dates in ISO 8601, once all records were noted; dates in an unclear order stay. */
+  /**
+   * Converts a record's dates to ISO 8601, once all records were noted. Ambiguous dates are kept.
+   */
   read: (record: ResoRecord) => ResoRecord;
-  /** The oldest `OnMarketDate` whose order is clear, if it is before `latest`. */
+  /** Returns the oldest unambiguous `OnMarketDate`, or `latest` if that is older. */
   findOldest: (latest: Date) => Date;
-  /** Sentences about columns in which the order of month and day is not clear. */
+  /** Describes columns in which the order of month and day is ambiguous. */
   describeUnclear: () => string[];
 };
 
-/** Decides the order of month and day once per column: a number above 12 can only be a day. */
+/** Determines the order of month and day per column: a number above 12 can only be a day. */
 export function createSpreadsheetDates(): SpreadsheetDates {
   const columns = new Map<DateColumn, Column>();
 
@@ -81,12 +89,12 @@ export function createSpreadsheetDates(): SpreadsheetDates {
         .filter(([name]) => orderOf(name) === null)
         .map(
           ([name, { example }]) =>
-            `${name} has dates such as "${example}", in which the order of month and day is not clear: they are not read. Write dates as 2026-03-01.`,
+            `${name} has dates such as "${example}", in which the order of month and day is ambiguous: they are not read. Write dates as 2026-03-01.`,
         ),
   };
 }
 
-/** Null for what is no date in this order. */
+/** Converts a date to ISO 8601; null if it is not a date in this order. */
 function toIso(text: string, order: Order): string | null {
   const [, first = '', , second = '', year = '', hour, minute, seconds = '00', half] =
     DATE.exec(text) ?? [];

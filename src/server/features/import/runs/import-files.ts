@@ -1,28 +1,29 @@
-/** Uploaded files of imports: each in a folder of its own below one for all, until the import has ended. */
+/** Uploaded files of imports, each in its own folder until the import has ended. */
 
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 
-/** File systems take 255 bytes. */
-const NAME_MAX_BYTES = 200;
-/** A folder of this age belongs to no upload that is still being stored. */
-const LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000;
+/** Below the 255 bytes that file systems allow. */
+const MAX_NAME_BYTES = 200;
+/** The minimum age for removing a folder: younger ones can belong to a running upload. */
+const MIN_LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000;
 
 /**
- * A client's file name as it can be stored and shown: no folders, no control characters, not too long.
+ * Cleans a client's file name for storage and display: removes folders and control characters, and
+ * limits its length.
  *
- * @returns `file` for one of which nothing is left
+ * @returns `file` if nothing is left
  */
 export function toFileName(name: string): string {
   const clean = path.basename(name.replaceAll('\\', '/')).replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '');
   const extension = path.extname(clean);
-  const most = NAME_MAX_BYTES - Buffer.byteLength(extension);
-  if (most <= 0) return 'file';
+  const maxStemBytes = MAX_NAME_BYTES - Buffer.byteLength(extension);
+  if (maxStemBytes <= 0) return 'file';
   const stem = Buffer.from(path.basename(clean, extension));
-  // A letter that is cut in two becomes replacement characters.
+  // A truncated character becomes replacement characters.
   const whole = `${stem
-    .subarray(0, most)
+    .subarray(0, maxStemBytes)
     .toString()
     .replace(/\uFFFD+$/, '')}${extension}`;
   return /^[\s.]*$/.test(whole) ? 'file' : whole;
@@ -48,16 +49,16 @@ export async function removeImportFolder(root: string, folder: string): Promise<
 }
 
 /**
- * Folders that are old enough to be looked at; none if no file was ever stored.
+ * Finds folders that are old enough to be removed; none if no file was ever stored.
  *
- * @param nowMs by the system's clock, as the times of files are
+ * @param nowMs the system clock's time, which files' times are based on
  */
 export async function findOldFolders(root: string, nowMs: number): Promise<string[]> {
   const names = await readdir(root).catch(() => []);
   const old: string[] = [];
   for (const name of names) {
     const found = await stat(path.join(root, name)).catch(() => null);
-    if (found !== null && nowMs - found.mtimeMs > LEFTOVER_AGE_MS) old.push(name);
+    if (found !== null && nowMs - found.mtimeMs > MIN_LEFTOVER_AGE_MS) old.push(name);
   }
   return old;
 }

@@ -33,22 +33,22 @@ import {
 } from './import-run-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long imports are listed after their end (docs/product/import.md, In the browser). */
-const KEPT_MS = 90 * DAY_MS;
-/** Between two reports of progress while the file is checked; later there is one after each batch. */
+/** How long imports are kept after their end (docs/product/import.md, In the browser). */
+const RETENTION_MS = 90 * DAY_MS;
+/** Minimum time between progress updates while checking the file; later, there is one per batch. */
 const CHECKING_PROGRESS_MS = 500;
 const SAMPLE_SIZE = 6;
 
 const keyOf = (id: string) => `import:${id}`;
 
-/** Adds the job of the account's next import, if none is under way. */
+/** Adds the job for the account's next import, if none is running. */
 export async function addNextRun(transaction: Database, ownerId: string): Promise<void> {
   const id = await takeNextRun(transaction, ownerId);
   if (id === undefined) return;
   await addJob(transaction, { name: 'imports.run', payload: { importId: id }, key: keyOf(id) });
 }
 
-/** Jobs that take long, by name. */
+/** Long-running jobs by name. */
 export const longImportJobs: JobHandlers = {
   'imports.run': defineJob(z.object({ importId: idSchema }), async ({ importId }, context) => {
     const { db } = context;
@@ -60,18 +60,18 @@ export const longImportJobs: JobHandlers = {
   }),
 };
 
-/** Recurring work by name. */
+/** Recurring jobs by name. */
 export const recurringImportJobs: RecurringJobs = {
   'imports.sweep': {
     every: 'hour',
     handle: async (context) => {
       const { db, now, ending, importFolder } = context;
-      // A restored backup has imports, and neither their jobs nor their files.
+      // After a restore, imports have neither jobs nor files.
       for (const run of await findRunsWithJob(db)) {
         if ((await findRunAt(db, keyOf(run.id))) !== undefined) continue;
         await finish(context, run, failed('The import was interrupted. Please start it again.'));
       }
-      const time = new Date(now.getTime() - KEPT_MS);
+      const time = new Date(now.getTime() - RETENTION_MS);
       while (!ending.aborted && (await deleteRunsBefore(db, time)) > 0);
       const folders = await findOldFolders(importFolder, Date.now());
       const used = await findUsedFolders(db, folders);
@@ -86,13 +86,13 @@ type End = { state: 'done' | 'failed' | 'canceled'; error: string | null };
 
 const failed = (error: string): End => ({ state: 'failed', error });
 
-/** The job's own clock, which continues from the time as which the job is done. */
+/** Creates a clock that continues from the job's start time. */
 function clockOf({ now }: JobContext): () => Date {
   const started = performance.now();
   return () => new Date(now.getTime() + performance.now() - started);
 }
 
-/** @throws where the job is to be done again: at the end of the process, and while the database is away */
+/** @throws if the job must be retried: on shutdown, and while the database is unavailable */
 async function runImport(run: ImportRunRow, context: JobContext): Promise<End> {
   const { db, images, importFolder, ending, log } = context;
   const owner = await findOwner(db, run.owner_id);
@@ -132,14 +132,14 @@ async function runImport(run: ImportRunRow, context: JobContext): Promise<End> {
     if (ending.aborted || isDatabaseAway(error)) throw error;
     if (error instanceof StartError) return failed(error.message);
     log.error({ err: error, importId: run.id }, 'An import failed');
-    return failed('The import failed. What was imported until then stays.');
+    return failed('The import failed. Listings imported before the failure are kept.');
   } finally {
-    // With the rows written since the last report of progress.
+    // Includes rows written since the last progress update.
     if (latest !== undefined) await updateCounts(db, run.id, countsOf(latest));
   }
 }
 
-/** Ends an import, unless it was canceled before, and lets the account's next one begin. */
+/** Ends an import, unless it was already canceled, and starts the account's next one. */
 async function finish(
   context: JobContext,
   run: { id: string; ownerId: string },
@@ -181,7 +181,10 @@ function countsOf({ totalRows, summary }: Progress): RunCounts {
   };
 }
 
-/** Stores what is to be said about rows; lines about no single row are said of the first. */
+/**
+ * Creates a report that stores notes on rows; lines that are not about a row are stored with the
+ * first.
+ */
 function reportOf(db: Database, id: string): ImportReport {
   return {
     addRows: async (rows) =>

@@ -1,4 +1,4 @@
-/** Statements about imports that were begun in the browser. */
+/** Imports started in the browser. */
 
 import { sql } from 'kysely';
 import type { ImportState } from '#shared/schemas/brokerage/import.ts';
@@ -30,7 +30,7 @@ export type ImportRunRow = {
   finished_at: Date | null;
 };
 
-/** How far an import is. */
+/** The progress of an import. */
 export type RunCounts = Pick<
   ImportRunRow,
   'rows_read' | 'total_rows' | 'added' | 'updated' | 'removed' | 'unchanged' | 'refused' | 'sample'
@@ -67,7 +67,7 @@ export async function insertRun(
   return row.id;
 }
 
-/** How many imports of an account have not ended. */
+/** Counts an account's unfinished imports. */
 export async function countUnfinished(db: Database, ownerId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from imports
@@ -75,7 +75,7 @@ export async function countUnfinished(db: Database, ownerId: string): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
-/** Imports of an account, newest first. */
+/** Finds a page of an account's imports, newest first. */
 export async function findRuns(
   db: Database,
   ownerId: string,
@@ -91,7 +91,7 @@ export async function findRuns(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** An import of an account; undefined for one of another's. */
+/** Finds an account's import; undefined for another account's. */
 export async function findRun(
   db: Database,
   ownerId: string,
@@ -102,7 +102,7 @@ export async function findRun(
   return rows[0];
 }
 
-/** Lets one transaction after the other decide whose turn it is among the imports of an account. */
+/** Takes a lock that serializes the choice of an account's next import. */
 async function lockTurns(transaction: Database, ownerId: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(hashtextextended(${`imports of ${ownerId}`}, 0))`.execute(
@@ -111,9 +111,9 @@ async function lockTurns(transaction: Database, ownerId: string): Promise<void> 
 }
 
 /**
- * Lets the oldest waiting import of an account have the account's job, if none has it.
+ * Assigns the account's job to its oldest waiting import, if no import has it.
  *
- * @returns its identifier
+ * @returns the import's identifier
  */
 export async function takeNextRun(
   transaction: Database,
@@ -130,9 +130,9 @@ export async function takeNextRun(
 }
 
 /**
- * Begins an import from the start, also one that was cut off.
+ * Begins or restarts an import.
  *
- * @returns undefined for one that has ended or was deleted
+ * @returns undefined if it has ended or was deleted
  */
 export async function beginRun(
   transaction: Database,
@@ -148,7 +148,7 @@ export async function beginRun(
   return rows[0];
 }
 
-/** @returns whether the import is still running; one that was canceled gets its counts all the same */
+/** Updates the counts, even of a canceled import. @returns whether it is still running */
 export async function updateCounts(db: Database, id: string, counts: RunCounts): Promise<boolean> {
   const { rows_read, total_rows, added, updated, removed, unchanged, refused, sample } = counts;
   const { rows } = await sql<{ state: ImportState }>`
@@ -171,7 +171,7 @@ export async function endRun(
 }
 
 /**
- * Takes the account's job from an import.
+ * Releases the account's job.
  *
  * @returns undefined if the account was deleted with its imports
  */
@@ -185,14 +185,14 @@ export async function releaseJob(
   return rows[0];
 }
 
-/** Stores what is to be said about rows. */
+/** Stores refused rows and notes. */
 export async function insertReportedRows(
   db: Database,
   id: string,
   rows: readonly { position: number; key: string | null; reason: string | null; notes: string[] }[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  // PostgreSQL's text holds no NUL.
+  // PostgreSQL's text cannot contain NUL.
   const json = JSON.stringify(rows).replaceAll('\\u0000', '');
   await sql`
     insert into import_rows (import_id, position, listing_key, reason, notes)
@@ -201,7 +201,7 @@ export async function insertReportedRows(
     join imports i on i.id = ${id}`.execute(db);
 }
 
-/** Rows of an import of which something is said, in the order of the file. */
+/** Finds a page of an import's refused rows and rows with notes, in file order. */
 export async function findReportedRows(
   db: Database,
   id: string,
@@ -217,27 +217,27 @@ export async function findReportedRows(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** The next rows after one, for reading all of them. */
+/** Finds the next such rows after one, for reading all in batches. */
 export async function findReportedRowsAfter(
   db: Database,
   id: string,
   after: string,
-  most: number,
+  limit: number,
 ): Promise<ReportedRow[]> {
   const { rows } = await sql<ReportedRow>`
     select id, position, listing_key, reason, notes from import_rows
-    where import_id = ${id} and id > ${after} order by id limit ${most}`.execute(db);
+    where import_id = ${id} and id > ${after} order by id limit ${limit}`.execute(db);
   return rows;
 }
 
-/** Imports that have the job of their account. */
+/** Finds imports that have their account's job. */
 export async function findRunsWithJob(db: Database): Promise<{ id: string; ownerId: string }[]> {
   const { rows } = await sql<{ id: string; ownerId: string }>`
     select id, owner_id as "ownerId" from imports where has_job`.execute(db);
   return rows;
 }
 
-/** The account that owns an import; undefined if the import was deleted. */
+/** Finds the account that owns an import; undefined if the import was deleted. */
 export async function findRunOwner(db: Database, id: string): Promise<string | undefined> {
   const { rows } = await sql<{ owner_id: string }>`
     select owner_id from imports where id = ${id}`.execute(db);
@@ -253,7 +253,7 @@ export async function deleteRunsBefore(db: Database, time: Date): Promise<number
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Which of these folders belong to imports that have not ended. */
+/** Finds the folders that belong to unfinished imports. */
 export async function findUsedFolders(
   db: Database,
   folders: readonly string[],
@@ -266,7 +266,7 @@ export async function findUsedFolders(
   return new Set(rows.map(({ folder }) => folder));
 }
 
-/** An account; undefined if it was deleted. */
+/** Finds an account; undefined if it was deleted. */
 export async function findOwner(
   db: Database,
   id: string,

@@ -1,4 +1,4 @@
-/** Begins, shows and cancels imports in the browser (docs/product/import.md, In the browser). */
+/** Starts, lists, and cancels imports in the browser (docs/product/import.md, In the browser). */
 
 import { MAX_UNFINISHED_IMPORTS } from '#shared/limits.ts';
 import { type Actor, can } from '#shared/permissions.ts';
@@ -32,15 +32,15 @@ import {
 
 export type ImportRunService = ReturnType<typeof createImportRunService>;
 
-/** Rows of the table that are read at once. */
-const ROWS_AT_ONCE = 1_000;
+/** The number of rows read at a time for the table. */
+const BATCH_SIZE = 1_000;
 
 export function createImportRunService(options: {
   db: Database;
-  /** Where the files of imports are until they have ended. */
+  /** The folder for files of unfinished imports. */
   importFolder: string;
   now: () => Date;
-  /** Counts the imports of each account. */
+  /** Limits the imports per account. */
   perAccount: Limiter;
 }) {
   const { db, importFolder, now, perAccount } = options;
@@ -51,7 +51,7 @@ export function createImportRunService(options: {
     return run;
   }
 
-  /** @throws AppError FORBIDDEN for anyone but admins, VALIDATION_FAILED for no agent's address */
+  /** @throws AppError FORBIDDEN unless admin, VALIDATION_FAILED if it is not an agent's address */
   async function checkAgentEmail(actor: SignedIn, email: string | undefined): Promise<void> {
     if (email === undefined) return;
     if (actor.role !== 'admin') throw forbidden('Only admins can import for other agents.');
@@ -64,7 +64,7 @@ export function createImportRunService(options: {
 
   return {
     /**
-     * Takes the file of an import, which begins as soon as the account's imports before it have ended.
+     * Stores an import's file; the import begins once the account's earlier imports have ended.
      *
      * @throws AppError VALIDATION_FAILED, FORBIDDEN, TOO_MANY_REQUESTS
      */
@@ -109,13 +109,13 @@ export function createImportRunService(options: {
       }
     },
 
-    /** One page of an account's imports. */
+    /** Returns a page of an account's imports. */
     async list(actor: SignedIn, query: PageQuery): Promise<{ imports: Import[]; total: number }> {
       const { rows, total } = await findRuns(db, actor._id, toSlice(query));
       return { imports: rows.map(toImport), total };
     },
 
-    /** @throws AppError NOT_FOUND, also for another account's */
+    /** @throws AppError NOT_FOUND, also for another account's import */
     async get(actor: SignedIn, id: string): Promise<Import> {
       return toImport(await getRun(actor._id, id));
     },
@@ -133,7 +133,7 @@ export function createImportRunService(options: {
     },
 
     /**
-     * The same rows as a table (RFC 4180), in parts.
+     * Returns the same rows as CSV (RFC 4180), in chunks.
      *
      * @throws AppError NOT_FOUND
      */
@@ -143,7 +143,7 @@ export function createImportRunService(options: {
     },
 
     /**
-     * Cancels an import; what it has imported stays.
+     * Cancels an import; listings already imported are kept.
      *
      * @throws AppError NOT_FOUND; CONFLICT if it has ended
      */
@@ -159,13 +159,13 @@ export function createImportRunService(options: {
         await announceRun(transaction, { id, ownerId: actor._id, now: now() });
         return found;
       });
-      // The job of one that has begun removes it.
+      // If the import has begun, its job removes the folder.
       if (!run.has_job) await removeImportFolder(importFolder, run.folder);
     },
   };
 }
 
-/** An import as its owner sees it, for the event stream; undefined if there is none. */
+/** Reads an import for its owner's event stream; undefined if there is none. */
 export async function readImportAs(
   db: Database,
   actor: NonNullable<Actor>,
@@ -196,7 +196,7 @@ function toImport(run: ImportRunRow): Import {
     removed: run.removed,
     unchanged: run.unchanged,
     refused: run.refused,
-    // As responses had them when they were read.
+    // Stored in the form of responses.
     sample: run.sample as Import['sample'],
     error: run.error,
     createdAt: run.created_at.toISOString(),
@@ -212,13 +212,13 @@ async function* tableOf(db: Database, id: string): AsyncGenerator<string, void> 
   yield CSV_START + csvLine(['line', 'key', 'reason', 'notes']);
   let after = '0';
   for (;;) {
-    const rows = await findReportedRowsAfter(db, id, after, ROWS_AT_ONCE);
+    const rows = await findReportedRowsAfter(db, id, after, BATCH_SIZE);
     yield rows
       .map(({ position, listing_key, reason, notes }) =>
         csvLine([position, listing_key ?? '', reason ?? '', notes.join('; ')]),
       )
       .join('');
-    if (rows.length < ROWS_AT_ONCE) return;
+    if (rows.length < BATCH_SIZE) return;
     after = rows.at(-1)?.id ?? after;
   }
 }

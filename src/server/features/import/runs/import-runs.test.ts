@@ -63,7 +63,7 @@ async function importNow(...args: Parameters<typeof upload>): Promise<Import> {
 const homes = () => server.db.selectFrom('properties').selectAll().orderBy('id').execute();
 
 describe('POST /imports', () => {
-  test('imports a file in the background, and describes what it did', async () => {
+  test('imports a file in the background, and reports the result', async () => {
     const file = csv(row('a', { City: 'Waco' }), row('b', { ListPrice: '0' }), row('c'));
     const id = await upload(file);
     expect(await read(id)).toMatchObject({
@@ -103,7 +103,7 @@ describe('POST /imports', () => {
     expect(await importNow(file)).toMatchObject({ added: 0, unchanged: 2, refused: 1 });
   });
 
-  test('a dry run shows the same and changes nothing', async () => {
+  test('a dry run reports the same and changes nothing', async () => {
     const file = csv(row('a', { City: 'Waco' }), row('b'));
     const dry = await importNow(file, { dryRun: '1' });
     expect(dry).toMatchObject({ state: 'done', isDryRun: true, added: 2, refused: 0 });
@@ -119,7 +119,7 @@ describe('POST /imports', () => {
     expect(await importNow(JSON.stringify({ value: [record] }))).toMatchObject({ added: 1 });
   });
 
-  test('an agent imports nothing of another agent’s', async () => {
+  test('an agent cannot import listings of another agent', async () => {
     const key = await server.addProperty(other, { listing_key: 'theirs' });
     const deleted = await server.addProperty(other, { listing_key: 'theirs too' });
     const before = await homes();
@@ -148,7 +148,7 @@ describe('POST /imports', () => {
     expect(after.filter(({ agent_id }) => agent_id === people.agent._id)).toHaveLength(2);
   });
 
-  test('an admin imports for any agent, and for a chosen one where rows name none', async () => {
+  test('an admin imports for any agent, and for a chosen one if rows name none', async () => {
     const file = csv(row('a'), row('b', { ListAgentEmail: other.email }));
     const fields = { agentEmail: people.agent.email };
     expect(await importNow(file, fields, people.admin)).toMatchObject({ added: 2 });
@@ -159,7 +159,7 @@ describe('POST /imports', () => {
     expect(refusal?.reason).toContain('No agent');
   });
 
-  test('refuses another agent’s address from an agent, and addresses of no agent', async () => {
+  test('refuses another agent’s address from an agent, and unknown addresses', async () => {
     const send = (as: TestUser, fields: Record<string, string>) =>
       server.refused(endpoints.createImport, { as, form: formOf(csv(row('a')), fields) });
     expect(await send(people.agent, { agentEmail: other.email })).toMatchObject({ status: 403 });
@@ -182,14 +182,14 @@ describe('POST /imports', () => {
     expect(await homes()).toHaveLength(0);
   });
 
-  test('a path in the file name stays out of the server', async () => {
+  test('a path in the file name is removed', async () => {
     const form = new FormData();
     form.append('file', new Blob([csv(row('a'))]), '../../etc/homes.csv');
     const { _id } = await server.ok(endpoints.createImport, { as: people.agent, form });
     expect((await read(_id)).fileName).toBe('homes.csv');
   });
 
-  test('new homes wait for an admin as the review policy says', async () => {
+  test('new homes wait for review according to the review policy', async () => {
     const change = async (review: string) =>
       server.ok(endpoints.changePolicies, { as: people.admin, body: { review } });
     const verify = async (at: Date | null) =>
@@ -206,7 +206,7 @@ describe('POST /imports', () => {
       ['b', 'in_review', false],
     ];
     expect(await states()).toEqual(expected);
-    // Again, it changes nothing and publishes nothing.
+    // A repeated import neither changes nor publishes anything.
     expect(await importNow(csv(row('b')))).toMatchObject({ unchanged: 1, refused: 0 });
     await verify(new Date());
     await importNow(csv(row('c')));
@@ -219,16 +219,16 @@ describe('POST /imports', () => {
       ['d', 'published', true],
       ['e', 'in_review', false],
     ]);
-    // A dry run tells admins nothing, and a home that stays in review enters it once.
+    // A dry run does not notify admins, and a home that stays in review is announced once.
     await importNow(csv(row('f')), { dryRun: '1' });
     await importNow(csv(row('e')));
-    const told = await server.ok(endpoints.listNotifications, { as: people.admin });
-    expect(told.filter(({ kind }) => kind === 'review')).toHaveLength(2);
+    const notifications = await server.ok(endpoints.listNotifications, { as: people.admin });
+    expect(notifications.filter(({ kind }) => kind === 'review')).toHaveLength(2);
     await change('none');
     await verify(null);
   });
 
-  test('a home under contract is available and says so', async () => {
+  test('a home under contract is available and marked as such', async () => {
     const contract = async () =>
       (await homes()).map((home) => [home.is_available, home.is_under_contract]);
     await importNow(csv(row('a', { StandardStatus: 'Active Under Contract' })));
@@ -239,7 +239,7 @@ describe('POST /imports', () => {
     expect(await contract()).toEqual([[true, false]]);
   });
 
-  test('an account that is no agent anymore imports nothing', async () => {
+  test('an account that is no longer an agent imports nothing', async () => {
     const former = await server.addUser({ role: 'agent' });
     const id = await upload(csv(row('a')), {}, former);
     await sql`update users set role = 'user' where id = ${former._id}`.execute(server.db);
@@ -266,9 +266,9 @@ describe('POST /imports', () => {
     for (const id of ids) expect(await read(id)).toMatchObject({ state: 'done' });
   });
 
-  test('an import that was cut off starts over, and enters no row twice', async () => {
+  test('an interrupted import starts over, and imports no row twice', async () => {
     const id = await upload(csv(row('a'), row('b', { ListPrice: '0' })));
-    // As after a kill in the middle: it is running, and has written some rows.
+    // Simulates a killed process: the import is running, and has written some rows.
     await server.db.transaction().execute((transaction) => beginRun(transaction, id));
     await sql`update imports set rows_read = 1, refused = 1 where id = ${id}`.execute(server.db);
     await sql`
@@ -280,7 +280,7 @@ describe('POST /imports', () => {
     expect(await homes()).toHaveLength(1);
   });
 
-  test('one whose job and file are missing, as after a restore, fails, and the next one begins', async () => {
+  test('an import without job and file, as after a restore, fails, and the next one begins', async () => {
     const lost = await upload(csv(row('a')));
     const next = await upload(csv(row('b')));
     await sql`select graphile_worker.remove_job(${`import:${lost}`})`.execute(server.db);
@@ -302,7 +302,7 @@ describe('GET /imports', () => {
 });
 
 describe('GET /imports/:id', () => {
-  test('is nothing to another account', async () => {
+  test('is hidden from other accounts', async () => {
     const id = await upload(csv(row('a')));
     for (const as of [other, people.admin]) {
       const options = { as, params: { id } };
@@ -321,10 +321,10 @@ describe('GET /imports/:id', () => {
 const WITH_NOTES = `${HEADER},YearBuilt\n${[row('a'), '"1066"'].join(',')}\n${[row('b', { City: '=1+1' }), '"1990"'].join(',')}\n`;
 
 describe('GET /imports/:id/refused', () => {
-  test('has refused rows and rows with notes, in pages', async () => {
+  test('returns refused rows and rows with notes, in pages', async () => {
     const { _id } = await importNow(WITH_NOTES);
     const rows = [
-      { line: 2, key: 'a', reason: null, notes: ['A value was not taken: YearBuilt is "1066"'] },
+      { line: 2, key: 'a', reason: null, notes: ['A value was not imported: YearBuilt is "1066"'] },
       { line: 3, key: 'b', reason: 'No usable city (City is "=1+1")', notes: [] },
     ];
     expect(await refusedRows(_id)).toEqual(rows);
@@ -339,7 +339,7 @@ describe('GET /imports/:id/refused', () => {
 });
 
 describe('GET /imports/:id/refused.csv', () => {
-  test('has the same rows', async () => {
+  test('returns the same rows', async () => {
     const { _id } = await importNow(WITH_NOTES);
     const table = await server.ok(endpoints.exportRefusedRows, {
       as: people.agent,
@@ -347,14 +347,14 @@ describe('GET /imports/:id/refused.csv', () => {
     });
     expect(table).toBe(
       '\uFEFFline,key,reason,notes\r\n' +
-        '2,a,,"A value was not taken: YearBuilt is ""1066"""\r\n' +
+        '2,a,,"A value was not imported: YearBuilt is ""1066"""\r\n' +
         '3,b,"No usable city (City is ""=1+1"")",\r\n',
     );
   });
 });
 
 describe('DELETE /imports/:id', () => {
-  test('a waiting one never begins, and one that has ended is left as it is', async () => {
+  test('a waiting import never begins, and one that has ended is unchanged', async () => {
     const first = await upload(csv(row('a')));
     const second = await upload(csv(row('b')));
     await server.ok(endpoints.cancelImport, { as: people.agent, params: { id: second } });
@@ -371,14 +371,14 @@ describe('DELETE /imports/:id', () => {
     }
   });
 
-  test('a running one stops after its batch, leaves what it imported, and lets the next begin', async () => {
+  test('a running import stops after its batch, keeps imported listings, and lets the next one begin', async () => {
     await server.addProperty(people.agent, { listing_key: 'k0' });
     const keys = Array.from({ length: 1_500 }, (_, index) => `k${index}`);
     const id = await upload(csv(...keys.map((key) => row(key))));
     const next = await upload(csv(row('next')));
     const listing = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
-    // Keeps the first batch from being written.
+    // Blocks the first batch.
     const holding = server.db.transaction().execute(async (transaction) => {
       await sql`select from properties where listing_key = 'k0' for update`.execute(transaction);
       locked.resolve();
@@ -402,7 +402,7 @@ describe('DELETE /imports/:id', () => {
   });
 });
 
-test('deleted listings are in the audit log', async () => {
+test('deleted listings are recorded in the audit log', async () => {
   const id = await server.addProperty(people.agent, {
     listing_key: 'a',
     title: 'A house that goes',
@@ -423,7 +423,7 @@ test('deleted listings are in the audit log', async () => {
   ]);
 });
 
-test('the event stream tells how far an import is', async () => {
+test('the event stream reports the progress of an import', async () => {
   const id = await upload(csv(row('a')));
   await server.settled();
   const { rows } = await sql<{ data: unknown }>`
@@ -434,7 +434,7 @@ test('the event stream tells how far an import is', async () => {
   expect(rows.at(-1)?.data).toEqual({ _id: id });
 });
 
-test('old imports are forgotten', async () => {
+test('old imports are deleted', async () => {
   const { _id } = await importNow(csv(row('a')));
   await server.clock.advance(91 * 24 * 60 * 60 * 1000);
   await server.runJobs(server.clock.now(), { hasRecurring: true });

@@ -1,4 +1,4 @@
-/** Puts the service of imports together and registers its endpoints. */
+/** Creates the import service and registers its endpoints. */
 
 import type { Database } from '../../../database/database.ts';
 import type { TakeUpload } from '../../../http/bodies/multipart.ts';
@@ -21,7 +21,7 @@ export function registerImports(
   const perAccount = options.createLimiter(
     'imports',
     options.rateLimits.importsPerAccount,
-    'You have imported very many files within an hour. Please try again later.',
+    'You have imported too many files in the last hour. Please try again later.',
   );
   const service = createImportRunService({ ...options, perAccount });
   registerImportRunRoutes(register, options.takeUpload, service);

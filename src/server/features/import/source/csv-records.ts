@@ -1,37 +1,40 @@
-/** Finds where the records of a CSV text end: at a line end with an even number of quotation marks before it. */
+/** Splits CSV into records, which end at a line break after an even number of quotation marks. */
 
 import { StartError } from '../../../errors/start-error.ts';
 
-/** A line with its end. `isOdd`: it has an odd number of quotation marks, and so opens or closes a field. */
+/**
+ * A line with its line break. `isOdd`: an odd number of quotation marks, which opens or closes a
+ * field.
+ */
 export type Line = { text: string; position: number; isOdd: boolean };
 
 /** One or more whole lines. `position` counts from 1. */
 export type CsvRecord = { text: string; position: number; lines: Line[] };
 
-/** A longer field is an error: its quotation mark was never closed. */
-const RECORD_MAX_LINES = 500;
-const RECORD_MAX_LENGTH = 500_000;
-const LINE_MAX_LENGTH = 4_000_000;
-/** Records that are handed out together. */
+/** A longer record is an error: a quotation mark was never closed. */
+const MAX_RECORD_LINES = 500;
+const MAX_RECORD_LENGTH = 500_000;
+const MAX_LINE_LENGTH = 4_000_000;
+/** Maximum number of records returned at a time. */
 const GROUP_SIZE = 500;
 
 export type RecordSplitter = {
-  /** Adds the next piece of the text. */
+  /** Adds the next chunk of text. */
   add: (text: string) => void;
-  /** Some whole records, blank lines left out; none when more text is needed. */
+  /** Returns some complete records, without blank lines; none if more text is needed. */
   take: (isEnd: boolean) => CsvRecord[];
   takeOne: (isEnd: boolean) => CsvRecord | undefined;
-  /** Lines that were taken and are to be taken again, first of all. */
+  /** Puts lines back at the front, to be taken again. */
   putBack: (lines: readonly Line[]) => void;
 };
 
-/** @param name the file's, for the message about a line without end */
+/** @param name the file's name, for error messages */
 export function createRecordSplitter(name: string): RecordSplitter {
   let lines: Line[] = [];
   let next = 0;
   let unfinished = '';
   let position = 0;
-  /** Whether lines end with a carriage return alone; undefined until the first one ends. */
+  /** Whether lines end with only a carriage return; undefined until the first one ends. */
   let hasCarriageReturns: boolean | undefined;
 
   function addLine(text: string): void {
@@ -49,8 +52,8 @@ export function createRecordSplitter(name: string): RecordSplitter {
       start = end + 1;
     }
     unfinished = whole.slice(start);
-    if (unfinished.length > LINE_MAX_LENGTH) {
-      throw new StartError(`${name} is no CSV: line ${position + 1} does not end.`);
+    if (unfinished.length > MAX_LINE_LENGTH) {
+      throw new StartError(`${name} is not CSV: line ${position + 1} does not end.`);
     }
   }
 
@@ -67,7 +70,7 @@ export function createRecordSplitter(name: string): RecordSplitter {
       if (!line) break;
       if (line.isOdd) isOpen = !isOpen;
       length += line.text.length;
-      const isTooLong = index - next >= RECORD_MAX_LINES || length > RECORD_MAX_LENGTH;
+      const isTooLong = index - next >= MAX_RECORD_LINES || length > MAX_RECORD_LENGTH;
       if (!isOpen || isTooLong || (isEnd && index === lines.length - 1)) {
         const taken = lines.slice(next, index + 1);
         next = index + 1;
@@ -101,7 +104,7 @@ export function createRecordSplitter(name: string): RecordSplitter {
   };
 }
 
-/** Undefined where the first line has not ended yet. */
+/** Returns undefined until the first line has ended. */
 function endsWithCarriageReturn(text: string): boolean | undefined {
   const end = /[\r\n][^]?/.exec(text)?.[0];
   if (end === undefined || end === '\r') return undefined;

@@ -1,6 +1,6 @@
 /**
- * CSV as people's programs write it (RFC 4180 and its usual faults). Fields are taken apart by csv-parse; where
- * a record ends is found out here, so that one wrong quotation mark costs one row and not the rest of the file.
+ * Reads CSV (RFC 4180) with its common faults. Fields are parsed by csv-parse; records are split
+ * here, so that one wrong quotation mark affects one row instead of the rest of the file.
  */
 
 import { parse } from 'csv-parse/sync';
@@ -11,7 +11,7 @@ import { RESO_FIELDS } from '../reso/reso-mapping.ts';
 import type { SourceRow } from './source-row.ts';
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** The line before the header by which Excel names the delimiter. */
+/** A line before the header, in which Excel names the delimiter. */
 const DELIMITER_LINE = /^"?sep=(.)"?[\r\n]*$/i;
 
 type Header = { names: string[]; delimiter: string };
@@ -19,8 +19,8 @@ type Header = { names: string[]; delimiter: string };
 /**
  * Reads rows by the names in the header line.
  *
- * @param name the file's, for messages
- * @throws StartError when the first line is no header that the import knows anything of, or has a field twice
+ * @param name the file's name, for messages
+ * @throws StartError if the first line is not a header with known fields, or has duplicate fields
  */
 export async function* readCsvRows(
   chunks: AsyncIterable<string>,
@@ -72,7 +72,7 @@ function countKnown(names: readonly string[]): number {
   return names.filter((field) => RESO_FIELDS.has(field)).length;
 }
 
-/** All at once where they are in order; where something is wrong, one by one. */
+/** Parses all records at once, or one by one if any is invalid. */
 function readRecords(
   records: CsvRecord[],
   header: Header,
@@ -94,7 +94,7 @@ function readRecords(
       rows.push(readLine(record, fields, header));
       continue;
     }
-    // Perhaps only the first line is wrong and has swallowed the others: they get another chance.
+    // Possibly only the first line is invalid, and has swallowed the others: retry those.
     const [first, ...others] = record.lines;
     if (!first) continue;
     rows.push(readLine({ text: first.text, position: first.position }, undefined, header));
@@ -119,7 +119,7 @@ function readLine(
   };
 }
 
-/** Empty fields too many, as spreadsheets leave them, do no harm. */
+/** Whether a row fits the header; extra empty fields, common in spreadsheets, are ignored. */
 function fits(fields: readonly string[], { names }: Header): boolean {
   return (
     fields.length >= names.length &&
@@ -134,7 +134,9 @@ function toRow(position: number, fields: readonly string[], { names }: Header): 
   };
 }
 
-/** The fields of so many records; undefined when the text is not that many by the rules of CSV. */
+/**
+ * Parses the fields of `count` records; undefined if the text is not exactly that many valid ones.
+ */
 function parseFields(
   text: string,
   delimiter: string,

@@ -1,9 +1,9 @@
-/** The bytes of a file as text. */
+/** Decodes the bytes of a file. */
 
 import { StartError } from '../../../errors/start-error.ts';
 
 /**
- * A decoder for an encoding by its usual name (`utf-8`, `windows-1252`, `iso-8859-1`, `utf-16le`, …).
+ * Creates a decoder for an encoding by name (`utf-8`, `windows-1252`, `iso-8859-1`, `utf-16le`, …).
  *
  * @param options.isLenient replaces undecodable bytes
  * @throws StartError for an unknown encoding
@@ -19,11 +19,11 @@ export function createDecoder(encoding: string, options = { isLenient: false }):
 }
 
 /**
- * Decodes a file; a byte order mark is left out.
+ * Decodes a file, without its byte order mark.
  *
- * @param encoding as declared; UTF-8 if undefined
- * @param name the file's, for messages
- * @throws StartError for bytes that are not of the encoding: nothing is stored with broken letters
+ * @param encoding the declared encoding; UTF-8 if undefined
+ * @param name the file's name, for messages
+ * @throws StartError for bytes that are invalid in the encoding, to prevent storing broken text
  */
 export async function* decodeText(
   chunks: AsyncIterable<Uint8Array>,
@@ -37,8 +37,8 @@ export async function* decodeText(
     } catch {
       throw new StartError(
         encoding === undefined
-          ? `${name} is not in UTF-8. Say what it is in, such as --encoding windows-1252, or convert it: iconv -f WINDOWS-1252 -t UTF-8 "${name}" > "utf-8-${name}"`
-          : `${name} is not in ${encoding}.`,
+          ? `${name} is not UTF-8. Specify its encoding, such as --encoding windows-1252, or convert it: iconv -f WINDOWS-1252 -t UTF-8 "${name}" > "utf-8-${name}"`
+          : `${name} is not ${encoding}.`,
       );
     }
   };

@@ -1,4 +1,6 @@
-/** JSON: an array of records, an OData response that holds one, or one record on each line (JSON lines). */
+/**
+ * Reads JSON: an array of records, an OData response with one, or one record per line (JSON lines).
+ */
 
 import { Readable } from 'node:stream';
 import { pick } from 'stream-json/filters/pick.js';
@@ -9,16 +11,17 @@ import { RESO_FIELDS } from '../reso/reso-mapping.ts';
 import type { SourceRow } from './source-row.ts';
 
 const GROUP_SIZE = 500;
-const LINE_MAX_LENGTH = 4_000_000;
-/** Whole values only: nothing here wants a text in pieces. */
+const MAX_LINE_LENGTH = 4_000_000;
+/** Emits only whole values, not chunks of strings. */
 const PARSER = { streamValues: false } as const;
 
 /**
- * Reads the entries in their order.
+ * Reads the entries in order.
  *
- * @param name the file's, for messages
- * @param isArray the root is the array itself
- * @throws StartError where the text is no JSON, or holds no records; entries before that place have been given
+ * @param name the file's name, for messages
+ * @param isArray whether the root is an array
+ * @throws StartError if the text is not JSON or has no records; earlier entries were already
+ *   returned
  */
 export async function* readJsonRows(
   chunks: AsyncIterable<string>,
@@ -41,7 +44,7 @@ export async function* readJsonRows(
   }
   if (!hasArray()) {
     throw new StartError(
-      `${name} holds no records: expected are an array of them, an OData response with "value" or "d.results", or one record on each line.`,
+      `${name} has no records. Expected an array of records, an OData response with "value" or "d.results", or one record per line.`,
     );
   }
   if (group.length > 0) yield group;
@@ -57,11 +60,11 @@ function streamEntries(text: AsyncIterable<string>): Entries {
   return { entries: source.pipe(entries), hasArray: () => true };
 }
 
-/** JSON lines where the first line is a record; an OData response otherwise. */
+/** Opens JSON lines if the first line is a record, otherwise an OData response. */
 async function openObjects(chunks: AsyncIterable<string>, name: string): Promise<Entries> {
   const iterator = chunks[Symbol.asyncIterator]();
   let start = '';
-  while (!start.includes('\n') && start.length < LINE_MAX_LENGTH) {
+  while (!start.includes('\n') && start.length < MAX_LINE_LENGTH) {
     const next = await iterator.next();
     if (next.done === true) break;
     start = `${start}${next.value}`.trimStart();
@@ -80,7 +83,7 @@ async function* withFirst(
   yield* { [Symbol.asyncIterator]: () => iterator };
 }
 
-/** Whether a line is a whole object with a field that the import reads. */
+/** Whether a line is a complete object with a known field. */
 function isRecord(line: string): boolean {
   try {
     const value = JSON.parse(line) as unknown;
@@ -111,7 +114,7 @@ async function* readLines(
   for await (const chunk of chunks) {
     const lines = `${unfinished}${chunk}`.split('\n');
     unfinished = lines.pop() ?? '';
-    if (unfinished.length > LINE_MAX_LENGTH) {
+    if (unfinished.length > MAX_LINE_LENGTH) {
       throw new StartError(`${name} is not valid JSON (line ${line + 1} does not end).`);
     }
     for (const text of lines) yield* parse(text);
@@ -119,7 +122,10 @@ async function* readLines(
   yield* parse(unfinished);
 }
 
-/** Where OData responses hold their records: `value`, and before version 4 `d.results` or `d`. */
+/**
+ * Whether this is the array of records in an OData response: `value`, or `d.results` or `d` before
+ * version 4.
+ */
 function isEntryArray(path: readonly (string | number | null)[], token: { name: string }): boolean {
   const place = path.join('.');
   return (
@@ -143,7 +149,7 @@ function streamODataEntries(text: AsyncIterable<string>): Entries {
 function toRow({ key, value }: Entry | StreamArrayItem): SourceRow {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? { position: key, record: withFieldNames(value) }
-    : { position: key, fault: 'it is no object' };
+    : { position: key, fault: 'it is not an object' };
 }
 
 function withFieldNames(value: object): Record<string, unknown> {

@@ -1,4 +1,4 @@
-/** Opens the file of an import: plain or gzip, judged by its content, read as a stream of any length. */
+/** Opens the file of an import as a stream, plain or gzip; detects its format from the content. */
 
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -10,20 +10,22 @@ import { createDecoder, decodeText } from './decode-text.ts';
 /** A file's format, detected by its first character: CSV, or JSON with an array or an object at its root. */
 export type SourceFormat = 'csv' | 'json array' | 'json object';
 
-/** How far the format is looked for. */
-const START_MAX_BYTES = 4_096;
+/** The number of bytes for detecting the format. */
+const MAX_START_BYTES = 4_096;
 
-/** A file that is being read. */
+/** An open file. */
 export type Source = {
   format: SourceFormat;
-  /** The unpacked text. Ends with a `StartError` where the file is damaged or in another encoding. */
+  /**
+   * The decompressed text. Throws a `StartError` if the file is damaged or has another encoding.
+   */
   chunks: AsyncIterable<string>;
 };
 
 /**
- * @param onRead takes the number of bytes read from the file since the last call, as it is on disk
- * @param encoding as declared; UTF-8 if undefined
- * @throws StartError when the file cannot be read, is empty or is neither CSV nor JSON
+ * @param onRead receives the number of bytes read from disk since the last call
+ * @param encoding the declared encoding; UTF-8 if undefined
+ * @throws StartError if the file is unreadable, empty, or neither CSV nor JSON
  */
 export async function openSource(
   file: string,
@@ -36,7 +38,7 @@ export async function openSource(
   const start = await readStart(chunks, encoding);
   if (start.length === 0) throw new StartError(`${name} is empty.`);
   return {
-    format: judgeFormat(start, name, encoding),
+    format: detectFormat(start, name, encoding),
     chunks: decodeText(withFirst(start, chunks), encoding, name),
   };
 }
@@ -47,7 +49,7 @@ async function readStart(
   encoding: string | undefined,
 ): Promise<Uint8Array> {
   let start = Buffer.alloc(0);
-  while (start.length < START_MAX_BYTES && decodeStart(start, encoding) === '') {
+  while (start.length < MAX_START_BYTES && decodeStart(start, encoding) === '') {
     const next = await chunks.next();
     if (next.done === true) break;
     start = Buffer.concat([start, next.value]);
@@ -55,7 +57,7 @@ async function readStart(
   return start;
 }
 
-/** The size of the file in bytes, for showing progress. */
+/** Returns the size of the file in bytes, to report progress. */
 export async function measureSource(file: string): Promise<number> {
   const handle = await open(file).catch((error: unknown) => {
     throw unreadable(path.basename(file), error);
@@ -90,7 +92,7 @@ async function* readChunks(
   const disk = createReadStream(file, { highWaterMark: 256 * 1024 });
   disk.on('data', (chunk) => onRead(chunk.length));
   const unpacked = isGzip ? disk.pipe(createGunzip()) : disk;
-  // An error of the file itself does not pass through a pipe.
+  // A pipe does not forward errors of its source.
   disk.on('error', (error) => unpacked.destroy(error));
   try {
     for await (const chunk of unpacked) {
@@ -109,7 +111,7 @@ async function* withFirst<T>(first: T, rest: AsyncIterable<T>): AsyncGenerator<T
   yield* rest;
 }
 
-function judgeFormat(start: Uint8Array, name: string, encoding: string | undefined): SourceFormat {
+function detectFormat(start: Uint8Array, name: string, encoding: string | undefined): SourceFormat {
   const hasUtf16Mark =
     (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
   if (hasUtf16Mark && encoding === undefined) {
@@ -125,15 +127,15 @@ function judgeFormat(start: Uint8Array, name: string, encoding: string | undefin
 
 function decodeStart(start: Uint8Array, encoding: string | undefined): string {
   const decoder = createDecoder(encoding ?? 'utf-8', { isLenient: true });
-  return decoder.decode(start.subarray(0, START_MAX_BYTES)).trimStart();
+  return decoder.decode(start.subarray(0, MAX_START_BYTES)).trimStart();
 }
 
 function unreadable(name: string, error: unknown): StartError {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const reasons: Record<string, string> = {
-    ENOENT: 'is not there',
-    EACCES: 'may not be read by this user',
-    EPERM: 'may not be read by this user',
+    ENOENT: 'does not exist',
+    EACCES: 'cannot be read by this user',
+    EPERM: 'cannot be read by this user',
     EISDIR: 'is a folder',
     Z_DATA_ERROR: 'is a damaged gzip file',
     Z_BUF_ERROR: 'is a gzip file that ends too early',

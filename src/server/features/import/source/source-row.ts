@@ -1,8 +1,8 @@
-/** The output of every file reader. */
+/** The output of all file readers. */
 import type { ResoRecord } from '../reso/reso-record.ts';
 
-/** A row of a file. `position` is its first line in CSV (the header's is 1), its index from 0 in JSON. */
+/** A row of a file. `position` is its first line in CSV (1 is the header), or its index in JSON. */
 export type SourceRow =
   | { position: number; record: ResoRecord }
-  /** A row that cannot be read, and why, as the end of a sentence. */
+  /** An unreadable row, and the reason as a clause. */
   | { position: number; fault: string };

@@ -1,4 +1,4 @@
-/** The rows of a file of any format, in groups as they come. */
+/** Reads the rows of a file of any format, in groups. */
 
 import path from 'node:path';
 import { readCsvRows } from './csv-rows.ts';
@@ -6,15 +6,15 @@ import { readJsonRows } from './json-rows.ts';
 import { openSource } from './source-file.ts';
 import type { SourceRow } from './source-row.ts';
 
-/** Rows, and what their positions are called: `line 7`, `entry 7`. */
+/** Rows, and the name for their positions, such as in `line 7` or `entry 7`. */
 export type RowSource = { positionName: 'line' | 'entry'; groups: AsyncIterable<SourceRow[]> };
 
 /**
  * Opens a file; its rows are read on demand.
  *
  * @param onRead receives the number of bytes read since the last call
- * @param encoding as declared; UTF-8 if undefined
- * @throws StartError if it cannot be read or has no listings; also while the rows are being read
+ * @param encoding the declared encoding; UTF-8 if undefined
+ * @throws StartError if it is unreadable or has no listings, also later while reading rows
  */
 export async function openRows(
   file: string,

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 import { at, mls, respond, row, type Row } from './mls.fixture.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-const NOWHERE = '9007199254740991';
+const UNKNOWN_ID = '9007199254740991';
 
 let server: TestApp;
 let people: Record<'user' | 'agent' | 'admin', TestUser>;
@@ -26,8 +26,8 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   mls.rows = [];
-  mls.asked = [];
-  mls.trouble = null;
+  mls.requests = [];
+  mls.override = null;
 });
 
 const formOf = (body: object = {}) => ({
@@ -72,7 +72,7 @@ describe('POST /data-sources', () => {
     [{ baseUrl: 'http://mls.example.org/odata' }, 'Enter a URL with https.'],
     [{ baseUrl: 'https://10.0.0.1/odata' }, '10.0.0.1 is not at a public address.'],
     [{ baseUrl: 'nonsense' }, 'This is not a URL with http or https.'],
-    [{ defaultAgentId: NOWHERE }, 'Choose an agent.'],
+    [{ defaultAgentId: UNKNOWN_ID }, 'Choose an agent.'],
     [{ intervalMinutes: 4 }, 'The interval has at least 5 minutes.'],
     [{ auth: { kind: 'basic' } }, 'auth.kind must be one of bearer, client_credentials.'],
   ])('refuses %j', async (body, message) => {
@@ -101,7 +101,7 @@ describe('GET /data-sources', () => {
 });
 
 describe('PATCH /data-sources/:id', () => {
-  test('changes what it names, and asks for the secret of another server', async () => {
+  test('changes the given fields, and requires the secret again for another server', async () => {
     const { _id: id } = await add();
     await server.expectGuarded(endpoints.changeDataSource, people, { params: { id }, body: {} });
     const change = (body: object) => ({ as, params: { id }, body });
@@ -110,13 +110,13 @@ describe('PATCH /data-sources/:id', () => {
     const elsewhere = change({ baseUrl: 'https://mls.example.org' });
     const refusal = await server.refused(endpoints.changeDataSource, elsewhere);
     expect(refusal.message).toBe('Enter the secret again.');
-    await server.refused(endpoints.changeDataSource, { as, params: { id: NOWHERE }, body: {} });
+    await server.refused(endpoints.changeDataSource, { as, params: { id: UNKNOWN_ID }, body: {} });
     await remove(id);
   });
 });
 
 describe('POST /data-sources/:id/test', () => {
-  test('describes the server, and names its errors', async () => {
+  test('describes the server, and reports its errors', async () => {
     mls.rows = [row('A', 1), row('B', 2, { ListPrice: 0 })];
     const { _id: id } = await add();
     await server.expectGuarded(endpoints.testDataSource, people, { params: { id } });
@@ -129,10 +129,10 @@ describe('POST /data-sources/:id/test', () => {
       { key: 'B', reason: 'No usable price (ListPrice is "0")' },
     ]);
     expect(await listingsOf(id)).toEqual([]);
-    mls.trouble = (_url, response) => response.writeHead(401).end() !== undefined;
+    mls.override = (_url, response) => response.writeHead(401).end() !== undefined;
     const refusal = await server.refused(endpoints.testDataSource, { as, params: { id } });
     expect(refusal.message).toMatch(/refused the credentials \(status 401\)/);
-    mls.trouble = (_url, response) => response.end('<html>') !== undefined;
+    mls.override = (_url, response) => response.end('<html>') !== undefined;
     const noData = await server.refused(endpoints.testDataSource, { as, params: { id } });
     expect(noData.message).toBe('The server did not respond with OData.');
     await remove(id);
@@ -140,7 +140,7 @@ describe('POST /data-sources/:id/test', () => {
 });
 
 describe('POST /data-sources/:id/runs', () => {
-  test('loads everything, then what changed, and leaves the rest', async () => {
+  test('loads all listings first, and only changes later', async () => {
     mls.rows = [
       row('A', 1),
       row('B', 1),
@@ -162,9 +162,9 @@ describe('POST /data-sources/:id/runs', () => {
     });
     expect(own).toMatchObject({ agent_id: people.agent._id, attribution: null });
 
-    mls.asked = [];
+    mls.requests = [];
     expect(await sync(id)).toMatchObject({ read: 1, added: 0, updated: 0, refused: 1 });
-    expect(mls.asked.length).toBeLessThanOrEqual(3);
+    expect(mls.requests.length).toBeLessThanOrEqual(3);
 
     mls.rows[0] = row('A', 4, { ListPrice: 390_000 });
     mls.rows[1] = row('B', 5, { MlgCanView: false });
@@ -178,7 +178,7 @@ describe('POST /data-sources/:id/runs', () => {
     await remove(id);
   });
 
-  test('is one at a time, by the interval, and not while paused', async () => {
+  test('runs one at a time, at intervals, and not while paused', async () => {
     const { _id: id } = await add({ intervalMinutes: 5 });
     await server.ok(endpoints.startSourceRun, { as, params: { id } });
     const refusal = await server.refused(endpoints.startSourceRun, { as, params: { id } });
@@ -196,10 +196,10 @@ describe('POST /data-sources/:id/runs', () => {
     await remove(id);
   });
 
-  test('waits as long as a busy server says, and continues with a new token', async () => {
+  test('waits as long as a busy server demands, and continues with a new token', async () => {
     mls.rows = [row('A', 1), row('B', 2), row('C', 3)];
     let refusals = 0;
-    mls.trouble = (url, response) => {
+    mls.override = (url, response) => {
       if (!url.includes('Property')) return false;
       refusals += 1;
       if (refusals > 3) return false;
@@ -214,23 +214,23 @@ describe('POST /data-sources/:id/runs', () => {
     await remove(id);
   });
 
-  test('continues where it was cut off', async () => {
+  test('continues where it was interrupted', async () => {
     mls.rows = [row('A', 1), row('B', 2), row('C', 3), row('D', 4)];
     const { _id: id } = await add();
-    mls.trouble = (url, response) => {
+    mls.override = (url, response) => {
       if (!url.includes('skip=2')) return false;
       response.writeHead(400).end();
       return true;
     };
     expect(await sync(id)).toMatchObject({ state: 'failed', added: 2 });
-    mls.trouble = null;
-    // The last one read is read again.
+    mls.override = null;
+    // The last row is read again.
     expect(await sync(id)).toMatchObject({ state: 'done', read: 3, added: 2, unchanged: 1 });
     await remove(id);
   });
 
   test('sends its token to no other server', async () => {
-    mls.trouble = (url, response) => {
+    mls.override = (url, response) => {
       if (!url.includes('Property')) return false;
       response.end(JSON.stringify({ value: [], '@odata.nextLink': 'https://other.example.org/' }));
       return true;
@@ -241,26 +241,26 @@ describe('POST /data-sources/:id/runs', () => {
     await remove(id);
   });
 
-  test('tells admins after three failures, and when it works again', async () => {
+  test('notifies admins after three failures, and once it works again', async () => {
     const { _id: id } = await add();
-    const told = async () =>
+    const notices = async () =>
       (await server.ok(endpoints.listNotifications, { as }))
         .filter(({ kind }) => kind === 'source')
         .map(({ title }) => title);
-    mls.trouble = (_url, response) => response.writeHead(404).end() !== undefined;
+    mls.override = (_url, response) => response.writeHead(404).end() !== undefined;
     for (let run = 0; run < 2; run += 1) await sync(id);
-    expect(await told()).toEqual([]);
+    expect(await notices()).toEqual([]);
     for (let run = 0; run < 2; run += 1) await sync(id);
-    mls.trouble = null;
+    mls.override = null;
     await sync(id);
-    expect(await told()).toEqual([
+    expect(await notices()).toEqual([
       'Valley MLS works again.',
       expect.stringMatching(/^Valley MLS has failed 3 times: .* responded with status 404\.$/),
     ]);
     await remove(id);
   });
 
-  test('two sources may use the same key', async () => {
+  test('two sources can use the same key', async () => {
     mls.rows = [row('A', 1)];
     const [one, other] = [await add(), await add({ name: 'Other MLS' })];
     await sync(one._id);
@@ -274,13 +274,13 @@ describe('GET /data-sources/:id/runs', () => {
   test('is for admins', async () => {
     const { _id: id } = await add();
     await server.expectGuarded(endpoints.listSourceRuns, people, { params: { id } });
-    await server.refused(endpoints.listSourceRuns, { as, params: { id: NOWHERE } });
+    await server.refused(endpoints.listSourceRuns, { as, params: { id: UNKNOWN_ID } });
     await remove(id);
   });
 });
 
 describe('GET /data-sources/:id/runs/:runId/refused', () => {
-  test('says why', async () => {
+  test('returns the reasons', async () => {
     mls.rows = [row('A', 1, { City: '' })];
     const { _id: id } = await add();
     const params = { id, runId: (await sync(id))._id };
@@ -288,8 +288,8 @@ describe('GET /data-sources/:id/runs/:runId/refused', () => {
     expect(await server.ok(endpoints.listSourceRunRows, { as, params })).toEqual([
       { line: 1, key: 'A', reason: 'No usable city (City is empty)', notes: [] },
     ]);
-    const nowhere = { as, params: { id, runId: NOWHERE } };
-    expect((await server.refused(endpoints.listSourceRunRows, nowhere)).code).toBe('NOT_FOUND');
+    const unknown = { as, params: { id, runId: UNKNOWN_ID } };
+    expect((await server.refused(endpoints.listSourceRunRows, unknown)).code).toBe('NOT_FOUND');
     await remove(id);
   });
 });
@@ -320,15 +320,15 @@ describe('reconciliation', () => {
     expect(await sync(id)).toMatchObject({ removed: 0 });
     await server.clock.advance(DAY_MS + 60_000);
     expect(await sync(id)).toMatchObject({ removed: 2 });
-    const gone = (await listingsOf(id)).filter((listing) => !listing.is_available);
-    expect(gone).toMatchObject([
+    const removed = (await listingsOf(id)).filter((listing) => !listing.is_available);
+    expect(removed).toMatchObject([
       { key: 'K8', is_off_market: true },
       { key: 'K9', is_off_market: true },
     ]);
     await remove(id);
   });
 
-  test('changes nothing if more than a fifth would go', async () => {
+  test('changes nothing if more than a fifth would be removed', async () => {
     mls.rows = some(10);
     const { _id: id } = await add();
     await sync(id);
@@ -347,7 +347,7 @@ describe('reconciliation', () => {
 });
 
 describe('listings of a source', () => {
-  test('are not changed by hand, and stay hidden', async () => {
+  test('cannot be changed manually, and stay hidden', async () => {
     mls.rows = [row('A', 1)];
     const source = await add();
     await sync(source._id);
@@ -367,7 +367,7 @@ describe('listings of a source', () => {
     await remove(source._id);
   });
 
-  test('get their pictures in order, and again only if they changed', async () => {
+  test('get their pictures in order, and download them again only if they changed', async () => {
     const picture = (name: string, order: number, modified = at(1)) => ({
       MediaKey: name,
       MediaURL: `${mls.url}/picture-${name}`,
@@ -378,8 +378,8 @@ describe('listings of a source', () => {
     const { _id: id } = await add();
     await sync(id);
     await server.runJobs();
-    const asked = () => mls.asked.filter((url) => url.startsWith('/picture'));
-    expect(asked()).toEqual(['/picture-a', '/picture-b']);
+    const downloads = () => mls.requests.filter((url) => url.startsWith('/picture'));
+    expect(downloads()).toEqual(['/picture-a', '/picture-b']);
     const pictures = async () => {
       const { rows } = await sql<{ key: string }>`
         select i.key from property_images i join properties p on p.id = i.property_id
@@ -394,7 +394,7 @@ describe('listings of a source', () => {
     mls.rows = [row('A', 3, { Media: [picture('a', 1, at(3))] })];
     await sync(id);
     await server.runJobs();
-    expect(asked()).toEqual(['/picture-a', '/picture-b', '/picture-a']);
+    expect(downloads()).toEqual(['/picture-a', '/picture-b', '/picture-a']);
     const [newOne, ...others] = await pictures();
     expect([others, newOne === a]).toEqual([[], false]);
     await remove(id);
@@ -402,7 +402,7 @@ describe('listings of a source', () => {
 });
 
 describe('DELETE /data-sources/:id', () => {
-  test('takes its listings off the market and lets go of them', async () => {
+  test('takes its listings off the market, and detaches them', async () => {
     mls.rows = [row('A', 1)];
     const { _id: id } = await add();
     await sync(id);
@@ -419,7 +419,7 @@ describe('DELETE /data-sources/:id', () => {
   });
 });
 
-test('changes are in the audit log, without the secret', async () => {
+test('changes are recorded in the audit log, without the secret', async () => {
   const { _id: id } = await add();
   const body = { intervalMinutes: 30, auth: { kind: 'bearer', token: 'another-token' } };
   await server.ok(endpoints.changeDataSource, { as, params: { id }, body });

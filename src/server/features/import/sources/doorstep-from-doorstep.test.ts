@@ -15,7 +15,7 @@ beforeAll(async () => {
   };
 });
 
-test('one installation syncs another by its RESO service', async () => {
+test('one installation can sync another through its RESO service', async () => {
   const baseUrl = `${await there.app.listen({ port: 0, host: '127.0.0.1' })}/reso/odata`;
   const agent = await there.addUser({ role: 'agent' });
   const ids = [
@@ -54,17 +54,17 @@ test('one installation syncs another by its RESO service', async () => {
     );
     return rows;
   };
-  const same = async () =>
+  const expectSame = async () =>
     expect(await listings(here, `split_part(listing_key, ':', 3)`)).toEqual(
       await listings(there, 'id::text'),
     );
 
   expect(await sync()).toMatchObject({ state: 'done', added: ids.length, refused: 0 });
-  await same();
+  await expectSame();
 
   await there.clock.advance(60_000);
   for (const params of ids.slice(0, 2).map((one) => ({ id: one })))
     await there.ok(endpoints.toggleAvailability, { as: agent, params });
   expect(await sync()).toMatchObject({ state: 'done', updated: 2 });
-  await same();
+  await expectSame();
 });

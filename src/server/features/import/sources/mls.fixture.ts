@@ -7,12 +7,12 @@ export type Row = Record<string, unknown>;
 /** The state of the fake MLS: its rows, the requests it received, and an override for its responses. */
 export const mls = {
   rows: [] as Row[],
-  asked: [] as string[],
+  requests: [] as string[],
   pageSize: 2,
   url: '',
   tokens: 0,
   /** Overrides the response to a request; returns true if it did. */
-  trouble: null as ((url: string, response: ServerResponse) => boolean) | null,
+  override: null as ((url: string, response: ServerResponse) => boolean) | null,
 };
 
 const METADATA = `<?xml version="1.0"?><edmx:Edmx xmlns:edmx="x" Version="4.0"><Schema Namespace="a">
@@ -49,8 +49,8 @@ const PIXEL = Buffer.from(
 
 export function respond(request: IncomingMessage, response: ServerResponse): void {
   const url = request.url ?? '';
-  mls.asked.push(url);
-  if (mls.trouble?.(url, response) === true) return;
+  mls.requests.push(url);
+  if (mls.override?.(url, response) === true) return;
   const json = (body: unknown) =>
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   if (url === '/token') {

@@ -11,12 +11,15 @@ import { findAvailableKeys, takeOffMarket } from './source-listings-repository.t
 import type { SourceRow } from './source-repository.ts';
 import { keyPrefix } from './source-sync.ts';
 
-/** If more than this share of a source's available listings would go, none goes. */
+/** If more than this share of a source's available listings would be removed, none are. */
 const MAX_SHARE = 0.2;
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
-/** How many listings went; `stopped` if too many would have gone. */
-export type Reconciled = { removed: number; stopped: { gone: number; available: number } | null };
+/** The number of removed listings; `stopped` is set if too many would have been removed. */
+export type Reconciled = {
+  removed: number;
+  stopped: { missing: number; available: number } | null;
+};
 
 /** @throws SourceError */
 export async function reconcile(
@@ -30,22 +33,22 @@ export async function reconcile(
     ...(source.filter === null ? {} : { $filter: source.filter }),
   });
   const prefix = keyPrefix(source.id);
-  // As of before the keys are read: what comes in the meantime is not gone.
+  // Read before the source's keys, so that listings added in the meantime are not removed.
   const available = await findAvailableKeys(db, source.id);
-  const there = new Set<string>();
+  const existing = new Set<string>();
   let next: string | null = `Property?${query.toString()}`;
   while (next !== null) {
     ending.throwIfAborted();
     const page: SourcePage = await client.readPage(next);
-    for (const row of page.rows) there.add(`${prefix}${readText(row['ListingKey']) ?? ''}`);
+    for (const row of page.rows) existing.add(`${prefix}${readText(row['ListingKey']) ?? ''}`);
     next = page.next;
   }
-  const gone = available.filter(({ key }) => !there.has(key)).map(({ id }) => id);
-  if (gone.length > available.length * MAX_SHARE)
-    return { removed: 0, stopped: { gone: gone.length, available: available.length } };
+  const missing = available.filter(({ key }) => !existing.has(key)).map(({ id }) => id);
+  if (missing.length > available.length * MAX_SHARE)
+    return { removed: 0, stopped: { missing: missing.length, available: available.length } };
   let removed = 0;
-  for (let at = 0; at < gone.length; at += AT_ONCE) {
-    const some = gone.slice(at, at + AT_ONCE);
+  for (let at = 0; at < missing.length; at += BATCH_SIZE) {
+    const some = missing.slice(at, at + BATCH_SIZE);
     removed += await inTransaction(db, null, (transaction) => removeSome(transaction, some, now()));
   }
   return { removed, stopped: null };

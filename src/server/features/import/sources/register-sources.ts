@@ -1,12 +1,12 @@
-/** The endpoints of data sources. */
+/** Registers the endpoints for data sources. */
 
 import { endpoints } from '#shared/api-endpoints.ts';
 import { setPageHeaders } from '../../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import { createSourceService } from './source-service.ts';
 
-/** How long an admin waits for a test. */
-const TEST_MS = 30_000;
+/** Timeout for testing a source. */
+const TEST_TIMEOUT_MS = 30_000;
 
 export function registerSources(
   register: RegisterEndpoint,
@@ -23,7 +23,7 @@ export function registerSources(
     return null;
   });
   register(endpoints.testDataSource, ({ actor, params }) =>
-    service.test(actor, params.id, AbortSignal.timeout(TEST_MS)),
+    service.test(actor, params.id, AbortSignal.timeout(TEST_TIMEOUT_MS)),
   );
   register(endpoints.listSourceRuns, async ({ params, query, request, reply }) => {
     const { runs, total } = await service.listRuns(params.id, query);

@@ -1,4 +1,4 @@
-/** Which agent gets a synced listing (docs/product/data-sources.md, Agents). */
+/** Finds the agents of synced listings (docs/product/data-sources.md, Agents). */
 
 import { withAsciiDomain } from '#shared/schemas/common.ts';
 import type { Database } from '../../../database/database.ts';
@@ -8,14 +8,16 @@ import type { ResoRecord } from '../reso/reso-record.ts';
 import { readText } from '../reso/reso-values.ts';
 import { findAgentsByLicense, type SourceRow } from './source-repository.ts';
 
-/** The text that an agent of a record is found by: it takes the place of `ListAgentEmail`. */
+/** Returns the text for finding a record's agent; it replaces `ListAgentEmail`. */
 export function agentText(record: ResoRecord, agentBy: SourceRow['agent_by']): string | null {
   if (agentBy === 'none') return null;
   const field = agentBy === 'email' ? 'ListAgentEmail' : 'ListAgentStateLicense';
   return withAsciiDomain(readText(record[field]) ?? '').toLowerCase() || null;
 }
 
-/** Finds agents by these texts; `isOwn` says whether one was found, and not the default agent. */
+/**
+ * Finds agents by these texts; `isOwn` is true if an agent was found instead of the default one.
+ */
 export function createSourceAgents(
   db: Database,
   agentBy: SourceRow['agent_by'],
@@ -25,10 +27,10 @@ export function createSourceAgents(
   return {
     find: async (texts) => {
       const unknown = [...new Set(texts)].filter((text) => text !== null && !known.has(text));
-      const wanted = unknown.filter((text) => text !== null);
-      if (wanted.length > 0) {
-        const found = await (agentBy === 'email' ? findAgents : findAgentsByLicense)(db, wanted);
-        for (const text of wanted) known.set(text, found.get(text));
+      const missing = unknown.filter((text) => text !== null);
+      if (missing.length > 0) {
+        const found = await (agentBy === 'email' ? findAgents : findAgentsByLicense)(db, missing);
+        for (const text of missing) known.set(text, found.get(text));
       }
       return (text) => (text === null ? undefined : known.get(text)) ?? defaultAgent;
     },

@@ -1,4 +1,7 @@
-/** Reads a RESO Web API: credentials, pauses that the server asks for, and pages (docs/product/data-sources.md, Syncs). */
+/**
+ * A client for RESO Web APIs that handles credentials, Retry-After, and paging
+ * (docs/product/data-sources.md, Syncs).
+ */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { OutboundError } from '../../../http/outbound/outbound-error.ts';
@@ -24,10 +27,10 @@ export type SourceAccess = {
       };
 };
 
-/** An error as a sentence for admins. */
+/** An error with a message for admins. */
 export class SourceError extends Error {}
 
-/** A page of rows. `date`: when the server sent it, if it says so. */
+/** A page of rows. `date` is the response's Date header, if any. */
 export type SourcePage = {
   rows: ResoRecord[];
   next: string | null;
@@ -38,19 +41,19 @@ export type SourcePage = {
 export type SourceClient = {
   /** @throws SourceError */
   readMetadata: () => Promise<string>;
-  /** @param url below the base, or a link of a page. @throws SourceError */
+  /** @param url relative to the base URL, or a page's link. @throws SourceError */
   readPage: (url: string) => Promise<SourcePage>;
 };
 
 const TIMEOUT_MS = 60_000;
 const MAX_BYTES = 64 * 1024 * 1024;
-/** Before tries after a failure; each with up to a fifth more. */
-const PAUSES_MS = [1_000, 3_000, 10_000, 30_000, 60_000];
-/** Longer pauses than this end a run; the next one comes anyway. */
-const RETRY_AFTER_MAX_MS = 10 * 60_000;
+/** Pauses before retries, each plus up to 20% of jitter. */
+const RETRY_DELAYS_MS = [1_000, 3_000, 10_000, 30_000, 60_000];
+/** A longer pause fails the run; the next scheduled run tries again. */
+const MAX_RETRY_AFTER_MS = 10 * 60_000;
 const PAGE_SIZE = 500;
 
-/** A server on loopback is allowed only if its URL says so; all others need public addresses. */
+/** Allows loopback addresses only for explicit loopback URLs; all others must be public. */
 export function reachOf(url: string): Reach {
   const { hostname } = new URL(url);
   const isLoopback =
@@ -58,7 +61,7 @@ export function reachOf(url: string): Reach {
   return isLoopback ? 'loopback' : 'public';
 }
 
-/** @param options.mayRetry false while a user is waiting */
+/** @param options.mayRetry false if a user is waiting */
 export function createSourceClient(
   { baseUrl, auth }: SourceAccess,
   options: { signal: AbortSignal; mayRetry: boolean },
@@ -66,7 +69,9 @@ export function createSourceClient(
   const { signal, mayRetry } = options;
   let token = auth.kind === 'bearer' ? auth.token : null;
 
-  async function sendPatiently(request: Omit<OutboundRequest, 'reach' | 'timeoutMs' | 'maxBytes'>) {
+  async function sendWithRetries(
+    request: Omit<OutboundRequest, 'reach' | 'timeoutMs' | 'maxBytes'>,
+  ) {
     const sending = {
       ...request,
       reach: reachOf(request.url),
@@ -75,7 +80,7 @@ export function createSourceClient(
       signal,
     };
     for (let tries = 0; ; tries += 1) {
-      const pauseMs = mayRetry ? PAUSES_MS[tries] : undefined;
+      const pauseMs = mayRetry ? RETRY_DELAYS_MS[tries] : undefined;
       const result = await sendOutbound(sending).catch((error: unknown) => {
         if (!(error instanceof OutboundError)) throw error;
         const isLasting = ['url', 'address', 'size', 'redirect'].includes(error.failure);
@@ -85,10 +90,10 @@ export function createSourceClient(
       const status = result?.status ?? 503;
       const isBusy = status === 429 || status >= 500;
       if (result !== null && (!isBusy || pauseMs === undefined)) return result;
-      const wantedMs = retryAfterMs(result);
-      if (wantedMs !== null && wantedMs > RETRY_AFTER_MAX_MS)
+      const requestedMs = retryAfterMs(result);
+      if (requestedMs !== null && requestedMs > MAX_RETRY_AFTER_MS)
         throw new SourceError(`${hostOf(request.url)} demanded a long pause (status ${status}).`);
-      await sleep(wantedMs ?? (pauseMs ?? 0) * (1 + Math.random() / 5), undefined, { signal });
+      await sleep(requestedMs ?? (pauseMs ?? 0) * (1 + Math.random() / 5), undefined, { signal });
     }
   }
 
@@ -97,7 +102,7 @@ export function createSourceClient(
     const form = new URLSearchParams({ grant_type: 'client_credentials' });
     if (auth.scope !== null) form.set('scope', auth.scope);
     const encoded = [auth.clientId, auth.clientSecret].map(encodeURIComponent).join(':');
-    const { status, body } = await sendPatiently({
+    const { status, body } = await sendWithRetries({
       url: auth.tokenUrl,
       method: 'POST',
       headers: {
@@ -110,14 +115,14 @@ export function createSourceClient(
     const answer = status === 200 ? parseObject(body) : null;
     const given = answer?.['access_token'];
     if (typeof given !== 'string')
-      throw new SourceError(`${hostOf(auth.tokenUrl)} gave no token (status ${status}).`);
+      throw new SourceError(`${hostOf(auth.tokenUrl)} returned no token (status ${status}).`);
     return given;
   }
 
   async function get(url: string, accept: string): Promise<OutboundResponse> {
     for (let isSecondTry = false; ; isSecondTry = true) {
       const sent = (token ??= await fetchToken());
-      const response = await sendPatiently({
+      const response = await sendWithRetries({
         url,
         headers: {
           accept,
@@ -128,7 +133,7 @@ export function createSourceClient(
       });
       const { status } = response;
       if (status === 200) return response;
-      // A token ends before a long walk does.
+      // The token can expire during a long run.
       if (status === 401 && auth.kind === 'client_credentials' && !isSecondTry) token = null;
       else if (status === 401 || status === 403)
         throw new SourceError(`${hostOf(url)} refused the credentials (status ${status}).`);
@@ -158,7 +163,7 @@ export function createSourceClient(
   };
 }
 
-/** Only the server itself gets its token. */
+/** Returns the next page's URL; only on the same server, because the token is sent to it. */
 function nextOf(link: unknown, from: URL): string | null {
   if (typeof link !== 'string' || link === '') return null;
   const next = URL.parse(link, from.href);
@@ -168,7 +173,7 @@ function nextOf(link: unknown, from: URL): string | null {
   return next.href;
 }
 
-/** Seconds or a date (RFC 9110, 10.2.3). */
+/** Parses a Retry-After header: seconds or a date (RFC 9110, 10.2.3). */
 function retryAfterMs(response: OutboundResponse | null): number | null {
   const text = response?.headers['retry-after']?.trim();
   if (text === undefined || text === '') return null;

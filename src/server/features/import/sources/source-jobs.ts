@@ -1,4 +1,4 @@
-/** Background work of data sources (docs/product/data-sources.md). */
+/** Background jobs of data sources (docs/product/data-sources.md). */
 
 import { z } from 'zod';
 import { countOf } from '#shared/format/numbers.ts';
@@ -41,21 +41,21 @@ import { connect, walkChanges } from './source-sync.ts';
 
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** How long runs are listed. */
-const KEPT_MS = 30 * DAY_MS;
-const RECONCILED_MS = DAY_MS;
-/** Admins hear of a source that has failed so often. */
-const FAILURES_TOLD = 3;
-/** Jobs that download at once. */
-const MEDIA_JOBS = 4;
-const RELEASED_AT_ONCE = 500;
+/** How long runs are kept. */
+const RETENTION_MS = 30 * DAY_MS;
+const RECONCILE_INTERVAL_MS = DAY_MS;
+/** Admins are notified after this many failures in a row. */
+const MIN_NOTIFIED_FAILURES = 3;
+/** The number of concurrent download jobs. */
+const MEDIA_JOB_COUNT = 4;
+const RELEASE_BATCH_SIZE = 500;
 
 const jobKey = (runId: string) => `source-run:${runId}`;
 
-/** The context of a source's secret, for its encryption. */
+/** Returns the encryption context of a source's secret. */
 export const secretOwner = (sourceId: string) => `data-source:${sourceId}`;
 
-/** A source with its secret, for requests to it. */
+/** Returns a source's URL and decrypted credentials. */
 export function accessOf(source: SourceRow, dataKey: DataKey): SourceAccess {
   const secret = decryptSecret(dataKey, source.secret, secretOwner(source.id));
   return {
@@ -73,7 +73,7 @@ export function accessOf(source: SourceRow, dataKey: DataKey): SourceAccess {
   };
 }
 
-/** Begins a run. @returns its identifier; undefined while another one has not ended */
+/** Adds a run. @returns its identifier; undefined if another one has not ended */
 export async function addRun(
   transaction: Database,
   sourceId: string,
@@ -85,22 +85,26 @@ export async function addRun(
   return runId;
 }
 
-/** Makes some listings of a source that is being deleted like any other. @returns whether there may be more */
+/**
+ * Detaches some listings from a source that is being deleted.
+ *
+ * @returns whether there can be more
+ */
 export async function releaseSome(
   transaction: Database,
   source: { id: string; agentId: string | null },
   now: Date,
 ): Promise<boolean> {
-  const ids = await findSomeListings(transaction, source.id, RELEASED_AT_ONCE);
+  const ids = await findSomeListings(transaction, source.id, RELEASE_BATCH_SIZE);
   if (ids.length > 0) {
     await announceAsImport(transaction);
     await releaseListings(transaction, ids, { agentId: source.agentId, now });
     await cancelToursOfHomes(transaction, ids, 'unavailable', now);
   }
-  return ids.length === RELEASED_AT_ONCE;
+  return ids.length === RELEASE_BATCH_SIZE;
 }
 
-/** Jobs that mostly wait for other servers. */
+/** Jobs that mostly wait for other servers, by name. */
 export const outboundSourceJobs: JobHandlers = {
   'sources.run': defineJob(z.object({ runId: idSchema }), async ({ runId }, context) => {
     const { db } = context;
@@ -134,12 +138,12 @@ export const sourceJobs: JobHandlers = {
   ),
 };
 
-/** Recurring work by name. */
+/** Recurring jobs by name. */
 export const recurringSourceJobs: RecurringJobs = {
   'sources.due': {
     every: 'minute',
     handle: async ({ db, now, ending }) => {
-      // A restored backup has runs without their jobs.
+      // After a restore, runs have no jobs.
       for (const { id } of await findUnfinishedRuns(db)) {
         if ((await findRunAt(db, jobKey(id))) !== undefined) continue;
         await endRun(db, id, { state: 'failed', error: 'The sync was interrupted.', now });
@@ -147,14 +151,14 @@ export const recurringSourceJobs: RecurringJobs = {
       for (const id of await findDueSources(db, now))
         await inTransaction(db, null, (transaction) => addRun(transaction, id, now));
       if (await hasDueMedia(db, now)) await addMediaJobs(db);
-      const time = new Date(now.getTime() - KEPT_MS);
+      const time = new Date(now.getTime() - RETENTION_MS);
       while (!ending.aborted && (await deleteRunsBefore(db, time)) > 0);
     },
   },
 };
 
 async function addMediaJobs(db: Database): Promise<void> {
-  const jobs = Array.from({ length: MEDIA_JOBS }, (_, index) => ({
+  const jobs = Array.from({ length: MEDIA_JOB_COUNT }, (_, index) => ({
     name: 'sources.media',
     payload: {},
     key: `source-media:${index}`,
@@ -169,7 +173,7 @@ type End = {
   isStopped?: boolean;
 };
 
-/** @throws where the job is to be done again: at the end of the process, and while the database is away */
+/** @throws if the job must be retried: on shutdown, and while the database is unavailable */
 async function runSync(
   source: SourceRow,
   runId: string,
@@ -189,7 +193,7 @@ async function runSync(
     if (!(await walkChanges(source, walk)))
       return { state: 'canceled', error: null, reconciled: false };
     const last = source.reconciled_at?.getTime() ?? -Infinity;
-    if (now().getTime() - last < RECONCILED_MS)
+    if (now().getTime() - last < RECONCILE_INTERVAL_MS)
       return { state: 'done', error: null, reconciled: false };
     const { removed, stopped } = await reconcile(source, { client, context, now });
     const none = { rows_read: 0, added: 0, updated: 0, unchanged: 0, refused: 0 };
@@ -197,17 +201,17 @@ async function runSync(
     const error =
       stopped === null
         ? null
-        : `${stopped.gone} of ${countOf(stopped.available, 'available listing')} no longer exist there. That is too many, so none was taken off the market.`;
+        : `${stopped.missing} of ${countOf(stopped.available, 'available listing')} no longer exist there. That is too many, so none was taken off the market.`;
     return { state: 'done', error, reconciled: true, isStopped: stopped !== null };
   } catch (error) {
     if (ending.aborted || isDatabaseAway(error)) throw error;
     if (error instanceof SourceError) return failed(error.message);
     log.error({ err: error, sourceId: source.id }, 'A sync failed');
-    return failed('The sync failed. What was synced until then stays.');
+    return failed('The sync failed. Listings synced before the failure are kept.');
   }
 }
 
-/** Ends a run, and says when the next one begins. */
+/** Ends a run, and schedules the next one. */
 async function finish(
   transaction: Database,
   source: SourceRow,
@@ -226,22 +230,26 @@ async function finish(
     ...(end.reconciled ? { reconciled_at: now } : {}),
   });
   const { name } = current;
-  if (failures === FAILURES_TOLD && end.state === 'failed')
-    await tellAdmins(transaction, `${name} has failed ${FAILURES_TOLD} times: ${end.error}`, now);
-  if (end.state === 'done' && current.failures >= FAILURES_TOLD)
-    await tellAdmins(transaction, `${name} works again.`, now);
-  if (end.isStopped === true) await tellAdmins(transaction, `${name}: ${end.error}`, now);
+  if (failures === MIN_NOTIFIED_FAILURES && end.state === 'failed')
+    await notifyAdmins(
+      transaction,
+      `${name} has failed ${MIN_NOTIFIED_FAILURES} times: ${end.error}`,
+      now,
+    );
+  if (end.state === 'done' && current.failures >= MIN_NOTIFIED_FAILURES)
+    await notifyAdmins(transaction, `${name} works again.`, now);
+  if (end.isStopped === true) await notifyAdmins(transaction, `${name}: ${end.error}`, now);
 }
 
-/** Characters of a notification's title. */
-const TITLE_MAX_LENGTH = 200;
+/** Maximum length of a notification's title. */
+const MAX_TITLE_LENGTH = 200;
 
-async function tellAdmins(transaction: Database, title: string, now: Date): Promise<void> {
+async function notifyAdmins(transaction: Database, title: string, now: Date): Promise<void> {
   for (const userId of await findAdminIds(transaction)) {
     await addNotification(transaction, {
       userId,
       kind: 'source',
-      title: title.slice(0, TITLE_MAX_LENGTH),
+      title: title.slice(0, MAX_TITLE_LENGTH),
       link: pagePaths.dashboard(),
       createdAt: now,
     });

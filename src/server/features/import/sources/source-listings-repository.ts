@@ -1,9 +1,9 @@
-/** Statements about the listings of a data source. */
+/** Listings of data sources. */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 
-/** Keys of available listings of a source, and how many. */
+/** Finds the keys of a source's available listings. */
 export async function findAvailableKeys(
   db: Database,
   sourceId: string,
@@ -14,7 +14,7 @@ export async function findAvailableKeys(
   return rows;
 }
 
-/** Takes listings off the market, as their source no longer has them. */
+/** Takes listings off the market that their source no longer has. */
 export async function takeOffMarket(
   db: Database,
   ids: readonly string[],
@@ -27,20 +27,20 @@ export async function takeOffMarket(
   return rows.map(({ id }) => id);
 }
 
-/** The next listings of a source that is being deleted. */
+/** Finds and locks the next listings of a source that is being deleted. */
 export async function findSomeListings(
   db: Database,
   sourceId: string,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from properties where source_id = ${sourceId} order by id limit ${most} for update`.execute(
+    select id from properties where source_id = ${sourceId} order by id limit ${limit} for update`.execute(
     db,
   );
   return rows.map(({ id }) => id);
 }
 
-/** Makes listings of a source ones like any other, off the market. */
+/** Detaches listings from their source, and takes them off the market. */
 export async function releaseListings(
   db: Database,
   ids: readonly string[],

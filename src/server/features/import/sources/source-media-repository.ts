@@ -1,9 +1,9 @@
-/** Statements about the pictures that listings of a data source should have. */
+/** Pictures of data sources' listings, as the sources have them. */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 
-/** A picture as its source has it. `modified` is empty where the source does not say. */
+/** A picture in its source. `modified` is empty if the source has no timestamp. */
 export type SourceMedia = {
   propertyId: string;
   key: string;
@@ -14,9 +14,9 @@ export type SourceMedia = {
 };
 
 /**
- * Enters all pictures of some listings; those that have not changed are not loaded again.
+ * Saves all pictures of some listings; unchanged ones are not downloaded again.
  *
- * @returns listings of which a picture moved or went
+ * @returns the listings with moved or removed pictures
  */
 export async function saveMedia(
   transaction: Database,
@@ -26,7 +26,7 @@ export async function saveMedia(
 ): Promise<string[]> {
   const list = sql`json_to_recordset(${JSON.stringify(media)}::json) as g (
     "propertyId" bigint, key text, url text, host text, position integer, modified text)`;
-  const gone = await sql<{ id: string }>`
+  const removed = await sql<{ id: string }>`
     delete from source_media m where m.property_id = any(${propertyIds}::bigint[])
       and not exists (select from ${list} where g."propertyId" = m.property_id and g.key = m.media_key)
     returning m.property_id as id`.execute(transaction);
@@ -46,10 +46,10 @@ export async function saveMedia(
     where (m.url, m.position, m.modified) is distinct from (excluded.url, excluded.position, excluded.modified)`.execute(
     transaction,
   );
-  return [...new Set([...gone.rows, ...moved.rows].map(({ id }) => id))];
+  return [...new Set([...removed.rows, ...moved.rows].map(({ id }) => id))];
 }
 
-/** A picture that is to be loaded now. */
+/** A picture claimed for downloading. */
 export type ClaimedMedia = {
   propertyId: string;
   key: string;
@@ -60,10 +60,12 @@ export type ClaimedMedia = {
   baseUrl: string;
 };
 
-/** Claims the next picture, covers first, of a host that less than `most` are being loaded from. */
+/**
+ * Claims the next picture, covers first, with at most `maxPerHost` concurrent downloads per host.
+ */
 export async function claimMedia(
   transaction: Database,
-  { now, until, most }: { now: Date; until: Date; most: number },
+  { now, until, maxPerHost }: { now: Date; until: Date; maxPerHost: number },
 ): Promise<ClaimedMedia | undefined> {
   await sql`select pg_advisory_xact_lock(hashtextextended('pictures of data sources', 0))`.execute(
     transaction,
@@ -75,7 +77,7 @@ export async function claimMedia(
       join properties p on p.id = w.property_id join data_sources s on s.id = p.source_id
       where w.is_waiting and w.next_try_at <= ${now} and coalesce(w.claimed_until <= ${now}, true)
         and s.is_enabled and not s.is_deleted and (
-          select count(*) from source_media b where b.is_waiting and b.host = w.host and b.claimed_until > ${now}) < ${most}
+          select count(*) from source_media b where b.is_waiting and b.host = w.host and b.claimed_until > ${now}) < ${maxPerHost}
       order by w.position, w.next_try_at limit 1) next
     where m.property_id = next.property_id and m.media_key = next.media_key
     returning m.property_id as "propertyId", m.media_key as key, m.url, m.modified, m.tries,
@@ -83,14 +85,14 @@ export async function claimMedia(
   return rows[0];
 }
 
-/** Whether a picture waits to be loaded. */
+/** Whether a picture is due for downloading. */
 export async function hasDueMedia(db: Database, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select from source_media where is_waiting and next_try_at <= ${now} limit 1`.execute(db);
   return rows.length > 0;
 }
 
-/** Notes that a picture was loaded, unless it changed in the meantime. @returns whether it did not */
+/** Marks a picture as downloaded. @returns false if it has changed in the meantime */
 export async function setLoaded(
   transaction: Database,
   { propertyId, key, url, modified }: ClaimedMedia,
@@ -103,7 +105,7 @@ export async function setLoaded(
   return rows.length > 0;
 }
 
-/** Notes that a picture could not be loaded. @param next null to give up */
+/** Records a failed download. @param next the time of the next attempt, or null to give up */
 export async function setFailed(
   db: Database,
   { propertyId, key }: ClaimedMedia,
@@ -115,7 +117,7 @@ export async function setFailed(
     where property_id = ${propertyId} and media_key = ${key}`.execute(db);
 }
 
-/** Keys of the loaded pictures of a listing, in the order of its source. */
+/** Finds the keys of a listing's downloaded pictures, in the source's order. */
 export async function findLoadedKeys(db: Database, propertyId: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select image_key as key from source_media

@@ -1,4 +1,4 @@
-/** Pictures of synced listings: which there should be, and their download (docs/product/data-sources.md, Pictures). */
+/** Reads and downloads the pictures of synced listings (docs/product/data-sources.md, Pictures). */
 
 import { createHash } from 'node:crypto';
 import { IMAGE_MAX_BYTES, IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
@@ -28,19 +28,19 @@ import {
 } from './source-media-repository.ts';
 
 const MINUTE_MS = 60_000;
-/** For one picture; a claim lasts longer, so that none is loaded twice at once. */
+/** Timeout per picture; claims last longer, to prevent concurrent downloads of the same one. */
 const TIMEOUT_MS = MINUTE_MS;
 const CLAIM_MS = 5 * MINUTE_MS;
-const PER_HOST = 2;
-const KEY_MAX_LENGTH = 200;
-const FIRST_PAUSE_MS = 5 * MINUTE_MS;
-const LONGEST_PAUSE_MS = 6 * 60 * MINUTE_MS;
-/** How long a picture that fails is tried again. */
-const TRYING_MS = 3 * 24 * 60 * MINUTE_MS;
+const MAX_PER_HOST = 2;
+const MAX_KEY_LENGTH = 200;
+const MIN_RETRY_DELAY_MS = 5 * MINUTE_MS;
+const MAX_RETRY_DELAY_MS = 6 * 60 * MINUTE_MS;
+/** How long failed downloads are retried. */
+const RETRY_PERIOD_MS = 3 * 24 * 60 * MINUTE_MS;
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
-/** The pictures of a row; undefined if it says nothing of any. */
+/** Reads the pictures of a row; undefined if it has no pictures field. */
 export function readSourceMedia(value: unknown): Omit<SourceMedia, 'propertyId'>[] | undefined {
   if (!Array.isArray(value)) return undefined;
   const items = value.flatMap((item: unknown, index) => {
@@ -51,7 +51,7 @@ export function readSourceMedia(value: unknown): Omit<SourceMedia, 'propertyId'>
     if (url === null || !/^https?:$/.test(url.protocol) || !isPicture) return [];
     const name = textOf(row['MediaKey']) || url.href;
     const key =
-      name.length <= KEY_MAX_LENGTH ? name : createHash('sha256').update(name).digest('hex');
+      name.length <= MAX_KEY_LENGTH ? name : createHash('sha256').update(name).digest('hex');
     const order = Number(row['Order'] ?? index);
     const modified = textOf(row['MediaModificationTimestamp'] ?? row['ModificationTimestamp']);
     return [{ key, url: url.href, host: url.host, order, modified }];
@@ -62,15 +62,18 @@ export function readSourceMedia(value: unknown): Omit<SourceMedia, 'propertyId'>
     .map(({ key, url, host, modified }, position) => ({ key, url, host, modified, position }));
 }
 
-/** Brings the pictures of a locked listing into the order of its source, without those that it no longer has. */
+/**
+ * Arranges a locked listing's pictures in the source's order, and removes those that it no longer
+ * has.
+ */
 export async function arrangeMedia(
   transaction: Database,
   propertyId: string,
   { added, now }: { added: readonly StoredImage[]; now: Date },
 ): Promise<void> {
   const present = (await findPictures(transaction, propertyId)).map(({ key }) => key);
-  const there = new Set([...present, ...added.map(({ key }) => key)]);
-  const keys = (await findLoadedKeys(transaction, propertyId)).filter((key) => there.has(key));
+  const existing = new Set([...present, ...added.map(({ key }) => key)]);
+  const keys = (await findLoadedKeys(transaction, propertyId)).filter((key) => existing.has(key));
   if (keys.length === present.length && keys.every((key, index) => present[index] === key)) return;
   const wanted = new Set(keys);
   await arrangePictures(transaction, propertyId, {
@@ -81,7 +84,7 @@ export async function arrangeMedia(
   });
 }
 
-/** Downloads what waits, one after the other, until nothing is due. */
+/** Downloads pictures one at a time until none are due. */
 export async function downloadMedia(context: JobContext): Promise<void> {
   const { db, now: start, ending } = context;
   const started = performance.now();
@@ -91,7 +94,7 @@ export async function downloadMedia(context: JobContext): Promise<void> {
     const now = clock();
     const until = new Date(now.getTime() + CLAIM_MS);
     const media = await inTransaction(db, null, (transaction) =>
-      claimMedia(transaction, { now, until, most: PER_HOST }),
+      claimMedia(transaction, { now, until, maxPerHost: MAX_PER_HOST }),
     );
     if (media === undefined) return;
     await downloadOne(context, media, clock);
@@ -108,9 +111,12 @@ async function downloadOne(
   if (image === null) {
     const now = clock();
     const since = media.firstTriedAt ?? now;
-    const pauseMs = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(media.tries, 10));
-    const isOver = now.getTime() + pauseMs > since.getTime() + TRYING_MS;
-    await setFailed(db, media, isOver ? null : new Date(now.getTime() + pauseMs));
+    const delayMs = Math.min(
+      MAX_RETRY_DELAY_MS,
+      MIN_RETRY_DELAY_MS * 2 ** Math.min(media.tries, 10),
+    );
+    const isOver = now.getTime() + delayMs > since.getTime() + RETRY_PERIOD_MS;
+    await setFailed(db, media, isOver ? null : new Date(now.getTime() + delayMs));
     return;
   }
   const before = (await findPictures(db, propertyId)).map(({ key }) => key);
@@ -121,12 +127,12 @@ async function downloadOne(
       await arrangeMedia(transaction, propertyId, { added: [image], now: clock() });
     });
   } finally {
-    // Left to the sweep if it fails.
+    // If this fails, the sweep removes them.
     await removeUnusedImages(db, images, [...before, image.key]).catch(() => undefined);
   }
 }
 
-/** @returns null if it is none, or cannot be loaded now */
+/** @returns null if it is not a picture, or cannot be downloaded now */
 async function loadPicture(
   { url, baseUrl, key }: ClaimedMedia,
   images: JobContext['images'],

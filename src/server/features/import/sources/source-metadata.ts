@@ -1,15 +1,15 @@
-/** The parts of a server's `$metadata` (CSDL as XML) that a sync needs. */
+/** Parses the parts of a server's `$metadata` (CSDL in XML) that a sync needs. */
 
 export type SourceMetadata = {
   /** Names of the resources. */
   resources: string[];
   /** Names of the fields of Property; empty without Property. */
   fields: Set<string>;
-  /** Whether rows of Property can be expanded by their pictures. */
+  /** Whether rows of Property can be expanded with their pictures. */
   expandsMedia: boolean;
 };
 
-/** @returns undefined for what is no metadata */
+/** @returns undefined if it is not metadata */
 export function readMetadata(xml: string): SourceMetadata | undefined {
   if (!/<(?:\w+:)?Edmx\b/.test(xml)) return undefined;
   const sets = [...xml.matchAll(/<EntitySet\b([^>]*)>/g)].map(([, attributes = '']) => ({

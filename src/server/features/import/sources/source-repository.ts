@@ -1,4 +1,4 @@
-/** Statements about data sources and their runs. */
+/** Data sources and their runs. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { ImportState } from '#shared/schemas/brokerage/import.ts';
@@ -44,24 +44,24 @@ export type RunRow = {
   error: string | null;
   started_at: Date;
   finished_at: Date | null;
-  /** Pictures that its source still waits for. */
+  /** The number of pictures that still have to be downloaded. */
   media_waiting: number;
 };
 
-/** The figures that a batch adds to a run. */
+/** The counts that a batch adds to a run. */
 export type RunCounts = Pick<
   RunRow,
   'rows_read' | 'added' | 'updated' | 'removed' | 'unchanged' | 'refused'
 >;
 
-/** All of them, oldest first. */
+/** Lists all sources, oldest first. */
 export async function findSources(db: Database): Promise<SourceRow[]> {
   const { rows } = await sql<SourceRow>`
     select * from data_sources where not is_deleted order by id`.execute(db);
   return rows;
 }
 
-/** One that is not being deleted. */
+/** Finds a source, unless it is being deleted. */
 export async function findSource(
   db: Database,
   id: string,
@@ -73,7 +73,7 @@ export async function findSource(
   return rows[0];
 }
 
-/** Adds one without a secret. */
+/** Inserts a source without its secret. */
 export async function insertSource(db: Database, form: DataSourceForm, now: Date): Promise<string> {
   const { name, baseUrl, auth, filter, defaultAgentId, agentBy } = form;
   const oauth = auth.kind === 'client_credentials' ? auth : null;
@@ -104,7 +104,7 @@ const RUN = sql`r.*, (
   select count(*)::int from source_media m join properties p on p.id = m.property_id
   where p.source_id = r.source_id and m.is_waiting) as media_waiting`;
 
-/** Runs of a source, newest first. */
+/** Finds a page of a source's runs, newest first. */
 export async function findRuns(
   db: Database,
   sourceId: string,
@@ -124,7 +124,7 @@ export async function findRun(db: Database, id: string): Promise<RunRow | undefi
   return rows[0];
 }
 
-/** @returns undefined if a run of the source has not ended */
+/** @returns undefined if the source has an unfinished run */
 export async function insertRun(
   db: Database,
   sourceId: string,
@@ -136,7 +136,7 @@ export async function insertRun(
   return rows[0]?.id;
 }
 
-/** @returns whether it has not ended: an interrupted run continues */
+/** Begins or continues a run. @returns false if it has ended */
 export async function beginRun(db: Database, id: string): Promise<boolean> {
   const { rows } = await sql`
     update source_runs set state = 'running' where id = ${id} and finished_at is null
@@ -154,7 +154,7 @@ export async function countInRun(db: Database, id: string, counts: RunCounts): P
   return rows[0]?.state === 'running';
 }
 
-/** @returns whether it had not ended before */
+/** @returns false if it had already ended */
 export async function endRun(
   db: Database,
   id: string,
@@ -166,7 +166,7 @@ export async function endRun(
   return rows.length > 0;
 }
 
-/** Sources whose next run is due, and which have none. */
+/** Finds sources that are due and have no unfinished run. */
 export async function findDueSources(db: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from data_sources s
@@ -177,7 +177,7 @@ export async function findDueSources(db: Database, now: Date): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
-/** Runs that have not ended. */
+/** Finds runs that have not ended. */
 export async function findUnfinishedRuns(
   db: Database,
 ): Promise<{ id: string; sourceId: string }[]> {
@@ -202,7 +202,7 @@ export async function insertRunRows(
   rows: readonly { position: number; key: string | null; reason: string | null; notes: string[] }[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  // PostgreSQL's text holds no NUL.
+  // PostgreSQL's text cannot contain NUL.
   const json = JSON.stringify(rows).replaceAll('\\u0000', '');
   await sql`
     insert into source_run_rows (run_id, position, listing_key, reason, notes)
@@ -212,7 +212,7 @@ export async function insertRunRows(
   );
 }
 
-/** Rows of a run of which something is said, in their order. */
+/** Finds a page of a run's refused rows and rows with notes, in order. */
 export async function findRunRows(
   db: Database,
   runId: string,
@@ -232,7 +232,7 @@ export async function findAdminIds(db: Database): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The agent for listings of other agents; undefined if that account is no agent. */
+/** Finds the agent for listings without a known agent; undefined if the account is not an agent. */
 export async function findDefaultAgent(
   db: Database,
   id: string | null,
@@ -244,7 +244,7 @@ export async function findDefaultAgent(
   return rows[0];
 }
 
-/** Agents by the numbers of their licenses, in small letters; a number that two have is no one's. */
+/** Finds agents by license number, in lowercase; ignores numbers that several agents have. */
 export async function findAgentsByLicense(
   db: Database,
   numbers: readonly string[],

@@ -1,4 +1,4 @@
-/** Data sources as admins manage them (docs/product/data-sources.md). */
+/** Management of data sources by admins (docs/product/data-sources.md). */
 
 import { can } from '#shared/permissions.ts';
 import type { ImportRow } from '#shared/schemas/brokerage/import.ts';
@@ -38,8 +38,8 @@ import {
 } from './source-repository.ts';
 import { testSource } from './source-test.ts';
 
-/** Changes by which everything is read again. */
-const READ_AGAIN = [
+/** Columns whose changes cause everything to be read again. */
+const RESYNC_COLUMNS = [
   'name',
   'base_url',
   'filter',
@@ -100,9 +100,9 @@ export function createSourceService(options: {
     },
 
     async create(actor: SignedIn, form: DataSourceForm): Promise<DataSource> {
-      checkPlace('baseUrl', form.baseUrl);
+      checkServerUrl('baseUrl', form.baseUrl);
       const { auth } = form;
-      if (auth.kind === 'client_credentials') checkPlace('auth.tokenUrl', auth.tokenUrl);
+      if (auth.kind === 'client_credentials') checkServerUrl('auth.tokenUrl', auth.tokenUrl);
       const secret = auth.kind === 'bearer' ? auth.token : auth.clientSecret;
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'source:manage')) throw forbidden();
@@ -121,11 +121,11 @@ export function createSourceService(options: {
       });
     },
 
-    /** A source that is enabled again starts at once. */
+    /** Changes a source; one that is enabled again syncs immediately. */
     async change(actor: SignedIn, id: string, changes: DataSourceChanges): Promise<DataSource> {
-      if (changes.baseUrl !== undefined) checkPlace('baseUrl', changes.baseUrl);
+      if (changes.baseUrl !== undefined) checkServerUrl('baseUrl', changes.baseUrl);
       const { auth } = changes;
-      if (auth?.kind === 'client_credentials') checkPlace('auth.tokenUrl', auth.tokenUrl);
+      if (auth?.kind === 'client_credentials') checkServerUrl('auth.tokenUrl', auth.tokenUrl);
       return withSource(actor, id, async (transaction, before) => {
         if (changes.defaultAgentId !== undefined)
           await requireAgent(transaction, changes.defaultAgentId);
@@ -143,17 +143,17 @@ export function createSourceService(options: {
           is_enabled: changes.isEnabled,
           ...(auth === undefined ? {} : authColumns(auth)),
         });
-        const isReadAgain = READ_AGAIN.some(
+        const isResync = RESYNC_COLUMNS.some(
           (name) => name in columns && columns[name] !== before[name],
         );
-        const begins = changes.isEnabled === true && !before.is_enabled;
+        const isReenabled = changes.isEnabled === true && !before.is_enabled;
         await updateSource(transaction, id, {
           ...columns,
           ...(secret === undefined
             ? {}
             : { secret: encryptSecret(dataKey, secret, secretOwner(id)) }),
-          ...(isReadAgain ? { position: null, reconciled_at: null } : {}),
-          ...(isReadAgain || begins ? { next_run_at: now() } : {}),
+          ...(isResync ? { position: null, reconciled_at: null } : {}),
+          ...(isResync || isReenabled ? { next_run_at: now() } : {}),
         });
         const changed = Object.entries(columns).filter(
           ([name, value]) => before[name as keyof SourceRow] !== value,
@@ -174,7 +174,10 @@ export function createSourceService(options: {
       });
     },
 
-    /** Its listings go off the market: the first at once, the rest of many in the background. */
+    /**
+     * Takes the source's listings off the market, a first batch immediately and others in the
+     * background.
+     */
     async delete(actor: SignedIn, id: string): Promise<void> {
       await withSource(actor, id, async (transaction, source) => {
         const agentId = source.default_agent_id;
@@ -193,7 +196,7 @@ export function createSourceService(options: {
       });
     },
 
-    /** @throws AppError VALIDATION_FAILED with a sentence that says what failed */
+    /** @throws AppError VALIDATION_FAILED with the reason of the failure */
     async test(actor: SignedIn, id: string, signal: AbortSignal): Promise<SourceTest> {
       const source = await withSource(actor, id, async (_transaction, found) => found);
       try {
@@ -249,8 +252,8 @@ export function createSourceService(options: {
   };
 }
 
-/** Servers are at public addresses and speak HTTPS; this machine may do without. */
-function checkPlace(path: string, url: string): void {
+/** Requires a public address and HTTPS, except on loopback. */
+function checkServerUrl(path: string, url: string): void {
   const refuse = (message: string) => validationFailed([{ path, message }]);
   try {
     const { protocol, search, hash } = checkUrl(url, URL.canParse(url) ? reachOf(url) : 'public');
@@ -280,7 +283,7 @@ const authColumns = (auth: Auth) => ({
   scope: auth.kind === 'bearer' ? null : (auth.scope ?? null),
 });
 
-/** A stored secret goes to no other server, and is of no other kind. */
+/** Requires the secret if the server or the kind of authentication changes. */
 function requireSecret(before: SourceRow, { auth, baseUrl }: DataSourceChanges): void {
   if (secretOf(auth) !== undefined) return;
   const isElsewhere = (url: string, known: string | null) =>

@@ -1,4 +1,4 @@
-/** One sync of a data source (docs/product/data-sources.md, Syncs). */
+/** Syncs a data source (docs/product/data-sources.md, Syncs). */
 
 import { type Database, inTransaction } from '../../../database/database.ts';
 import type { JobContext } from '../../../jobs/job-handler.ts';
@@ -23,21 +23,23 @@ import {
 } from './source-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Changes with an earlier timestamp may still appear: the server's own transactions take time. */
+/**
+ * Changes with earlier timestamps can appear this long, because of the server's own transactions.
+ */
 const SETTLING_MS = 60_000;
-/** Rows whose pictures are requested together. */
-const MEDIA_KEYS_AT_ONCE = 20;
-/** Fields that only syncs read. */
+/** The number of rows whose pictures are requested together. */
+const MEDIA_BATCH_SIZE = 20;
+/** Fields used only by syncs. */
 const SYNC_FIELDS = ['ModificationTimestamp', 'MlgCanView', 'ListAgentStateLicense'];
 
-/** Keys of a source's listings begin so here, since two sources may use the same. */
+/** Returns the prefix for a source's listing keys, which makes them unique across sources. */
 export const keyPrefix = (sourceId: string) => `source:${sourceId}:`;
 
-/** Fields of a server's Property that are read. */
+/** Returns the fields to read from a server's Property. */
 export const readableFields = ({ fields }: SourceMetadata): string[] =>
   [...RESO_FIELDS, ...SYNC_FIELDS].filter((field) => fields.has(field));
 
-/** @throws SourceError for a server without Property */
+/** Reads a server's metadata. @throws SourceError for a server without Property */
 export async function connect(client: SourceClient): Promise<SourceMetadata> {
   const metadata = readMetadata(await client.readMetadata());
   if (metadata === undefined) throw new SourceError('The server did not respond with OData.');
@@ -45,7 +47,7 @@ export async function connect(client: SourceClient): Promise<SourceMetadata> {
   return metadata;
 }
 
-/** The query of rows in the order of their changes. */
+/** Builds the query for rows in the order of their changes. */
 export function propertyQuery(
   { filter, media_policy: mediaPolicy }: Pick<SourceRow, 'filter' | 'media_policy'>,
   metadata: SourceMetadata,
@@ -64,7 +66,10 @@ export function propertyQuery(
   });
 }
 
-/** A row of the import's own form: its key is the source's alone, and its agent is found as the source says. */
+/**
+ * Converts a row for the import: adds the source's prefix to its key, and sets the text for finding
+ * its agent.
+ */
 export function toImportRecord(source: SourceRow, row: ResoRecord): ResoRecord {
   const { Media: _media, MediaURL: _url, ...record } = row;
   const key = readText(row['ListingKey']);
@@ -77,7 +82,7 @@ export function toImportRecord(source: SourceRow, row: ResoRecord): ResoRecord {
 }
 
 /**
- * Reads everything that changed since the last sync and writes it, page by page.
+ * Reads and writes everything that changed since the last sync, page by page.
  *
  * @returns false if the run was canceled
  * @throws SourceError
@@ -96,7 +101,8 @@ export async function walkChanges(
   const { runId, client, metadata, context, onPage } = options;
   const { db } = context;
   const agent = await findDefaultAgent(db, source.default_agent_id);
-  if (agent === undefined) throw new SourceError('The default agent is no agent: choose another.');
+  if (agent === undefined)
+    throw new SourceError('The default agent is not an agent: choose another.');
   const agents = createSourceAgents(db, source.agent_by, agent);
   let next: string | null =
     `Property?${propertyQuery(source, metadata, source.position).toString()}`;
@@ -126,14 +132,14 @@ export async function walkChanges(
 type Page = Parameters<typeof walkChanges>[1] & {
   page: SourcePage;
   agents: ReturnType<typeof createSourceAgents>;
-  /** Rows before this page. */
+  /** The number of rows before this page. */
   read: number;
 };
 
 async function writePage(source: SourceRow, options: Page) {
   const { page, agents, context, now, read, runId } = options;
   const { db, images } = context;
-  // If a row changed during the read, its last state counts.
+  // If a row occurs more than once because it changed in the meantime, its last state is used.
   const rows = page.rows.map((row, index) => ({
     row,
     position: read + index + 1,
@@ -189,7 +195,7 @@ async function writePage(source: SourceRow, options: Page) {
       now,
       isDryRun: false,
       actor: undefined,
-      sampleMost: 0,
+      maxSample: 0,
       source: {
         id: source.id,
         alongside: async (transaction, some, ids) => {
@@ -213,13 +219,13 @@ async function writePage(source: SourceRow, options: Page) {
     added: count('imported'),
     updated: count('updated'),
     removed: count('deleted'),
-    // Earlier states of the same row included.
+    // Includes earlier states of the same rows.
     unchanged: count('unchanged') + rows.length - keyed.length - keyless.length,
     refused: refused.length,
   };
 }
 
-/** Where the next sync begins. */
+/** Returns the timestamp at which the next sync begins. */
 function settled(time: Date | null, serverTime: Date | null): string | null {
   if (time === null) return null;
   const latestMs = serverTime === null ? Infinity : serverTime.getTime() - SETTLING_MS;
@@ -260,15 +266,15 @@ async function saveMediaOf(
   for (const propertyId of changed) await arrangeMedia(transaction, propertyId, { added: [], now });
 }
 
-/** Pictures of a server that cannot expand them. */
+/** Reads the pictures of rows if the server cannot expand them. */
 async function addMedia(
   client: SourceClient,
   rows: readonly ResoRecord[],
   { resources }: SourceMetadata,
 ): Promise<void> {
   if (!resources.includes('Media')) return;
-  for (let at = 0; at < rows.length; at += MEDIA_KEYS_AT_ONCE) {
-    const some = rows.slice(at, at + MEDIA_KEYS_AT_ONCE);
+  for (let at = 0; at < rows.length; at += MEDIA_BATCH_SIZE) {
+    const some = rows.slice(at, at + MEDIA_BATCH_SIZE);
     const quoted = some.map((row) => `'${String(row['ListingKey']).replaceAll("'", "''")}'`);
     const $filter = quoted.map((key) => `ResourceRecordKey eq ${key}`).join(' or ');
     let next: string | null = `Media?${new URLSearchParams({ $filter }).toString()}`;
@@ -285,7 +291,7 @@ async function addMedia(
   }
 }
 
-/** Stores what is to be said about rows. */
+/** Stores refused rows and notes. */
 async function report(
   db: Database,
   {
@@ -306,14 +312,14 @@ async function report(
   const notes = writable.flatMap((row) =>
     row.kind === 'listing' &&
     row.listing.facts.notTaken.length > 0 &&
-    // Unchanged listings were announced when they arrived.
+    // Notes on unchanged listings were reported before.
     ['imported', 'updated'].includes(outcome.outcomes.get(row)?.kind ?? '')
       ? [
           {
             position: row.position,
             key: ownKey(row.key),
             reason: null,
-            notes: row.listing.facts.notTaken.map((text) => `A value was not taken: ${text}`),
+            notes: row.listing.facts.notTaken.map((text) => `A value was not imported: ${text}`),
           },
         ]
       : [],

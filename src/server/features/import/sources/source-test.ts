@@ -1,4 +1,4 @@
-/** Looks at a data source without changing anything. */
+/** Tests a data source without changing anything. */
 
 import type { SourceTest } from '#shared/schemas/open/data-source.ts';
 import type { Database } from '../../../database/database.ts';
@@ -34,7 +34,8 @@ export async function testSource(
   query.set('$count', 'true');
   const { rows, count } = await client.readPage(`Property?${query.toString()}`);
   const agent = await findDefaultAgent(db, source.default_agent_id);
-  if (agent === undefined) throw new SourceError('The default agent is no agent: choose another.');
+  if (agent === undefined)
+    throw new SourceError('The default agent is not an agent: choose another.');
   const agents = createSourceAgents(db, source.agent_by, agent);
   const sample: SourceTest['sample'] = [];
   for (const row of rows.slice(0, SAMPLE_ROWS)) {
@@ -58,14 +59,14 @@ export async function testSource(
         now,
         isDryRun: true,
         actor: undefined,
-        sampleMost: 1,
+        maxSample: 1,
         source: { id: source.id, alongside: async () => undefined },
       },
       writable.map((one) => Object.assign(one, { media: null })),
     );
     const [listing] = outcome.sample;
     const reason =
-      refused === undefined ? 'It is to be deleted' : describeRefusals(refused.refusals);
+      refused === undefined ? 'It would be deleted' : describeRefusals(refused.refusals);
     sample.push(
       listing === undefined ? { key, reason } : (listing as SourceTest['sample'][number]),
     );

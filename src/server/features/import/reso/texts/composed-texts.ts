@@ -1,15 +1,15 @@
-/** Texts for listings that come without: of the row's facts and nothing else. */
+/** Composes missing texts of listings, only from the row's facts. */
 
 import { LONG_TEXT_MAX_LENGTH, PROPERTY_MIN_LENGTH, TITLE_MAX_LENGTH } from '#shared/limits.ts';
 import type { BaseFields } from '#shared/properties/property-fields.ts';
 import { cutAtWord } from '../reso-values.ts';
 
-/** The input of composed texts. */
+/** The facts for composed texts. */
 export type TextFacts = Omit<BaseFields, 'title' | 'description'>;
 
 /**
- * The given title, cut at its limit. Where it is missing or too short, the street address, or the type and the place
- * if the address is withheld.
+ * Returns the given title, truncated if necessary. If it is missing or too short, returns the
+ * street address, or the type and place if the address is withheld.
  */
 export function chooseTitle(
   given: string | null,
@@ -22,7 +22,10 @@ export function chooseTitle(
   return cutAtWord(hasTitle ? given : composed, TITLE_MAX_LENGTH);
 }
 
-/** The remarks that came, cut at their limit; with the facts behind them where they are missing or too short. */
+/**
+ * Returns the given remarks, truncated if necessary; adds the facts if they are missing or too
+ * short.
+ */
 export function chooseDescription(given: string | null, facts: TextFacts): string {
   if (given !== null && given.length >= PROPERTY_MIN_LENGTH.description) {
     return cutAtWord(given, LONG_TEXT_MAX_LENGTH);
@@ -31,8 +34,8 @@ export function chooseDescription(given: string | null, facts: TextFacts): strin
 }
 
 /**
- * `House for sale in Sacramento, CA 95838: 2 bedrooms, 1 bathroom, 836 square feet.` The street address may be
- * withheld.
+ * Returns `House for sale in Sacramento, CA 95838: 2 bedrooms, 1 bathroom, 836 square feet.` Leaves
+ * out the street address, which can be withheld.
  */
 function composeDescription(facts: TextFacts): string {
   const { propertyType, status, city, state, zipCode, bedrooms, bathrooms, sqft } = facts;

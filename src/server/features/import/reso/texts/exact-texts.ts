@@ -1,6 +1,6 @@
 /**
- * Texts of a file that an export wrote: taken as they are, since agents have entered them here (docs/product/import.md,
- * Export). In other files, capitals and HTML are the feed's and not the agent's.
+ * Reads texts from exported files unchanged, because agents entered them (docs/product/import.md,
+ * Export). In other files, capitals and HTML come from the feed, and are cleaned up.
  */
 
 import {
@@ -25,7 +25,7 @@ const FIELDS = {
 
 type ExactTexts = { [Name in keyof typeof FIELDS]?: string };
 
-/** @returns the texts that a listing may have so; none for a record of another system */
+/** @returns the valid texts; none for a record from another system */
 export function readExactTexts(record: ResoRecord): ExactTexts {
   if (record['OriginatingSystemName'] !== EXPORTING_SYSTEM) return {};
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Words of an address that keep their capitals when the rest gets ordinary ones. */
+/** Words of an address that stay in capitals. */
 const KEPT = new Set(
   'N S E W NE NW SE SW US FM CR SR TX II III IV VI VII VIII PO RR HC APO FPO DPO PSC CMR AFB'.split(
     ' ',
@@ -6,10 +6,10 @@ const KEPT = new Set(
 );
 
 /**
- * Converts a place or street in capitals to ordinary spelling: `EL DORADO HILLS`, `3526 HIGH ST`, `4734 14TH AVE`.
- * Text with any lowercase letter is deliberate and stays as it is.
+ * Converts a place or street in capitals to mixed case: `EL DORADO HILLS`, `3526 HIGH ST`, `4734
+ * 14TH AVE`. Text with lowercase letters is kept, because its case is deliberate.
  *
- * A mixed-case word is converted as well if all others are capitals: `207 ORANGE BLOSSOM CIR Unit C`.
+ * `Unit`, `Apt`, and `Ste` are ignored: `207 ORANGE BLOSSOM CIR Unit C` is converted.
  */
 export function quietCapitals(text: string): string {
   const loud = text.replaceAll(/\b(?:Unit|Apt|Ste)\b/g, '');
@@ -22,9 +22,9 @@ export function quietCapitals(text: string): string {
 function quietWord(word: string, isFirst: boolean): string {
   if (KEPT.has(word) || /\p{Ll}/u.test(word)) return word;
   if (/^\d+(?:ST|ND|RD|TH)$/.test(word)) return word.toLowerCase();
-  // Numbers of flats and lots: 19A, A12.
+  // Numbers of apartments and lots: 19A, A12.
   if (/\d/.test(word)) return word;
-  // The first letter may stand behind an okina, which is a letter without case.
+  // The first letter can follow an okina, which is a letter without case.
   const ordinary = word.toLowerCase().replace(/\p{Ll}/u, (letter) => letter.toUpperCase());
   const cased = ordinary.replace(
     /^(Mc|[DLO]['’ʼ])(\p{Ll})/u,
