@@ -26,7 +26,7 @@ const COLUMNS = [
 ] as const;
 const MEMBERSHIP = membershipOf(sql`users.id`);
 
-/** The account that has an email address, compared without case. */
+/** Finds the account with an email address, ignoring case. */
 export async function findAccountByEmail(
   db: Database,
   email: string,
@@ -40,7 +40,7 @@ export async function findAccountByEmail(
 }
 
 /**
- * An account; undefined if it was deleted.
+ * Finds an account; undefined if it was deleted.
  *
  * @param options.lock blocks changes, deletion, and new references (a session, a listing) until the transaction ends
  */
@@ -85,7 +85,7 @@ export async function insertAccount(
 }
 
 /**
- * @param avatarKey of the new picture; undefined leaves the current one
+ * @param avatarKey key of the new picture; undefined keeps the current one
  * @throws AppError EMAIL_TAKEN
  */
 export async function updateProfile(

@@ -1,4 +1,4 @@
-/** Puts everything about accounts together: its services share the limits and the counting of failed tries. */
+/** Wires up accounts: their services share rate limits and counts of failed attempts. */
 
 import type { Database } from '../../database/database.ts';
 import type { Background } from '../../http/background.ts';
@@ -27,7 +27,7 @@ import { createPasswordResetService } from './reset/password-reset-service.ts';
 import { registerProfileRoutes } from './profile/profile-routes.ts';
 import { createProfileService } from './profile/profile-service.ts';
 
-/** Registers signing up, in and out, forgotten passwords and the profile. */
+/** Registers the endpoints for sign-up, sign-in, sign-out, password resets, and profiles. */
 export function registerAccountRoutes(
   register: RegisterEndpoint,
   options: {
@@ -65,7 +65,7 @@ export function registerAccountRoutes(
   const perOffice = options.createLimiter(
     'office-invitations',
     options.rateLimits.invitationsPerOffice,
-    'Your office has invited very many people today. Please try again tomorrow.',
+    'Your office has sent too many invitations today. Please try again tomorrow.',
   );
   registerInvitationRoutes(register, {
     invitations: createInvitationService({ ...options, perOffice }),

@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.ts';
 
-/** The account that has an email address, compared without case. */
+/** Finds the account with an email address, ignoring case. */
 export async function findIdByEmail(db: Database, email: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('users')
@@ -10,7 +10,7 @@ export async function findIdByEmail(db: Database, email: string): Promise<string
   return row?.id;
 }
 
-/** Enters an admin; breaks `users_email_key` when the email address is taken. */
+/** Inserts an admin; violates `users_email_key` if the email address is taken. */
 export async function insertAdmin(
   db: Database,
   admin: { name: string; email: string; passwordHash: string; now: Date },

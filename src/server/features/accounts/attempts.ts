@@ -1,18 +1,18 @@
-/** Counts failed tries at a secret, such that many at once cannot get past the limit. */
+/** Counts failed attempts at a secret; simultaneous attempts cannot exceed the limit. */
 
 import { createHash } from 'node:crypto';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { createSemaphore } from '../../concurrency/semaphore.ts';
 
-/** A limiter and the key that a failure counts for. */
+/** A limiter, and the key under which it counts failures. */
 export type Counted = { limiter: Limiter; key: string };
 
 /**
- * Makes a try unless there were too many failures.
+ * Makes an attempt unless there were too many failures.
  *
- * @param attempt gives null for a failure; an error is none and counts nothing
- * @returns what `attempt` gave
- * @throws AppError TOO_MANY_REQUESTS, also for what would have been right
+ * @param attempt returns null for a failure; an error is not counted as one
+ * @returns the result of `attempt`
+ * @throws AppError TOO_MANY_REQUESTS, even if the attempt would have succeeded
  */
 export type Attempts = <T>(
   counted: readonly Counted[],
@@ -20,15 +20,15 @@ export type Attempts = <T>(
 ) => Promise<T | null>;
 
 /**
- * Tries under way at once in a process. Each is counted as a failure until it turns out to be none, so this is also
- * how many right ones at most may be refused when they come while the last free failure is being used up.
+ * The limit for concurrent attempts in a process. Each counts as a failure until it succeeds, so
+ * this is also how many correct attempts can be refused while the last allowed one is in progress.
  */
-const AT_ONCE = 2;
+const MAX_CONCURRENT = 2;
 
 export function createAttempts(): Attempts {
-  const slots = createSemaphore(AT_ONCE);
+  const slots = createSemaphore(MAX_CONCURRENT);
   return async (counted, attempt) => {
-    // Outside of the queue, so that a flood of refused requests delays no one else.
+    // Outside of the queue, so that a flood of refused requests does not delay others.
     for (const { limiter, key } of counted) await limiter.check(key);
     return slots(async () => {
       const begun: Counted[] = [];
@@ -48,7 +48,7 @@ export function createAttempts(): Attempts {
   };
 }
 
-/** A key of fixed length for texts of any length, as the table of counts wants it. */
+/** Hashes texts of any length to a key of fixed length, as the table of counts requires. */
 export function countingKey(...texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
 }

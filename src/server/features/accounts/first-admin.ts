@@ -1,13 +1,14 @@
 /**
- * The first admin, and the way back in when the last password is lost (docs/product/accounts.md, Managing accounts).
+ * Creates the first admin, and restores access if its password is lost (docs/product/accounts.md,
+ * Managing accounts).
  */
 
 import { brokenConstraint, type Database } from '../../database/database.ts';
 import { findIdByEmail, insertAdmin, setAdminRole } from './admin-repository.ts';
 
 /**
- * Creates the admin that `ADMIN_EMAIL` and `ADMIN_PASSWORD` name, unless the email address is taken: then nothing
- * changes, neither role nor password.
+ * Creates the admin given by `ADMIN_EMAIL` and `ADMIN_PASSWORD`. If the email address is taken,
+ * the existing account keeps its role and password.
  *
  * @returns whether an account was created
  */
@@ -28,7 +29,7 @@ export async function ensureAdmin(
     });
     return true;
   } catch (error) {
-    // Another process that started at the same moment was first.
+    // Another process that started at the same time has created it.
     if (brokenConstraint(error) === 'users_email_key') return false;
     throw error;
   }
@@ -37,7 +38,7 @@ export async function ensureAdmin(
 /**
  * Makes an account an admin.
  *
- * @returns its name, or undefined when no account has the email address
+ * @returns its name, or undefined if no account has the email address
  */
 export async function makeAdmin(db: Database, email: string): Promise<string | undefined> {
   const id = await findIdByEmail(db, email.trim());

@@ -1,4 +1,4 @@
-/** Verifies the current password again before a change that the thief of a session must not make. */
+/** Verifies the current password before changes that a stolen session must not allow. */
 
 import type { Database } from '../../database/database.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -9,8 +9,8 @@ import type { AuthLimits } from './auth-limits.ts';
 import type { Passwords } from './password.ts';
 
 /**
- * @returns the hash that was checked: the writing transaction compares it with the account's, in case of a change in
- *   between
+ * @returns the verified hash, which the writing transaction compares with the account's, in case
+ *   it has changed since
  * @throws AppError WRONG_PASSWORD, TOO_MANY_REQUESTS after too many wrong ones
  */
 export type CheckOwnPassword = (actor: SignedIn, password: string) => Promise<string>;
@@ -36,5 +36,5 @@ export function createOwnPasswordCheck(options: {
   };
 }
 
-/** 400 for a current password that is not right. */
+/** Creates the 400 error for an incorrect current password. */
 export const wrongPassword = () => new AppError('WRONG_PASSWORD', 'Current password is incorrect');

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { hashPassword, verifyPassword } from './password.ts';
 
 describe('passwords', () => {
-  test('are hashed with argon2id, salted, at the cost that OWASP asks for', async () => {
+  test('are hashed with argon2id and a salt, at the cost that OWASP recommends', async () => {
     const [one, two] = await Promise.all([hashPassword('secret1'), hashPassword('secret1')]);
     expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
     expect(one).not.toBe(two);
@@ -11,11 +11,11 @@ describe('passwords', () => {
     expect(await verifyPassword(one, '')).toBe(false);
   });
 
-  test('are never right where there is no account', async () => {
+  test('never match if there is no account', async () => {
     expect(await verifyPassword(null, 'secret1')).toBe(false);
   });
 
-  test('leave the main thread free while they are computed', async () => {
+  test('are hashed off the main thread', async () => {
     let isDone = false;
     let turnCount = 0;
     const takeTurn = () => {
@@ -26,7 +26,7 @@ describe('passwords', () => {
     const hashes = Array.from({ length: 5 }, () => hashPassword('secret1'));
     await Promise.all(hashes);
     isDone = true;
-    // Computed on the main thread, there would be a turn or two after each.
+    // On the main thread, each hash would leave room for only a turn or two.
     expect(turnCount).toBeGreaterThan(hashes.length * 10);
   });
 });

@@ -1,4 +1,7 @@
-/** Passwords: hashed with argon2id (docs/product/accounts.md, Passwords), off the main thread and few at a time. */
+/**
+ * Passwords: hashed with argon2id (docs/product/accounts.md, Passwords), off the main thread and a
+ * few at a time.
+ */
 
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -11,26 +14,26 @@ import { createSemaphore } from '../../concurrency/semaphore.ts';
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 /**
- * How many are computed at once in this process. They run on libuv's four threads, which files and host names need
- * too, and keep a core busy each: one core stays for answering pages.
+ * The limit for concurrent hashes in this process. Each occupies a core, and one of libuv's four
+ * threads, which file and DNS access need too; one core is left for requests.
  */
-const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() - 1));
+const MAX_CONCURRENT = Math.min(2, Math.max(1, availableParallelism() - 1));
 
-const slots = createSemaphore(AT_ONCE);
+const slots = createSemaphore(MAX_CONCURRENT);
 
-/** How passwords are hashed and checked; tests count the calls, or make them cheaper. */
+/** Hashes and verifies passwords; tests count the calls, or make them cheaper. */
 export type Passwords = {
   /** @returns the hash of a password, as it is stored */
   hash: (password: string) => Promise<string>;
   /**
-   * Takes the same time whether it is right or wrong, and when there is no account.
+   * Takes the same time for right and wrong passwords, and for unknown accounts.
    *
-   * @param storedHash the stored hash, or null for an account that does not exist, whose password is never right
+   * @param storedHash the stored hash, or null if there is no account: no password matches then
    */
   verify: (storedHash: string | null, password: string) => Promise<boolean>;
 };
 
-/** As a PHC string with parameters and salt; waits in a queue for a free slot. */
+/** Returns a PHC string with parameters and salt; waits for a free slot. */
 export function hashPassword(password: string): Promise<string> {
   return slots(async () => (await loadArgon()).hash(password, COST));
 }
@@ -41,16 +44,16 @@ export async function verifyPassword(
   password: string,
 ): Promise<boolean> {
   const isRight = await slots(async () =>
-    (await loadArgon()).verify(storedHash ?? NOBODYS, password),
+    (await loadArgon()).verify(storedHash ?? DUMMY_HASH, password),
   );
   return isRight && storedHash !== null;
 }
 
-/** Only who signs in needs it, not every start. */
+/** Loaded at the first sign-in, not at startup. */
 const loadArgon = () => import('@node-rs/argon2');
 
-/** The hash of no known password, which costs as much to check as any other. */
-const NOBODYS = [
+/** Matches no known password, and costs as much to verify as any other hash. */
+const DUMMY_HASH = [
   '',
   'argon2id',
   'v=19',
@@ -63,5 +66,5 @@ function phcBase64(byteCount: number): string {
   return randomBytes(byteCount).toString('base64').replaceAll('=', '');
 }
 
-/** The passwords of a real server. */
+/** Password hashing for production. */
 export const argonPasswords: Passwords = { hash: hashPassword, verify: verifyPassword };

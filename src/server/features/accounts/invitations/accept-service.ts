@@ -19,7 +19,7 @@ import {
 } from '../account-repository.ts';
 import type { AuthLimits } from '../auth-limits.ts';
 import type { Passwords } from '../password.ts';
-import { noteDevice } from '../sessions/device-repository.ts';
+import { recordDevice } from '../sessions/device-repository.ts';
 import type { RequestOrigin } from '../sessions/request-origin.ts';
 import { createSession } from '../sessions/session-repository.ts';
 import {
@@ -32,7 +32,7 @@ import { toInvitation } from './invitation-service.ts';
 
 const RANK: Record<Role, number> = { user: 0, agent: 1, admin: 2 };
 
-/** Where a new account comes from. */
+/** A request's rate limit key, IP address, and origin. */
 type From = { address: string; place: string; origin: RequestOrigin };
 
 export type AcceptService = ReturnType<typeof createAcceptService>;
@@ -52,7 +52,10 @@ export function createAcceptService(options: {
     return row;
   }
 
-  /** Gives an account what it is invited to; its address is proven if the link went there. */
+  /**
+   * Grants the invitation's role and office; proves the account's address if the link was sent to
+   * it.
+   */
   async function fulfill(
     transaction: Database,
     invitation: InvitationRow,
@@ -107,8 +110,8 @@ export function createAcceptService(options: {
     );
   }
 
-  /** Makes the account that the invitation is for, and signs it in. */
-  async function acceptAnew(
+  /** Creates an account for the invitation, and signs it in. */
+  async function acceptWithNewAccount(
     token: string,
     { name, password }: { name: string; password: string },
     { address, place, origin }: From,
@@ -120,13 +123,13 @@ export function createAcceptService(options: {
       const invitation = await open(transaction, token, true);
       const { email } = invitation;
       if ((await findAccountByEmail(transaction, email)) !== undefined) throw emailTaken();
-      // The invitation raises the role, for the audit log to have it.
+      // Created as a user: the audit log then records that the invitation changes the role.
       const form = { name, email, role: 'user' as const, passwordHash, now: now() };
       const account = await insertAccount(transaction, form);
       const { id } = account;
       await fulfill(transaction, invitation, account, { _id: id, name, place });
       const session = await createSession(transaction, { id, passwordHash }, now(), origin);
-      await noteDevice(transaction, { userId: id, device: origin.device, now: now() });
+      await recordDevice(transaction, { userId: id, device: origin.device, now: now() });
       if (session === null) throw unauthenticated();
       return { ...(await readProfile(transaction, id)), token: session };
     });
@@ -140,10 +143,10 @@ export function createAcceptService(options: {
     },
 
     /**
-     * Accepts for the signed-in account, or makes a new one.
+     * Accepts for the signed-in account, or creates a new one.
      *
-     * @throws AppError UNAUTHENTICATED without an account or what a new one needs, BAD_REQUEST, VALIDATION_FAILED,
-     *   CONFLICT, EMAIL_TAKEN, TOO_MANY_REQUESTS
+     * @throws AppError UNAUTHENTICATED if not signed in and without name and password, BAD_REQUEST,
+     *   VALIDATION_FAILED, CONFLICT, EMAIL_TAKEN, TOO_MANY_REQUESTS
      */
     async accept(
       actor: SignedIn | null,
@@ -158,7 +161,7 @@ export function createAcceptService(options: {
         throw validationFailed([
           { path: 'password', message: 'Password must be at least 6 characters.' },
         ]);
-      return acceptAnew(token, { name, password }, from);
+      return acceptWithNewAccount(token, { name, password }, from);
     },
   };
 }

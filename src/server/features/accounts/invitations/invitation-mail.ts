@@ -4,13 +4,13 @@ import { createToken, hashToken } from '../../../http/endpoints/authentication.t
 import { defineMail, type MailHandlers } from '../../../jobs/job-handler.ts';
 import { findInvitation, insertInvitationToken } from './invitation-repository.ts';
 
-/** The email with the link of an invitation. */
+/** The email with an invitation link. */
 export const INVITATION_MAIL = 'accounts.invitation-mail';
 
-/** Days that a link works. */
+/** Days for which a link is valid. */
 export const INVITATION_DAYS = 7;
 
-/** Emails of invitations. The link is created when the email is composed: no token waits in the queue. */
+/** Invitation emails. Their links are created on composing, so that the queue holds no tokens. */
 export const invitationMails = {
   [INVITATION_MAIL]: defineMail(
     z.object({ invitationId: z.string() }),

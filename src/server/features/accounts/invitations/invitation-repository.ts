@@ -4,7 +4,7 @@ import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../../database/database.ts';
 import type { Slice } from '../../../http/endpoints/paging.ts';
 
-/** An invitation with its office and inviter as they are now. */
+/** An invitation with its current office and inviter. */
 export type InvitationRow = {
   id: string;
   email: string;
@@ -25,7 +25,7 @@ const SELECT = sql`
 
 const isOpen = (now: Date) => sql`i.accepted_at is null and i.expires_at > ${now}`;
 
-/** The open invitations of an office, or all, newest first. */
+/** Lists an office's open invitations, or all if `officeId` is null, newest first. */
 export async function findInvitations(
   db: Database,
   officeId: string | null,
@@ -42,7 +42,7 @@ export async function findInvitations(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** An open invitation; undefined if there is none, or if it was used, revoked, or has expired. */
+/** Finds an open invitation; undefined if it is unknown, used, revoked, or expired. */
 export async function findInvitation(
   db: Database,
   id: string,
@@ -53,7 +53,7 @@ export async function findInvitation(
   return rows[0];
 }
 
-/** The open invitation of a link; with `lock` no one else accepts or revokes it until the transaction ends. */
+/** Finds the open invitation for a link; `lock` prevents accepting or revoking it elsewhere. */
 export async function findByToken(
   db: Database,
   tokenHash: Buffer,
@@ -64,11 +64,11 @@ export async function findByToken(
     select i.id from invitation_tokens t join invitations i on i.id = t.invitation_id
     where t.token_hash = ${tokenHash} ${lock ? sql`for update of i` : sql``}`.execute(db);
   const [found] = rows;
-  // Looked at again once the lock is held.
+  // Read again once the lock is held.
   return found && findInvitation(db, found.id, now);
 }
 
-/** Whether there is an office, which stays until the transaction ends. */
+/** Returns an office's name, and prevents its deletion until the transaction ends. */
 export async function lockOfficeName(
   transaction: Database,
   id: string,
@@ -78,7 +78,7 @@ export async function lockOfficeName(
   return rows[0]?.name;
 }
 
-/** Adds an invitation, and clears away those that ended long ago. @returns its identifier */
+/** Adds an invitation, and deletes long-expired ones. @returns its identifier */
 export async function insertInvitation(
   transaction: Database,
   invitation: {

@@ -6,7 +6,7 @@ import { readOrigin } from '../sessions/request-origin.ts';
 import type { AcceptService } from './accept-service.ts';
 import type { InvitationService } from './invitation-service.ts';
 
-/** The endpoints of invitations: for admins, for managers of an office, and for the holder of a link. */
+/** Registers the invitation endpoints: for admins, office managers, and holders of a link. */
 export function registerInvitationRoutes(
   register: RegisterEndpoint,
   { invitations, accepting }: { invitations: InvitationService; accepting: AcceptService },

@@ -29,7 +29,7 @@ export type InvitationService = ReturnType<typeof createInvitationService>;
 
 export function createInvitationService(options: {
   db: Database;
-  /** Counts the invitations of one office. */
+  /** Limits the invitations per office. */
   perOffice: Limiter;
   now: () => Date;
 }) {
@@ -110,7 +110,7 @@ export function createInvitationService(options: {
   };
 
   return {
-    /** By an admin, to any role. @throws AppError FORBIDDEN, NOT_FOUND for an office that is not there */
+    /** Invites to any role, as an admin. @throws AppError FORBIDDEN, NOT_FOUND (office) */
     async invite(actor: SignedIn, form: InvitationForm, once: Once): Promise<Invitation> {
       const mayInvite = async (transaction: Database, current: Actor) => {
         await requireAdmin(transaction, current);
@@ -120,7 +120,7 @@ export function createInvitationService(options: {
       return invite(actor, { ...form, officeId: form.officeId ?? null }, mayInvite, once);
     },
 
-    /** By a manager or admin. @throws AppError NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS */
+    /** Invites as a manager or admin. @throws AppError NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS */
     async inviteToOffice(
       actor: SignedIn,
       officeId: string,
@@ -156,7 +156,7 @@ export function createInvitationService(options: {
   };
 }
 
-/** An invitation in responses. */
+/** Converts an invitation to its form in responses. */
 export function toInvitation(row: InvitationRow): Invitation {
   return {
     _id: row.id,

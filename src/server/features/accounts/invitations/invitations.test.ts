@@ -31,7 +31,7 @@ const invite = (as: TestUser, email: string, id = office._id) => ({
   body: { email },
 });
 
-/** The token in the link of the only email that was sent since. */
+/** Returns the token from the link in the only email sent since the test began. */
 async function mailedToken(): Promise<string> {
   await server.settled();
   expect(server.mails).toHaveLength(1);
@@ -66,7 +66,7 @@ describe('POST /offices/:id/invitations', () => {
     expect(await server.status(createOfficeInvitation, unknown)).toBe(404);
   });
 
-  test('answers alike for an address that has an account, and mails no typed words', async () => {
+  test('gives the same response for an address with an account, and emails no typed words', async () => {
     const shapes = [];
     for (const email of [people.user.email, newEmail()]) {
       const {
@@ -103,7 +103,7 @@ describe('GET /offices/:id/invitations', () => {
 });
 
 describe('DELETE /offices/:id/invitations/:invitationId', () => {
-  test('lists and revokes the open ones', async () => {
+  test('lists and revokes open invitations', async () => {
     const quiet = await addOffice(server, 'Quiet Homes');
     const as = await join(server, quiet, 'manager');
     const params = { id: quiet._id };
@@ -135,7 +135,7 @@ describe('DELETE /offices/:id/invitations/:invitationId', () => {
 });
 
 describe('GET /invitation', () => {
-  test('says who invites to what', async () => {
+  test('returns the inviter, the role, and the office', async () => {
     const token = await inviteToOffice();
     expect(await server.ok(endpoints.getInvitation, { query: { token } })).toMatchObject({
       email: newEmail(),
@@ -151,7 +151,7 @@ describe('GET /invitation', () => {
 describe('POST /invitations/accept', () => {
   const { acceptInvitation } = endpoints;
 
-  test('makes any account that holds the link an agent in the office, once', async () => {
+  test('makes any account with the link an agent in the office, once', async () => {
     const token = await inviteToOffice();
     const person = await server.addUser();
     expect(await server.status(acceptInvitation, accept(token))).toBe(401);
@@ -172,7 +172,7 @@ describe('POST /invitations/accept', () => {
     ]);
   });
 
-  test('of many who hold the link at once, one joins', async () => {
+  test('accepts one of many simultaneous requests', async () => {
     const token = await inviteToOffice();
     const crowd = await Promise.all(Array.from({ length: 8 }, () => server.addUser()));
     const statuses = await Promise.all(
@@ -193,7 +193,7 @@ describe('POST /invitations/accept', () => {
     expect(await server.status(endpoints.getInvitation, { query: { token } })).toBe(400);
   });
 
-  test('leaves a manager of the office in charge', async () => {
+  test('keeps a manager of the office a manager', async () => {
     const token = await inviteToOffice();
     expect(await server.ok(acceptInvitation, accept(token, manager))).toMatchObject({
       office,
@@ -201,7 +201,7 @@ describe('POST /invitations/accept', () => {
     });
   });
 
-  test('makes a new account, signs it in, and proves its address', async () => {
+  test('creates an account, signs it in, and proves its address', async () => {
     const token = await inviteToOffice();
     for (const [more, path] of [
       [{ name: 'Nora New' }, 'password'],
@@ -220,7 +220,7 @@ describe('POST /invitations/accept', () => {
     expect(again).toBe(400);
   });
 
-  test('makes no second account of an address', async () => {
+  test('creates no second account for an address', async () => {
     const token = await inviteToOffice(people.user.email);
     expect(await server.refused(acceptInvitation, accept(token, undefined, SIGN_UP))).toMatchObject(
       { status: 409, code: 'EMAIL_TAKEN' },
@@ -245,7 +245,7 @@ describe('POST /invitations', () => {
     await server.expectGuarded(createInvitation, people, site({ email: 'a@b.example' }));
   });
 
-  test('invite to any role, and to an office', async () => {
+  test('invites to any role, and to an office', async () => {
     for (const role of ['user', 'agent', 'admin'] as const) {
       server.mails.length = 0;
       const email = `${role}-${newEmail()}`;
@@ -270,12 +270,12 @@ describe('POST /invitations', () => {
     [{ role: 'agent' }, ['email']],
     [{ email: 'a@b.example', role: 'owner' }, ['role']],
     [{ email: 'a@b.example', role: 'admin', officeId: '1' }, ['officeId']],
-  ])('refuse %j', async (body, paths) => {
+  ])('refuses %j', async (body, paths) => {
     const { errors } = await server.refused(createInvitation, site(body));
     expect(errors?.map(({ path }) => path)).toEqual(paths);
   });
 
-  test('list and revoke', async () => {
+  test('adds an invitation that can be listed and revoked', async () => {
     const { _id } = await server.ok(createInvitation, site({ email: newEmail(), role: 'user' }));
     const token = await mailedToken();
     const as = people.admin;

@@ -1,6 +1,6 @@
 /**
- * Requests to browsers, and whether their responses are good. Options and checks are equally strict: a passkey
- * that can be found without a user name, and verifies its user.
+ * Creates WebAuthn options for browsers, and verifies their responses. Both require a discoverable
+ * credential with user verification.
  */
 
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
@@ -11,16 +11,16 @@ import type {
 } from '#shared/schemas/security/passkey.ts';
 import type { PasskeyRow } from './passkey-repository.ts';
 
-/** A large library that only those need who use passkeys. */
+/** A large library, loaded when the first passkey is used. */
 const loadLibrary = () => import('@simplewebauthn/server');
 
-/** The relying party: the site, by its public URL. */
+/** Returns the relying party for the site's public URL. */
 const partyOf = (publicUrl: string) => {
   const { origin, hostname } = new URL(publicUrl);
   return { origin, rpID: hostname };
 };
 
-/** The user handle of an account, in bytes: it says nothing of the person. */
+/** Returns an account's user handle in bytes; it reveals nothing about the person. */
 const userHandle = (userId: string) => new TextEncoder().encode(userId);
 
 export async function createSignInOptions(publicUrl: string): Promise<PasskeyOptions> {
@@ -29,7 +29,7 @@ export async function createSignInOptions(publicUrl: string): Promise<PasskeyOpt
   return { ...(await generateAuthenticationOptions({ rpID, userVerification: 'required' })) };
 }
 
-/** @param present passkeys that the account has: an authenticator makes no second one for it */
+/** @param present the account's passkeys: their authenticators do not create another one */
 export async function createRegistrationOptions(
   publicUrl: string,
   site: string,
@@ -52,7 +52,7 @@ export async function createRegistrationOptions(
   return { ...options };
 }
 
-/** The challenge that a response answers; null if it names none. */
+/** Reads the challenge from a response's client data; null without one. */
 export function readChallenge(clientDataJSON: string): string | null {
   try {
     const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'));
@@ -63,7 +63,7 @@ export function readChallenge(clientDataJSON: string): string | null {
   }
 }
 
-/** The credential of a response to `createRegistrationOptions`; null if the response is not good. */
+/** Returns the credential of a registration response; null if the response is invalid. */
 export async function checkRegistration(
   publicUrl: string,
   response: PasskeyRegistration,
@@ -72,7 +72,7 @@ export async function checkRegistration(
   const { verifyRegistrationResponse } = await loadLibrary();
   const { origin, rpID } = partyOf(publicUrl);
   const { registrationInfo } = await verifyRegistrationResponse({
-    // The schema has checked the form.
+    // Validated by the schema.
     response: response as unknown as RegistrationResponseJSON,
     expectedChallenge,
     expectedOrigin: origin,
@@ -82,7 +82,7 @@ export async function checkRegistration(
   return registrationInfo?.credential ?? null;
 }
 
-/** The counter after a response to `createSignInOptions`; null if the response is not good. */
+/** Returns the new counter of a sign-in response; null if the response is invalid. */
 export async function checkAssertion(
   publicUrl: string,
   response: PasskeyAssertion,

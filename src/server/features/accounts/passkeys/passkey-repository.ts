@@ -6,11 +6,11 @@ import type { PasskeysTable } from '../../../database/table-types/account-securi
 
 export type PasskeyRow = Selectable<PasskeysTable>;
 
-/** How long a challenge waits for its response. */
+/** How long a challenge is valid. */
 const CHALLENGE_LIFETIME_MS = 5 * 60 * 1000;
 
-/** Stores a challenge for the account that adds a passkey; null for signing in. */
-export async function keepChallenge(
+/** Stores a challenge for the account that adds a passkey, or null for signing in. */
+export async function storeChallenge(
   db: Database,
   challenge: string,
   userId: string | null,
@@ -23,7 +23,7 @@ export async function keepChallenge(
     .execute();
 }
 
-/** Uses a challenge up: false if it is unknown, too old, another's, or used, also by a simultaneous request. */
+/** Consumes a challenge; false if it is unknown, expired, consumed, or for another account. */
 export async function claimChallenge(
   db: Database,
   challenge: string,
@@ -39,7 +39,7 @@ export async function claimChallenge(
   return numDeletedRows === 1n;
 }
 
-/** The passkeys of an account, oldest first. */
+/** Lists an account's passkeys, oldest first. */
 export async function findPasskeysOf(db: Database, userId: string): Promise<PasskeyRow[]> {
   return db
     .selectFrom('passkeys')
@@ -49,7 +49,7 @@ export async function findPasskeysOf(db: Database, userId: string): Promise<Pass
     .execute();
 }
 
-/** The passkey of a credential. */
+/** Finds the passkey with a credential. */
 export async function findPasskey(
   db: Database,
   credentialId: Buffer,
@@ -69,8 +69,8 @@ export async function insertPasskey(
   return transaction.insertInto('passkeys').values(values).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Stores the use of a passkey; false if it was removed, or has since been used with a later response. */
-export async function noteUse(
+/** Records the use of a passkey; false if it was removed, or used with a later response since. */
+export async function recordUse(
   transaction: Database,
   { id, counter }: PasskeyRow,
   newCounter: number,
@@ -87,7 +87,7 @@ export async function noteUse(
   return numUpdatedRows === 1n;
 }
 
-/** Removes a passkey of an account; false if it has no such one. */
+/** Removes an account's passkey; false if the account does not have it. */
 export async function deletePasskey(
   transaction: Database,
   userId: string,

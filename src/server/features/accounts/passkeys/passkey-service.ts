@@ -33,12 +33,12 @@ import {
   findPasskey,
   findPasskeysOf,
   insertPasskey,
-  keepChallenge,
-  noteUse,
+  storeChallenge,
+  recordUse,
   type PasskeyRow,
 } from './passkey-repository.ts';
 
-/** A sign-in is as good as the current password for so long. */
+/** How long after sign-in the current password is not required. */
 const FRESH_MS = 10 * 60 * 1000;
 
 export type PasskeyService = ReturnType<typeof createPasskeyService>;
@@ -66,7 +66,7 @@ export function createPasskeyService(options: {
     }
   }
 
-  /** @returns null for a response that is not good */
+  /** @returns null for an invalid response */
   async function signIn(
     response: PasskeyAssertion,
     from: { origin: RequestOrigin; allowsDemo: boolean },
@@ -93,26 +93,26 @@ export function createPasskeyService(options: {
     const at = { id: account.id, passwordHash: account.password_hash };
     return inTransaction(db, null, async (transaction) => {
       if (!(await lockForSignIn(transaction, at))) return null;
-      if (!(await noteUse(transaction, passkey, counter, now()))) return null;
+      if (!(await recordUse(transaction, passkey, counter, now()))) return null;
       return openSession(transaction, at, { origin, now: now(), passkeyId: passkey.id });
     });
   }
 
   return {
     /**
-     * @param address key of where it comes from, see addressKey
+     * @param address the client's rate limit key, see addressKey
      * @throws AppError TOO_MANY_REQUESTS
      */
     async createSignInOptions(address: string): Promise<PasskeyOptions> {
       await limits.passkeyChallengesPerIp.consume(address);
       const created = await createSignInOptions(publicUrl());
-      await keepChallenge(db, created.challenge, null, now());
+      await storeChallenge(db, created.challenge, null, now());
       await deleteExpired(db, now());
       return created;
     },
 
     /**
-     * Opens a session. A passkey is both factors.
+     * Opens a session; a passkey counts as both factors.
      *
      * @throws AppError INVALID_CREDENTIALS, TOO_MANY_REQUESTS
      */
@@ -129,8 +129,9 @@ export function createPasskeyService(options: {
     },
 
     /**
-     * @param currentPassword needed some time after the sign-in
-     * @throws AppError FRESH_CHECK_REQUIRED, WRONG_PASSWORD, TOO_MANY_REQUESTS, CONFLICT when there are too many passkeys
+     * @param currentPassword required if the sign-in is not recent
+     * @throws AppError FRESH_CHECK_REQUIRED, WRONG_PASSWORD, TOO_MANY_REQUESTS, CONFLICT if there
+     *   are too many
      */
     async createOptions(
       actor: SignedIn,
@@ -147,12 +148,12 @@ export function createPasskeyService(options: {
         present,
       );
       await inActorTransaction(db, actor, (transaction) =>
-        keepChallenge(transaction, created.challenge, actor._id, now()),
+        storeChallenge(transaction, created.challenge, actor._id, now()),
       );
       return created;
     },
 
-    /** @throws AppError VALIDATION_FAILED for a response that is not good, CONFLICT when there are too many passkeys */
+    /** @throws AppError BAD_REQUEST for an invalid response, CONFLICT if there are too many */
     async add(actor: SignedIn, { name, response }: PasskeyForm): Promise<Passkey> {
       const challenge = readChallenge(response.response.clientDataJSON);
       const isClaimed =
@@ -184,7 +185,7 @@ export function createPasskeyService(options: {
       return toPasskey(passkey);
     },
 
-    /** @throws AppError NOT_FOUND when it is none of the caller's */
+    /** @throws AppError NOT_FOUND unless it is the user's own */
     async remove(actor: SignedIn, id: string): Promise<void> {
       const isRemoved = await inActorTransaction(db, actor, (transaction) =>
         deletePasskey(transaction, actor._id, id),
@@ -194,7 +195,7 @@ export function createPasskeyService(options: {
   };
 }
 
-/** A passkey as its owner sees it. */
+/** Converts a passkey to its form in responses. */
 export function toPasskey(row: PasskeyRow): Passkey {
   return {
     _id: row.id,

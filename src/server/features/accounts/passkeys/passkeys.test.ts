@@ -20,13 +20,13 @@ beforeEach(async () => {
   ann = await server.addUser();
 });
 
-const askToAdd = (as: TestUser, body: object = {}) =>
+const getAddOptions = (as: TestUser, body: object = {}) =>
   server.ok(endpoints.getPasskeyOptions, { as, body });
-const askToSignIn = () => server.ok(endpoints.getPasskeySignInOptions);
+const getSignInOptions = () => server.ok(endpoints.getPasskeySignInOptions);
 
 async function addPasskey(as: TestUser, name = 'My phone') {
   const passkey = createSoftwarePasskey();
-  const response = passkey.register(await askToAdd(as));
+  const response = passkey.register(await getAddOptions(as));
   const added = await server.ok(endpoints.addPasskey, { as, body: { name, response } });
   return { passkey, added };
 }
@@ -44,10 +44,10 @@ describe('POST /users/profile/passkeys/options', () => {
   test('is for signed-in users', () =>
     server.expectGuarded(endpoints.getPasskeyOptions, people, { body: {} }));
 
-  test('asks for a discoverable passkey that verifies its user', async () => {
+  test('requests a discoverable passkey with user verification', async () => {
     const { added, passkey } = await addPasskey(ann);
     expect(added.name).toBe('My phone');
-    expect(await askToAdd(ann)).toMatchObject({
+    expect(await getAddOptions(ann)).toMatchObject({
       rp: { id: 'homes.example.org', name: 'Doorstep' },
       user: { name: ann.email },
       challenge: expect.stringMatching(/^[\w-]{43}$/) as string,
@@ -56,13 +56,13 @@ describe('POST /users/profile/passkeys/options', () => {
     });
   });
 
-  test('needs a recent sign-in, or the current password', async () => {
+  test('requires a recent sign-in, or the current password', async () => {
     await server.clock.advance(10 * MINUTE_MS + 1);
     const refuse = async (body: object) =>
       server.refused(endpoints.getPasskeyOptions, { as: ann, body });
     expect(await refuse({})).toMatchObject({ status: 403, code: 'FRESH_CHECK_REQUIRED' });
     expect((await refuse({ currentPassword: 'wrong-one' })).code).toBe('WRONG_PASSWORD');
-    expect((await askToAdd(ann, { currentPassword: ann.password })).challenge).toBeTruthy();
+    expect((await getAddOptions(ann, { currentPassword: ann.password })).challenge).toBeTruthy();
   });
 });
 
@@ -70,7 +70,7 @@ describe('POST /users/profile/passkeys', () => {
   test('is for signed-in users', () =>
     server.expectGuarded(endpoints.addPasskey, people, { body: {} }));
 
-  test('adds a passkey that is listed', async () => {
+  test('adds a passkey to the list', async () => {
     const { added } = await addPasskey(ann, ' My phone ');
     const { passkeys } = await server.ok(endpoints.getSecurity, { as: ann });
     expect(passkeys).toEqual([added]);
@@ -88,14 +88,14 @@ describe('POST /users/profile/passkeys', () => {
     ['for another relying party', { rpId: 'evil.example.org' }],
     ['of another type', { type: 'webauthn.get' }],
   ])('refuses a response %s', async (_what, faults) => {
-    const response = createSoftwarePasskey().register(await askToAdd(ann), faults);
+    const response = createSoftwarePasskey().register(await getAddOptions(ann), faults);
     const body = { name: 'My phone', response };
     expect(await server.status(endpoints.addPasskey, { as: ann, body })).toBe(400);
     expect((await server.ok(endpoints.getSecurity, { as: ann })).passkeys).toEqual([]);
   });
 
   test('refuses malformed responses and names', async () => {
-    const good = createSoftwarePasskey().register(await askToAdd(ann));
+    const good = createSoftwarePasskey().register(await getAddOptions(ann));
     const torn = { ...good, response: { ...good.response, attestationObject: 'AAAA' } };
     const garbled = { ...good, response: { ...good.response, clientDataJSON: 'AAAA' } };
     for (const body of [
@@ -109,21 +109,21 @@ describe('POST /users/profile/passkeys', () => {
     }
   });
 
-  test('takes a challenge once, for five minutes, and from its own account', async () => {
-    const options = await askToAdd(ann);
+  test('accepts a challenge once, for five minutes, and only from its account', async () => {
+    const options = await getAddOptions(ann);
     const add = (as: TestUser, response: object) =>
       server.status(endpoints.addPasskey, { as, body: { name: 'My phone', response } });
     expect(await add(people.user, createSoftwarePasskey().register(options))).toBe(400);
-    expect(await add(ann, createSoftwarePasskey().register(await askToSignIn()))).toBe(400);
+    expect(await add(ann, createSoftwarePasskey().register(await getSignInOptions()))).toBe(400);
     expect(await add(ann, createSoftwarePasskey().register(options))).toBe(201);
     expect(await add(ann, createSoftwarePasskey().register(options))).toBe(400);
-    const late = await askToAdd(ann);
+    const late = await getAddOptions(ann);
     await server.clock.advance(5 * MINUTE_MS);
     expect(await add(ann, createSoftwarePasskey().register(late))).toBe(400);
   });
 
-  test('takes no more than ten', async () => {
-    const prepared = await Promise.all(Array.from({ length: 12 }, () => askToAdd(ann)));
+  test('allows at most ten', async () => {
+    const prepared = await Promise.all(Array.from({ length: 12 }, () => getAddOptions(ann)));
     const statuses = await Promise.all(
       prepared.map((options) => {
         const response = createSoftwarePasskey().register(options);
@@ -137,19 +137,19 @@ describe('POST /users/profile/passkeys', () => {
 });
 
 describe('POST /auth/passkeys/options', () => {
-  test('asks for any passkey of the site that verifies its user', async () => {
-    const options = await askToSignIn();
+  test('requests any passkey of the site, with user verification', async () => {
+    const options = await getSignInOptions();
     expect(options).toMatchObject({ rpId: 'homes.example.org', userVerification: 'required' });
     expect(options['allowCredentials'] ?? []).toEqual([]);
-    expect((await askToSignIn()).challenge).not.toBe(options.challenge);
+    expect((await getSignInOptions()).challenge).not.toBe(options.challenge);
   });
 
-  test('is limited by address', async () => {
+  test('is limited by IP address', async () => {
     const limited = await startTestApp({
       rateLimits: { ...(await defaults()), passkeyChallengesPerIp: { most: 2, seconds: 60 } },
     });
-    const ask = () => limited.status(endpoints.getPasskeySignInOptions);
-    expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429]);
+    const send = () => limited.status(endpoints.getPasskeySignInOptions);
+    expect([await send(), await send(), await send()]).toEqual([200, 200, 429]);
     await limited.close();
   });
 });
@@ -158,9 +158,9 @@ const defaults = async () =>
   (await import('#server/http/limits/rate-limits.ts')).DEFAULT_RATE_LIMITS;
 
 describe('POST /auth/passkeys', () => {
-  test('signs in like a password, and notes the use', async () => {
+  test('signs in like a password, and records the use', async () => {
     const { passkey } = await addPasskey(ann);
-    const { token, ...profile } = await signIn(passkey.signIn(await askToSignIn(), ann._id));
+    const { token, ...profile } = await signIn(passkey.signIn(await getSignInOptions(), ann._id));
     expect(profile).toMatchObject({ _id: ann._id, name: ann.name, email: ann.email, role: 'user' });
     const as = { token: token ?? '' };
     const { passkeys } = await server.ok(endpoints.getSecurity, { as });
@@ -168,10 +168,10 @@ describe('POST /auth/passkeys', () => {
     expect(await server.ok(endpoints.listSessions, { as })).toHaveLength(2);
   });
 
-  test('needs no code where there is an authenticator app', async () => {
+  test('requires no code even if there is an authenticator app', async () => {
     const { passkey } = await addPasskey(ann);
     await addTwoFactor(server, ann);
-    expect((await signIn(passkey.signIn(await askToSignIn(), ann._id))).token).toBeTruthy();
+    expect((await signIn(passkey.signIn(await getSignInOptions(), ann._id))).token).toBeTruthy();
   });
 
   test.each([
@@ -181,20 +181,24 @@ describe('POST /auth/passkeys', () => {
     ['of another type', { type: 'webauthn.create' }],
   ])('refuses a response %s', async (_what, faults) => {
     const { passkey } = await addPasskey(ann);
-    expect(await refusalOf(passkey.signIn(await askToSignIn(), ann._id, faults))).toBe(REFUSED);
+    expect(await refusalOf(passkey.signIn(await getSignInOptions(), ann._id, faults))).toBe(
+      REFUSED,
+    );
   });
 
-  test('refuses another signature, user, or credential', async () => {
+  test('refuses a wrong signature, user, or credential', async () => {
     const { passkey } = await addPasskey(ann);
-    const other = createSoftwarePasskey().signIn(await askToSignIn(), ann._id);
+    const other = createSoftwarePasskey().signIn(await getSignInOptions(), ann._id);
     expect(await refusalOf(other)).toBe(REFUSED);
     expect(await refusalOf({ ...other, id: passkey.id, rawId: passkey.id })).toBe(REFUSED);
-    expect(await refusalOf(passkey.signIn(await askToSignIn(), people.user._id))).toBe(REFUSED);
+    expect(await refusalOf(passkey.signIn(await getSignInOptions(), people.user._id))).toBe(
+      REFUSED,
+    );
   });
 
-  test('takes a challenge once, also among 50 simultaneous requests', async () => {
+  test('accepts a challenge once among 50 simultaneous requests', async () => {
     const { passkey } = await addPasskey(ann);
-    const response = passkey.signIn(await askToSignIn(), ann._id);
+    const response = passkey.signIn(await getSignInOptions(), ann._id);
     const statuses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         server.status(endpoints.signInWithPasskey, {
@@ -207,20 +211,20 @@ describe('POST /auth/passkeys', () => {
     expect(statuses.filter((status) => status === 401)).toHaveLength(49);
   });
 
-  test('takes a challenge for five minutes', async () => {
+  test('accepts a challenge for five minutes', async () => {
     const { passkey } = await addPasskey(ann);
-    const options = await askToSignIn();
+    const options = await getSignInOptions();
     await server.clock.advance(5 * MINUTE_MS);
     expect(await refusalOf(passkey.signIn(options, ann._id))).toBe(REFUSED);
-    // One for adding a passkey is none for signing in.
+    // A challenge for adding a passkey is not valid for signing in.
     const fresh = { ...ann, token: (await signInWithPassword(ann)) ?? '' };
-    expect(await refusalOf(passkey.signIn(await askToAdd(fresh), ann._id))).toBe(REFUSED);
+    expect(await refusalOf(passkey.signIn(await getAddOptions(fresh), ann._id))).toBe(REFUSED);
   });
 
-  test('refuses demo accounts where they may not sign in', async () => {
+  test('refuses demo accounts if they cannot sign in', async () => {
     const demo = await server.addUser({ is_demo: true });
     const { passkey } = await addPasskey(demo);
-    const response = passkey.signIn(await askToSignIn(), demo._id);
+    const response = passkey.signIn(await getSignInOptions(), demo._id);
     const refusal = await server.refused(endpoints.signInWithPasskey, {
       headers: { 'x-forwarded-for': '203.0.113.9' },
       body: { response },
@@ -236,12 +240,12 @@ describe('DELETE /users/profile/passkeys/:id', () => {
   test('is for signed-in users', () =>
     server.expectGuarded(endpoints.removePasskey, people, { params: { id: '1' } }));
 
-  test('removes one of one’s own', async () => {
+  test('removes one of the user’s passkeys', async () => {
     const { passkey, added } = await addPasskey(ann);
     const params = { id: added._id };
     expect(await server.status(endpoints.removePasskey, { as: people.admin, params })).toBe(404);
     await server.answer(endpoints.removePasskey, { as: ann, params });
     expect(await server.status(endpoints.removePasskey, { as: ann, params })).toBe(404);
-    expect(await refusalOf(passkey.signIn(await askToSignIn(), ann._id))).toBe(REFUSED);
+    expect(await refusalOf(passkey.signIn(await getSignInOptions(), ann._id))).toBe(REFUSED);
   });
 });

@@ -1,4 +1,4 @@
-/** An authenticator in software, as WebAuthn describes it: passkeys with ES256 and attestation 'none'. */
+/** A software WebAuthn authenticator: passkeys with ES256 and attestation 'none'. */
 
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 
@@ -9,10 +9,10 @@ const FLAG_CREDENTIAL = 0x40;
 const sha256 = (data: string | Buffer) => createHash('sha256').update(data).digest();
 const base64 = (data: Buffer) => data.toString('base64url');
 
-/** How a response deviates from a good one. */
+/** Deviations from a valid response. */
 type Faults = { origin?: string; rpId?: string; isVerified?: boolean; type?: string };
 
-/** A passkey in an authenticator; the fixture's site is that of the test app. */
+/** Creates a passkey for the test app's site. */
 export function createSoftwarePasskey() {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const id = randomBytes(32);
@@ -44,7 +44,7 @@ export function createSoftwarePasskey() {
 
   return {
     id: base64(id),
-    /** The response to options of registration. */
+    /** Responds to registration options. */
     register(options: { challenge: string }, faults: Faults = {}) {
       const length = Buffer.from([0, id.length]);
       const credential = Buffer.concat([Buffer.alloc(16), length, id, toCose(publicKey)]);
@@ -59,7 +59,7 @@ export function createSoftwarePasskey() {
         clientExtensionResults: {},
       };
     },
-    /** The response to options of signing in. */
+    /** Responds to sign-in options. */
     signIn(options: { challenge: string }, userId: string, faults: Faults = {}) {
       const client = clientData('webauthn.get', options.challenge, faults);
       const data = authenticatorData(faults);
@@ -78,7 +78,7 @@ export function createSoftwarePasskey() {
   };
 }
 
-/** A public key in COSE (RFC 9053): EC2, ES256, P-256. */
+/** Encodes a public key in COSE (RFC 9053): EC2, ES256, P-256. */
 function toCose(key: KeyObject): Buffer {
   const { x = '', y = '' } = key.export({ format: 'jwk' });
   return Buffer.concat([
@@ -89,7 +89,7 @@ function toCose(key: KeyObject): Buffer {
   ]);
 }
 
-/** `{ fmt: "none", attStmt: {}, authData }` in CBOR. */
+/** Encodes `{ fmt: "none", attStmt: {}, authData }` in CBOR. */
 function toAttestation(data: Buffer): Buffer {
   const text = (word: string) => Buffer.from([0x60 + word.length, ...Buffer.from(word)]);
   return Buffer.concat([

@@ -28,7 +28,7 @@ async function signIn(password: string): Promise<{ token: string }> {
 }
 
 describe('PUT /users/profile/password', () => {
-  test('is for people who are signed in', () =>
+  test('is for signed-in users', () =>
     server.expectGuarded(
       endpoints.changePassword,
       { user: ann, agent: ann, admin: ann },
@@ -60,7 +60,7 @@ describe('PUT /users/profile/password', () => {
     await signIn(ann.password);
   });
 
-  test('names every wrong field', async () => {
+  test('names every invalid field', async () => {
     expect((await server.refused(endpoints.changePassword, { as: ann, body: {} })).errors).toEqual([
       { path: 'currentPassword', message: 'Current password is required.' },
       { path: 'newPassword', message: 'Password must be at least 6 characters.' },
@@ -72,7 +72,7 @@ describe('PUT /users/profile/password', () => {
     ]);
   });
 
-  test('prevents guessing the password with a stolen token, and locking the owner out', async () => {
+  test('limits guesses with a stolen token, without locking out the owner', async () => {
     const owner = await signIn(ann.password);
     const before = server.verifiedCount.value;
     const statuses = await Promise.all(Array.from({ length: 8 }, () => change(ann, 'guess')));
@@ -90,13 +90,13 @@ describe('PUT /users/profile/password', () => {
     }
   });
 
-  test('of two at once takes one', async () => {
+  test('accepts one of two simultaneous changes', async () => {
     const other = await signIn(ann.password);
     const statuses = await Promise.all([
       change(ann, ann.password, 'first-one'),
       change(other, ann.password, 'second-one'),
     ]);
-    // The second one's password is no longer current, or its session has ended.
+    // The other request's password is no longer current, or its session has ended.
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
     await signIn(statuses[0] === 200 ? 'first-one' : 'second-one');
   });

@@ -1,6 +1,6 @@
 /**
- * The data stored about one user, for themself (docs/product/privacy.md): their own words and facts. No statement
- * here reads a hash, a token, or anything that another user wrote or is.
+ * The data stored about a user, for their own download (docs/product/privacy.md). No statement here
+ * reads a hash, a token, or the words or data of another user.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -9,13 +9,13 @@ import { FIELD_NAMES, PROPERTY_FIELDS } from '#shared/properties/property-fields
 import type { Database } from '../../../database/database.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 
-/** Rows of one part, with the names that the file has. */
+/** Rows of one part, under the field names in the file. */
 type Rows = Record<string, unknown>[];
 
-/** The address of a picture by its key; null without one. */
+/** Returns the path of a picture by its key; null without one. */
 const pathOf = (key: RawBuilder<unknown>) => sql`replace(${imagePath('{key}')}, '{key}', ${key})`;
 
-/** Every field of a listing under its name, money as numbers and days as texts. */
+/** Selects every field of a listing, money as numbers and days as text. */
 const LISTING_FIELDS = sql.join(
   FIELD_NAMES.map((name) => {
     const { kind } = PROPERTY_FIELDS[name];
@@ -24,7 +24,9 @@ const LISTING_FIELDS = sql.join(
   }),
 );
 
-/** The parts of the file by name, each one statement; a feature that stores something of users adds its own. */
+/**
+ * The parts of the file by name, one statement each; features that store user data add their own.
+ */
 const PARTS = {
   account: (userId: string) => sql`
     select id::text as "_id", name, email, role, phone, ${pathOf(sql`avatar_key`)} as avatar,
@@ -74,7 +76,7 @@ const PARTS = {
       t.created_at as "createdAt"
     from tours t left join properties p on p.id = t.property_id
     where t.visitor_id = ${userId} order by t.id`,
-  // Without the visitors.
+  // Without the visitors' data.
   toursGiven: (userId: string) => sql`
     select t.id::text as "_id", coalesce(p.title, t.property_title) as home, t.start_at as start,
       t.end_at as "end", t.time_zone as "timeZone", t.status, t.created_at as "createdAt"
@@ -99,7 +101,7 @@ const PARTS = {
       coalesce((select json_agg(json_build_object('property', h.property_id::text, 'addedAt', h.added_at)
         order by h.added_at, h.property_id) from shortlist_homes h where h.shortlist_id = l.id), '[]') as homes
     from shortlists l where l.owner_id = ${userId} order by l.id`,
-  // Their names are their owners' words.
+  // Without names, which other users wrote.
   shortlistsJoined: (userId: string) => sql`
     select shortlist_id::text as shortlist, joined_at as "joinedAt" from shortlist_members
     where user_id = ${userId} order by joined_at, shortlist_id`,
@@ -127,13 +129,13 @@ const PARTS = {
     from alert_memory m join alert_preferences a on lower(a.confirmed_email) = m.recipient
     join users u on u.id = a.user_id and lower(u.email) = m.recipient
     where a.user_id = ${userId} order by m.property_id`,
-  // Their titles name other people.
+  // Without titles, which name other people.
   notifications: (userId: string) => sql`
     select kind, link, is_read as "isRead", created_at as "createdAt" from notifications
     where user_id = ${userId} order by id`,
 };
 
-/** Everything, part by part, as of one moment. */
+/** Reads all parts in one snapshot. */
 export async function readPersonalData(
   db: Database,
   userId: string,

@@ -52,7 +52,7 @@ describe('GET /users/profile/data', () => {
     expect((await server.refused(endpoints.getPersonalData)).status).toBe(401);
   });
 
-  test('has one’s own words and facts, and nothing of others', async () => {
+  test('contains the user’s own words and data, and nothing from others', async () => {
     const text = await read(people.user);
     for (const own of ['Uma User', 'uma@example.org', 'Words of the user', '555 0100'])
       expect(text).toContain(own);
@@ -68,7 +68,7 @@ describe('GET /users/profile/data', () => {
     });
   });
 
-  test('has an agent’s answers without the questions, and an admin’s readings', async () => {
+  test('contains an agent’s answers without the questions, and what an admin has read', async () => {
     const text = await read(people.agent);
     expect(JSON.parse(text)).toMatchObject({
       listings: [{ title: 'A house with a garden', features: [], pictures: [] }],
@@ -79,7 +79,7 @@ describe('GET /users/profile/data', () => {
     expect(JSON.parse(await read(people.admin))).toMatchObject({ inquiriesReadAsAdmin: [{}] });
   });
 
-  test('has tours, saved homes, shortlists and searches, each without the other side', async () => {
+  test('contains tours, saved homes, shortlists, and searches, without other participants’ data', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const visitor = await server.addUser({ name: 'Vera Visitor' });
     const friend = await server.addUser({ name: 'Fritz Friend' });
@@ -144,7 +144,7 @@ describe('GET /users/profile/data', () => {
       expect(agents).not.toContain(foreign);
   });
 
-  test('has nothing of the current owner of a former address', async () => {
+  test('contains nothing about the current owner of a former address', async () => {
     const former = await server.addUser({ email: 'passed-on@example.org' });
     await updatePreferences(server.db, former._id, { confirmedEmail: former.email });
     const email = 'moved-away@example.org';
@@ -169,7 +169,7 @@ describe('GET /users/profile/data', () => {
     expect(JSON.parse(await read(present))).toMatchObject({ homesToldOf: [{ property: home }] });
   });
 
-  test('nothing of a deleted account names the person', async () => {
+  test('no table names the person once the account is deleted', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const visitor = await server.addUser({ name: 'Greta Gone', email: 'greta@example.org' });
     const { _id: id } = await book(server, homeId, { as: visitor, phone: '555 0199' });

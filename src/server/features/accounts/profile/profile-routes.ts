@@ -4,7 +4,7 @@ import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint
 import { addressKey } from '../../../http/limits/rate-limits.ts';
 import type { ProfileService } from './profile-service.ts';
 
-/** The endpoints by which users change their own account. */
+/** Registers the endpoints for users' own accounts. */
 export function registerProfileRoutes(
   register: RegisterEndpoint,
   takeUpload: TakeUpload,

@@ -35,11 +35,11 @@ import { deleteResetsOf } from '../reset/reset-repository.ts';
 import { readPersonalData } from './personal-data-repository.ts';
 import { deleteSessionsOf } from '../sessions/session-repository.ts';
 
-/** The profile form as it comes in: the text fields unchecked, and the new picture if there is one. */
+/** The profile form as received: unvalidated text fields, and the new picture, if any. */
 export type IncomingProfile = {
   fields: unknown;
   avatar: IncomingImage | undefined;
-  /** Aborted when nothing may be changed anymore: see `Upload`. */
+  /** Aborted once changes are no longer allowed, see `Upload`. */
   signal: AbortSignal;
 };
 
@@ -55,7 +55,7 @@ export function createProfileService(options: {
 }) {
   const { db, images, passwords, checkOwnPassword, limits, now } = options;
 
-  /** Changes the caller's account under a lock; a user signed out in the meantime changes nothing. */
+  /** Changes the user's account under a lock; fails if the user has signed out in the meantime. */
   function changeOwn<T>(
     actor: SignedIn,
     change: (transaction: Database, account: AccountRow) => Promise<T>,
@@ -82,14 +82,15 @@ export function createProfileService(options: {
     },
 
     /**
-     * @param address key of where it comes from, see addressKey
-     * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is
-     *   changed or stored
+     * @param address the client's rate limit key, see addressKey
+     * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS, UNSUPPORTED_TYPE,
+     *   TOO_LARGE; nothing is changed or stored then
      */
     async change(actor: SignedIn, incoming: IncomingProfile, address: string): Promise<Profile> {
       const form = parseOrThrow(profileFormSchema, incoming.fields);
       if (!isSameEmail(actor.email, form.email)) {
-        // Refused ones count as well, before anything tells whether the email address is taken.
+        // Refused changes count too, before the response reveals whether the email address is
+        // taken.
         await limits.emailChangesPerAccount.consume(actor._id);
         await limits.emailChangesPerIp.consume(address);
       }
@@ -105,7 +106,7 @@ export function createProfileService(options: {
         const { before, after } = await changeOwn(
           actor,
           async (transaction, account) => {
-            // A link in an email is for the email address that it went to.
+            // A link is valid only for the email address it was sent to.
             if (!isSameEmail(account.email, form.email)) {
               await deleteResetsOf(transaction, account.id);
             }
@@ -129,18 +130,18 @@ export function createProfileService(options: {
         );
         const isReplaced = before.avatar_key !== after.avatar_key;
         if (before.avatar_key !== null && isReplaced) {
-          // The change is done: a file that cannot be removed now is left to the sweep.
+          // The change is committed: the sweep removes a file that cannot be removed now.
           await removeUnusedImages(db, images, [before.avatar_key]).catch(() => undefined);
         }
         return toProfile(after);
       } catch (error) {
-        // Asks first: a connection may break after the database has committed.
+        // Removes only unused ones: the connection may have broken after the commit.
         await removeUnusedImages(db, images, storedKeys).catch(() => undefined);
         throw error;
       }
     },
 
-    /** Everything that is stored of the caller. */
+    /** Returns all data stored about the user. */
     async readData(actor: SignedIn): Promise<PersonalData> {
       await inActorTransaction(db, actor, (transaction) =>
         recordAudit(transaction, actor, {
@@ -153,7 +154,7 @@ export function createProfileService(options: {
     },
 
     /**
-     * Sets a new password and ends every other session of the caller.
+     * Sets a new password and ends the user's other sessions.
      *
      * @throws AppError WRONG_PASSWORD, TOO_MANY_REQUESTS after too many wrong ones
      */
@@ -164,7 +165,7 @@ export function createProfileService(options: {
       const checkedHash = await checkOwnPassword(actor, currentPassword);
       const passwordHash = await passwords.hash(newPassword);
       await changeOwn(actor, async (transaction, account) => {
-        // For the second of two concurrent changes the password is no longer current.
+        // A concurrent change may have replaced the password.
         if (account.password_hash !== checkedHash) throw wrongPassword();
         await updatePassword(transaction, account.id, passwordHash);
         await deleteSessionsOf(transaction, account.id, actor.tokenHash);

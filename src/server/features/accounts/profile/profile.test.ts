@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 type File = { content: Uint8Array | string; name: string };
 
-/** The profile form; `avatar` as a file. */
+/** Builds the profile form, with `avatar` as a file. */
 function buildForm(fields: Record<string, string>, avatar?: File, fileField = 'avatar'): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -40,14 +40,14 @@ const fieldsOf = ({ name, email }: TestUser) => ({ name, email });
 const readRow = ({ _id }: TestUser) =>
   server.db.selectFrom('users').selectAll().where('id', '=', _id).executeTakeFirstOrThrow();
 
-/** Every picture that is stored. */
+/** Lists the keys of all stored pictures. */
 async function listStoredImages(): Promise<string[]> {
   const files = await readdir(server.imageFolder, { recursive: true }).catch(() => []);
   return files.filter((file) => /[0-9a-f]{32}$/.test(file)).map((file) => file.slice(-32));
 }
 
 describe('GET /users/profile', () => {
-  test('is the account as it is now, also after an admin has changed its role', async () => {
+  test('returns the current account, even after an admin has changed its role', async () => {
     await server.expectGuarded(endpoints.getProfile, { user: ann, agent: ann, admin: ann });
     const person = await server.addUser({ role: 'user' });
     const before = await server.ok(endpoints.getProfile, { as: person });
@@ -63,7 +63,7 @@ describe('GET /users/profile', () => {
 });
 
 describe('PUT /users/profile', () => {
-  test('is for people who are signed in, whatever their role', async () => {
+  test('is for signed-in users of any role', async () => {
     const people = { user: ann, agent: ann, admin: ann };
     await server.expectGuarded(endpoints.changeProfile, people, { form: buildForm(fieldsOf(ann)) });
     for (const role of ['user', 'agent', 'admin'] as const) {
@@ -88,7 +88,7 @@ describe('PUT /users/profile', () => {
     }
   });
 
-  test('changes name and address, with which one signs in from then on', async () => {
+  test('changes the name and the address for signing in', async () => {
     const form = buildForm({ name: ' Zoë ', email: ' Zoe@Example.org ', role: 'admin' });
     const body = await server.ok(endpoints.changeProfile, { as: ann, form });
     expect(body).toMatchObject({ name: 'Zoë', email: 'Zoe@Example.org', role: 'user' });
@@ -106,7 +106,7 @@ describe('PUT /users/profile', () => {
     );
   });
 
-  test('accepts the own address in another spelling, but not another account’s', async () => {
+  test('accepts the account’s address in another case, but not another account’s address', async () => {
     const bob = await server.addUser();
     const own = buildForm({ name: ann.name, email: ann.email.toUpperCase() });
     await server.ok(endpoints.changeProfile, { as: ann, form: own });
@@ -125,7 +125,7 @@ describe('PUT /users/profile', () => {
     const change = (as: TestUser, email: string, ip: string) =>
       server.status(endpoints.changeProfile, { as, ip, form: buildForm({ name: as.name, email }) });
 
-    test('is limited by account, taken addresses too, against probing for accounts', async () => {
+    test('is limited by account, even for taken addresses, to prevent probing for accounts', async () => {
       const bob = await server.addUser();
       const statuses: number[] = [];
       for (let count = 0; count < 6; count += 1) {
@@ -138,7 +138,7 @@ describe('PUT /users/profile', () => {
         message: 'The email address was changed too many times. Please try again later.',
         headers: { 'retry-after': expect.stringMatching(/^\d+$/) as string },
       });
-      // Everything else can be changed as before, also with the email address in another spelling.
+      // Other changes are still possible, even of the case of the email address.
       expect(await change(ann, 'NEW-3@example.org', '198.51.100.1')).toBe(200);
     });
 
@@ -156,7 +156,7 @@ describe('PUT /users/profile', () => {
     });
   });
 
-  test('names every wrong field', async () => {
+  test('names every invalid field', async () => {
     const form = buildForm({ name: 'A', email: 'x' }, { content: photo, name: 'me.jpg' });
     expect(await server.refused(endpoints.changeProfile, { as: ann, form })).toMatchObject({
       status: 400,
@@ -205,13 +205,13 @@ describe('PUT /users/profile', () => {
       { name: 'me.svg', content: '<svg xmlns="http://www.w3.org/2000/svg"/>' },
     ],
     [
-      'a page that calls itself a picture',
+      'an HTML page named like a picture',
       415,
       '"me.png" is not a picture that can be used: choose a JPEG, PNG, GIF, WebP or AVIF file.',
       { name: 'me.png', content: '<!doctype html><script>alert(1)</script>' },
     ],
     [
-      'a picture of too many pixels',
+      'a picture with too many pixels',
       413,
       '"wide.png" has more than 100 megapixels.',
       { name: 'wide.png', content: pngThatClaims(50_000, 50_000) },
@@ -222,7 +222,7 @@ describe('PUT /users/profile', () => {
       '"large.jpg" is larger than 25 MB.',
       { name: 'large.jpg', content: new Uint8Array(IMAGE_MAX_BYTES + 1) },
     ],
-  ])('refuses %s and changes nothing', async (_what, status, message, avatar) => {
+  ])('refuses %s and changes nothing', async (_case, status, message, avatar) => {
     const form = buildForm({ name: 'Other', email: ann.email }, avatar);
     expect(await server.refused(endpoints.changeProfile, { as: ann, form })).toMatchObject({
       status,
@@ -232,7 +232,7 @@ describe('PUT /users/profile', () => {
     expect(await listStoredImages()).toEqual([]);
   });
 
-  test('refuses two pictures, a picture elsewhere, and a form that is not multipart', async () => {
+  test('refuses two pictures, a picture in another field, and a form that is not multipart', async () => {
     const file = { content: photo, name: 'me.jpg' };
     const two = buildForm(fieldsOf(ann), file);
     two.append('avatar', new Blob([Uint8Array.from(photo)]), 'two.jpg');
@@ -250,13 +250,13 @@ describe('PUT /users/profile', () => {
     expect((await server.refused(endpoints.changeProfile, { as: ann, body })).status).toBe(415);
   });
 
-  test('of a user deleted in the meantime fails and stores no picture', async () => {
-    const gone = await server.addUser();
+  test('fails and stores no picture if the user is deleted in the meantime', async () => {
+    const deleted = await server.addUser();
     const file = { content: photo, name: 'me.jpg' };
-    const form = buildForm(fieldsOf(gone), file);
+    const form = buildForm(fieldsOf(deleted), file);
     const [status] = await Promise.all([
-      server.status(endpoints.changeProfile, { as: gone, form }),
-      server.db.deleteFrom('users').where('id', '=', gone._id).execute(),
+      server.status(endpoints.changeProfile, { as: deleted, form }),
+      server.db.deleteFrom('users').where('id', '=', deleted._id).execute(),
     ]);
     expect([200, 401]).toContain(status);
     if (status === 401) expect(await listStoredImages()).toEqual([]);

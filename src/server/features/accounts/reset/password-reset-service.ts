@@ -1,6 +1,5 @@
 /**
- * Forgotten passwords: an email with a link, and the new password that it allows (docs/product/accounts.md, Forgotten
- * passwords).
+ * Password resets through an emailed link (docs/product/accounts.md, Forgotten passwords).
  */
 
 import { type Database, inTransaction } from '../../../database/database.ts';
@@ -27,7 +26,7 @@ export function createPasswordResetService(options: {
   const { db, passwords, limits, now, allowDemo } = options;
 
   return {
-    /** Sends a link to the account with the email address, if there is one; runs after the response. */
+    /** Emails a link if an account has the address; runs after the response. */
     async sendMail(email: string): Promise<void> {
       const account = await findAccountByEmail(db, email);
       if (account === undefined || (account.is_demo && !allowDemo)) return;
@@ -47,33 +46,34 @@ export function createPasswordResetService(options: {
           now: now(),
         });
       } catch (error) {
-        // Only emails count; this one never comes.
+        // Only sent emails count.
         await limits.resetMailsPerAccount.giveBack(account.id);
         throw error;
       }
     },
 
     /**
-     * Sets a new password with the token of a link, and ends all sessions.
+     * Sets a new password with the token from a link, and ends all sessions.
      *
-     * @throws AppError RESET_TOKEN_INVALID when it was used, is too old, or was for another email address or password
+     * @throws AppError RESET_TOKEN_INVALID if it was used, has expired, or was for another email or
+     *   password
      */
     async reset(token: string, password: string): Promise<void> {
       const tokenHash = hashToken(token);
-      // First without a lock, so that only a good token costs the work of hashing.
+      // First without a lock, so that only valid tokens cost a password hash.
       if ((await findResetUserId(db, tokenHash, now())) === undefined) throw tokenInvalid();
       const passwordHash = await passwords.hash(password);
       await inTransaction(db, null, async (transaction) => {
         const userId = await findResetUserId(transaction, tokenHash, now());
         if (userId === undefined) throw tokenInvalid();
         await findAccount(transaction, userId, { lock: true });
-        // The second of two concurrent requests waited for the lock, and finds the link used.
+        // A concurrent request may have used the link while this one waited for the lock.
         if ((await findResetUserId(transaction, tokenHash, now())) === undefined) {
           throw tokenInvalid();
         }
         await updatePassword(transaction, userId, passwordHash);
         const account = await findAccount(transaction, userId);
-        // The link came to this address alone.
+        // The link was sent only to this address.
         if (account !== undefined)
           await proveAccount(transaction, { userId, address: account.email }, now());
         await deleteResetsOf(transaction, userId);

@@ -20,14 +20,14 @@ beforeEach(async () => {
   ann = await server.addUser();
 });
 
-async function askForLink(email: string): Promise<void> {
+async function requestLink(email: string): Promise<void> {
   await server.ok(endpoints.forgotPassword, { body: { email } });
   await server.settled();
 }
 
-/** Asks for a link and takes the token out of the mail. */
+/** Requests a link and returns the token from the email. */
 async function getToken(email: string): Promise<string> {
-  await askForLink(email);
+  await requestLink(email);
   const match = /\?token=([\w-]{43})\n/.exec(server.mails.at(-1)?.text ?? '');
   expect(match).not.toBeNull();
   return match?.[1] ?? '';
@@ -38,7 +38,7 @@ const reset = (token: string, password = 'brand-new') =>
 
 describe('POST /auth/forgot-password', () => {
   test('sends a link to the account’s address', async () => {
-    await askForLink(` ${ann.email.toUpperCase()} `);
+    await requestLink(` ${ann.email.toUpperCase()} `);
     expect(server.mails).toHaveLength(1);
     expect(server.mails[0]).toMatchObject({
       to: ann.email,
@@ -47,11 +47,11 @@ describe('POST /auth/forgot-password', () => {
     expect(server.mails[0]?.text).toMatch(
       /^https:\/\/homes\.example\.org\/reset-password\?token=[\w-]{43}$/m,
     );
-    // No one may write to another person by signing up with their email address.
+    // Signing up with someone else's address must not be a way to send them text.
     expect(server.mails[0]?.text).not.toContain(ann.name);
   });
 
-  test('answers alike, and before it looks, whether anyone has the address or not', async () => {
+  test('responds the same, and before the lookup, whether or not an account has the address', async () => {
     const answers = await Promise.all(
       [ann.email, 'nobody@example.org'].map((email) =>
         server.answer(endpoints.forgotPassword, { body: { email } }),
@@ -64,8 +64,8 @@ describe('POST /auth/forgot-password', () => {
     });
     await server.settled();
 
-    // Nothing of the work is in the response's time: it comes while the database cannot even be asked.
-    const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+    // The response time includes none of the work: the users table is locked here.
+    const { promise: isFree, resolve: unlock } = Promise.withResolvers<void>();
     const locked = Promise.withResolvers<void>();
     const lock = server.db.transaction().execute(async (transaction) => {
       await sql`lock table users in access exclusive mode`.execute(transaction);
@@ -76,14 +76,14 @@ describe('POST /auth/forgot-password', () => {
     server.mails.length = 0;
     await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
     expect(server.mails).toEqual([]);
-    free();
+    unlock();
     await lock;
     await server.settled();
     expect(server.mails).toHaveLength(1);
   });
 
   test('sends nothing to an unknown address', async () => {
-    await askForLink('nobody@example.org');
+    await requestLink('nobody@example.org');
     expect(server.mails).toEqual([]);
   });
 
@@ -93,32 +93,32 @@ describe('POST /auth/forgot-password', () => {
     ]);
   });
 
-  test('sends at most 3 emails an hour to one account, and answers as ever', async () => {
+  test('sends at most 3 emails an hour to an account, with the same response', async () => {
     const bob = await server.addUser();
     const proven = await server.addUser({ isProven: true });
-    await Promise.all(Array.from({ length: 5 }, () => askForLink(proven.email)));
+    await Promise.all(Array.from({ length: 5 }, () => requestLink(proven.email)));
     expect(server.mails).toHaveLength(3);
-    await askForLink(bob.email);
+    await requestLink(bob.email);
     expect(server.mails).toHaveLength(4);
     await server.clock.advance(HOUR_MS);
-    await askForLink(proven.email);
+    await requestLink(proven.email);
     expect(server.mails).toHaveLength(5);
     expect(DEFAULT_RATE_LIMITS.resetMailsPerAccount).toEqual({ most: 3, seconds: 3600 });
   });
 
-  test('sends at most 3 a day to an unproven address', async () => {
-    for (let count = 0; count < 3; count += 1) await askForLink(ann.email);
+  test('sends at most 3 emails a day to an unproven address', async () => {
+    for (let count = 0; count < 3; count += 1) await requestLink(ann.email);
     await server.clock.advance(2 * HOUR_MS);
-    await askForLink(ann.email);
+    await requestLink(ann.email);
     expect(server.mails).toHaveLength(3);
     await server.clock.advance(22 * HOUR_MS);
-    await askForLink(ann.email);
+    await requestLink(ann.email);
     expect(server.mails).toHaveLength(4);
   });
 
-  test('answers as ever when no mail can be sent, and sends it later', async () => {
-    server.mailTrouble.error = new Error('The mail server is away');
-    await askForLink(ann.email);
+  test('gives the same response if the mail server is down, and sends the email later', async () => {
+    server.mailTrouble.error = new Error('The mail server is down');
+    await requestLink(ann.email);
     server.mailTrouble.error = null;
     expect(server.mails).toEqual([]);
     await server.clock.advance(HOUR_MS / 60);
@@ -136,7 +136,7 @@ describe('POST /auth/forgot-password', () => {
     expect(server.mails).toEqual([]);
   });
 
-  test('lets no token wait in the queue', async () => {
+  test('keeps no token in the queue', async () => {
     await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
     await server.app.background.settled();
     expect(
@@ -149,7 +149,7 @@ describe('POST /auth/forgot-password', () => {
     await server.settled();
   });
 
-  test('sends nothing to demo accounts that may not sign in', async () => {
+  test('sends nothing to demo accounts that cannot sign in', async () => {
     const closed = await startTestApp({ allowDemo: false });
     try {
       const { email } = await closed.addUser({ is_demo: true });
@@ -161,7 +161,7 @@ describe('POST /auth/forgot-password', () => {
     }
   });
 
-  test('has its mail in the queue before the app is closed', async () => {
+  test('queues the email before the app closes', async () => {
     const closing = await startTestApp();
     const { email } = await closing.addUser();
     await closing.ok(endpoints.forgotPassword, { body: { email } });
@@ -186,7 +186,7 @@ describe('POST /auth/reset-password', () => {
     );
   });
 
-  test('proves the address that the link went to', async () => {
+  test('proves the address that the link was sent to', async () => {
     const proof = () => server.ok(endpoints.getPreferences, { as: ann });
     expect(await proof()).toMatchObject({ emailConfirmed: false });
     await reset(await getToken(ann.email));
@@ -214,7 +214,7 @@ describe('POST /auth/reset-password', () => {
     expect(errors?.map(({ path }) => path)).toEqual(paths);
   });
 
-  test('takes a token once, also when it comes twice at the same moment', async () => {
+  test('accepts a token once, even in simultaneous requests', async () => {
     const token = await getToken(ann.email);
     const statuses = await Promise.all([reset(token, 'first-one'), reset(token, 'second-one')]);
     expect(statuses.toSorted((one, two) => one - two)).toEqual([200, 400]);
@@ -230,7 +230,7 @@ describe('POST /auth/reset-password', () => {
     });
   });
 
-  test('takes it for one hour', async () => {
+  test('accepts it for one hour', async () => {
     const [one, two] = [await getToken(ann.email), await getToken(ann.email)];
     await server.clock.advance(HOUR_MS - 1);
     expect(
@@ -243,13 +243,13 @@ describe('POST /auth/reset-password', () => {
     expect(await reset(late)).toBe(400);
   });
 
-  test('takes no other link of the account after one was used', async () => {
+  test('rejects an account’s other links after one was used', async () => {
     const [one, two] = [await getToken(ann.email), await getToken(ann.email)];
     expect(await reset(two)).toBe(200);
     expect(await reset(one)).toBe(400);
   });
 
-  test('takes none after the password was changed', async () => {
+  test('rejects links after a password change', async () => {
     const token = await getToken(ann.email);
     await server.ok(endpoints.changePassword, {
       as: ann,
@@ -258,7 +258,7 @@ describe('POST /auth/reset-password', () => {
     expect(await reset(token)).toBe(400);
   });
 
-  test('takes none after the email address was changed, even back again', async () => {
+  test('rejects links after an email change, even if it is changed back', async () => {
     const token = await getToken(ann.email);
     for (const email of ['elsewhere@example.org', ann.email]) {
       const form = new FormData();
@@ -269,7 +269,7 @@ describe('POST /auth/reset-password', () => {
     }
   });
 
-  test('takes none for an address that another statement changed', async () => {
+  test('rejects links for an address changed directly in the database', async () => {
     const token = await getToken(ann.email);
     await server.db
       .updateTable('users')
@@ -279,14 +279,14 @@ describe('POST /auth/reset-password', () => {
     expect(await reset(token)).toBe(400);
   });
 
-  test('refuses the token of a deleted account, and an invented one', async () => {
+  test('refuses the token of a deleted account, and a made-up one', async () => {
     const token = await getToken(ann.email);
     await server.db.deleteFrom('users').where('id', '=', ann._id).execute();
     expect(await reset(token)).toBe(400);
     expect(await reset('A'.repeat(43))).toBe(400);
   });
 
-  test('hashes nothing for a token that is not good', async () => {
+  test('hashes no password for an invalid token', async () => {
     let hashCount = 0;
     const counting = await startTestApp({
       passwords: {

@@ -4,19 +4,20 @@ import { defineMail, type MailHandlers } from '../../../jobs/job-handler.ts';
 import { findAccount } from '../account-repository.ts';
 import { insertReset, RESET_LIFETIME_MS } from './reset-repository.ts';
 
-/** The mail with a link to choose a new password. */
+/** The email with a link to choose a new password. */
 export const RESET_MAIL = 'accounts.reset-mail';
 
 /**
- * Emails about passwords. They contain nothing that a person who signed up with another's address could have chosen,
- * not even a name. The link is created when the email is composed: no token waits in the queue.
+ * Password reset emails. They contain no text chosen at sign-up, not even a name: the account may
+ * have been created with someone else's address. Links are created on composing, so that the queue
+ * holds no tokens.
  */
 export const resetMails = {
   [RESET_MAIL]: defineMail(
     z.object({ userId: z.string(), email: z.string() }),
     async ({ userId, email }, { db, now, to, site: readSite }) => {
       const account = await findAccount(db, userId);
-      // The request was for the address that the account had then.
+      // The link is only for the address at the time of the request.
       if (account?.email !== email || to.address !== email) return null;
       const token = createToken();
       await insertReset(db, hashToken(token), account, now);

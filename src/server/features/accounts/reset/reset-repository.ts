@@ -6,7 +6,7 @@ import type { Database } from '../../../database/database.ts';
 /** How long a link is valid, in milliseconds (docs/product/accounts.md, Forgotten passwords). */
 export const RESET_LIFETIME_MS = 60 * 60 * 1000;
 
-/** Stores a link for an account; it is valid only while the email address stays the same. */
+/** Stores a link for an account; it is valid only until the email address changes. */
 export async function insertReset(
   db: Database,
   tokenHash: Buffer,
@@ -26,7 +26,8 @@ export async function insertReset(
 }
 
 /**
- * The account that a link is valid for; undefined for an unknown or expired link, or one for a former email address.
+ * Finds the account for a link; undefined if the link is unknown, expired, or for a former email
+ * address.
  */
 export async function findResetUserId(
   db: Database,
@@ -41,7 +42,7 @@ export async function findResetUserId(
   return rows[0]?.id;
 }
 
-/** Voids every link of an account: one was used, or the password or the email address is another now. */
+/** Revokes an account's links, after one was used or its password or email address has changed. */
 export async function deleteResetsOf(db: Database, userId: string): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }

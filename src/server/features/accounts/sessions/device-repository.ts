@@ -1,18 +1,18 @@
-/** The devices of an account, by their names (docs/product/account-security.md, New sign-ins). */
+/** An account's devices, identified by name (docs/product/account-security.md, New sign-ins). */
 
 import type { Database } from '../../../database/database.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** A device that was not used for so long is new again. */
+/** A device that was not used for this long counts as new. */
 export const DEVICE_MEMORY_MS = 90 * DAY_MS;
-/** Emails about new devices of one account in 24 hours. */
+/** Limit of emails about new devices, per account in 24 hours. */
 const MAX_MAILS_PER_DAY = 5;
 
-/** A use of an account: a sign-in, or a request of a session. */
+/** The use of an account: a sign-in, or a request in a session. */
 type DeviceUse = { userId: string; device: string; now: Date };
 
-/** Remembers a sign-in; true if the account has not used the device in 90 days. */
-export async function noteDevice(
+/** Records a sign-in; true if the account has not used the device in 90 days. */
+export async function recordDevice(
   transaction: Database,
   { userId, device, now }: DeviceUse,
 ): Promise<boolean> {
@@ -28,12 +28,12 @@ export async function noteDevice(
     )
     .executeTakeFirst();
   if (numInsertedOrUpdatedRows === 1n) return true;
-  await noteDeviceUse(transaction, { userId, device, now });
+  await recordDeviceUse(transaction, { userId, device, now });
   return false;
 }
 
-/** Remembers that a device was used again. */
-export async function noteDeviceUse(
+/** Records a further use of a device. */
+export async function recordDeviceUse(
   db: Database,
   { userId, device, now }: DeviceUse,
 ): Promise<void> {
@@ -46,7 +46,7 @@ export async function noteDeviceUse(
 }
 
 /**
- * Remembers that a sign-in from a device is emailed; false if there were too many such emails today.
+ * Claims the right to email a sign-in from a device; false after too many such emails today.
  *
  * @param transaction holds a lock on the account, so that simultaneous sign-ins count each other
  */

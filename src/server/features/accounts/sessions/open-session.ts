@@ -1,14 +1,15 @@
 import type { Database } from '../../../database/database.ts';
 import { addMail } from '../../../jobs/mail-job.ts';
 import { createSession } from './session-repository.ts';
-import { claimSignInMail, noteDevice } from './device-repository.ts';
+import { claimSignInMail, recordDevice } from './device-repository.ts';
 import type { RequestOrigin } from './request-origin.ts';
 import { SIGN_IN_MAIL } from './sign-in-mail.ts';
 
 /**
- * Opens a session for an account that `lockForSignIn` has locked, and emails the account if its device is new.
+ * Opens a session for an account locked by `lockForSignIn`, and emails the user if the device is
+ * new.
  *
- * @param options.passkeyId the passkey that signed in
+ * @param options.passkeyId the passkey used to sign in
  * @returns the token
  */
 export async function openSession(
@@ -19,7 +20,7 @@ export async function openSession(
   const { origin, now, passkeyId } = options;
   const token = await createSession(transaction, account, now, { ...origin, passkeyId });
   const use = { userId: account.id, device: origin.device, now };
-  const isNew = await noteDevice(transaction, use);
+  const isNew = await recordDevice(transaction, use);
   if (isNew && (await claimSignInMail(transaction, use))) {
     await addMail(transaction, {
       kind: SIGN_IN_MAIL,

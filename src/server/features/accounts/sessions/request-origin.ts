@@ -1,4 +1,4 @@
-/** Where a sign-in comes from, as its account is shown it (docs/product/account-security.md, Sessions). */
+/** The origin of a sign-in as shown to the user (docs/product/account-security.md, Sessions). */
 
 import type { FastifyRequest } from 'fastify';
 import Bowser from 'bowser';
@@ -8,18 +8,18 @@ import { addressKey } from '../../../http/limits/rate-limits.ts';
 /** `device` such as 'Chrome on Windows'; `place` is the IP address with its last part hidden. */
 export type RequestOrigin = { device: string; place: string };
 
-/** A user agent says what its sender likes: only names of these lists are ever shown or emailed. */
+/** User agents can contain anything: only names from these lists are shown or emailed. */
 const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
 const SYSTEMS = new Set(Object.values(Bowser.OS_MAP));
-/** Longer ones are none of a browser. */
+/** Browsers send shorter ones. */
 const MAX_USER_AGENT_LENGTH = 512;
 
-/** The origin of a request. */
+/** Returns the origin of a request. */
 export function readOrigin({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): RequestOrigin {
   return { device: nameDevice(headers['user-agent'] ?? ''), place: hideLastPart(ip) };
 }
 
-/** Browser and system of a user agent. */
+/** Names the browser and system of a user agent. */
 export function nameDevice(userAgent: string): string {
   const unknown = 'Unknown device';
   if (userAgent === '' || userAgent.length > MAX_USER_AGENT_LENGTH) return unknown;
@@ -33,7 +33,7 @@ export function nameDevice(userAgent: string): string {
 const known = (name: string | undefined, names: ReadonlySet<string>) =>
   name !== undefined && names.has(name) ? name : undefined;
 
-/** `203.0.113.*`; of an IPv6 address the network, `2001:db8:0:1:*`. */
+/** Returns `203.0.113.*`, or the network of an IPv6 address, `2001:db8:0:1:*`. */
 export function hideLastPart(ip: string): string {
   const key = addressKey(ip);
   return isIPv6(`${key}::`) ? `${key}:*` : key.replace(/\.\d+$/, '.*');

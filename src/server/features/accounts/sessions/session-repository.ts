@@ -1,9 +1,12 @@
-/** Sessions: a token is random and stored only as its SHA-256: a reader of the table cannot sign in with it. */
+/**
+ * Sessions. Tokens are random and stored as SHA-256, so that table access does not allow signing
+ * in.
+ */
 
 import { sql } from 'kysely';
 import { membershipOf } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
-import { DEVICE_MEMORY_MS, noteDeviceUse } from './device-repository.ts';
+import { DEVICE_MEMORY_MS, recordDeviceUse } from './device-repository.ts';
 import type { RequestOrigin } from './request-origin.ts';
 import {
   createToken,
@@ -11,20 +14,20 @@ import {
   type SessionUser,
 } from '../../../http/endpoints/authentication.ts';
 
-/** How long a token lasts, in milliseconds (docs/product/accounts.md, Sessions). */
+/** How long a token is valid, in milliseconds (docs/product/accounts.md, Sessions). */
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 /** A session's last use is stored at most this often. */
 const SEEN_EVERY_MS = 60 * 1000;
-/** Expired rows that one sign-in clears away. */
-const CLEARED_AT_ONCE = 100;
+/** Maximum number of expired rows that one sign-in deletes from each table. */
+const MAX_DELETED_ROWS = 100;
 
 /**
- * Opens a session for an account whose password was checked, unless the password was changed in the meantime: a
- * session opened with an old password must not outlive it.
+ * Opens a session for an account whose password was verified, unless the password has changed in
+ * the meantime: no session may be opened with an old password.
  *
- * @param account its id, and the password hash that was checked
- * @param origin where it is opened, and the passkey that opens it
- * @returns the token, or null if the account was deleted or has another password by now
+ * @param account its id, and the verified password hash
+ * @param origin of the sign-in, and the passkey used
+ * @returns the token, or null if the account was deleted or its password has changed
  */
 export async function createSession(
   db: Database,
@@ -34,7 +37,7 @@ export async function createSession(
 ): Promise<string | null> {
   const token = createToken();
   const expiresAt = new Date(now.getTime() + SESSION_LIFETIME_MS);
-  // The lock waits for a change of password that is on its way, and then looks again.
+  // The lock waits for a concurrent password change, and then checks the condition again.
   const { rows } = await sql`
     insert into sessions
       (token_hash, user_id, created_at, expires_at, last_seen_at, device, place, passkey_id)
@@ -47,10 +50,10 @@ export async function createSession(
 }
 
 /**
- * Locks an account for a sign-in. A change of its password or second factor waits until the sign-in is done, and one
- * that came first is seen.
+ * Locks an account for a sign-in: changes to its password or second factor wait until the sign-in
+ * is done, and earlier ones are visible to it.
  *
- * @returns false if the account was deleted or has another password by now
+ * @returns false if the account was deleted or its password has changed
  */
 export async function lockForSignIn(
   transaction: Database,
@@ -62,7 +65,7 @@ export async function lockForSignIn(
   return rows.length === 1;
 }
 
-/** The user of a token, as of now; undefined when there is no such session or its time is over. */
+/** Finds the user of a token; undefined if the session does not exist or has expired. */
 export async function findSessionUser(
   db: Database,
   tokenHash: Buffer,
@@ -87,13 +90,13 @@ export async function findSessionUser(
   const { hasSecondFactor } = row;
   const { last_seen_at: seenAt, device } = row;
   if (seenAt === null || now.getTime() - seenAt.getTime() >= SEEN_EVERY_MS) {
-    await noteSeen(db, tokenHash, { userId: id, device, now });
+    await recordUse(db, tokenHash, { userId: id, device, now });
   }
   return { _id: id, name, email, role, avatarKey, isDemo, hasSecondFactor, office, officeRole };
 }
 
-/** Stores the use of a session, and of its device. */
-async function noteSeen(
+/** Records the use of a session, and of its device. */
+async function recordUse(
   db: Database,
   tokenHash: Buffer,
   use: { userId: string; device: string | null; now: Date },
@@ -110,13 +113,13 @@ async function noteSeen(
       ]),
     )
     .executeTakeFirst();
-  if (numUpdatedRows === 1n && device !== null) await noteDeviceUse(db, { userId, device, now });
+  if (numUpdatedRows === 1n && device !== null) await recordDeviceUse(db, { userId, device, now });
 }
 
-/** The public identifier, instead of the token's hash. */
+/** The public identifier of a session: the token's hash is not exposed. */
 const SESSION_ID = sql<string>`left(encode(sha256(token_hash), 'hex'), 32)`;
 
-/** The sessions of an account that are open, the one used last first. */
+/** Lists an account's open sessions, most recently used first. */
 export async function findSessionsOf(db: Database, userId: string, now: Date) {
   return db
     .selectFrom('sessions')
@@ -130,7 +133,7 @@ export async function findSessionsOf(db: Database, userId: string, now: Date) {
     .execute();
 }
 
-/** Ends one session of an account; false if it is not there. */
+/** Ends one session of an account; false if it does not exist. */
 export async function deleteSessionById(
   db: Database,
   userId: string,
@@ -144,7 +147,7 @@ export async function deleteSessionById(
   return numDeletedRows === 1n;
 }
 
-/** When a session was opened. */
+/** Returns when a session was opened. */
 export async function findSessionStart(db: Database, tokenHash: Buffer): Promise<Date | undefined> {
   const row = await db
     .selectFrom('sessions')
@@ -154,7 +157,7 @@ export async function findSessionStart(db: Database, tokenHash: Buffer): Promise
   return row?.created_at;
 }
 
-/** Ends one session; nothing happens when it is not there. */
+/** Ends one session, if it exists. */
 export async function deleteSession(db: Database, tokenHash: Buffer): Promise<void> {
   await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 }
@@ -162,7 +165,7 @@ export async function deleteSession(db: Database, tokenHash: Buffer): Promise<vo
 /**
  * Ends the sessions of an account.
  *
- * @param except the hash of a token that stays, or null
+ * @param except the hash of a token whose session stays open, or null
  */
 export async function deleteSessionsOf(
   db: Database,
@@ -173,7 +176,10 @@ export async function deleteSessionsOf(
   await (except === null ? sessions : sessions.where('token_hash', '!=', except)).execute();
 }
 
-/** Clears away some sessions, links, challenges, and devices whose time is over; those that another process is clearing are left to it. */
+/**
+ * Deletes some expired sessions, links, challenges, and devices; skips rows that another process is
+ * deleting.
+ */
 export async function deleteExpired(db: Database, now: Date): Promise<void> {
   const forgotten = new Date(now.getTime() - DEVICE_MEMORY_MS);
   for (const [table, isOver] of [
@@ -185,7 +191,7 @@ export async function deleteExpired(db: Database, now: Date): Promise<void> {
     await sql`
       delete from ${sql.table(table)} where ctid = any(array(
         select ctid from ${sql.table(table)} where ${isOver}
-        limit ${CLEARED_AT_ONCE} for update skip locked
+        limit ${MAX_DELETED_ROWS} for update skip locked
       ))`.execute(db);
   }
 }

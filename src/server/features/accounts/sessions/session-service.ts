@@ -11,7 +11,7 @@ export type SessionService = ReturnType<typeof createSessionService>;
 
 export function createSessionService({ db, now }: { db: Database; now: () => Date }) {
   return {
-    /** The one used last comes first. */
+    /** Lists the user's sessions, most recently used first. */
     async list(actor: SignedIn): Promise<Session[]> {
       const rows = await findSessionsOf(db, actor._id, now());
       return rows.map((row) => ({
@@ -24,7 +24,7 @@ export function createSessionService({ db, now }: { db: Database; now: () => Dat
       }));
     },
 
-    /** @throws AppError NOT_FOUND when it is none of the caller's */
+    /** @throws AppError NOT_FOUND unless it is the user's own */
     async end(actor: SignedIn, id: string): Promise<void> {
       const isEnded = await inActorTransaction(db, actor, (transaction) =>
         deleteSessionById(transaction, actor._id, id),

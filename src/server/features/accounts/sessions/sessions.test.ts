@@ -41,7 +41,7 @@ async function signIn(user: TestUser, userAgent = WINDOWS, ip = '203.0.113.7') {
   return { token };
 }
 const list = (as: { token: string }) => server.ok(endpoints.listSessions, { as });
-const told = async () => {
+const signInMails = async () => {
   await server.settled();
   return server.mails.filter(({ subject }) => subject.startsWith('New sign-in'));
 };
@@ -49,14 +49,14 @@ const told = async () => {
 describe('GET /users/profile/sessions', () => {
   test('is for signed-in users', () => server.expectGuarded(endpoints.listSessions, people));
 
-  test('lists one’s own, the one used last first', async () => {
+  test('lists the user’s own, most recently used first', async () => {
     const first = await signIn(ann);
     const signedInAt = server.clock.now().toISOString();
     await server.clock.advance(5 * MINUTE_MS);
     const second = await signIn(ann, FIREFOX, '2001:db8:0:1:2:3:4:5');
     await server.clock.advance(5 * MINUTE_MS);
     const sessions = await list(first);
-    // The third is the one that the test signed up with.
+    // The third is the session that `addUser` opened.
     expect(sessions).toHaveLength(3);
     expect(sessions.slice(0, 2)).toEqual([
       {
@@ -76,7 +76,7 @@ describe('GET /users/profile/sessions', () => {
     expect((await list(second)).map(({ isCurrent }) => isCurrent)).toEqual([true, false, false]);
   });
 
-  test('knows the last use to the minute', async () => {
+  test('reports the last use to the minute', async () => {
     const session = await signIn(ann);
     const seenAt = async () => (await list(session)).find(({ isCurrent }) => isCurrent)?.lastSeenAt;
     const first = await seenAt();
@@ -86,7 +86,7 @@ describe('GET /users/profile/sessions', () => {
     expect(await seenAt()).toBe(server.clock.now().toISOString());
   });
 
-  test('has the session of a sign-up', async () => {
+  test('includes the session of a sign-up', async () => {
     const { token = '' } = await server.ok(endpoints.register, {
       headers: { 'user-agent': MAC },
       body: {
@@ -105,7 +105,7 @@ describe('DELETE /users/profile/sessions/:id', () => {
   test('is for signed-in users', () =>
     server.expectGuarded(endpoints.endSession, people, { params: { id: 'a'.repeat(32) } }));
 
-  test('ends one of one’s own, at once', async () => {
+  test('ends one of the user’s own, immediately', async () => {
     const [mine, other] = [await signIn(ann), await signIn(ann, FIREFOX)];
     const id = (await list(mine)).find(({ device }) => device === 'Firefox on Linux')?._id ?? '';
     for (const params of [{ id: 'a'.repeat(32) }, { id: '7' }]) {
@@ -139,7 +139,7 @@ describe('DELETE /users/profile/sessions', () => {
       fetch(`${base}/api/events`, { headers: { authorization: `Bearer ${token}` } });
     const [current, ended] = [await open(mine), await open(other)];
     await server.answer(endpoints.endOtherSessions, { as: mine });
-    // It ends by itself.
+    // The server ends the other session's stream.
     await ended.text();
     expect(server.events.count()).toBe(1);
     expect(await list(mine)).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('a new sign-in', () => {
     await signIn(ann);
     await signIn(ann);
     await signIn(ann, FIREFOX);
-    const mails = await told();
+    const mails = await signInMails();
     expect(mails.map(({ to }) => to)).toEqual([ann.email, ann.email]);
     expect(mails[0]?.text).toContain('Chrome on Windows');
     expect(mails[0]?.text).toContain('203.0.113.*');
@@ -172,23 +172,23 @@ describe('a new sign-in', () => {
     };
     const own = await server.ok(endpoints.register, { headers: { 'user-agent': MAC }, body });
     await signIn({ ...ann, ...own, password: body.password, token: '' }, MAC);
-    expect(await told()).toEqual([]);
+    expect(await signInMails()).toEqual([]);
   });
 
   test('is emailed again 90 days after the last use', async () => {
     const session = await signIn(ann);
-    expect(await told()).toHaveLength(1);
+    expect(await signInMails()).toHaveLength(1);
     await server.clock.advance(20 * DAY_MS);
     await list(session);
     await server.clock.advance(89 * DAY_MS);
     await signIn(ann);
-    expect(await told()).toHaveLength(1);
+    expect(await signInMails()).toHaveLength(1);
     await server.clock.advance(90 * DAY_MS);
     await signIn(ann);
-    expect(await told()).toHaveLength(2);
+    expect(await signInMails()).toHaveLength(2);
   });
 
-  test('is emailed at most 5 times a day, also for simultaneous ones', async () => {
+  test('is emailed at most 5 times a day, even for simultaneous sign-ins', async () => {
     const agents = SYSTEMS.flatMap((system) => [
       chromeOn(system),
       `Mozilla/5.0 (${system}; rv:140.0) Gecko/20100101 Firefox/140.0`,
@@ -196,9 +196,9 @@ describe('a new sign-in', () => {
     await Promise.all(agents.map((agent) => signIn(ann, agent)));
     const devices = new Set((await list(await signIn(ann))).map(({ device }) => device));
     expect(devices.size).toBeGreaterThan(6);
-    expect(await told()).toHaveLength(5);
+    expect(await signInMails()).toHaveLength(5);
     await server.clock.advance(DAY_MS);
     await signIn(ann, `${WINDOWS} Edg/140.0.0.0`);
-    expect(await told()).toHaveLength(6);
+    expect(await signInMails()).toHaveLength(6);
   });
 });

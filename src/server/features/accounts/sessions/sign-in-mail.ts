@@ -10,7 +10,10 @@ const timeFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** Emails about sign-ins. Device and place are from lists and numbers: no one can put words into them. */
+/**
+ * Emails about sign-ins. Devices are from lists and places are numbers: attackers cannot insert
+ * text.
+ */
 export const signInMails = {
   [SIGN_IN_MAIL]: defineMail(
     z.object({ device: z.string(), place: z.string(), at: z.iso.datetime() }),

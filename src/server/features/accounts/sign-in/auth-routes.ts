@@ -7,7 +7,7 @@ import type { AuthService } from './auth-service.ts';
 import { readOrigin } from '../sessions/request-origin.ts';
 import type { PasswordResetService } from '../reset/password-reset-service.ts';
 
-/** The endpoints for signing up, in and out, and for forgotten passwords. */
+/** Registers the endpoints for sign-up, sign-in, sign-out, and password resets. */
 export function registerAuthRoutes(
   register: RegisterEndpoint,
   services: { auth: AuthService; passwordReset: PasswordResetService },
@@ -22,7 +22,7 @@ export function registerAuthRoutes(
         address: addressKey(request.ip),
         origin: readOrigin(request),
       }),
-    // Two forms: the service picks the caller's.
+    // The service selects the schema by the caller's role.
     { checkBody: false },
   );
 
@@ -40,7 +40,7 @@ export function registerAuthRoutes(
   });
 
   register(endpoints.forgotPassword, async ({ body, reply }) => {
-    background.afterResponse(reply, 'mail with a link for a new password', async () =>
+    background.afterResponse(reply, 'password reset email', async () =>
       passwordReset.sendMail(body.email),
     );
     return {

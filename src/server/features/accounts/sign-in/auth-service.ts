@@ -1,4 +1,4 @@
-/** Signing up, in and out (docs/product/accounts.md, Signing up; docs/product/accounts.md, Signing in). */
+/** Sign-up, sign-in, and sign-out (docs/product/accounts.md, Signing up, Signing in). */
 
 import {
   adminRegisterFormSchema,
@@ -30,7 +30,7 @@ import {
   deleteSession,
   lockForSignIn,
 } from '../sessions/session-repository.ts';
-import { noteDevice } from '../sessions/device-repository.ts';
+import { recordDevice } from '../sessions/device-repository.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { RequestOrigin } from '../sessions/request-origin.ts';
 import { hasTwoFactor } from '../two-factor/two-factor-repository.ts';
@@ -43,14 +43,14 @@ export function createAuthService(options: {
   dataKey: DataKey;
   passwords: Passwords;
   attempts: Attempts;
-  /** Attempts at codes, counted apart from those at passwords, which wait for these. */
+  /** Attempts at codes, in their own queue: they run inside attempts at passwords. */
   codeAttempts: Attempts;
   limits: AuthLimits;
   now: () => Date;
 }) {
   const { db, dataKey, passwords, attempts, codeAttempts, limits, now } = options;
 
-  /** The stored fields of a new account; the email address is checked before the costly password hash. */
+  /** Builds a new account's fields; checks the email address before the expensive password hash. */
   async function toAccount<T extends { email: string; password: string }>({
     password,
     ...fields
@@ -64,8 +64,8 @@ export function createAuthService(options: {
     address: string,
     origin: RequestOrigin,
   ): Promise<AuthResponse> {
-    const { confirmPassword: _again, ...fields } = parseOrThrow(registerFormSchema, form);
-    // Taken email addresses count as well: the refusal reveals that an account exists, and must not be free.
+    const { confirmPassword: _confirmed, ...fields } = parseOrThrow(registerFormSchema, form);
+    // Taken email addresses count too, because the refusal reveals that an account exists.
     await limits.registrationsPerIp.consume(address);
     const stored = await toAccount(fields);
     const account = await inTransaction(db, null, async (transaction) => {
@@ -78,14 +78,15 @@ export function createAuthService(options: {
     const at = { id: account.id, passwordHash: account.password_hash };
     const token = await createSession(db, at, now(), origin);
     if (token === null) throw invalidCredentials();
-    await noteDevice(db, { userId: account.id, device: origin.device, now: now() });
+    await recordDevice(db, { userId: account.id, device: origin.device, now: now() });
     return { ...toProfile(account), token };
   }
 
   /**
-   * Opens a session for an account whose password was right; null for a code that is not.
+   * Opens a session for an account whose password was verified; null if the code is wrong.
    *
-   * @throws AppError SECOND_FACTOR_REQUIRED, INVALID_CREDENTIALS when the account has changed in the meantime
+   * @throws AppError SECOND_FACTOR_REQUIRED, INVALID_CREDENTIALS if the account has changed in the
+   *   meantime
    */
   async function signIn(
     account: AccountRow,
@@ -107,8 +108,8 @@ export function createAuthService(options: {
     /**
      * Signs a user up, or creates an account for another user if the caller is an admin.
      *
-     * @param form unchecked: which rules hold depends on the caller
-     * @param from key of where it comes from, see addressKey, and what the session shows of it
+     * @param form unvalidated: the schema depends on the caller
+     * @param from the client's rate limit key, see addressKey, and its origin for the session
      * @throws AppError VALIDATION_FAILED, EMAIL_TAKEN, TOO_MANY_REQUESTS
      */
     async register(
@@ -125,11 +126,11 @@ export function createAuthService(options: {
     },
 
     /**
-     * Opens a session. Unknown email addresses, wrong passwords and demo accounts that may not sign in fail alike, in
-     * words and in time, with or without a code.
+     * Opens a session. Unknown email addresses, wrong passwords, and demo accounts that cannot sign
+     * in fail with the same error after the same time, with or without a code.
      *
-     * @param from key of where it comes from, see addressKey, what the session shows of it, and whether demo accounts may
-     *   sign in from there
+     * @param from the client's rate limit key, see addressKey, its origin for the session, and
+     *   whether demo accounts can sign in from there
      * @throws AppError INVALID_CREDENTIALS, SECOND_FACTOR_REQUIRED, INVALID_SECOND_FACTOR, TOO_MANY_REQUESTS
      */
     async login(
@@ -151,7 +152,7 @@ export function createAuthService(options: {
         const isRight = await passwords.verify(account?.password_hash ?? null, password);
         if (!isRight || account === undefined) return null;
         const open = async () => signIn(account, code, origin);
-        // Also counted for the account alone: an attacker who knows the password may have many IP addresses.
+        // Also counted per account: an attacker who knows the password may have many IP addresses.
         const codeFailures = { limiter: limits.codeFailuresPerAccount, key: account.id };
         const token = code === undefined ? await open() : await codeAttempts([codeFailures], open);
         if (token === null) refusal = invalidSecondFactor();
@@ -162,7 +163,7 @@ export function createAuthService(options: {
       return answer;
     },
 
-    /** Ends the session of the caller's token. */
+    /** Ends the caller's session. */
     async logout(caller: SignedIn): Promise<void> {
       await deleteSession(db, caller.tokenHash);
     },

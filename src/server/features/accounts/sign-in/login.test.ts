@@ -28,7 +28,7 @@ const trySignIn = (email: string, password: string, ip = '127.0.0.1') =>
   server.status(endpoints.login, { ip, body: { email, password } });
 
 describe('POST /auth/login', () => {
-  test('gives the account and a new token, however the address is written', async () => {
+  test('returns the account and a new token, ignoring the case of the address', async () => {
     for (const email of ['ann@example.org', ' ANN@EXAMPLE.ORG ']) {
       const body = await server.ok(endpoints.login, { body: { email, password: ann.password } });
       expect(body).toStrictEqual({
@@ -64,14 +64,14 @@ describe('POST /auth/login', () => {
     expect(refusal.errors?.map(({ path }) => path)).toEqual(paths);
   });
 
-  test('has the words of the form', async () => {
+  test('returns the messages of the form', async () => {
     expect((await server.refused(endpoints.login, { body: {} })).errors).toEqual([
       { path: 'email', message: 'Please enter a valid email address.' },
       { path: 'password', message: 'Password is required.' },
     ]);
   });
 
-  test('fails alike for wrong passwords, unknown addresses and demo accounts that may not sign in', async () => {
+  test('fails the same way for wrong passwords, unknown addresses, and demo accounts that cannot sign in', async () => {
     const demo = await server.addUser({ is_demo: true });
     const before = server.verifiedCount.value;
     const answers = await Promise.all(
@@ -88,7 +88,7 @@ describe('POST /auth/login', () => {
         message: 'Invalid credentials',
       });
     }
-    // Time goes into checking a password, which happens once for each.
+    // Verifying a password takes most of the time, and is done once for each.
     expect(server.verifiedCount.value - before).toBe(3);
     const [first, second, third] = answers.map(({ headers: _headers, ...error }) => error);
     expect(first).toEqual(second);
@@ -96,7 +96,7 @@ describe('POST /auth/login', () => {
     expect(await server.status(endpoints.logout, { as: demo })).toBe(401);
   });
 
-  test('is limited by address and account after failures, known account or not', async () => {
+  test('is limited by IP address and account after failures, whether or not the account exists', async () => {
     for (const email of [ann.email, 'nobody@example.org']) {
       const ip = email === ann.email ? '203.0.113.1' : '203.0.113.2';
       for (let tries = 0; tries < 3; tries += 1) expect(await trySignIn(email, 'no', ip)).toBe(401);
@@ -107,7 +107,7 @@ describe('POST /auth/login', () => {
       expect(refusal).toMatchObject({ status: 429, code: 'TOO_MANY_REQUESTS' });
       expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(800);
     }
-    // Another account from there, and the account from elsewhere.
+    // Another account from the same IP address, and the same account from another one.
     const bob = await server.addUser();
     expect(await trySignIn(bob.email, bob.password, '203.0.113.1')).toBe(200);
     expect(await trySignIn(ann.email, ann.password, '203.0.113.3')).toBe(200);
@@ -115,7 +115,7 @@ describe('POST /auth/login', () => {
     expect(await trySignIn(ann.email, ann.password, '203.0.113.1')).toBe(200);
   });
 
-  test('is limited by address after failures with many accounts', async () => {
+  test('is limited by IP address after failures with many accounts', async () => {
     const ip = '203.0.113.4';
     for (let tries = 0; tries < 6; tries += 1) {
       expect(await trySignIn(`nobody-${tries}@example.org`, 'no', ip)).toBe(401);
@@ -124,7 +124,7 @@ describe('POST /auth/login', () => {
     expect(await trySignIn(ann.email, ann.password, '203.0.113.5')).toBe(200);
   });
 
-  test('takes all of one IPv6 network for one address', async () => {
+  test('counts an IPv6 network as one address', async () => {
     for (let tries = 0; tries < 3; tries += 1) {
       expect(await trySignIn(ann.email, 'no', `2001:db8:1:2::${tries}`)).toBe(401);
     }
@@ -143,7 +143,7 @@ describe('POST /auth/login', () => {
     expect(await trySignIn(ann.email, ann.password, ip)).toBe(429);
   });
 
-  test('lets no failures past the limit that come at once', async () => {
+  test('does not let simultaneous failures exceed the limit', async () => {
     const ip = '203.0.113.7';
     const before = server.verifiedCount.value;
     const statuses = await Promise.all(
@@ -167,12 +167,12 @@ describe('POST /auth/login', () => {
     expect(left.map(({ points }) => points)).toEqual([0]);
   });
 
-  test('is limited after 10 and 100 failures in 15 minutes where nothing else is said', () => {
+  test('is limited after 10 and 100 failures in 15 minutes by default', () => {
     expect(DEFAULT_RATE_LIMITS.loginFailuresPerAccountAndIp).toEqual({ most: 10, seconds: 900 });
     expect(DEFAULT_RATE_LIMITS.loginFailuresPerIp).toEqual({ most: 100, seconds: 900 });
   });
 
-  test('opens no session with a password that is changed while it is checked', async () => {
+  test('opens no session if the password changes while it is verified', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const checked = Promise.withResolvers<void>();
     const slow = await startTestApp({
@@ -197,7 +197,7 @@ describe('POST /auth/login', () => {
     }
   });
 
-  test('of demo accounts is allowed where the settings say so', async () => {
+  test('allows demo accounts if the settings do', async () => {
     const open = await startTestApp({ allowDemo: true });
     try {
       const demo = await open.addUser({ is_demo: true });

@@ -14,16 +14,16 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** A request that needs any valid token. */
+/** Sends a request that requires a valid token. */
 const isSignedIn = async (as: { token: string }) => {
   const status = await server.status(endpoints.changePassword, { as, body: {} });
   return status === 400;
 };
 
 describe('POST /auth/logout', () => {
-  test('is for people who are signed in', () => server.expectGuarded(endpoints.logout, people));
+  test('is for signed-in users', () => server.expectGuarded(endpoints.logout, people));
 
-  test('ends the session of this token alone', async () => {
+  test('ends only the session of this token', async () => {
     const { email, password } = people.user;
     const [first, second] = await Promise.all([
       server.ok(endpoints.login, { body: { email, password } }),
@@ -45,18 +45,18 @@ describe('a token', () => {
     expect(Buffer.from(people.user.token, 'base64url')).toHaveLength(32);
   });
 
-  test('is ignored on a public call when it is not valid', async () => {
+  test('is ignored by public endpoints if it is invalid', async () => {
     await server.ok(endpoints.listProperties, { as: { token: 'garbage' } });
     await server.ok(endpoints.listProperties, { headers: { authorization: 'Basic YTpi' } });
   });
 
   test('ends with its account', async () => {
-    const gone = await server.addUser();
-    await server.ok(endpoints.deleteUser, { params: { id: gone._id }, as: people.admin });
-    expect(await isSignedIn(gone)).toBe(false);
+    const deleted = await server.addUser();
+    await server.ok(endpoints.deleteUser, { params: { id: deleted._id }, as: people.admin });
+    expect(await isSignedIn(deleted)).toBe(false);
   });
 
-  test('lasts 30 days, and is deleted after that at the next sign-in', async () => {
+  test('is valid for 30 days, and deleted at the next sign-in after that', async () => {
     const { email, password, ...person } = await server.addUser();
     await server.clock.advance(30 * DAY_MS - 1);
     expect(await isSignedIn(person)).toBe(true);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 beforeEach(() => server.clock.advance(HOUR_MS));
 
-/** A new sign-up form. */
+/** Builds a sign-up form with a new address. */
 function buildForm(changes: Record<string, unknown> = {}) {
   count += 1;
   return {
@@ -40,7 +40,7 @@ const findRow = (email: string) =>
   server.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst();
 
 describe('POST /auth/register', () => {
-  test.each(['user', 'agent'] as const)('makes a %s, who is signed in at once', async (role) => {
+  test.each(['user', 'agent'] as const)('creates a %s and signs them in', async (role) => {
     const form = buildForm({ role });
     const body = await server.ok(endpoints.register, { body: form });
     expect(body).toStrictEqual({
@@ -74,7 +74,7 @@ describe('POST /auth/register', () => {
     await server.ok(endpoints.login, { body: { email, password: 'secret1' } });
   });
 
-  test('refuses an address that is taken, however it is written', async () => {
+  test('refuses a taken address, ignoring case', async () => {
     const form = buildForm();
     await server.ok(endpoints.register, { body: form });
     const body = { ...form, email: form.email.toUpperCase() };
@@ -85,7 +85,7 @@ describe('POST /auth/register', () => {
     });
   });
 
-  test('gives an address to one of several who ask for it at once', async () => {
+  test('creates one account from simultaneous requests for an address', async () => {
     const body = buildForm();
     const statuses = await Promise.all(
       Array.from({ length: 4 }, () => server.status(endpoints.register, { body })),
@@ -116,7 +116,7 @@ describe('POST /auth/register', () => {
     expect(await findRow(form.email)).toBeUndefined();
   });
 
-  test('names every wrong field at once, also of an empty body or none', async () => {
+  test('names all invalid fields, even for an empty or missing body', async () => {
     const wrong = { name: '', email: '', password: '', confirmPassword: 'x', role: '' };
     const answers = await Promise.all(
       [wrong, {}, undefined].map((body) => server.refused(endpoints.register, { body })),
@@ -133,7 +133,7 @@ describe('POST /auth/register', () => {
     }
   });
 
-  test('refuses a body that is no JSON object', async () => {
+  test('refuses a body that is not a JSON object', async () => {
     for (const payload of ['[1]', '"text"', 'null', '{"name":']) {
       const answer = await server.app.inject({
         method: 'POST',
@@ -145,7 +145,7 @@ describe('POST /auth/register', () => {
     }
   });
 
-  test('by an admin makes an account of any role, without a token and without signing it in', async () => {
+  test('creates an account of any role for an admin, without signing it in', async () => {
     for (const role of ['user', 'agent', 'admin'] as const) {
       const form = without('confirmPassword', buildForm({ role, name: 'X' }));
       const body = await server.ok(endpoints.register, { as: admin, body: form });
@@ -177,7 +177,7 @@ describe('POST /auth/register', () => {
     });
   });
 
-  test('by an admin has words of its own', async () => {
+  test('returns other messages to an admin', async () => {
     const body = { name: '', email: 'x', password: '123', role: 'owner' };
     expect((await server.refused(endpoints.register, { as: admin, body })).errors).toEqual([
       { path: 'name', message: 'Name is required' },
@@ -191,7 +191,7 @@ describe('POST /auth/register', () => {
     );
   });
 
-  test('by anyone else is a sign-up, whatever token is sent', async () => {
+  test('is a sign-up for anyone else, even with a token', async () => {
     for (const as of [agent, { token: 'garbage' }]) {
       const refusal = await server.refused(endpoints.register, {
         as,
@@ -207,7 +207,7 @@ describe('POST /auth/register', () => {
     }
   });
 
-  test('is limited by address: wrong forms do not count, admins are not limited', async () => {
+  test('is limited by IP address, except for invalid forms and admins', async () => {
     const ip = '203.0.113.7';
     await server.refused(endpoints.register, { ip, body: buildForm({ email: 'x' }) });
     const statuses = await Promise.all(
@@ -229,7 +229,7 @@ describe('POST /auth/register', () => {
     await server.ok(endpoints.register, { ip, body: buildForm() });
   });
 
-  test('counts taken addresses, against probing for accounts', async () => {
+  test('counts taken addresses, to prevent probing for accounts', async () => {
     const ip = '203.0.113.9';
     for (let tries = 0; tries < 5; tries += 1) {
       const body = buildForm({ email: agent.email });
@@ -238,7 +238,7 @@ describe('POST /auth/register', () => {
     expect(await server.status(endpoints.register, { ip, body: buildForm() })).toBe(429);
   });
 
-  test('is limited to 100 an hour where nothing else is said', () => {
+  test('is limited to 100 an hour by default', () => {
     expect(DEFAULT_RATE_LIMITS.registrationsPerIp).toEqual({ most: 100, seconds: 3600 });
   });
 });

@@ -1,18 +1,18 @@
-/** Codes for those who have lost their authenticator app: each is good once. */
+/** Single-use codes for users who have lost their authenticator app. */
 
 import { randomInt } from 'node:crypto';
 import { type DataKey, hashSecret } from '../../../storage/data-key.ts';
 
-const CODES = 10;
+const CODE_COUNT = 10;
 const CODE_LENGTH = 10;
-/** Without what is easily mistaken for something else. */
+/** Excludes characters that are easily confused. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 const RECOVERY_CODE = new RegExp(`^[${ALPHABET}]{${CODE_LENGTH}}$`);
 
-/** New codes, about 49 bits each. */
+/** Creates codes of about 49 bits each. */
 export function createRecoveryCodes(): string[] {
-  return Array.from({ length: CODES }, () =>
+  return Array.from({ length: CODE_COUNT }, () =>
     Array.from({ length: CODE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''),
   );
 }
@@ -20,6 +20,8 @@ export function createRecoveryCodes(): string[] {
 /** Whether a text has the form of a recovery code. */
 export const isRecoveryCode = (code: string): boolean => RECOVERY_CODE.test(code);
 
-/** Short enough to be guessed from a plain hash, so the hash needs the data key. */
+/**
+ * Hashes a code with the data key: a plain hash of such a short code could be reversed by guessing.
+ */
 export const hashRecoveryCode = (key: DataKey, userId: string, code: string): Buffer =>
   hashSecret(key, code, `recovery-code:${userId}`);

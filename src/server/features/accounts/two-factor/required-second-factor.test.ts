@@ -28,7 +28,7 @@ const refusal = async (endpoint: Endpoint, as: { token: string }) => {
 const SETUP = '403 SECOND_FACTOR_SETUP_REQUIRED';
 
 describe('a required second factor', () => {
-  test('holds for admins, or for agents and admins', async () => {
+  test('applies to admins, or to agents and admins', async () => {
     await setPolicy('admins');
     expect(await refusal(endpoints.listUsers, admin)).toBe(SETUP);
     expect(await server.status(endpoints.listMyProperties, { as: agent })).toBe(200);
@@ -42,7 +42,7 @@ describe('a required second factor', () => {
     expect(await server.status(endpoints.listMyProperties, { as: agent })).toBe(200);
   });
 
-  test('closes every call that needs a token, but those for one’s own account', async () => {
+  test('blocks every endpoint that requires a token, except those for one’s own account', async () => {
     await setPolicy('admins');
     const all: Endpoint[] = Object.values(endpoints);
     for (const endpoint of all.filter(({ access }) => access !== 'public')) {
@@ -63,7 +63,7 @@ describe('a required second factor', () => {
     await server.answer(endpoints.logout, { as: admin });
   });
 
-  test('lets no one act through endpoints that are open to visitors', async () => {
+  test('also applies to endpoints that are open to visitors', async () => {
     await setPolicy('admins');
     const body = {
       name: 'Another Admin',
@@ -75,7 +75,7 @@ describe('a required second factor', () => {
     expect(refused.code).toBe('VALIDATION_FAILED');
   });
 
-  test('lets people sign in, and opens everything once it is set up', async () => {
+  test('lets users sign in, and unblocks all endpoints once it is set up', async () => {
     await setPolicy('admins');
     const { email, password } = admin;
     const { token = '' } = await server.ok(endpoints.login, { body: { email, password } });
@@ -84,7 +84,7 @@ describe('a required second factor', () => {
     expect(await server.status(endpoints.listUsers, { as: { token } })).toBe(200);
   });
 
-  test('is met by a passkey that signed in, and not by one that did not', async () => {
+  test('is met by signing in with a passkey, but not by just having one', async () => {
     const passkey = createSoftwarePasskey();
     const options = await server.ok(endpoints.getPasskeyOptions, { as: admin, body: {} });
     const { _id } = await server.ok(endpoints.addPasskey, {

@@ -4,21 +4,23 @@ import { Secret, TOTP } from 'otpauth';
 
 const PERIOD_S = 30;
 const DRIFT_STEPS = 1;
-/** As long as the hash, which RFC 4226, 4 recommends. */
+/** The length recommended by RFC 4226, section 4. */
 const SECRET_BYTES = 20;
 
 const createTotp = (secret: string, names: { issuer?: string; label?: string } = {}) =>
   new TOTP({ ...names, secret, algorithm: 'SHA1', digits: 6, period: PERIOD_S });
 
-/** A random secret in Base32. */
+/** Creates a random secret in Base32. */
 export const createTotpSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
-/** The URI that an authenticator app reads from a QR code: the account's name under the site's. */
+/**
+ * Returns the URI for an authenticator app's QR code, with the names of the site and the account.
+ */
 export function toTotpUri(secret: string, names: { issuer: string; label: string }): string {
   return createTotp(secret, names).toString();
 }
 
-/** The time step that a code belongs to; null for a code of no step around now. */
+/** Returns the time step of a code; null if the code does not match a step around now. */
 export function findTotpStep(secret: string, code: string, now: Date): number | null {
   const timestamp = now.getTime();
   const drift = createTotp(secret).validate({ token: code, timestamp, window: DRIFT_STEPS });

@@ -5,10 +5,10 @@ import type { Database } from '../../../database/database.ts';
 import { type DataKey, decryptSecret, encryptSecret } from '../../../storage/data-key.ts';
 import { hashRecoveryCode } from './recovery-codes.ts';
 
-/** The purpose that a secret is bound to: this account's second factor and nothing else. */
+/** Returns the purpose a secret is bound to: this account's second factor. */
 const twoFactorOwner = (userId: string) => `two-factor:${userId}`;
 
-/** The secret of an account's active authenticator app; undefined if it has none. */
+/** Finds the secret of an account's active authenticator app; undefined without one. */
 export async function findTotpSecret(
   db: Database,
   key: DataKey,
@@ -17,7 +17,7 @@ export async function findTotpSecret(
   return readSecret(db, 'two_factors', { key, userId });
 }
 
-/** The secret of the app whose first code is awaited. */
+/** Finds the secret of an app that is not confirmed yet. */
 export async function findSetupSecret(
   db: Database,
   key: DataKey,
@@ -50,7 +50,7 @@ export async function hasTwoFactor(db: Database, userId: string): Promise<boolea
 }
 
 /** Stores the secret of an app until its first code confirms it; replaces an earlier one. */
-export async function keepSetup(
+export async function storeSetup(
   db: Database,
   key: DataKey,
   setup: { userId: string; secret: string; now: Date },
@@ -64,7 +64,7 @@ export async function keepSetup(
     .execute();
 }
 
-/** Makes the awaited app the active one, in place of an earlier one; `step` can no longer be used. */
+/** Activates the confirmed app, replacing an earlier one; codes up to `step` are used up. */
 export async function activateSetup(
   transaction: Database,
   userId: string,
@@ -81,7 +81,7 @@ export async function activateSetup(
   );
 }
 
-/** Uses a time step up: false for one that is not later than the last one used, also by a simultaneous request. */
+/** Consumes a time step; false unless it is later than the last one used. */
 export async function claimStep(db: Database, userId: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('two_factors')
@@ -92,7 +92,7 @@ export async function claimStep(db: Database, userId: string, step: number): Pro
   return numUpdatedRows === 1n;
 }
 
-/** Uses a recovery code up: false if it is none of the account's that are left. */
+/** Consumes a recovery code; false if the account does not have it. */
 export async function claimRecoveryCode(
   db: Database,
   key: DataKey,
@@ -107,7 +107,7 @@ export async function claimRecoveryCode(
   return numDeletedRows === 1n;
 }
 
-/** The codes that are good from now on; earlier ones are not. */
+/** Replaces an account's recovery codes. */
 export async function replaceRecoveryCodes(
   transaction: Database,
   key: DataKey,
@@ -122,7 +122,7 @@ export async function replaceRecoveryCodes(
   await transaction.insertInto('recovery_codes').values(rows).execute();
 }
 
-/** How many recovery codes are left. */
+/** Counts the remaining recovery codes. */
 export async function countRecoveryCodes(db: Database, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('recovery_codes')
@@ -132,7 +132,7 @@ export async function countRecoveryCodes(db: Database, userId: string): Promise<
   return Number(count);
 }
 
-/** Removes an account's app and its recovery codes, and an app whose code is awaited; false if it had none. */
+/** Removes an account's app, recovery codes, and unconfirmed app; false without an active app. */
 export async function deleteTwoFactor(transaction: Database, userId: string): Promise<boolean> {
   await transaction.deleteFrom('two_factor_setups').where('user_id', '=', userId).execute();
   const { numDeletedRows } = await transaction

@@ -2,7 +2,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import type { TwoFactorService } from './two-factor-service.ts';
 
-/** The endpoints for second factors. */
+/** Registers the endpoints for second factors. */
 export function registerTwoFactorRoutes(
   register: RegisterEndpoint,
   service: TwoFactorService,

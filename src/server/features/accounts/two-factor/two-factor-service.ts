@@ -31,7 +31,7 @@ import {
   deleteTwoFactor,
   findSetupSecret,
   hasTwoFactor,
-  keepSetup,
+  storeSetup,
   replaceRecoveryCodes,
 } from './two-factor-repository.ts';
 import { invalidSecondFactor, useCode } from './use-code.ts';
@@ -41,11 +41,11 @@ export type TwoFactorService = ReturnType<typeof createTwoFactorService>;
 export function createTwoFactorService(options: {
   db: Database;
   dataKey: DataKey;
-  /** Attempts at codes, counted apart from those at passwords, which wait for these. */
+  /** Attempts at codes, in a separate queue from attempts at passwords. */
   codeAttempts: Attempts;
   limits: AuthLimits;
   checkOwnPassword: CheckOwnPassword;
-  /** The name that authenticator apps show. */
+  /** The name shown in authenticator apps. */
   siteName: () => Promise<string>;
   now: () => Date;
 }) {
@@ -54,7 +54,7 @@ export function createTwoFactorService(options: {
   const changeOwn = <T>(actor: SignedIn, change: (transaction: Database) => Promise<T>) =>
     inActorTransaction(db, actor, change, { lock: 'for update' });
 
-  /** Changes the caller's second factor after a code that `isRight`; wrong ones are counted. */
+  /** Changes the user's second factor; counts a wrong code if `change` returns null. */
   async function changeWithCode<T>(
     actor: SignedIn,
     change: (transaction: Database) => Promise<T | null>,
@@ -65,7 +65,7 @@ export function createTwoFactorService(options: {
     return changed;
   }
 
-  /** The same for what needs the current password, too, and an active second factor. */
+  /** Like `changeWithCode`, but requires the current password and an active second factor. */
   async function changeWithPassword<T>(
     actor: SignedIn,
     { currentPassword, code }: TwoFactorChangeForm,
@@ -80,7 +80,7 @@ export function createTwoFactorService(options: {
     });
   }
 
-  async function giveRecoveryCodes(transaction: Database, userId: string): Promise<string[]> {
+  async function issueRecoveryCodes(transaction: Database, userId: string): Promise<string[]> {
     const codes = createRecoveryCodes();
     await replaceRecoveryCodes(transaction, dataKey, userId, codes);
     return codes;
@@ -98,7 +98,7 @@ export function createTwoFactorService(options: {
     },
 
     /**
-     * Begins to set up an authenticator app; nothing changes before its first code.
+     * Starts setting up an authenticator app, which is inactive until its first code.
      *
      * @throws AppError WRONG_PASSWORD, TOO_MANY_REQUESTS
      */
@@ -107,16 +107,16 @@ export function createTwoFactorService(options: {
       const secret = createTotpSecret();
       await changeOwn(actor, async (transaction) => {
         await requirePassword(transaction, actor, checkedHash);
-        await keepSetup(transaction, dataKey, { userId: actor._id, secret, now: now() });
+        await storeSetup(transaction, dataKey, { userId: actor._id, secret, now: now() });
       });
       const issuer = await options.siteName();
       return { secret, uri: toTotpUri(secret, { issuer, label: actor.email }) };
     },
 
     /**
-     * Activates the app with its first code, which cannot sign in anymore, and ends all other sessions.
+     * Activates the app with its first code, uses up that code, and ends all other sessions.
      *
-     * @throws AppError CONFLICT when no app is being set up, INVALID_SECOND_FACTOR, TOO_MANY_REQUESTS
+     * @throws AppError CONFLICT if no app is being set up, INVALID_SECOND_FACTOR, TOO_MANY_REQUESTS
      */
     async confirm(actor: SignedIn, code: string): Promise<string[]> {
       return changeWithCode(actor, async (transaction) => {
@@ -128,14 +128,14 @@ export function createTwoFactorService(options: {
         if (step === null) return null;
         await activateSetup(transaction, actor._id, step, now());
         await deleteSessionsOf(transaction, actor._id, actor.tokenHash);
-        return giveRecoveryCodes(transaction, actor._id);
+        return issueRecoveryCodes(transaction, actor._id);
       });
     },
 
     /** @throws AppError WRONG_PASSWORD, INVALID_SECOND_FACTOR, NOT_FOUND, TOO_MANY_REQUESTS */
     async replaceRecoveryCodes(actor: SignedIn, form: TwoFactorChangeForm): Promise<string[]> {
       return changeWithPassword(actor, form, (transaction) =>
-        giveRecoveryCodes(transaction, actor._id),
+        issueRecoveryCodes(transaction, actor._id),
       );
     },
 
@@ -147,9 +147,10 @@ export function createTwoFactorService(options: {
     },
 
     /**
-     * Removes another account's second factor, and tells them.
+     * Removes another account's second factor, and emails its user.
      *
-     * @throws AppError NOT_FOUND when there is no such account, or it has no second factor; OWN_ACCOUNT
+     * @throws AppError NOT_FOUND if there is no such account or it has no second factor,
+     *   OWN_ACCOUNT
      */
     async removeOf(actor: SignedIn, id: string): Promise<void> {
       if (id === actor._id) {
@@ -177,7 +178,7 @@ export function createTwoFactorService(options: {
   };
 }
 
-/** The password may have changed since it was checked. */
+/** Checks that the password has not changed since it was verified. */
 async function requirePassword(transaction: Database, actor: SignedIn, checkedHash: string) {
   const account = await findAccount(transaction, actor._id);
   if (account === undefined) throw unauthenticated();

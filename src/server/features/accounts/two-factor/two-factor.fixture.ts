@@ -2,11 +2,11 @@ import { TOTP } from 'otpauth';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { TestApp, TestUser } from '#tests/helpers/test-app.ts';
 
-/** The code that an authenticator app shows at a time. */
+/** Returns an authenticator app's code at a point in time. */
 export const codeAt = (secret: string, at: Date) =>
   new TOTP({ secret }).generate({ timestamp: at.getTime() });
 
-/** Sets up an authenticator app for an account; the next code is good. */
+/** Sets up an authenticator app, and advances the clock until its next code. */
 export async function addTwoFactor(server: TestApp, user: TestUser) {
   const { secret } = await server.ok(endpoints.setUpTwoFactor, {
     as: user,

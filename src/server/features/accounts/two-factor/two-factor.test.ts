@@ -39,7 +39,7 @@ describe('POST /users/profile/two-factor', () => {
   test('is for signed-in users', () =>
     server.expectGuarded(endpoints.setUpTwoFactor, people, { body: {} }));
 
-  test('gives a secret that changes nothing before its first code', async () => {
+  test('returns a secret that has no effect before its first code', async () => {
     const { secret, uri } = await setUp(ann);
     const app = URI.parse(uri);
     expect(app).toMatchObject({
@@ -55,7 +55,7 @@ describe('POST /users/profile/two-factor', () => {
     expect((await signIn(ann)).status).toBe(200);
   });
 
-  test('is replaced by a second call', async () => {
+  test('replaces the secret of an earlier call', async () => {
     const first = await setUp(ann);
     const second = await setUp(ann);
     expect(second.secret).not.toBe(first.secret);
@@ -67,7 +67,7 @@ describe('POST /users/profile/two-factor', () => {
     await confirm(ann, codeAt(second.secret, now()));
   });
 
-  test('needs the current password', async () => {
+  test('requires the current password', async () => {
     const wrong = { as: ann, body: { currentPassword: 'wrong-one' } };
     expect(await server.refused(endpoints.setUpTwoFactor, wrong)).toMatchObject({
       status: 400,
@@ -77,7 +77,7 @@ describe('POST /users/profile/two-factor', () => {
     expect((await server.refused(endpoints.setUpTwoFactor, empty)).code).toBe('VALIDATION_FAILED');
   });
 
-  test('stores no secret and no recovery code in the clear', async () => {
+  test('stores no secret or recovery code in plain text', async () => {
     const { secret, recoveryCodes } = await addTwoFactor(server, ann);
     await setUp(ann);
     for (const table of ['two_factors', 'two_factor_setups', 'recovery_codes'] as const) {
@@ -96,7 +96,7 @@ describe('POST /users/profile/two-factor/confirm', () => {
   test('is for signed-in users', () =>
     server.expectGuarded(endpoints.confirmTwoFactor, people, { body: {} }));
 
-  test('activates the app, gives ten codes, and ends all other sessions', async () => {
+  test('activates the app, returns ten recovery codes, and ends all other sessions', async () => {
     const { token = '' } = (await signIn(ann)).body;
     const { secret } = await setUp(ann);
     const { recoveryCodes } = await confirm(ann, codeAt(secret, now()));
@@ -111,7 +111,7 @@ describe('POST /users/profile/two-factor/confirm', () => {
     expect(await server.status(endpoints.getSecurity, { as: { token } })).toBe(401);
   });
 
-  test('is refused without a set-up, and a second time', async () => {
+  test('is refused without a setup, and a second time', async () => {
     const body = { code: '123456' };
     const refusal = await server.refused(endpoints.confirmTwoFactor, { as: ann, body });
     expect(refusal).toMatchObject({ status: 409, code: 'CONFLICT' });
@@ -122,7 +122,7 @@ describe('POST /users/profile/two-factor/confirm', () => {
     expect(again.status).toBe(409);
   });
 
-  test('uses up its code for signing in, and those before it', async () => {
+  test('invalidates its code, and earlier ones, for signing in', async () => {
     const { secret } = await setUp(ann);
     const [before, code] = [-30_000, 0].map((ms) => codeAt(secret, new Date(+now() + ms)));
     await confirm(ann, code ?? '');
@@ -133,7 +133,7 @@ describe('POST /users/profile/two-factor/confirm', () => {
     expect((await signIn(ann, codeAt(secret, now()))).status).toBe(200);
   });
 
-  test('leaves an active app in place until the new one is confirmed', async () => {
+  test('keeps the active app until the new one is confirmed', async () => {
     const old = await addTwoFactor(server, ann);
     const { secret } = await setUp(ann);
     expect((await signIn(ann, old.code())).status).toBe(200);
@@ -146,7 +146,7 @@ describe('POST /users/profile/two-factor/confirm', () => {
     expect((await signIn(ann, recoveryCodes[0])).status).toBe(200);
   });
 
-  test('limits wrong codes, wherever they come from', async () => {
+  test('limits wrong codes, regardless of IP address', async () => {
     const { secret } = await setUp(ann);
     const tryCode = (code: string, ip = '127.0.0.1') =>
       server.status(endpoints.confirmTwoFactor, { as: ann, ip, body: { code } });
@@ -160,7 +160,7 @@ describe('POST /users/profile/two-factor/confirm', () => {
 });
 
 describe('POST /auth/login with a second factor', () => {
-  test('asks for the code after the right password alone', async () => {
+  test('requests the code only after the right password', async () => {
     const { code } = await addTwoFactor(server, ann);
     expect(await refuseSignIn(ann)).toMatchObject({
       status: 401,
@@ -175,7 +175,7 @@ describe('POST /auth/login with a second factor', () => {
     expect((await signIn(ann, code())).body.token).toMatch(/^[\w-]{43}$/);
   });
 
-  test('takes a code one step early or late, and no other', async () => {
+  test('accepts codes at most one step early or late', async () => {
     const { secret } = await addTwoFactor(server, ann);
     for (const steps of [-1, 0, 1]) {
       await server.clock.advance(5 * MINUTE_MS);
@@ -198,7 +198,7 @@ describe('POST /auth/login with a second factor', () => {
     }
   });
 
-  test('takes codes as apps and printouts show them', async () => {
+  test('accepts codes as formatted by apps and on printouts', async () => {
     const { code, recoveryCodes } = await addTwoFactor(server, ann);
     const shown = code();
     expect((await signIn(ann, `${shown.slice(0, 3)} ${shown.slice(3)}`)).status).toBe(200);
@@ -209,27 +209,30 @@ describe('POST /auth/login with a second factor', () => {
     expect((await refuseSignIn(ann, printed)).code).toBe('INVALID_SECOND_FACTOR');
   });
 
-  test.each(['code', 'recovery code'])('signs one of 50 simultaneous requests in', async (kind) => {
-    const { code, recoveryCodes } = await addTwoFactor(server, ann);
-    const used = kind === 'code' ? code() : recoveryCodes[3];
-    const statuses = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
-        server.status(endpoints.login, {
-          // Apart, so that the limit of failures is not what refuses.
-          ip: `203.0.113.${index}`,
-          body: { email: ann.email, password: ann.password, code: used },
-        }),
-      ),
-    );
-    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(statuses.filter((status) => status !== 200 && status !== 401 && status !== 429)).toEqual(
-      [],
-    );
-    const sessions = await server.ok(endpoints.listSessions, { as: ann });
-    expect(sessions).toHaveLength(2);
-  });
+  test.each(['code', 'recovery code'])(
+    'signs in one of 50 simultaneous requests with a %s',
+    async (kind) => {
+      const { code, recoveryCodes } = await addTwoFactor(server, ann);
+      const used = kind === 'code' ? code() : recoveryCodes[3];
+      const statuses = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          server.status(endpoints.login, {
+            // Different addresses, to stay below the limit of failures.
+            ip: `203.0.113.${index}`,
+            body: { email: ann.email, password: ann.password, code: used },
+          }),
+        ),
+      );
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+      expect(
+        statuses.filter((status) => status !== 200 && status !== 401 && status !== 429),
+      ).toEqual([]);
+      const sessions = await server.ok(endpoints.listSessions, { as: ann });
+      expect(sessions).toHaveLength(2);
+    },
+  );
 
-  test('counts wrong codes as failures, and the question for one as none', async () => {
+  test('counts wrong codes as failures, but not missing ones', async () => {
     const { code } = await addTwoFactor(server, ann);
     for (let tries = 0; tries < 12; tries += 1) {
       expect((await refuseSignIn(ann)).code).toBe('SECOND_FACTOR_REQUIRED');
@@ -241,7 +244,7 @@ describe('POST /auth/login with a second factor', () => {
     expect((await refuseSignIn(ann)).code).toBe('TOO_MANY_REQUESTS');
   });
 
-  test('limits wrong codes of one account from many addresses', async () => {
+  test('limits wrong codes for one account from many addresses', async () => {
     const { code } = await addTwoFactor(server, ann);
     const tryFrom = (index: number, tried: string) =>
       server.status(endpoints.login, {
@@ -254,7 +257,7 @@ describe('POST /auth/login with a second factor', () => {
     expect(await tryFrom(11, code())).toBe(200);
   });
 
-  test('is still required after the password was reset, which signs no one in', async () => {
+  test('is still required after a password reset, which does not sign in', async () => {
     const { code } = await addTwoFactor(server, ann);
     await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
     await server.settled();
@@ -268,13 +271,13 @@ describe('POST /auth/login with a second factor', () => {
     expect((await signIn(changed, code())).status).toBe(200);
   });
 
-  test('is not evaded by a sign-in that began before the factor was active', async () => {
+  test('cannot be evaded by a sign-in that began before the factor was active', async () => {
     const { secret } = await setUp(ann);
     const began = Array.from({ length: 8 }, () =>
       server.status(endpoints.login, { body: { email: ann.email, password: ann.password } }),
     );
     await Promise.all([...began, confirm(ann, codeAt(secret, now()))]);
-    // Whichever came first: no session without the second factor is left but the one that set it up.
+    // In any order, only the session that set up the factor remains.
     expect(await server.ok(endpoints.listSessions, { as: ann })).toHaveLength(1);
   });
 });
@@ -293,7 +296,7 @@ describe('POST /users/profile/two-factor/recovery-codes', () => {
     expect(fresh).toHaveLength(10);
     expect((await refuseSignIn(ann, recoveryCodes[0])).code).toBe('INVALID_SECOND_FACTOR');
     expect((await signIn(ann, fresh[0])).status).toBe(200);
-    // The code was used up.
+    // The code is used up.
     const again = await server.refused(endpoints.replaceRecoveryCodes, { as: ann, body });
     expect(again.code).toBe('INVALID_SECOND_FACTOR');
   });
@@ -303,7 +306,7 @@ describe('DELETE /users/profile/two-factor', () => {
   test('is for signed-in users', () =>
     server.expectGuarded(endpoints.removeTwoFactor, people, { body: {} }));
 
-  test('needs the password, a good code, and a factor', async () => {
+  test('requires the password, a valid code, and a factor', async () => {
     const { code } = await addTwoFactor(server, ann);
     const remove = async (as: TestUser, currentPassword: string, tried: string) =>
       (
@@ -343,15 +346,15 @@ describe('DELETE /users/:id/two-factor', () => {
   test('is for admins', () =>
     server.expectGuarded(endpoints.removeTwoFactorOf, people, { params: { id: ann._id } }));
 
-  test('removes it, records that, and tells the person', async () => {
+  test('removes it, records the removal, and emails the user', async () => {
     const { recoveryCodes } = await addTwoFactor(server, ann);
     server.mails.length = 0;
     await removeOf(ann._id);
     expect(await readSecurity(ann)).toMatchObject({ twoFactor: false, recoveryCodesLeft: 0 });
     expect((await signIn(ann, recoveryCodes[0])).status).toBe(200);
     await server.settled();
-    const told = server.mails.filter(({ subject }) => subject.includes('second factor'));
-    expect(told.map(({ to }) => to)).toEqual([ann.email]);
+    const mails = server.mails.filter(({ subject }) => subject.includes('second factor'));
+    expect(mails.map(({ to }) => to)).toEqual([ann.email]);
     const [entry] = await server.ok(endpoints.listAudit, {
       as: people.admin,
       query: { entity: `user:${ann._id}` },
@@ -362,7 +365,7 @@ describe('DELETE /users/:id/two-factor', () => {
     });
   });
 
-  test('is refused for one’s own, for unknown accounts, and where there is none', async () => {
+  test('is refused for one’s own account, unknown accounts, and accounts without one', async () => {
     const refuse = async (id: string) =>
       (await server.refused(endpoints.removeTwoFactorOf, { as: people.admin, params: { id } }))
         .code;

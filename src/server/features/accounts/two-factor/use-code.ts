@@ -6,10 +6,10 @@ import { findTotpStep } from './totp.ts';
 import { claimRecoveryCode, claimStep, findTotpSecret } from './two-factor-repository.ts';
 
 /**
- * Uses up a code of an account's authenticator app, or a recovery code.
+ * Consumes a code of an account's authenticator app, or a recovery code.
  *
- * @param transaction that of what the code is for: when it fails, the code is still good
- * @returns false for a code that is not valid, or not anymore
+ * @param transaction the transaction of the protected change: if it fails, the code stays valid
+ * @returns false for an invalid or used code
  */
 export async function useCode(
   transaction: Database,
@@ -17,7 +17,7 @@ export async function useCode(
   userId: string,
   { code, now }: { code: string; now: Date },
 ): Promise<boolean> {
-  // As apps and printouts show them: 123 456, abcde-fghij.
+  // Apps and printouts show them as 123 456 and abcde-fghij.
   const plain = code.replaceAll(/[\s-]/g, '').toLowerCase();
   if (isRecoveryCode(plain)) return claimRecoveryCode(transaction, key, userId, plain);
   if (!/^\d{6}$/.test(plain)) return false;
@@ -26,6 +26,6 @@ export async function useCode(
   return step !== null && claimStep(transaction, userId, step);
 }
 
-/** 401 for a code that is not valid. */
+/** Creates the 401 error for an invalid code. */
 export const invalidSecondFactor = () =>
   new AppError('INVALID_SECOND_FACTOR', 'That code is not valid.');
