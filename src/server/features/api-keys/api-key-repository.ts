@@ -1,4 +1,4 @@
-/** Statements about the keys of other systems. */
+/** API keys of other systems. */
 
 import { sql } from 'kysely';
 import type { ApiKeyForm, ApiScope } from '#shared/schemas/open/api-key.ts';
@@ -15,17 +15,17 @@ export type ApiKeyRow = {
   lastUsedAt: Date | null;
 };
 
-/** A key that is valid, with the scopes that it, or its token, was given. */
+/** A valid key, with its scopes or those of its token. */
 export type ValidKey = { id: string; scopes: ApiScope[] };
 
 const COLUMNS = sql`id, name, scopes, client_id as "clientId", created_at as "createdAt",
   expires_on::text as "expiresOn", last_used_at as "lastUsedAt"`;
 
-/** Whether a key `k` has not expired. */
+/** Tests that a key `k` has not expired. */
 const isValid = (now: Date) =>
   sql`(k.expires_on is null or k.expires_on >= (${now}::timestamptz at time zone 'UTC')::date)`;
 
-/** Every key, newest first. */
+/** Lists keys, newest first. */
 export async function findKeys(db: Database, most: number): Promise<ApiKeyRow[]> {
   const { rows } = await sql<ApiKeyRow>`
     select ${COLUMNS} from api_keys order by created_at desc, id desc limit ${most}`.execute(db);
@@ -62,7 +62,7 @@ export async function deleteKey(
     .executeTakeFirst();
 }
 
-/** The valid key with these credentials. */
+/** Finds the valid key with these credentials. */
 export async function findKeyByCredentials(
   db: Database,
   { clientId, secretHash, now }: { clientId: string; secretHash: Buffer; now: Date },
@@ -75,7 +75,7 @@ export async function findKeyByCredentials(
   return rows[0];
 }
 
-/** The valid key whose secret, or whose unexpired token, has this hash. */
+/** Finds the valid key with a secret or unexpired token of this hash. */
 export async function findKeyByBearer(
   db: Database,
   hash: Buffer,
@@ -89,7 +89,7 @@ export async function findKeyByBearer(
   return rows[0];
 }
 
-/** Stores a token, and forgets those that have expired. */
+/** Stores a token, and deletes expired ones. */
 export async function insertToken(
   db: Database,
   token: { hash: Buffer; keyId: string; scopes: ApiScope[]; expiresAt: Date; now: Date },
@@ -102,8 +102,8 @@ export async function insertToken(
     values (${token.hash}, ${token.keyId}, ${token.scopes}, ${token.expiresAt})`.execute(db);
 }
 
-/** Notes that a key was used; once a minute is enough to know. */
-export async function noteUse(db: Database, id: string, now: Date): Promise<void> {
+/** Records the use of a key, at most once a minute. */
+export async function recordUse(db: Database, id: string, now: Date): Promise<void> {
   await sql`
     update api_keys set last_used_at = ${now}
     where id = ${id} and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`.execute(

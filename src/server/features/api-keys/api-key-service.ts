@@ -1,4 +1,4 @@
-/** Keys of other systems, and the tokens that they ask for (docs/product/api-keys.md). */
+/** API keys of other systems, and their tokens (docs/product/api-keys.md). */
 
 import { API_TOKEN_SECONDS, MAX_API_KEYS } from '#shared/limits.ts';
 import { type Actor, can } from '#shared/permissions.ts';
@@ -19,7 +19,7 @@ import {
   findKeys,
   insertKey,
   insertToken,
-  noteUse,
+  recordUse,
   type ValidKey,
 } from './api-key-repository.ts';
 
@@ -27,7 +27,7 @@ export type ApiKeyService = ReturnType<typeof createApiKeyService>;
 
 export function createApiKeyService(options: {
   db: Database;
-  /** Counts the requests of a key. */
+  /** Limits the requests per key. */
   perKey: Limiter;
   now: () => Date;
 }) {
@@ -36,9 +36,10 @@ export function createApiKeyService(options: {
     list: async (): Promise<ApiKey[]> => (await findKeys(db, MAX_API_KEYS)).map(toApiKey),
 
     /**
-     * Creates a key; nothing else ever tells its secret.
+     * Creates a key, and returns its secret, which cannot be read again.
      *
-     * @throws AppError VALIDATION_FAILED for a day that has passed, CONFLICT for too many keys
+     * @throws AppError VALIDATION_FAILED if `expiresOn` has passed, CONFLICT if there are too many
+     *   keys
      */
     async create(actor: SignedIn, form: ApiKeyForm, once: Once): Promise<CreatedApiKey> {
       if (typeof form.expiresOn === 'string' && form.expiresOn < now().toISOString().slice(0, 10)) {
@@ -60,7 +61,7 @@ export function createApiKeyService(options: {
             secretHash: hashToken(clientSecret),
             now: now(),
           });
-          if (row === undefined) throw new Error('A key was not entered.');
+          if (row === undefined) throw new Error('The key was not inserted.');
           await recordAudit(transaction, actor, {
             action: 'api_key.created',
             entity: { kind: 'api_key', id: row.id, title: row.name },
@@ -86,14 +87,14 @@ export function createApiKeyService(options: {
       });
     },
 
-    /** The valid key of a client's credentials; null for any others. */
+    /** Finds the valid key with a client's credentials; null if there is none. */
     async findClient(clientId: string, clientSecret: string): Promise<ValidKey | null> {
       const secretHash = hashToken(clientSecret);
       return (await findKeyByCredentials(db, { clientId, secretHash, now: now() })) ?? null;
     },
 
     /**
-     * A token for an hour.
+     * Creates a token that is valid for an hour.
      *
      * @throws AppError TOO_MANY_REQUESTS
      */
@@ -109,12 +110,12 @@ export function createApiKeyService(options: {
         expiresAt,
         now: time,
       });
-      await noteUse(db, key.id, time);
+      await recordUse(db, key.id, time);
       return token;
     },
 
     /**
-     * The valid key of a bearer token or secret, counted as one request; null for any other text.
+     * Finds the valid key of a bearer token or secret, and counts a request; null if there is none.
      *
      * @throws AppError TOO_MANY_REQUESTS
      */
@@ -123,7 +124,7 @@ export function createApiKeyService(options: {
       const key = await findKeyByBearer(db, hashToken(bearer), time);
       if (key === undefined) return null;
       await perKey.consume(key.id);
-      await noteUse(db, key.id, time);
+      await recordUse(db, key.id, time);
       return key;
     },
   };

@@ -23,8 +23,8 @@ const create = async (body: object = {}): Promise<CreatedApiKey> =>
     body: { name: 'Portal', scopes: ['reso:read'], ...body },
   });
 
-/** Whether a bearer is known, as the services that take keys ask. */
-const isKnown = async (bearer: string) => {
+/** Whether services that take keys accept a bearer token. */
+const isAccepted = async (bearer: string) => {
   const unlimited = {
     consume: async () => undefined,
     check: async () => undefined,
@@ -35,7 +35,7 @@ const isKnown = async (bearer: string) => {
 };
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
-const askToken = async (payload: string, headers: Record<string, string> = {}) => {
+const requestToken = async (payload: string, headers: Record<string, string> = {}) => {
   const response = await server.app.inject({
     method: 'POST',
     url: '/oauth/token',
@@ -58,7 +58,7 @@ const basic = ({ clientId, clientSecret }: CreatedApiKey) => ({
 });
 
 describe('GET /api-keys', () => {
-  it('is for admins and never tells a secret', async () => {
+  it('is for admins, and never returns a secret', async () => {
     const created = await create();
     const keys = await server.ok(endpoints.listApiKeys, { as: admin });
     const { clientSecret, ...rest } = created;
@@ -83,7 +83,7 @@ describe('POST /api-keys', () => {
     const { rows } = await sql<{ text: string }>`
       select to_jsonb(k)::text as text from api_keys k`.execute(server.db);
     expect(rows.some(({ text }) => text.includes(clientSecret))).toBe(false);
-    expect(await isKnown(clientSecret)).toBe(true);
+    expect(await isAccepted(clientSecret)).toBe(true);
   });
 
   it.each([
@@ -108,32 +108,35 @@ describe('POST /api-keys', () => {
     expect((await server.refused(endpoints.createApiKey, { body })).status).toBe(401);
   });
 
-  it('works until the end of its day in UTC', async () => {
+  it('creates a key that is valid until the end of its day in UTC', async () => {
     const created = await create({ expiresOn: dayFromNow(0) });
-    const { body } = await askToken(form(credentials(created)));
+    const { body } = await requestToken(form(credentials(created)));
     const token = String(body['access_token']);
-    expect([await isKnown(created.clientSecret), await isKnown(token)]).toEqual([true, true]);
+    expect([await isAccepted(created.clientSecret), await isAccepted(token)]).toEqual([true, true]);
     await sql`update api_keys set expires_on = expires_on - 1 where id = ${created._id}`.execute(
       server.db,
     );
-    expect([await isKnown(created.clientSecret), await isKnown(token)]).toEqual([false, false]);
-    expect((await askToken(form(credentials(created)))).body).toMatchObject({
+    expect([await isAccepted(created.clientSecret), await isAccepted(token)]).toEqual([
+      false,
+      false,
+    ]);
+    expect((await requestToken(form(credentials(created)))).body).toMatchObject({
       error: 'invalid_client',
     });
   });
 });
 
 describe('DELETE /api-keys/:id', () => {
-  it('ends the key and its tokens at once', async () => {
+  it('revokes the key and its tokens immediately', async () => {
     const created = await create();
-    const { body } = await askToken(form(credentials(created)));
+    const { body } = await requestToken(form(credentials(created)));
     const params = { id: created._id };
     const agent = await server.addUser({ role: 'agent' });
     expect((await server.refused(endpoints.deleteApiKey, { as: agent, params })).status).toBe(403);
     expect((await server.refused(endpoints.deleteApiKey, { params })).status).toBe(401);
     await server.ok(endpoints.deleteApiKey, { as: admin, params });
-    expect(await isKnown(created.clientSecret)).toBe(false);
-    expect(await isKnown(String(body['access_token']))).toBe(false);
+    expect(await isAccepted(created.clientSecret)).toBe(false);
+    expect(await isAccepted(String(body['access_token']))).toBe(false);
     expect((await server.refused(endpoints.deleteApiKey, { as: admin, params })).status).toBe(404);
     const audit = await server.ok(endpoints.listAudit, {
       as: admin,
@@ -144,11 +147,11 @@ describe('DELETE /api-keys/:id', () => {
 });
 
 describe('POST /oauth/token', () => {
-  it('gives a token to a client, by Basic or in the body', async () => {
+  it('issues a token for credentials in the Authorization header or the body', async () => {
     const created = await create();
     for (const response of [
-      await askToken(form(credentials(created))),
-      await askToken(
+      await requestToken(form(credentials(created))),
+      await requestToken(
         form({ grant_type: 'client_credentials', scope: 'reso:read' }),
         basic(created),
       ),
@@ -160,11 +163,11 @@ describe('POST /oauth/token', () => {
         expires_in: 3600,
         scope: 'reso:read',
       });
-      expect(await isKnown(String(response.body['access_token']))).toBe(true);
+      expect(await isAccepted(String(response.body['access_token']))).toBe(true);
     }
   });
 
-  it('refuses in the words of RFC 6749', async () => {
+  it('returns the errors of RFC 6749', async () => {
     const created = await create();
     const all = credentials(created);
     const { grant_type: _grantType, ...noGrant } = all;
@@ -185,19 +188,19 @@ describe('POST /oauth/token', () => {
       [JSON.stringify(all), { 'content-type': 'application/json' }, 400, 'invalid_request'],
     ];
     for (const [payload, headers, status, error] of cases) {
-      const response = await askToken(payload, headers);
+      const response = await requestToken(payload, headers);
       expect({ status: response.status, ...response.body }).toMatchObject({ status, error });
       expect(response.headers['www-authenticate'] !== undefined).toBe(status === 401);
     }
   });
 
-  it('counts the requests of a key', async () => {
+  it('limits the requests per key', async () => {
     const created = await create();
     const all = form(credentials(created));
     for (let count = 0; count < 20; count += 1) {
-      expect((await askToken(all)).status).toBe(200);
+      expect((await requestToken(all)).status).toBe(200);
     }
-    const refused = await askToken(all);
+    const refused = await requestToken(all);
     expect(refused.status).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });

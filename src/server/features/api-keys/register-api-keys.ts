@@ -6,7 +6,7 @@ import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts
 import { type ApiKeyService, createApiKeyService } from './api-key-service.ts';
 import { registerTokenRoute } from './token-routes.ts';
 
-/** The endpoints for keys of other systems, and the one that gives them tokens. */
+/** Registers the endpoints for API keys, and the one that issues their tokens. */
 export function registerApiKeys(
   app: FastifyInstance,
   register: RegisterEndpoint,

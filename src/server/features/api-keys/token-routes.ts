@@ -17,7 +17,7 @@ const STATUS = {
   invalid_scope: 400,
 } as const;
 
-/** A refusal in the form of RFC 6749, 5.2. */
+/** An error response as in RFC 6749, 5.2. */
 class TokenError extends Error {
   readonly code: keyof typeof STATUS;
   constructor(code: keyof typeof STATUS, description: string) {
@@ -28,7 +28,7 @@ class TokenError extends Error {
 
 type Credentials = { clientId: string; clientSecret: string };
 
-/** Registers the endpoint, whose body is a form and whose errors have a form of their own. */
+/** Registers the endpoint, which takes a form and has its own error format. */
 export function registerTokenRoute(app: FastifyInstance, service: ApiKeyService): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -67,7 +67,7 @@ export function registerTokenRoute(app: FastifyInstance, service: ApiKeyService)
 const noStore = (reply: FastifyReply) =>
   reply.header('Cache-Control', 'no-store').header('Pragma', 'no-cache');
 
-/** The parameters; a repeated one is refused, an empty one is as if it were not there (RFC 6749, 3.2). */
+/** Reads the parameters; rejects repeated ones and omits empty ones (RFC 6749, 3.2). */
 function readForm({ headers, body }: FastifyRequest): Map<string, string> {
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
   if (type !== 'application/x-www-form-urlencoded' || typeof body !== 'string') {
@@ -82,7 +82,9 @@ function readForm({ headers, body }: FastifyRequest): Map<string, string> {
   return form;
 }
 
-/** Out of HTTP Basic, whose two parts are form-encoded (RFC 6749, 2.3.1), or else out of the body. */
+/**
+ * Reads credentials from HTTP Basic, whose parts are form-encoded (RFC 6749, 2.3.1), or the body.
+ */
 function readCredentials(request: FastifyRequest, form: Map<string, string>): Credentials {
   const { authorization } = request.headers;
   const inBody = form.get('client_secret');
@@ -114,15 +116,15 @@ function formDecode(text: string): string {
   }
 }
 
-/** The requested scopes; all of the key's if the request names none. */
-function chooseScopes(asked: string | undefined, allowed: readonly ApiScope[]): ApiScope[] {
-  if (asked === undefined) return [...allowed];
-  const wanted = asked.split(' ').filter((scope) => scope !== '');
-  const given = allowed.filter((scope) => wanted.includes(scope));
-  if (wanted.length === 0 || given.length < new Set(wanted).size) {
+/** Returns the requested scopes, or all of the key's if the request names none. */
+function chooseScopes(requested: string | undefined, allowed: readonly ApiScope[]): ApiScope[] {
+  if (requested === undefined) return [...allowed];
+  const names = requested.split(' ').filter((scope) => scope !== '');
+  const granted = allowed.filter((scope) => names.includes(scope));
+  if (names.length === 0 || granted.length < new Set(names).size) {
     throw new TokenError('invalid_scope', 'The key does not have this scope.');
   }
-  return given;
+  return granted;
 }
 
 function sendTokenError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
