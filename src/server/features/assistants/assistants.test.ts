@@ -15,11 +15,11 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Both eras of the protocol that the SDK speaks. */
-const ERAS = ['2025-11-25', '2026-07-28'];
+/** The protocol versions that the SDK supports. */
+const VERSIONS = ['2025-11-25', '2026-07-28'];
 
-async function connect(era = '2026-07-28'): Promise<Client> {
-  const mode = era === '2025-11-25' ? ('legacy' as const) : { pin: era };
+async function connect(version = '2026-07-28'): Promise<Client> {
+  const mode = version === '2025-11-25' ? ('legacy' as const) : { pin: version };
   const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode } });
   await client.connect(new StreamableHTTPClientTransport(url));
   return client;
@@ -39,14 +39,14 @@ async function use(name: string, args: Record<string, unknown>) {
 
 const pageOf = (id: string) => `https://homes.example.org/property/${id}`;
 
-describe.each(ERAS)('the official client, protocol of %s', (era) => {
+describe.each(VERSIONS)('the official client with protocol version %s', (version) => {
   test('lists eight tools with schemas, and calls each', async () => {
-    const city = `Era ${era}`;
+    const city = `Version ${version}`;
     const ids = [
       await server.addProperty(agent, { city, state: 'TX', title: 'A porch house' }),
       await server.addProperty(agent, { city, state: 'TX' }),
     ];
-    const client = await connect(era);
+    const client = await connect(version);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name).toSorted()).toEqual([
       'compare_homes',
@@ -76,7 +76,7 @@ describe.each(ERAS)('the official client, protocol of %s', (era) => {
       ['monthly_cost', { id }],
     ];
     for (const [name, args] of calls) {
-      // The client checks each result against its schema.
+      // The client validates each result against its schema.
       const result = await client.callTool({ name, arguments: args });
       expect({ name, isError: result.isError ?? false }).toEqual({ name, isError: false });
       expect(JSON.stringify(result.structuredContent)).toContain(
@@ -88,7 +88,7 @@ describe.each(ERAS)('the official client, protocol of %s', (era) => {
 });
 
 describe('search and search_homes', () => {
-  test('find by words, figures, and both, in the form in which assistants write them', async () => {
+  test('find homes by words, figures, and both, as assistants write them', async () => {
     const city = 'Toolville';
     const cheap = await server.addProperty(agent, { city, price: 200_000, bedrooms: 2 });
     const pool = await server.addProperty(agent, {
@@ -110,13 +110,13 @@ describe('search and search_homes', () => {
     expect(both.text).toContain(pageOf(pool));
   });
 
-  test('say what to do when nothing matches', async () => {
+  test('suggest what to do if nothing matches', async () => {
     const { text, data } = await use('search', { query: 'qqqqqq' });
     expect(data).toEqual({ results: [], total: 0 });
     expect(text).toContain('No homes match.');
   });
 
-  test('lose a home that leaves the site', async () => {
+  test('omit homes that are no longer available', async () => {
     const city = 'Leaveton';
     const id = await server.addProperty(agent, { city });
     expect((await use('search_homes', { city })).data['total']).toBe(1);
@@ -127,7 +127,7 @@ describe('search and search_homes', () => {
 });
 
 describe('homes', () => {
-  test('fetch gives all of a home as text, get_home as data', async () => {
+  test('fetch returns a whole home as text, get_home as data', async () => {
     const id = await server.addProperty(agent, {
       title: 'The tall house',
       price: 450_000,
@@ -142,7 +142,7 @@ describe('homes', () => {
     expect((await use('get_home', { id })).data).toEqual({ home: property, url: pageOf(id) });
   });
 
-  test('fetch says who lists a home that another office has', async () => {
+  test('fetch names the listing agent and office of a home of another office', async () => {
     const id = await server.addProperty(agent, {
       is_under_contract: true,
       attribution: JSON.stringify({
@@ -164,13 +164,13 @@ describe('homes', () => {
       expect(text).toContain(words);
   });
 
-  test('monthly_cost calculates as the site does', async () => {
+  test('monthly_cost calculates like the site', async () => {
     const { data } = await use('monthly_cost', { price: 360_000, rate: 0, downPayment: 0 });
     expect(data).toMatchObject({ principalAndInterest: 1_000, rate: 0, termYears: 30, url: null });
   });
 });
 
-describe('what is wrong is a tool error with a sentence', () => {
+describe('invalid arguments return a tool error with a message', () => {
   test.each([
     ['search', { minPrice: 'a lot' }, /^Price must be/],
     ['search_homes', { bedrooms: 1.5 }, /^Bedrooms must be a whole number/],
@@ -193,7 +193,7 @@ describe('what is wrong is a tool error with a sentence', () => {
 });
 
 describe('/mcp', () => {
-  test.each(['GET', 'DELETE', 'PUT'] as const)('does not take %s', async (method) => {
+  test.each(['GET', 'DELETE', 'PUT'] as const)('does not accept %s', async (method) => {
     const answer = await server.app.inject({ method, url: '/mcp' });
     expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'POST']);
   });
@@ -203,23 +203,23 @@ describe('/mcp', () => {
   const send = (payload: unknown) =>
     server.app.inject({ method: 'POST', url: '/mcp', headers: accept, payload: payload as object });
 
-  test('holds no stream open for changes that never come', async () => {
+  test('keeps no stream open for changes that never happen', async () => {
     const client = await connect();
     await expect(client.listen({ toolsListChanged: true })).rejects.toThrow('limit reached');
     await client.close();
   });
 
-  test('takes ten messages at once and no more', async () => {
+  test('accepts at most ten messages in a request', async () => {
     expect((await send(Array.from({ length: 11 }, () => message))).statusCode).toBe(400);
   });
 
-  test('answers whatever is sent without a 5xx', async () => {
+  test('never responds with a 5xx', async () => {
     const names = ['search', 'fetch', 'search_homes', 'get_home', 'compare_homes', 'x'];
-    const more = ['find_places', 'market_of_place', 'monthly_cost'];
+    const moreNames = ['find_places', 'market_of_place', 'monthly_cost'];
     const keys = ['query', 'id', 'ids', 'term', 'city', 'state', 'zipCode', 'minPrice', 'sort'];
-    const more2 = ['page', 'price', 'status', 'bounds', 'area', 'near', 'within', 'rate'];
-    const args = fc.dictionary(fc.constantFrom(...keys, ...more2), fc.jsonValue());
-    const call = fc.record({ name: fc.constantFrom(...names, ...more), arguments: args });
+    const moreKeys = ['page', 'price', 'status', 'bounds', 'area', 'near', 'within', 'rate'];
+    const args = fc.dictionary(fc.constantFrom(...keys, ...moreKeys), fc.jsonValue());
+    const call = fc.record({ name: fc.constantFrom(...names, ...moreNames), arguments: args });
     const method = fc.constantFrom('tools/call', 'tools/list', 'ping', 'initialize', 'x');
     await fc.assert(
       fc.asyncProperty(

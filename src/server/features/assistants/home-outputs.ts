@@ -1,4 +1,4 @@
-/** A home in the results of tools: short in lists, and whole as text. */
+/** Homes in tool results: as summaries for lists, and in full as text. */
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
@@ -30,7 +30,7 @@ export const homeSummarySchema = z.object({
   daysListed,
 });
 
-/** A home beside others. */
+/** A home in a comparison. */
 export const comparedHomeSchema = homeSummarySchema.extend({
   pricePerSqft: z.number().nullable(),
   monthlyCost: z.number().describe('US dollars a month with the usual loan terms, or the rent'),
@@ -65,7 +65,7 @@ export function toSummary(home: Property, publicUrl: string): z.input<typeof hom
 export const priceText = ({ price: dollars, status: kind }: Property) =>
   `${formatPrice(dollars)}${kind === 'For Rent' ? ' a month' : ''}`;
 
-/** A home in one line. */
+/** Describes a home in one line. */
 export function toLine(home: Property, publicUrl: string): string {
   const facts = [bedsText(home.bedrooms), bathsText(home.bathrooms), formatArea(home.sqft)];
   return `${home.title}: ${home.propertyType} ${home.status.toLowerCase()}, ${priceText(home)}, ${facts.join(', ')}, ${addressOf(home)} (id ${home._id}, ${homeUrl(publicUrl, home._id)})`;
@@ -74,7 +74,7 @@ export function toLine(home: Property, publicUrl: string): string {
 const addressOf = (home: Property) =>
   `${home.address}, ${home.city}, ${home.state} ${home.zipCode}`;
 
-/** A home in full. */
+/** Describes a home in full. */
 export function toText(home: Property, publicUrl: string): string {
   const facts = FACT_NAMES.flatMap((name) => {
     const field = PROPERTY_FIELDS[name];

@@ -1,4 +1,4 @@
-/** Tools about homes whose ids are known. */
+/** Tools for homes with known ids. */
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
@@ -24,7 +24,7 @@ const MAX_COMPARED = 4;
 const id = idSchemaWith('No home has this id: an id is a number in digits.');
 const idInput = z.object({ id });
 const shownId = z.object({
-  id: z.string().describe('Of a home, as search and search_homes give it'),
+  id: z.string().describe('Id of a home, as returned by search and search_homes'),
 });
 
 const PRICE_MESSAGE = `Price must be a number of dollars from 0 to ${PRICE_MAX}.`;
@@ -44,7 +44,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
         const isMissing = error instanceof AppError && error.code === 'NOT_FOUND';
         throw isMissing ? notFound(`No home has the id ${homeId}.`) : error;
       });
-    // Written by PostgreSQL as `propertySchema` says.
+    // PostgreSQL serializes listings in the form of `propertySchema`.
     return JSON.parse(listing.text) as Property;
   }
 
@@ -73,7 +73,7 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     name: 'get_home',
     title: 'Get a home',
     description:
-      'Gives every field of a listing as data, pictures and agent included, and its URL. Prices are US dollars (a month for rent); an unknown field is null.',
+      'Returns every field of a listing as data, pictures and agent included, and its URL. Prices are US dollars (a month for rent); an unknown field is null.',
     shown: shownId,
     input: idInput,
     output: z.object({ home: propertySchema, url: z.string() }),
@@ -128,9 +128,9 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
     name: 'monthly_cost',
     title: 'Monthly cost',
     description:
-      'Calculates what a home costs a month: principal and interest, property tax, insurance, HOA fee, and their total. Give the id of a home or a price; the loan terms of the site are used where none are given. Of a home for rent it is the rent.',
+      'Calculates what a home costs a month: principal and interest, property tax, insurance, HOA fee, and their total. Give the id of a home or a price; the site’s loan terms are used unless others are given. For a home for rent, it is the rent.',
     shown: z.object({
-      id: z.string().optional().describe('Of a home; or give a price'),
+      id: z.string().optional().describe('Id of a home; or give a price'),
       price: z.number().optional().describe('US dollars'),
       downPayment: z.number().optional().describe('Percent of the price'),
       rate: z.number().optional().describe('Interest, percent a year'),

@@ -1,4 +1,7 @@
-/** The server of the Model Context Protocol at `/mcp` (docs/product/assistants.md): stateless, public, read-only. */
+/**
+ * The Model Context Protocol server at `/mcp` (docs/product/assistants.md): stateless, public,
+ * read-only.
+ */
 
 import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -12,7 +15,7 @@ import { createHomeTools } from './home-tools.ts';
 import { createSearchTools } from './search-tools.ts';
 import type { Tool } from './tool.ts';
 
-/** Messages of one request: earlier versions of the protocol allow several. */
+/** Maximum number of messages in a request: earlier versions of the protocol allow several. */
 const MAX_MESSAGES = 10;
 
 const INSTRUCTIONS =
@@ -32,10 +35,10 @@ export function registerAssistants(
 ): void {
   const { siteName, version, publicWork, publicUrl } = options;
   const tools = [...createSearchTools(options), ...createHomeTools(options)];
-  // Loaded when the first assistant comes: most sites have none at their start.
+  // Loaded at the first request: many sites are never used by an assistant.
   const loadSdk = async () => import('@modelcontextprotocol/server');
 
-  /** Tools take turns with everything else that visitors of one address read. */
+  /** Calls a tool in the same queue as the other public requests of an IP address. */
   async function call(tool: Tool, given: unknown, request: FastifyRequest) {
     try {
       const { output, text } = await publicWork(request, () => tool.run(given));
@@ -73,7 +76,7 @@ export function registerAssistants(
       throw new AppError('BAD_REQUEST', `Send at most ${MAX_MESSAGES} messages at once.`);
     const { createMcpHandler } = await loadSdk();
     const handler = createMcpHandler(async () => createServer(request), {
-      // Nothing ever changes that could be subscribed to, and no stream stays open.
+      // The tools never change, so subscriptions would only keep streams open.
       maxSubscriptions: 0,
       onerror: (error) => request.log.debug({ req: request, err: error }, 'An MCP request failed'),
     });
@@ -99,7 +102,7 @@ export function registerAssistants(
   }
 }
 
-/** A schema that is shown to assistants; tools check their arguments themselves, in the words of the API. */
+/** Wraps a schema that only describes arguments: tools validate them with the API's messages. */
 function shownSchema(json: Record<string, unknown>): StandardSchemaWithJSON<unknown> {
   return {
     '~standard': {

@@ -28,7 +28,7 @@ type SearchToolOptions = {
   publicUrl: () => string;
 };
 
-/** An empty result says what to do about it. */
+/** Tells assistants how to widen a search without results. */
 const NOTHING_FOUND =
   'No homes match. Every word has to be found in a listing: leave words out, put numbers and places into filters (city, state, maxPrice, bedrooms), or widen these.';
 
@@ -38,7 +38,7 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
   async function find(filter: z.output<typeof propertyFilterSchema>) {
     const limited = { ...filter, limit: HOMES_PER_PAGE };
     const found = await properties.search(limited, { bypassCache: false });
-    // Written by PostgreSQL as `propertySchema` says.
+    // PostgreSQL serializes listings in the form of `propertySchema`.
     const homes = JSON.parse(found.properties.text) as Property[];
     const text =
       homes.length === 0
@@ -54,9 +54,9 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
     name: 'search',
     title: 'Search homes by words',
     description:
-      'Finds homes for sale or for rent by plain words (a street, a neighborhood, "pool", an MLS number), newest first, and by any filters. Every word must be found in a listing, so numbers belong into filters: for "3 beds in Austin under $500,000" give city, bedrooms and maxPrice. Returns ids, titles and URLs; use fetch or get_home for more.',
+      'Finds homes for sale or for rent by plain words (a street, a neighborhood, "pool", an MLS number), newest first, and by any filters. Every word must be found in a listing, so put numbers into filters: for "3 beds in Austin under $500,000" give city, bedrooms and maxPrice. Returns ids, titles and URLs; use fetch or get_home for more.',
     shown: z.object({
-      query: z.string().optional().describe('Words that the listing has; may be empty'),
+      query: z.string().optional().describe('Words to find in a listing; can be empty'),
       ...shownFilters,
       page: shownPage,
     }),
@@ -124,7 +124,7 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
     name: 'market_of_place',
     title: 'Market of a place',
     description:
-      'Tells of the available homes of one status in a city or a ZIP Code of it: how many, median price, median price per square foot, median days listed, and the share with a price cut. Medians that nothing says are null.',
+      'Summarizes the available homes of one status in a city or one of its ZIP Codes: how many, median price, median price per square foot, median days listed, and the share with a price cut. Medians without data are null.',
     shown: z.object({
       city: z.string(),
       state: z.string().describe('Code or name: TX, Texas'),

@@ -1,4 +1,4 @@
-/** The filters of a search as arguments of tools: numbers and lists of choices, as assistants write them. */
+/** Search filters as tool arguments, with numbers and lists instead of query strings. */
 
 import { z } from 'zod';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
@@ -9,7 +9,7 @@ import {
 } from '#shared/properties/property-filters.ts';
 import { FEATURE_CODES, PROPERTY_SORTS } from '#shared/property-choices.ts';
 
-/** Homes on one page of `search_homes`, and results of `search`. */
+/** Homes per page of `search_homes` and `search`. */
 export const HOMES_PER_PAGE = 10;
 
 const several = (choices: readonly string[]) =>
@@ -28,19 +28,19 @@ function shownAs(filter: PropertyFilterSpec): z.ZodType {
     case 'choices':
       return described(several(filter.choices));
     case 'codes':
-      return described(several(FEATURE_CODES), `${filter.label}, all of which the home has`);
+      return described(several(FEATURE_CODES), `${filter.label}; homes must have all`);
     case 'days':
       return described(z.int(), `${filter.label} so many days`);
     case 'amount':
       return described(z.number(), `${filter.label}, in ${filter.unit}`);
     case 'miles':
-      return described(z.number(), 'Miles around near');
+      return described(z.number(), 'Radius in miles around near');
     case 'position':
-      return described(z.string(), 'Around latitude,longitude; needs within');
+      return described(z.string(), 'Center as latitude,longitude; requires within');
     case 'bounds':
-      return described(z.string(), 'In the box west,south,east,north in degrees');
+      return described(z.string(), 'Box as west,south,east,north in degrees');
     case 'areas':
-      return described(z.string(), 'In the area of an encoded polyline of precision 5');
+      return described(z.string(), 'Area as an encoded polyline of precision 5');
     case 'day':
       return described(z.string(), `${filter.label}, a day such as 2026-03-01`);
     case 'id':
@@ -52,7 +52,7 @@ function shownAs(filter: PropertyFilterSpec): z.ZodType {
   }
 }
 
-/** Every filter but the words. */
+/** Every filter except the search words. */
 export const shownFilters = Object.fromEntries(
   FILTER_NAMES.filter((name) => name !== 'searchTerm').map((name) => [
     name,

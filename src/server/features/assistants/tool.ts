@@ -3,29 +3,29 @@
 import { z } from 'zod';
 import { parseOrThrow } from '../../http/error-answers/parse.ts';
 
-/** The output of a tool: its result, and the same as text. */
+/** A tool's result, as data and as text. */
 export type ToolResult<Output> = { output: Output; text: string };
 
-/** One tool, whatever it takes and gives. */
+/** A tool, independent of its types of arguments and results. */
 export type Tool = {
   name: string;
   title: string;
   description: string;
-  /** JSON Schemas of arguments and result. */
+  /** JSON Schemas of the arguments and the result. */
   inputJson: Record<string, unknown>;
   outputJson: Record<string, unknown>;
   /**
-   * @param given arguments as texts, as a query has them
-   * @throws AppError with a sentence for the assistant
+   * @param given the arguments, not validated
+   * @throws AppError with a message for the assistant
    */
   run: (given: unknown) => Promise<ToolResult<Record<string, unknown>>>;
 };
 
 /**
- * Puts a tool together.
+ * Defines a tool.
  *
- * @param tool.shown what the arguments look like to assistants
- * @param tool.input checks them, as texts, with the words of the API
+ * @param tool.shown the arguments as described to assistants
+ * @param tool.input validates them, as strings, with the API's messages
  */
 export function defineTool<Input extends z.ZodType, Output extends z.ZodObject>(tool: {
   name: string;
@@ -47,7 +47,9 @@ export function defineTool<Input extends z.ZodType, Output extends z.ZodObject>(
   };
 }
 
-/** Arguments as a query has them: numbers in digits, lists with commas; what is empty is absent. */
+/**
+ * Converts arguments to strings as in a query: numbers in digits, lists with commas, none empty.
+ */
 function toTexts(given: unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(given ?? {}).flatMap(([name, value]) => {
@@ -60,7 +62,7 @@ function toTexts(given: unknown): Record<string, unknown> {
 function toText(value: unknown): unknown {
   if (typeof value === 'string') return value.trim();
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  // A list of mixed types stays as it is, and is refused.
+  // Lists of other types are left for the schema to reject.
   if (Array.isArray(value) && value.every((part) => typeof part === 'string'))
     return value.join(',');
   return value;
