@@ -1,4 +1,4 @@
-/** The audit log as a table for spreadsheets (RFC 4180). */
+/** Exports the audit log as CSV (RFC 4180). */
 
 import type { AuditEntry } from '#shared/schemas/audit.ts';
 import { type CsvColumn, toCsv } from '../../http/files/csv.ts';

@@ -4,7 +4,7 @@ import { clearPlacesBefore } from './audit-repository.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Recurring work by name. */
+/** Recurring jobs by name. */
 export const recurringAuditJobs: RecurringJobs = {
   'audit.clear-places': {
     every: 'day',

@@ -7,7 +7,7 @@ import type { Slice } from '../../http/endpoints/paging.ts';
 /** A field's value before and after a change. */
 export type AuditChanges = Record<string, readonly [before: unknown, after: unknown]>;
 
-/** An entry as the statements read it. */
+/** An entry as stored. */
 export type AuditRow = {
   id: string;
   at: Date;
@@ -24,7 +24,7 @@ export type AuditRow = {
 /** An entry before it is stored. */
 export type NewAuditRow = Omit<AuditRow, 'id'>;
 
-/** Adds entries in one statement: a thousand listings may change at once. */
+/** Inserts entries in one statement: a bulk action can change a thousand listings. */
 export async function insertEntries(
   transaction: Database,
   rows: readonly NewAuditRow[],
@@ -36,7 +36,7 @@ export async function insertEntries(
     .execute();
 }
 
-/** A slice of the entries, newest first, and how many match. */
+/** Finds a slice of the matching entries, newest first, and their total. */
 export async function findEntries(
   db: Database,
   filter: AuditFilter,
@@ -78,7 +78,7 @@ function dayAfter(day: string): Date {
   return date;
 }
 
-/** Clears the IP addresses of up to 1,000 entries from before a time. @returns how many */
+/** Clears the IP addresses of up to 1,000 entries before a time. @returns how many were cleared */
 export async function clearPlacesBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     update audit_entries set place = null where id in (

@@ -3,7 +3,7 @@ import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { AuditService } from './audit-service.ts';
 
-/** The endpoints of the audit log. */
+/** Registers the endpoints of the audit log. */
 export function registerAuditRoutes(register: RegisterEndpoint, service: AuditService): void {
   register(endpoints.listAudit, async ({ query, request, reply }) => {
     const { entries, total } = await service.list(query);

@@ -8,28 +8,28 @@ import { toAuditCsv } from './audit-csv.ts';
 import { type AuditChanges, findEntries, insertEntries } from './audit-repository.ts';
 import { toAuditEntry } from './audit-serializer.ts';
 
-/** Who made a change: a signed-in user with the IP address of the request, or a name for the site itself. */
+/** The author of a change: a signed-in user with an IP address, or a name for the site itself. */
 export type AuditActor = { _id: string; name: string; place: string } | { name: string };
 
 /** A change to record. */
 export type AuditRecord = {
   action: AuditAction;
-  /** `id` is null for what there is one of. `title` names it as admins know it. */
+  /** `id` is null for singletons, such as site settings. `title` is the name that admins see. */
   entity: { kind: string; id: string | null; title: string };
   /** Before and after, by field. Never a password, token, secret, or the text of a message. */
   changes?: AuditChanges;
   now: Date;
 };
 
-/** Entries in one export. */
+/** Maximum number of entries in an export. */
 const MAX_EXPORT = 10_000;
-/** Characters of one value. */
+/** Maximum number of characters in a value. */
 const MAX_VALUE_LENGTH = 300;
 
 /**
- * Records a change in the transaction that makes it. The endpoint table names the action of each call in `audit`.
+ * Records a change in the transaction that makes it. Endpoints name their action in `audit`.
  *
- * @param transaction that of the change
+ * @param transaction the transaction of the change
  */
 export async function recordAudit(
   transaction: Database,
@@ -39,7 +39,7 @@ export async function recordAudit(
   await recordAudits(transaction, actor, [record]);
 }
 
-/** The same for several changes at once. */
+/** Like `recordAudit`, for several changes. */
 export async function recordAudits(
   transaction: Database,
   actor: AuditActor,
@@ -60,7 +60,7 @@ export async function recordAudits(
   await insertEntries(transaction, rows);
 }
 
-/** Long texts of settings are cut: the log says what changed, and is no backup. */
+/** Truncates long texts: the log shows what changed, but is not a backup. */
 function shorten(changes: AuditChanges): AuditChanges {
   const cut = (value: unknown) =>
     typeof value === 'string' && value.length > MAX_VALUE_LENGTH
@@ -75,13 +75,13 @@ export type AuditService = ReturnType<typeof createAuditService>;
 
 export function createAuditService({ db }: { db: Database }) {
   return {
-    /** One page of the log, newest first. */
+    /** Returns one page of the log, newest first. */
     async list(query: AuditQuery): Promise<{ entries: AuditEntry[]; total: number }> {
       const { rows, total } = await findEntries(db, query, toSlice(query));
       return { entries: rows.map(toAuditEntry), total };
     },
 
-    /** The newest entries as a table. */
+    /** Returns the newest entries as CSV. */
     async export(filter: AuditFilter): Promise<string> {
       const { rows } = await findEntries(db, filter, { offset: 0, limit: MAX_EXPORT });
       return toAuditCsv(rows.map(toAuditEntry));

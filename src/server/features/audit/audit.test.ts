@@ -20,8 +20,8 @@ const list = (query: Record<string, string> = {}) =>
   server.ok(endpoints.listAudit, { as: people.admin, query });
 const actions = async (query: Record<string, string> = {}) =>
   (await list(query)).map(({ action }) => action);
-/** Waits a second, so that the next entries are newer. */
-const pass = () => server.clock.advance(1_000);
+/** Advances the clock a second, so that the next entries are newer. */
+const tick = () => server.clock.advance(1_000);
 
 describe('GET /audit', () => {
   test('is for admins', async () => {
@@ -29,9 +29,9 @@ describe('GET /audit', () => {
     expect((await server.refused(endpoints.listAudit, { as: people.agent })).status).toBe(403);
   });
 
-  test('says who changed what, from where, and when', async () => {
+  test('returns the actor, change, IP address, and time', async () => {
     const person = await server.addUser({});
-    await pass();
+    await tick();
     await server.ok(endpoints.changeRole, {
       as: people.admin,
       params: { id: person._id },
@@ -53,7 +53,7 @@ describe('GET /audit', () => {
   test('records deletions, reports, hidden listings, exports, and reads of inquiries', async () => {
     const home = await server.addProperty(people.agent, { title: 'A house with a past' });
     const as = people.admin;
-    await pass();
+    await tick();
     const since = server.clock.now().toISOString();
     await server.ok(endpoints.reportProperty, { params: { id: home }, body: { reason: 'scam' } });
     const [report] = await server.ok(endpoints.listReports, { as });
@@ -64,19 +64,19 @@ describe('GET /audit', () => {
         body: { decision },
       });
     await decide('hidden');
-    await pass();
+    await tick();
     await decide('dismissed');
-    await pass();
+    await tick();
     const inquiry = await server.ok(endpoints.ask, {
       params: { id: home },
       body: { name: 'Ann', email: 'ann@example.org', message: 'Is it haunted?' },
     });
     await server.ok(endpoints.getInquiry, { as, params: { id: inquiry._id } });
-    await pass();
+    await tick();
     await server.ok(endpoints.getPersonalData, { as: people.agent });
-    await pass();
+    await tick();
     await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id: home } });
-    await pass();
+    await tick();
     const message = await server.addMessage();
     await server.ok(endpoints.deleteMessage, { as, params: { id: message } });
     expect(await actions({ from: since })).toEqual([
@@ -122,7 +122,7 @@ describe('GET /audit', () => {
     expect(errors?.map((error) => error.path)).toEqual([path]);
   });
 
-  test('forgets the names of deleted accounts', async () => {
+  test('omits the names of deleted accounts', async () => {
     const admin = await server.addUser({ role: 'admin' });
     const person = await server.addUser({});
     await server.ok(endpoints.changeRole, {
@@ -151,7 +151,7 @@ describe('GET /audit.csv', () => {
     expect((await server.refused(endpoints.exportAudit, { as: people.agent })).status).toBe(403);
   });
 
-  test('has the entries as a table', async () => {
+  test('returns the entries as a table', async () => {
     const person = await server.addUser({ name: '=HYPERLINK("x")' });
     await server.ok(endpoints.changeRole, {
       as: people.admin,
