@@ -14,7 +14,7 @@ import { StartError } from '../../errors/start-error.ts';
 
 const FORMAT = 1;
 const MANIFEST = 'manifest.json';
-/** Names of every picture's files with their checksums, a line of JSON for each. */
+/** Lists the files of all pictures with their checksums, one line of JSON each. */
 export const IMAGE_LIST = 'images.jsonl.gz';
 
 const fileSchema = z.object({ path: z.string(), sizeBytes: z.number(), sha256: z.string() });
@@ -22,9 +22,9 @@ const fileSchema = z.object({ path: z.string(), sizeBytes: z.number(), sha256: z
 const manifestSchema = z.object({
   format: z.literal(FORMAT),
   createdAt: z.iso.datetime(),
-  /** The version that made it. */
+  /** The version of Doorstep that created it. */
   version: z.string(),
-  /** The newest that had run. */
+  /** The newest migration that had run. */
   migration: z.string(),
   tables: z.array(
     z.object({
@@ -48,7 +48,7 @@ const manifestSchema = z.object({
 /** The content of a backup. Written last: a folder without it is not a backup. */
 export type Manifest = z.infer<typeof manifestSchema>;
 
-/** A file of the backup, by its path below the folder. */
+/** A file of the backup, with its path relative to the folder. */
 export type BackupFile = z.infer<typeof fileSchema>;
 
 /** One file of one picture. */
@@ -63,9 +63,9 @@ export type ImageEntry = Omit<z.infer<typeof imageEntrySchema>, 'variant'> & {
 };
 
 /**
- * Creates the folder, or takes an empty one, and closes it to other accounts.
+ * Creates the folder, or accepts an empty one, and restricts it to the current account.
  *
- * @throws StartError when there is something in it, or it cannot be created
+ * @throws StartError if it is not empty, or cannot be created
  */
 export async function makeBackupFolder(folder: string): Promise<void> {
   try {
@@ -76,13 +76,13 @@ export async function makeBackupFolder(folder: string): Promise<void> {
     await chmod(folder, 0o700);
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`${folder} cannot be made: ${describe(error)}`);
+    throw new StartError(`${folder} cannot be created: ${describe(error)}`);
   }
 }
 
 const describe = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/** Passes bytes on, and knows their number and checksum afterwards. */
+/** Creates a pass-through stream that measures size and checksum. */
 function createMeter(): { stream: Transform; result: () => Omit<BackupFile, 'path'> } {
   const hash: Hash = createHash('sha256');
   let sizeBytes = 0;
@@ -96,7 +96,7 @@ function createMeter(): { stream: Transform; result: () => Omit<BackupFile, 'pat
   return { stream, result: () => ({ sizeBytes, sha256: hash.digest('hex') }) };
 }
 
-/** Writes a file below the folder and waits until the medium has it. */
+/** Writes a file and flushes it to disk. */
 async function writeStream(file: string, source: Readable, ...through: Transform[]) {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   const meter = createMeter();
@@ -105,7 +105,7 @@ async function writeStream(file: string, source: Readable, ...through: Transform
   return meter.result();
 }
 
-/** Writes bytes compressed. */
+/** Writes a compressed file. */
 export async function writeCompressed(
   folder: string,
   name: string,
@@ -132,7 +132,7 @@ function imageFile(folder: string, key: string, variant: ImageVariant): string {
 /**
  * Reads one file of a picture.
  *
- * @throws StartError when it is not what was written
+ * @throws StartError if it is missing or does not match its checksum
  */
 export async function readImage(folder: string, entry: ImageEntry): Promise<Uint8Array> {
   const file = imageFile(folder, entry.key, entry.variant);
@@ -142,7 +142,7 @@ export async function readImage(folder: string, entry: ImageEntry): Promise<Uint
   return data;
 }
 
-/** The bytes of a compressed file, as they were. Call `checkFile` before. */
+/** Reads and decompresses a file. Call `checkFile` first. */
 export function readCompressed(folder: string, file: BackupFile): Readable {
   const source = createReadStream(path.join(folder, file.path));
   const plain = createGunzip();
@@ -150,7 +150,7 @@ export function readCompressed(folder: string, file: BackupFile): Readable {
   return source.pipe(plain);
 }
 
-/** @throws StartError when a file is not what was written */
+/** @throws StartError if a file is missing or does not match its checksum */
 export async function checkFile(folder: string, { path: name, ...facts }: BackupFile) {
   const file = path.join(folder, name);
   const meter = createMeter();
@@ -163,9 +163,11 @@ export async function checkFile(folder: string, { path: name, ...facts }: Backup
 }
 
 const damaged = (file: string) =>
-  new StartError(`The backup is damaged: ${file} is not what was written. Nothing was restored.`);
+  new StartError(
+    `The backup is damaged: ${file} does not match its checksum. Nothing was restored.`,
+  );
 
-/** Writes the manifest, which makes the folder a backup. */
+/** Writes the manifest, which completes the backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const text = `${JSON.stringify(manifest, null, 2)}\n`;
   const file = path.join(folder, MANIFEST);
@@ -179,13 +181,13 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   }
 }
 
-/** @throws StartError when the folder holds no whole backup, or one that this release cannot read */
+/** @throws StartError if the backup is incomplete, or this release cannot read it */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined);
-  if (text === undefined) throw new StartError(`${folder} holds no complete backup.`);
+  if (text === undefined) throw new StartError(`${folder} contains no complete backup.`);
   const parsed = manifestSchema.safeParse(parseJson(text));
   if (!parsed.success)
-    throw new StartError(`${folder} holds no backup that this release can read.`);
+    throw new StartError(`${folder} contains no backup that this release can read.`);
   return parsed.data;
 }
 

@@ -1,4 +1,4 @@
-/** Catalog queries of backup and restore, on one connection of their own. */
+/** Database statements for backup and restore, on a dedicated connection. */
 
 import type { Readable } from 'node:stream';
 import pg from 'pg';
@@ -6,13 +6,13 @@ import type { Connection } from '../../database/database.ts';
 import { copyIn, copyOut } from '../../database/copy.ts';
 import { FILE_REMOVAL_LOCK, IMAGE_KEYS } from '../../storage/image-repository.ts';
 
-/** A table with the columns that are stored and not computed. */
+/** A table, with its columns except generated ones. */
 export type TableShape = { name: string; columns: string[] };
 
-/** Where a sequence of identifiers stands. */
+/** The state of an identifier sequence. */
 export type SequenceState = { table: string; column: string; lastValue: string; isCalled: boolean };
 
-/** A connection without the pool's time limits: copying takes as long as it takes. */
+/** Connects without the pool's timeouts: copying can take long. */
 export async function connectForCopy(connection: Connection): Promise<pg.Client> {
   const client = new pg.Client({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
@@ -24,13 +24,13 @@ export async function connectForCopy(connection: Connection): Promise<pg.Client>
   return client;
 }
 
-/** Waits for removals of files that are under way, and holds back all others while the connection lasts. */
-export async function holdBackFileRemoval(client: pg.Client): Promise<void> {
+/** Waits for running file removals, and blocks further ones until the connection ends. */
+export async function blockFileRemoval(client: pg.Client): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [FILE_REMOVAL_LOCK]);
 }
 
-/** Whether `holdBackFileRemoval` still holds: not after a broken connection. */
-export async function isHoldingBack(client: pg.Client): Promise<boolean> {
+/** Whether `blockFileRemoval` is still in effect: not if the connection has broken. */
+export async function isBlockingFileRemoval(client: pg.Client): Promise<boolean> {
   try {
     await client.query('select 1');
     return true;
@@ -39,12 +39,12 @@ export async function isHoldingBack(client: pg.Client): Promise<boolean> {
   }
 }
 
-/** Everything that is read after this belongs to one moment. */
+/** Begins a transaction whose reads all see the same snapshot. */
 export async function beginSnapshot(client: pg.Client): Promise<void> {
   await client.query('begin transaction isolation level repeatable read, read only');
 }
 
-/** The newest migration that has run, or undefined for a database that Doorstep has not used yet. */
+/** Returns the newest migration that has run, or undefined for an empty database. */
 export async function readMigration(client: pg.Client): Promise<string | undefined> {
   const known = await client.query(
     `select to_regclass('kysely_migration') is not null as is_there`,
@@ -56,8 +56,8 @@ export async function readMigration(client: pg.Client): Promise<string | undefin
 }
 
 /**
- * All tables of Doorstep, each after those that it refers to; none of the migrator's own, and none that is unlogged,
- * which holds what is of no use an hour later.
+ * Lists all tables, each after those that it references, without the migrator's, and without
+ * unlogged ones, whose content is short-lived.
  */
 export async function listTables(client: pg.Client): Promise<TableShape[]> {
   const { rows } = await client.query(`
@@ -79,18 +79,18 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
     const index = waiting.findIndex(isReady);
     const [next] = waiting.splice(index, 1);
     if (index === -1 || next === undefined)
-      throw new Error('Tables refer to each other in a ring.');
+      throw new Error('Tables reference each other in a cycle.');
     sorted.push({ name: next.name, columns: next.columns });
   }
   return sorted;
 }
 
 /**
- * Rows excluded from backups, as conditions by table: sessions, and links that may have ended in the meantime and
- * would work again; and queued jobs, which would notify people twice. Unsubscribe links are included: emails sent
- * long ago need them.
+ * Rows excluded from backups, as conditions by table: sessions and links, because a restore would
+ * reactivate expired ones, and pending notifications, which would be sent twice. Unsubscribe links
+ * are included, because old emails contain them.
  */
-const LEFT_OUT: Readonly<Record<string, string>> = {
+const EXCLUDED: Readonly<Record<string, string>> = {
   sessions: 'true',
   password_resets: 'true',
   passkey_challenges: 'true',
@@ -102,19 +102,19 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
   favorite_items: 'true',
 };
 
-const leftOut = ({ name }: TableShape): string => LEFT_OUT[name] ?? 'false';
+const excluded = ({ name }: TableShape): string => EXCLUDED[name] ?? 'false';
 
 const describeColumns = ({ name, columns }: TableShape) =>
   `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
 
-/** A table's rows in COPY's text format, without those that no backup carries. */
+/** Reads a table's rows in COPY's text format, without excluded ones. */
 export function readTable(client: pg.Client, table: TableShape): Readable {
   const columns = table.columns.map((column) => pg.escapeIdentifier(column)).join(', ');
-  const rows = `select ${columns} from ${pg.escapeIdentifier(table.name)} where not (${leftOut(table)})`;
+  const rows = `select ${columns} from ${pg.escapeIdentifier(table.name)} where not (${excluded(table)})`;
   return copyOut(client, `copy (${rows}) to stdout`);
 }
 
-/** Puts rows in COPY's text format into a table. */
+/** Writes rows in COPY's text format to a table. */
 export async function writeTable(
   client: pg.Client,
   table: TableShape,
@@ -123,22 +123,22 @@ export async function writeTable(
   await copyIn(client, `copy ${describeColumns(table)} from stdin`, rows);
 }
 
-/** Deletes rows that a backup of an older release contains but none does today. @returns the number of rows */
-export async function deleteLeftOut(client: pg.Client, table: TableShape): Promise<number> {
+/** Deletes excluded rows, which backups of older releases can contain. @returns how many */
+export async function deleteExcluded(client: pg.Client, table: TableShape): Promise<number> {
   const { rowCount } = await client.query(
-    `delete from ${pg.escapeIdentifier(table.name)} where ${leftOut(table)}`,
+    `delete from ${pg.escapeIdentifier(table.name)} where ${excluded(table)}`,
   );
   return rowCount ?? 0;
 }
 
-/** How many rows a table has. */
+/** Counts a table's rows. */
 export async function countRows(client: pg.Client, table: TableShape): Promise<number> {
   return count(client, table, 'true');
 }
 
-/** How many of its rows a backup carries. */
-export async function countCarried(client: pg.Client, table: TableShape): Promise<number> {
-  return count(client, table, `not (${leftOut(table)})`);
+/** Counts a table's rows without excluded ones. */
+export async function countIncluded(client: pg.Client, table: TableShape): Promise<number> {
+  return count(client, table, `not (${excluded(table)})`);
 }
 
 async function count(client: pg.Client, table: TableShape, condition: string): Promise<number> {
@@ -148,7 +148,7 @@ async function count(client: pg.Client, table: TableShape, condition: string): P
   return Number((rows as { count: string }[])[0]?.count);
 }
 
-/** The current values of the sequences; at least those at the moment of the snapshot. */
+/** Reads the current values of the sequences, which are at least those in the snapshot. */
 export async function readSequences(
   client: pg.Client,
   tables: readonly TableShape[],
@@ -175,7 +175,7 @@ async function listSequences(client: pg.Client, tables: readonly TableShape[]) {
   return rows as { table: string; column: string; sequence: string }[];
 }
 
-/** Lets identifiers go on where they stood, so that none is given twice. */
+/** Restores the sequences, so that no identifier is assigned twice. */
 export async function writeSequences(
   client: pg.Client,
   states: readonly SequenceState[],
@@ -190,7 +190,7 @@ export async function writeSequences(
   }
 }
 
-/** The keys of all pictures that the snapshot names; an older schema has not every table that may name some. */
+/** Lists the keys of all pictures in the snapshot; older schemas lack some tables with pictures. */
 export async function listImageKeys(
   client: pg.Client,
   tables: readonly TableShape[],
@@ -200,7 +200,7 @@ export async function listImageKeys(
   return (rows as { key: string }[]).map(({ key }) => key);
 }
 
-/** Whether the database has any data: accounts, listings, messages. */
+/** Whether the database has any accounts, listings, or messages. */
 export async function isInUse(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query(`select exists (select from users)
     or exists (select from properties) or exists (select from contact_messages) as is_in_use`);
@@ -213,16 +213,16 @@ export async function lockTables(client: pg.Client, tables: readonly TableShape[
   await client.query(`lock table ${names.join(', ')} in access exclusive mode`);
 }
 
-/** Empties the tables, with the triggers off that would write history and totals a second time. */
+/** Empties the tables, and disables triggers, which would write history and totals again. */
 export async function clearTables(client: pg.Client, tables: readonly TableShape[]): Promise<void> {
   const names = tables.map(({ name }) => pg.escapeIdentifier(name));
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
-  // Excluded rows may refer to these rows, and are deleted with them.
+  // Cascades to unlogged tables, which are not in the list.
   await client.query(`truncate ${names.join(', ')} cascade`);
 }
 
-/** The end of what `clearTables` began; every process clears its cache when the transaction commits. */
-export async function reviveTables(
+/** Enables triggers again after `clearTables`, and evicts all processes' caches on commit. */
+export async function restoreTriggers(
   client: pg.Client,
   tables: readonly TableShape[],
 ): Promise<void> {
@@ -232,7 +232,7 @@ export async function reviveTables(
   await client.query(`select pg_notify('doorstep_changes', '')`);
 }
 
-/** Plans need to know how large the tables have become. */
+/** Updates planner statistics for the restored tables. */
 export async function analyze(client: pg.Client): Promise<void> {
   await client.query('analyze');
 }

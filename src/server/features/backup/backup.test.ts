@@ -41,8 +41,8 @@ beforeAll(async () => {
   const form = toFormData(fields, pictures);
   const { _id } = await source.ok(endpoints.createProperty, { as: agent, form });
   await source.ok(endpoints.toggleAvailability, { as: agent, params: { id: _id } });
-  const gone = await source.addProperty(agent);
-  await source.answer(endpoints.deleteProperty, { as: agent, params: { id: gone } });
+  const deleted = await source.addProperty(agent);
+  await source.answer(endpoints.deleteProperty, { as: agent, params: { id: deleted } });
   const admin = await source.addUser({ role: 'admin' });
   const logo = new FormData();
   const picture = await noise(300, 200).png().toBuffer();
@@ -73,7 +73,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** An installation without anything in it, and if `hasTables` is false not even tables. */
+/** Creates an empty installation, without tables if `hasTables` is false. */
 async function makeEmpty({ hasTables = true } = {}) {
   const database = await (hasTables ? createTestDatabase() : createEmptyDatabase());
   const { db, pool } = openDatabase(database.url);
@@ -94,7 +94,7 @@ async function makeEmpty({ hasTables = true } = {}) {
   };
 }
 
-/** Everything that a database holds. */
+/** Reads the whole content of a database. */
 async function dump(url: string): Promise<Record<string, unknown[]>> {
   const client = await connectForCopy(url);
   const content: Record<string, unknown[]> = {};
@@ -123,10 +123,10 @@ const backUp = (name: string, changes: Partial<Parameters<typeof makeBackup>[0]>
 const listFiles = async (of: string) => (await readdir(of, { recursive: true })).toSorted();
 
 describe('a backup that is restored', () => {
-  test('has every row and every file, and continues the sequences', async () => {
+  test('contains every row and file, and continues the sequences', async () => {
     await source.db.insertInto('property_changes').values({ property_id: '1' }).execute();
     const summary = await backUp('whole');
-    // Two of the listing, and the site's logo.
+    // Two pictures of the listing, and the site's logo.
     expect(summary).toMatchObject({ images: 3, missing: [] });
     const backup = path.join(folder, 'whole');
     expect(statSync(backup).mode & 0o777).toBe(0o700);
@@ -139,12 +139,12 @@ describe('a backup that is restored', () => {
     const [before, after] = [await dump(source.databaseUrl), await dump(target.connection)];
     expect(before['property_history']).toHaveLength(4);
     expect(before['properties']).toHaveLength(1);
-    // No one is signed in by a restore, and no link of an email works again.
+    // A restore restores no sessions or emailed links.
     expect(before['sessions']).not.toEqual([]);
     expect(before['password_resets']).not.toEqual([]);
-    // Work that waits is not done again.
+    // Pending work is not repeated.
     expect(before['property_changes']).not.toEqual([]);
-    // The link in the mail of an alert stops it still; the one that confirms it does nothing.
+    // Unsubscribe links still work; confirmation links do not.
     const purposes = (dumped: typeof before) =>
       (dumped['alert_tokens'] as { row: string }[]).map(
         ({ row }) => (JSON.parse(row) as { purpose: string }).purpose,
@@ -152,7 +152,7 @@ describe('a backup that is restored', () => {
     expect(purposes(before).toSorted()).toEqual(['confirm', 'unsubscribe']);
     expect(purposes(after)).toEqual(['unsubscribe']);
     expect(before['shortlist_links']).not.toEqual([]);
-    const leftOut = {
+    const excluded = {
       sessions: [],
       password_resets: [],
       shortlist_links: [],
@@ -160,8 +160,8 @@ describe('a backup that is restored', () => {
       alert_news: [],
       favorite_items: [],
     };
-    expect(after).toEqual({ ...before, ...leftOut, alert_tokens: after['alert_tokens'] });
-    for (const table of Object.keys(leftOut)) {
+    expect(after).toEqual({ ...before, ...excluded, alert_tokens: after['alert_tokens'] });
+    for (const table of Object.keys(excluded)) {
       const file = await readFile(path.join(backup, `tables/${table}.copy.gz`));
       expect(gunzipSync(file)).toHaveLength(0);
     }
@@ -172,17 +172,17 @@ describe('a backup that is restored', () => {
         await readFile(path.join(source.imageFolder, name)),
       );
     }
-    // The deleted listing had a number, which its history still names.
+    // The deleted listing's identifier is still in its history, and not assigned again.
     const { rows } = await target.pool.query(
       `select (select max(property_id) from property_history) <
         nextval(pg_get_serial_sequence('properties', 'id')) as is_new`,
     );
     expect(rows).toEqual([{ is_new: true }]);
-    // The triggers are on again.
+    // Triggers are enabled again.
     await expect(target.pool.query('delete from property_history')).rejects.toThrow(/append-only/);
   });
 
-  test('brings no link back that backups of older releases carry', async () => {
+  test('restores no links from backups of older releases', async () => {
     await backUp('with-links');
     const backup = path.join(folder, 'with-links');
     const { rows } = await sql<{ line: string }>`
@@ -209,7 +209,7 @@ describe('a backup that is restored', () => {
     );
   });
 
-  test('may be of an older release', async () => {
+  test('can be of an older release', async () => {
     const old = await makeEmpty({ hasTables: false });
     await migrateTo(old.db, '0001_initial');
     await old.pool.query(
@@ -234,7 +234,7 @@ describe('while a backup is made', () => {
     const files = await listFiles(source.imageFolder);
     const images = {
       ...source.images,
-      // Between the rows and the files of the backup.
+      // Runs after the rows are copied, and before the files.
       open: async (...args: Parameters<typeof source.images.open>) => {
         await source.status(endpoints.deleteProperty, { as: agent, params: { id: _id } });
         return source.images.open(...args);
@@ -245,7 +245,7 @@ describe('while a backup is made', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('backup and restore refuse', () => {
   test('a folder that is not empty', async () => {
     await expect(backUp('.')).rejects.toThrow(/is not empty/);
   });
@@ -301,7 +301,7 @@ describe('what is refused', () => {
     expect((await dump(target.connection))['users']).toEqual([]);
   });
 
-  test('a backup whose secrets the key of the environment cannot decrypt', async () => {
+  test('a backup with secrets that DATA_KEY cannot decrypt', async () => {
     const backup = path.join(folder, 'other-key');
     await backUp('other-key');
     const target = { ...(await makeEmpty()), givenDataKey: Buffer.alloc(32) };

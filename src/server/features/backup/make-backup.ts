@@ -1,5 +1,6 @@
 /**
- * `npm run backup`: database and pictures of one moment, while the server works (docs/product/operations.md, Backup).
+ * `npm run backup`: a snapshot of database and pictures while the server runs
+ * (docs/product/operations.md, Backup).
  */
 
 import { Readable } from 'node:stream';
@@ -21,9 +22,9 @@ import {
 import {
   beginSnapshot,
   connectForCopy,
-  countCarried,
-  holdBackFileRemoval,
-  isHoldingBack,
+  countIncluded,
+  blockFileRemoval,
+  isBlockingFileRemoval,
   listImageKeys,
   listTables,
   readMigration,
@@ -31,12 +32,12 @@ import {
   readTable,
 } from './backup-repository.ts';
 
-/** The copied amounts; `missing` are keys of pictures in the database that the store lacks. */
+/** Counts of what was copied; `missing` has the keys of pictures that are not in the store. */
 export type BackupSummary = { rows: number; images: number; missing: string[] };
 
 /**
- * Copies the database in one transaction, then its pictures. No file is deleted in the meantime: unused ones are
- * left to a later sweep. Demo pictures belong to the release and are not copied.
+ * Copies the database in one transaction, then its pictures. No file is deleted in the meantime; a
+ * later sweep removes unused ones. Demo pictures are part of the release and are not copied.
  *
  * @param options.folder absolute; created if missing
  * @throws StartError for a folder that is not empty, or an empty database
@@ -44,7 +45,7 @@ export type BackupSummary = { rows: number; images: number; missing: string[] };
 export async function makeBackup(options: {
   connection: Connection;
   images: ImageStore;
-  /** Copied with the rest; undefined where the environment has it. */
+  /** Included in the backup; undefined if it is set in the environment. */
   dataKey: DataKey | undefined;
   folder: string;
   version: string;
@@ -53,10 +54,10 @@ export async function makeBackup(options: {
 }): Promise<BackupSummary> {
   const { folder, images, ending } = options;
   const client = await connectForCopy(options.connection);
-  // The next user of the connection gets the error.
+  // The next query on the connection rejects with the error.
   client.on('error', () => undefined);
   try {
-    await holdBackFileRemoval(client);
+    await blockFileRemoval(client);
     await beginSnapshot(client);
     const migration = await readMigration(client);
     if (migration === undefined) throw new StartError('The database is empty: nothing to back up.');
@@ -68,7 +69,7 @@ export async function makeBackup(options: {
     await client.query('commit');
 
     const copied = await copyImages(images, keys.filter(isStoredKey), folder, ending);
-    if (!(await isHoldingBack(client))) {
+    if (!(await isBlockingFileRemoval(client))) {
       throw new StartError('The connection to the database broke: the backup is not complete.');
     }
     await writeManifest(folder, {
@@ -83,7 +84,7 @@ export async function makeBackup(options: {
     const rows = tables.reduce((sum, table) => sum + table.rows, 0);
     return { rows, images: copied.facts.count, missing: copied.missing };
   } finally {
-    // Gives up the lock and, after an error, the transaction.
+    // Releases the lock and, after an error, rolls back the transaction.
     await client.end().catch(() => undefined);
   }
 }
@@ -96,7 +97,7 @@ async function copyTables(
   const copied: Manifest['tables'] = [];
   for (const table of await listTables(client)) {
     ending.throwIfAborted();
-    const rows = await countCarried(client, table);
+    const rows = await countIncluded(client, table);
     const source = readTable(client, table);
     const file = await writeCompressed(folder, `tables/${table.name}.copy.gz`, source);
     copied.push({ ...table, rows, file });
@@ -133,7 +134,7 @@ async function copyImage(store: ImageStore, key: string, folder: string): Promis
   for (const variant of IMAGE_VARIANTS) {
     const image = await store.open(key, variant);
     if (image !== null) entries.push(await writeImage(folder, key, variant, image.stream));
-    // Without it there are no others.
+    // Without the full size, there are no other variants.
     else if (variant === 'full') break;
   }
   return entries;

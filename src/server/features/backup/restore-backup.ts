@@ -1,4 +1,7 @@
-/** `npm run restore`: puts a backup into an empty installation (docs/product/operations.md, Backup). */
+/**
+ * `npm run restore`: restores a backup into an empty installation (docs/product/operations.md,
+ * Backup).
+ */
 
 import { createInterface } from 'node:readline';
 import type pg from 'pg';
@@ -22,25 +25,27 @@ import {
   clearTables,
   connectForCopy,
   countRows,
-  deleteLeftOut,
+  deleteExcluded,
   isInUse,
   listTables,
   lockTables,
   readMigration,
-  reviveTables,
+  restoreTriggers,
   type TableShape,
   writeSequences,
   writeTable,
 } from './backup-repository.ts';
 
 /**
- * Restores everything or nothing: the pictures first, which nothing names yet, then all tables in one transaction.
- * A backup of an older release goes into the schema of that release, which is then brought to this one's.
+ * Restores everything or nothing: first the pictures, which nothing references yet, then all tables
+ * in one transaction. A backup of an older release is restored to that release's schema, which is
+ * then migrated.
  *
- * @param options.db not migrated yet, if it is empty
- * @param options.dataDir gets the key of the stored secrets, unless one is given
- * @param options.givenDataKey DATA_KEY
- * @throws StartError when the folder holds no whole backup of this or an older release, or the installation is in use
+ * @param options.db the target, which has no tables if it is empty
+ * @param options.dataDir the folder to write the data key to, unless one is given
+ * @param options.givenDataKey the value of DATA_KEY
+ * @throws StartError if the folder has no complete backup of this or an older release, or the
+ *   installation is in use
  */
 export async function restoreBackup(options: {
   db: Database;
@@ -93,7 +98,7 @@ async function requireUsable(client: pg.Client, { migration, version }: Manifest
 const inUse = () =>
   new StartError('This installation is in use: a backup can only be restored into an empty one.');
 
-/** Nothing reads a secret before the tables exist, so it may come first. */
+/** Restores the data key. Runs first: no secret is read before the tables exist. */
 function restoreDataKey(
   folder: string,
   { dataDir, givenDataKey }: { dataDir: string; givenDataKey: Buffer | undefined },
@@ -108,7 +113,7 @@ function restoreDataKey(
   }
 }
 
-/** @returns how many rows there are then */
+/** @returns the number of restored rows */
 async function restoreTables(
   client: pg.Client,
   manifest: Manifest,
@@ -119,23 +124,23 @@ async function restoreTables(
   const present = await listTables(client);
   requireSameShape(manifest.tables, present);
   await lockTables(client, present);
-  // Someone may have come in since it was asked.
+  // Checked again under the lock.
   if (await isInUse(client)) throw inUse();
   await clearTables(client, present);
   for (const { file, rows, ...table } of manifest.tables) {
     ending.throwIfAborted();
     await writeTable(client, table, readCompressed(folder, file));
     if ((await countRows(client, table)) !== rows) {
-      throw new StartError(`The backup is damaged: ${table.name} has not as many rows as it had.`);
+      throw new StartError(`The backup is damaged: ${table.name} has a different number of rows.`);
     }
-    restored += rows - (await deleteLeftOut(client, table));
+    restored += rows - (await deleteExcluded(client, table));
   }
   await writeSequences(client, manifest.sequences);
-  await reviveTables(client, present);
+  await restoreTriggers(client, present);
   return restored;
 }
 
-/** A migration must never be edited once it is released; should one have been, this notices. */
+/** Detects whether a released migration was edited, which must never happen. */
 function requireSameShape(saved: readonly TableShape[], present: readonly TableShape[]): void {
   const describe = (tables: readonly TableShape[]) =>
     tables
@@ -143,7 +148,9 @@ function requireSameShape(saved: readonly TableShape[], present: readonly TableS
       .toSorted()
       .join(' ');
   if (describe(saved) !== describe(present)) {
-    throw new StartError('The backup has other tables than this database: nothing was restored.');
+    throw new StartError(
+      'The tables of the backup and of this database differ: nothing was restored.',
+    );
   }
 }
 
@@ -158,7 +165,7 @@ async function restoreImages(
   for await (const line of lines) {
     ending.throwIfAborted();
     const entry = toImageEntry(line);
-    // A picture's files stand one after the other.
+    // The files of a picture are consecutive.
     if (current[0] !== undefined && current[0].key !== entry.key) {
       await restoreImage(store, current, folder);
       current = [];
@@ -181,6 +188,6 @@ async function restoreImage(store: ImageStore, entries: readonly ImageEntry[], f
   for (const entry of entries) files.set(entry.variant, await readImage(folder, entry));
   const before = await store.open(first.key, 'full');
   before?.stream.destroy();
-  // An attempt that broke off has put it there, or the installation that the backup was made of shares the store.
+  // Exists if an earlier restore failed, or if the original installation uses the same store.
   if (before === null) await store.put(first.key, files);
 }
