@@ -7,13 +7,13 @@ const options = { site: BARE_SITE, publicUrl: 'https://homes.example' };
 const valueOf = (facts: Parameters<typeof buildProperty>[0], name: string) =>
   toBrochure(buildProperty(facts), options).figures.find((figure) => figure.name === name)?.value;
 
-test('days are in words, and no parking is no figure', () => {
+test('days are in words, and zero parking spaces are omitted', () => {
   expect(valueOf({ availableFrom: '2026-12-01' }, 'Available from')).toBe('December 1, 2026');
   expect(valueOf({ parkingSpaces: 2 }, 'Parking')).toBe('2 spaces');
   expect(valueOf({ parkingSpaces: 0 }, 'Parking')).toBeUndefined();
 });
 
-test('what is not known is left out', () => {
+test('unknown values are omitted', () => {
   const names = toBrochure(buildProperty({ bathrooms: 0, sqft: 0 }), options).figures;
   expect(names.map(({ name }) => name)).not.toContain('Area');
   expect(names.map(({ name }) => name)).not.toContain('Bathrooms');

@@ -1,4 +1,4 @@
-/** The content of a listing's brochure, before it is drawn. Pure. */
+/** Builds the content of a listing's brochure. Pure. */
 
 import { formatDate } from '#shared/format/dates.ts';
 import { telHref } from '#shared/format/tel.ts';
@@ -12,7 +12,7 @@ import type { PageSite } from '#shared/site/page-site.ts';
 
 export type BrochureContent = {
   siteName: string;
-  /** The site's own color; null for the usual one. */
+  /** The site's accent color; null for the default. */
   accent: string | null;
   status: string;
   title: string;
@@ -24,7 +24,7 @@ export type BrochureContent = {
   description: string;
   agentLabel: string;
   agentName: string;
-  /** Lines below the agent's name; one that is a phone number calls it. */
+  /** Lines below the agent's name; a phone number links to a call. */
   contact: { text: string; url?: string }[];
   hasEqualHousing: boolean;
   url: string;
@@ -48,7 +48,7 @@ const printable = (text: string) =>
     )
     .join('\n');
 
-/** @param options.publicUrl without a slash at its end */
+/** @param options.publicUrl without a trailing slash */
 export function toBrochure(
   property: Property,
   options: { site: PageSite; publicUrl: string },

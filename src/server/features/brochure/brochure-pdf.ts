@@ -1,6 +1,7 @@
 /**
- * Draws a listing on one page as PDF: tagged, with embedded fonts, so that its text can be selected and read aloud
- * (docs/product/listings.md, Brochure). Its library is large: import this module only on demand.
+ * Draws a listing as a one-page PDF, tagged and with embedded fonts: its text can be selected and
+ * read aloud (docs/product/listings.md, Brochure). Its library is large: import this module only on
+ * demand.
  */
 
 import { createRequire } from 'node:module';
@@ -11,7 +12,7 @@ import type { BrochurePaper } from '#shared/schemas/brokerage/brochure.ts';
 import { cutAtSentence, cutLines } from './cut-text.ts';
 import type { BrochureContent } from './brochure-content.ts';
 
-/** Points; 72 are an inch. */
+/** In points, 72 to an inch. */
 const PAPERS: Record<BrochurePaper, [width: number, height: number]> = {
   letter: [612, 792],
   a4: [595.28, 841.89],
@@ -36,13 +37,13 @@ const FONTS = {
   text: fileOf('inter', '400Regular/Inter_400Regular.ttf'),
   bold: fileOf('inter', '600SemiBold/Inter_600SemiBold.ttf'),
 } as const;
-/** The display font has no other letters. */
+/** Texts that the display font supports. */
 const ONLY_LATIN = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
 type Font = keyof typeof FONTS;
 
 type Style = { font: Font; size: number; color?: string; leading?: number };
 
-/** JPEGs as `readPictures` gives them: the cover, and up to three more. */
+/** JPEGs from `readJpeg`: the cover, and up to three more. */
 export type BrochurePictures = { cover: Buffer | null; others: { jpeg: Buffer; alt: string }[] };
 
 /** The sizes of the pictures on paper, in points. */
@@ -64,7 +65,7 @@ export async function drawBrochure(
   const doc = new PDFDocument({
     size: [pageWidth, pageHeight],
     margin: 0,
-    // Nothing may begin a second page by itself.
+    // Margins would cause automatic page breaks.
     autoFirstPage: true,
     tagged: true,
     pdfVersion: '1.7',
@@ -91,7 +92,7 @@ export async function drawBrochure(
     use(style);
     return (text: string) => doc.widthOfString(text);
   };
-  /** Draws lines as one element; gives the height that they take. */
+  /** Draws lines as one element; returns their height. */
   function drawLines(
     tag: 'H1' | 'H2' | 'P',
     lines: readonly string[],
@@ -104,7 +105,7 @@ export async function drawBrochure(
       doc.struct(tag, {}, () => {
         use(style);
         for (const [index, line] of lines.entries()) {
-          // The space separates the words of two lines where they are read without their places.
+          // The space separates the lines' words when text is extracted without positions.
           if (line !== '') doc.text(`${line} `, x, y + index * leading, { lineBreak: false });
         }
       }),
@@ -253,7 +254,7 @@ function drawCode(doc: PDFKit.PDFDocument, url: string, x: number, y: number): v
     for (let column = 0; column < count; column += 1) {
       if (!code.isDark(row, column)) continue;
       const start = column;
-      // One bar for each run: hairlines would show between single modules on paper.
+      // One bar for each run: hairlines between single modules would show on paper.
       while (column + 1 < count && code.isDark(row, column + 1)) column += 1;
       doc.rect(x + start * side, y + row * side, (column - start + 1) * side, side);
     }

@@ -1,20 +1,20 @@
-/** Pictures of brochures. Their library is large: import this module only on demand. */
+/** Pictures for brochures. The library is large: import this module only on demand. */
 
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import type { ImageVariant } from '../../storage/image-keys.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 
-/** Pixels for each point: 150 to an inch look sharp on paper. */
+/** Pixels per point: 150 dpi looks sharp on paper. */
 const SCALE = 150 / 72;
 const QUALITY = 80;
 
 /**
- * A stored picture, cut to a form or, such as a floor plan, whole in it.
+ * Reads a stored picture, and crops it to a size or, such as for a floor plan, fits it within.
  *
- * @param pathname of its full size
+ * @param pathname the path of its full size
  * @param size in points
- * @returns JPEG; null if it is no longer there
+ * @returns a JPEG; null if it no longer exists
  */
 export async function readJpeg(
   images: ImageStore,

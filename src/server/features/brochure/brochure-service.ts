@@ -1,4 +1,7 @@
-/** Brochures of listings, drawn on request and held in memory (docs/product/listings.md, Brochure). */
+/**
+ * Brochures of listings, drawn on request and cached in memory (docs/product/listings.md,
+ * Brochure).
+ */
 
 import { createHash } from 'node:crypto';
 import type { BrochurePaper } from '#shared/schemas/brokerage/brochure.ts';
@@ -10,12 +13,12 @@ import { notFound } from '../../errors/app-error.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { toBrochure } from './brochure-content.ts';
 
-/** Bytes of brochures in memory; one takes some hundred thousand. */
-const HELD_MAX_BYTES = 24 * 1024 * 1024;
-/** Pictures beside the cover. */
+/** A brochure is several hundred kilobytes. */
+const MAX_CACHED_BYTES = 24 * 1024 * 1024;
+/** Maximum number of pictures in addition to the cover. */
 const MAX_OTHERS = 3;
 
-/** The cover, and what follows it. */
+/** Selects the cover and the other pictures of a brochure. */
 function picturesOf({ pictures }: Property) {
   const cover = coverOf(pictures);
   return { cover, others: pictures.filter((picture) => picture !== cover).slice(0, MAX_OTHERS) };
@@ -28,9 +31,9 @@ export function createBrochureService(options: {
   publicUrl: () => string;
 }) {
   const { images, findListings, readSite, publicUrl } = options;
-  /** By what is on them, the one used last at the end. */
-  const held = new Map<string, Promise<Buffer>>();
-  // Drawing takes the processor, which requests need too.
+  /** Keyed by a hash of the content; the most recently used is last. */
+  const cached = new Map<string, Promise<Buffer>>();
+  // Drawing is CPU-bound, and would slow down requests.
   const oneAtATime = createSemaphore(1);
 
   async function draw(property: Property, site: PageSite, paper: BrochurePaper): Promise<Buffer> {
@@ -58,36 +61,36 @@ export function createBrochureService(options: {
     return drawBrochure(toBrochure(property, { site, publicUrl: publicUrl() }), pictures, paper);
   }
 
-  async function dropOldest(): Promise<void> {
+  async function evictOldest(): Promise<void> {
     const sizes = await Promise.all(
-      [...held].map(async ([key, file]) => ({ key, bytes: (await file.catch(() => '')).length })),
+      [...cached].map(async ([key, file]) => ({ key, bytes: (await file.catch(() => '')).length })),
     );
     let bytes = sizes.reduce((sum, each) => sum + each.bytes, 0);
     for (const { key, bytes: own } of sizes) {
-      if (bytes <= HELD_MAX_BYTES) return;
-      held.delete(key);
+      if (bytes <= MAX_CACHED_BYTES) return;
+      cached.delete(key);
       bytes -= own;
     }
   }
 
   return {
     /**
-     * The brochure of a published listing.
+     * Returns the brochure of a published listing.
      *
      * @throws AppError NOT_FOUND
      */
     async get(id: string, paper: BrochurePaper): Promise<Buffer> {
       const [[property], site] = await Promise.all([findListings([id]), readSite()]);
-      if (property === undefined) throw notFound('This listing is not there.');
+      if (property === undefined) throw notFound('Listing not found.');
       const content = toBrochure(property, { site, publicUrl: publicUrl() });
       const key = createHash('sha256')
         .update(JSON.stringify([id, paper, content, picturesOf(property)]))
         .digest('base64');
-      const file = held.get(key) ?? oneAtATime(() => draw(property, site, paper));
-      held.delete(key);
-      held.set(key, file);
-      // A failed one is drawn again.
-      file.then(dropOldest).catch(() => held.delete(key));
+      const file = cached.get(key) ?? oneAtATime(() => draw(property, site, paper));
+      cached.delete(key);
+      cached.set(key, file);
+      // Failures are not cached.
+      file.then(evictOldest).catch(() => cached.delete(key));
       return file;
     },
   };

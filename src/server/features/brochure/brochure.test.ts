@@ -53,7 +53,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
     expect(text).toContain('/MediaBox [0 0 612 792]');
   });
 
-  test('comes on other paper, and no third', async () => {
+  test('supports A4, and rejects other paper sizes', async () => {
     const id = await addHome({});
     expect((await getBrochure(id, '?paper=a4')).text).toContain('/MediaBox [0 0 595.28 841.89]');
     const refusal = await server.refused(endpoints.getBrochure, {
@@ -82,7 +82,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
       },
       1,
     ],
-  ])('stays on one page with %s', async (_what, facts, pictures) => {
+  ])('stays on one page with %s', async (_case, facts, pictures) => {
     const { answer, text } = await getBrochure(await addHome(facts, pictures));
     expect(answer.statusCode).toBe(200);
     expect(pagesOf(text)).toBe(1);
@@ -103,7 +103,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
     expect(text).not.toContain('Cover of');
   });
 
-  test('is drawn again after a change, and not before', async () => {
+  test('is redrawn only after a change', async () => {
     const id = await addHome({ title: 'A house before' });
     const first = await getBrochure(id);
     const again = await server.app.inject({
@@ -119,7 +119,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
     expect((await getBrochure(id)).text).toContain('(A house after)');
   });
 
-  test('is not there for a listing that is not', async () => {
+  test('returns 404 for an unknown listing', async () => {
     for (const id of ['999999', 'nonsense']) {
       const refusal = await server.refused(endpoints.getBrochure, { params: { id } });
       expect(refusal.status).toBe(404);

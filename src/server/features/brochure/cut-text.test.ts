@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { cutAtSentence, cutLines, wrap } from './cut-text.ts';
 
-/** Every letter is one point wide. */
+/** Measures every character as one point. */
 const measure = (text: string) => text.length;
 
 describe('lines', () => {
-  test('break at spaces, and within a word only where it is wider than a line', () => {
+  test('break at spaces, and within words only if they are wider than a line', () => {
     expect(wrap('one two three', 8, measure)).toEqual(['one two', 'three']);
     expect(wrap('a verylongword b', 5, measure)).toEqual(['a', 'veryl', 'ongwo', 'rd b']);
     expect(wrap('one\n\ntwo', 8, measure)).toEqual(['one', '', 'two']);
   });
 
-  test('that are too many end with an ellipsis', () => {
+  test('end with an ellipsis if there are too many', () => {
     expect(cutLines('one two three four', 2, 8, measure)).toEqual(['one two', 'three…']);
     expect(cutLines('one two', 2, 8, measure)).toEqual(['one two']);
   });
@@ -20,7 +20,7 @@ describe('lines', () => {
 describe('a description', () => {
   const text = 'It has a room. It has another one! Is there more? Yes';
 
-  test('stays whole where there is room', () => {
+  test('is not cut if it fits', () => {
     expect(cutAtSentence(text, 9, 20, measure).join(' ')).toBe(text);
   });
 
@@ -29,12 +29,12 @@ describe('a description', () => {
     expect(cutAtSentence(text, 1, 20, measure)).toEqual(['It has a room.']);
   });
 
-  test('of one long sentence ends with an ellipsis', () => {
+  test('ends with an ellipsis if it is one long sentence', () => {
     expect(cutAtSentence('one two three four five', 2, 9, measure)).toEqual(['one two', 'three…']);
     expect(cutAtSentence('anything', 0, 9, measure)).toEqual([]);
   });
 
-  test('of very many sentences is cut soon', () => {
+  test('is cut quickly even if it is very long', () => {
     const long = 'A room. '.repeat(3_000);
     expect(cutAtSentence(long, 3, 20, measure)).toHaveLength(3);
   });

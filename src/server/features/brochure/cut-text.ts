@@ -1,13 +1,13 @@
-/** Cuts texts to the room that paper has. Pure. */
+/** Wraps and truncates texts for paper. Pure. */
 
-/** Letters of one line on paper. */
-const LINE_MAX_LENGTH = 250;
+/** More characters than fit on a line of paper. */
+const MAX_LINE_LENGTH = 250;
 
-/** Measures a text on one line, in points. */
+/** Returns the width of a single line of text, in points. */
 export type Measure = (text: string) => number;
 
 /**
- * Breaks a text into lines; a word that is wider than a line is broken where it must.
+ * Breaks a text into lines; a word that is wider than a line is broken, too.
  *
  * @returns one entry for each line; an empty paragraph is an empty line
  */
@@ -45,32 +45,37 @@ function breakWord(word: string, width: number, measure: Measure): string[] {
   return [...parts, part];
 }
 
-/** The first lines of a text; the last one ends with an ellipsis if there are more. */
-export function cutLines(text: string, most: number, width: number, measure: Measure): string[] {
-  const lines = wrap(text, width, measure);
-  if (lines.length <= most) return lines;
-  let last = lines[most - 1] ?? '';
-  while (last !== '' && measure(`${last}…`) > width) last = last.replace(/\s*\S$/u, '');
-  return [...lines.slice(0, most - 1), `${last}…`];
-}
-
-/**
- * As many whole sentences of a text as fit into some lines; where not even the first one does, as much of it as does,
- * with an ellipsis.
- */
-export function cutAtSentence(
+/** Returns the first lines of a text; the last one ends with an ellipsis if there are more. */
+export function cutLines(
   text: string,
-  most: number,
+  maxLines: number,
   width: number,
   measure: Measure,
 ): string[] {
-  if (most < 1) return [];
-  // More than any line holds, so that a long text costs no more than a short one.
-  const lines = wrap(text.slice(0, most * LINE_MAX_LENGTH), width, measure);
-  if (lines.length <= most && text.length <= most * LINE_MAX_LENGTH) return lines;
-  const shown = lines.slice(0, most).join('\n');
+  const lines = wrap(text, width, measure);
+  if (lines.length <= maxLines) return lines;
+  let last = lines[maxLines - 1] ?? '';
+  while (last !== '' && measure(`${last}…`) > width) last = last.replace(/\s*\S$/u, '');
+  return [...lines.slice(0, maxLines - 1), `${last}…`];
+}
+
+/**
+ * Returns as many whole sentences as fit into a number of lines. If the first sentence does not
+ * fit, truncates it with an ellipsis.
+ */
+export function cutAtSentence(
+  text: string,
+  maxLines: number,
+  width: number,
+  measure: Measure,
+): string[] {
+  if (maxLines < 1) return [];
+  // Truncated first, so that a long text costs no more than a short one.
+  const lines = wrap(text.slice(0, maxLines * MAX_LINE_LENGTH), width, measure);
+  if (lines.length <= maxLines && text.length <= maxLines * MAX_LINE_LENGTH) return lines;
+  const shown = lines.slice(0, maxLines).join('\n');
   const end = [...shown.matchAll(/[.!?…]["'”’)]*(?=\s|$)/g)].at(-1);
   return end === undefined
-    ? cutLines(text.slice(0, most * LINE_MAX_LENGTH), most, width, measure)
+    ? cutLines(text.slice(0, maxLines * MAX_LINE_LENGTH), maxLines, width, measure)
     : shown.slice(0, end.index + end[0].length).split('\n');
 }

@@ -1,4 +1,4 @@
-/** Registers the endpoint of brochures. */
+/** Registers the endpoint for brochures. */
 
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
