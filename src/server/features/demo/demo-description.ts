@@ -1,4 +1,6 @@
-/** Composes a demo home's description: its own sentences first, then what its facts and its street add. */
+/**
+ * Composes a demo home's description: its own sentences, then ones about its facts and its street.
+ */
 
 import type { DemoHome, DemoPlace } from './demo-home.ts';
 
@@ -111,7 +113,7 @@ export function describeDemoHome(
 ): string {
   const facts: Facts = {
     beds: count(home.bedrooms, 'bedroom'),
-    Beds: capitalised(count(home.bedrooms, 'bedroom')),
+    Beds: capitalize(count(home.bedrooms, 'bedroom')),
     baths: count(home.bathrooms, 'bathroom'),
     area: home.sqft.toLocaleString('en-US'),
   };
@@ -132,7 +134,7 @@ function count(number: number, noun: string): string {
   return `${NUMBER_WORDS[number] ?? number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
-function capitalised(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

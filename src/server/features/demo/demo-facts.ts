@@ -1,4 +1,4 @@
-/** Facts for the demo homes: what their texts mention, otherwise what is typical of their kind. */
+/** Facts of the demo homes: as mentioned in their texts, otherwise typical of their kind. */
 
 import { createHash } from 'node:crypto';
 import type { PropertyFacts } from '#shared/properties/property-fields.ts';
@@ -7,7 +7,7 @@ import type { DemoHome } from './demo-home.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The years in which each style was built: first and last. */
+/** The first and last year in which each style was built. */
 const YEARS: Readonly<Record<string, readonly [number, number]>> = {
   aframe: [1964, 1978],
   colonial: [1925, 1965],
@@ -59,7 +59,7 @@ function createChance(address: string): (index: number) => number {
   return (index) => (bytes[index % bytes.length] ?? 0) / 256;
 }
 
-/** A year typical of a style; `null` for a style without a period. */
+/** Returns a year typical of a style; `null` for a style without a period. */
 function typicalYear(style: string, chance: number): number | null {
   const [first, last] = YEARS[style] ?? [];
   return first === undefined || last === undefined
@@ -95,7 +95,7 @@ function featuresOf(home: DemoHome, hasSnow: boolean, chance: (index: number) =>
   return FEATURE_CODES.filter((code) => all.has(code));
 }
 
-/** Facts of a demo home; the same for the same home and time. */
+/** Returns the facts of a demo home; deterministic for a home and time. */
 export function factsOfDemoHome(
   home: DemoHome,
   { hasSnow, now }: { hasSnow: boolean; now: Date },
@@ -106,8 +106,8 @@ export function factsOfDemoHome(
   const isRent = home.status === 'For Rent';
   const isTownHouse = style === 'townhouse';
   const features = featuresOf(home, hasSnow, chance);
-  const least = features.includes('garage') ? 1 : 0;
-  const movesIn = new Date(now.getTime() + Math.floor(chance(9) * 60) * DAY_MS);
+  const minParking = features.includes('garage') ? 1 : 0;
+  const availableFrom = new Date(now.getTime() + Math.floor(chance(9) * 60) * DAY_MS);
   const pets = ['none', 'cats', 'dogs', 'cats_and_dogs'] as const;
   return {
     yearBuilt: home.yearBuilt ?? typicalYear(style, chance(5)),
@@ -115,7 +115,7 @@ export function factsOfDemoHome(
       ? Math.round((sqft * (isTownHouse ? 0.8 : 2 + chance(6) * 3)) / 50) * 50
       : null,
     stories: isHouse ? (isTownHouse ? 3 : ONE_STORY.has(style) ? 1 : 2) : null,
-    parkingSpaces: isHouse ? Math.max(1, Math.floor(chance(7) * 3)) : least,
+    parkingSpaces: isHouse ? Math.max(1, Math.floor(chance(7) * 3)) : minParking,
     hoaFee:
       home.propertyType === 'Condo' && !isRent
         ? Math.round((sqft * (0.3 + chance(8) * 0.25)) / 5) * 5
@@ -124,7 +124,7 @@ export function factsOfDemoHome(
     features,
     pets: isRent ? (pets[Math.floor(chance(11) * 4)] ?? null) : null,
     furnished: isRent ? (chance(12) < 0.15 ? 'yes' : 'no') : null,
-    availableFrom: isRent ? movesIn.toISOString().slice(0, 10) : null,
+    availableFrom: isRent ? availableFrom.toISOString().slice(0, 10) : null,
     leaseMonths: isRent ? (chance(13) < 0.2 ? 6 : 12) : null,
     deposit: isRent ? price : null,
     virtualTourUrl: null,

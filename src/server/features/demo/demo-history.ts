@@ -5,19 +5,19 @@ import type { DemoHome } from './demo-home.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The price and availability of a home from a moment on. */
+/** A home's price and availability from a point in time. */
 export type DemoChange = { at: Date; price: number; isAvailable: boolean };
 
-/** How a home was listed, and what came after it, oldest first. The last price is the home's own. */
+/** A home's first price and its changes, oldest first. The last price is the current one. */
 export type DemoHistory = { firstPrice: number; changes: readonly DemoChange[] };
 
-/** No one changes a price sooner. */
-const SHORTEST_WAIT_DAYS = 5;
-/** The most changes of price; few homes have as many. */
-const MOST_CHANGES = 5;
+/** Minimum time between price changes. */
+const MIN_WAIT_DAYS = 5;
+/** Maximum number of price changes; few homes have as many. */
+const MAX_CHANGES = 5;
 
 /**
- * The past of a demo home; the same for the same home and times.
+ * Returns the history of a demo home; deterministic for a home and times.
  *
  * @param createdAt when it was listed
  */
@@ -30,14 +30,14 @@ export function historyOfDemoHome(
   const days = (now.getTime() - createdAt.getTime()) / DAY_MS;
   const count = Math.min(
     countChanges(home, chance(0)),
-    Math.floor(days / SHORTEST_WAIT_DAYS),
-    MOST_CHANGES,
+    Math.floor(days / MIN_WAIT_DAYS),
+    MAX_CHANGES,
   );
   const prices = pricesBefore(home, count, chance);
   const isTaken = home.isTaken === true;
   const steps = count + (isTaken ? 1 : 0);
   const changes = Array.from({ length: steps }, (_, index) => {
-    // Each in its own part of the time since, somewhere in the middle of that part.
+    // Splits the time since listing into equal parts, and puts each change near the middle of one.
     const share = (index + 0.35 + chance(10 + index) * 0.6) / steps;
     const at = new Date(createdAt.getTime() + Math.round(days * share * 24 * 60) * 60_000);
     return {
@@ -54,10 +54,10 @@ function countChanges({ status }: DemoHome, chance: number): number {
   if (chance < 0.5) return 0;
   if (chance < 0.74) return 1;
   if (chance < 0.86) return 2;
-  return chance < 0.92 ? 3 : MOST_CHANGES;
+  return chance < 0.92 ? 3 : MAX_CHANGES;
 }
 
-/** All prices of a home, the last one its own: mostly cuts of two to six percent, in round amounts. */
+/** Returns all prices of a home, ending with the current one: mostly cuts of 2–6%, rounded. */
 function pricesBefore(
   { price, status }: DemoHome,
   count: number,

@@ -1,20 +1,22 @@
-/** The texts of the demo homes, as written by hand in `demo/cities`; everything else is composed from them. */
+/**
+ * The handwritten texts of the demo homes in `demo/cities`, from which everything else is composed.
+ */
 
 import { z } from 'zod';
 import { PROPERTY_STATUSES, PROPERTY_TYPES } from '#shared/property-choices.ts';
 
 /** A neighborhood. */
 const placeSchema = z.strictObject({
-  /** The center of residential blocks at least about 300 meters from water. */
+  /** The center of residential blocks, at least about 300 meters from water. */
   latitude: z.number(),
   longitude: z.number(),
   zipCode: z.string(),
-  /** Sentences about it; its homes use them in turn. */
+  /** Sentences about the neighborhood, used in turn by its homes. */
   about: z.array(z.string()).min(1),
 });
 
 const homeSchema = z.strictObject({
-  /** One of the city's places. */
+  /** The name of one of the city's places. */
   place: z.string(),
   /** Invented: the house number and street exist only in the demo. */
   address: z.string(),
@@ -26,16 +28,16 @@ const homeSchema = z.strictObject({
   bedrooms: z.number(),
   bathrooms: z.number(),
   sqft: z.number(),
-  /** Where the texts mention or imply it; otherwise a year typical of the style. */
+  /** Set if the texts mention or imply it; otherwise a year typical of the style is used. */
   yearBuilt: z.number().optional(),
-  /** Its exterior: the style of a picture in `demo/images`. */
+  /** The style of its exterior: one of a picture in `demo/images`. */
   style: z.string(),
   /** The outdoor space, shown by a picture. */
   outside: z.enum(['garden', 'pool', 'terrace', 'balcony', 'street']),
   hasStudy: z.literal(true).optional(),
   /** Sold or rented. */
   isTaken: z.literal(true).optional(),
-  /** Sentences about this home alone. */
+  /** Sentences only about this home. */
   story: z.string(),
 });
 
@@ -43,7 +45,7 @@ const homeSchema = z.strictObject({
 export const demoCitySchema = z.strictObject({
   city: z.string(),
   state: z.string(),
-  /** Whether it snows there, so that winter pictures fit. */
+  /** Whether it snows there: if not, winter pictures are avoided. */
   hasSnow: z.boolean(),
   places: z.record(z.string(), placeSchema),
   homes: z.array(homeSchema).min(1),

@@ -2,18 +2,18 @@
 
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
 
-/** A message: who wrote it, how many hours ago, and what. */
+/** A message: its author, age in hours, and text. */
 type DemoWords = readonly [from: 'sender' | 'agent', hoursAgo: number, text: string];
 
 export type DemoInquiry = {
-  /** The demo user asked it; else a visitor without an account. */
+  /** Set if sent by the demo user; otherwise by a visitor without an account. */
   isByDemoUser?: true;
   name: string;
   email: string;
   phone?: string;
   stage: InquiryStage;
   note?: string;
-  /** From now on. */
+  /** Hours from now. */
   remindInHours?: number;
   isRead: boolean;
   words: readonly DemoWords[];
@@ -30,7 +30,7 @@ const demoUser = {
   email: 'user@demo.doorstep.example',
 } as const;
 
-/** Newest activity first; each is about another home of the demo agent's. */
+/** Newest activity first; each is about a different home of the demo agent. */
 export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
   {
     ...person('Priya Ramanathan', '512-555-0142'),

@@ -1,10 +1,10 @@
-/** The people of the demo: plainly invented, all below one domain that can never be anyone's (RFC 2606). */
+/** The demo's people: obviously invented, with a domain that no one can register (RFC 2606). */
 
 import type { Role } from '#shared/schemas/user.ts';
 
 const DOMAIN = 'demo.doorstep.example';
 
-/** How to sign in to the demo; printed by the start and listed in the README. */
+/** Sign-ins for the demo; printed at startup and listed in the README. */
 export const DEMO_SIGN_INS = [
   { role: 'admin', email: `admin@${DOMAIN}`, password: 'doorstep' },
   { role: 'agent', email: `agent@${DOMAIN}`, password: 'doorstep' },
@@ -17,7 +17,7 @@ export type DemoPerson = {
   role: Role;
   /** The cities whose homes an agent lists. */
   cities: readonly string[];
-  /** How long before the seeding the account was created. */
+  /** The account's age at the time of seeding. */
   memberForDays: number;
 };
 
@@ -59,7 +59,7 @@ export type DemoMessage = {
   subject: string;
   message: string;
   isRead: boolean;
-  /** How long before the seeding it came. */
+  /** Its age at the time of seeding. */
   hoursAgo: number;
 };
 

@@ -1,11 +1,11 @@
-/** Which of the drawn pictures (`demo/images`) a demo home shows, and in which order. */
+/** Selects and orders the pictures (`demo/images`) of each demo home. */
 
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { DemoHome } from './demo-home.ts';
 
-/** The pictures and their manifest in the checkout. */
+/** The folder with the pictures and their manifest. */
 const IMAGES_FOLDER = path.join(import.meta.dirname, '../../../../demo/images');
 
 const manifestSchema = z.object({
@@ -21,7 +21,7 @@ const manifestSchema = z.object({
   ),
 });
 
-/** A drawn picture: what it shows, and its size in pixels. */
+/** A drawn picture: its subject, and its size in pixels. */
 export type DemoPicture = {
   key: string;
   file: string;
@@ -29,7 +29,7 @@ export type DemoPicture = {
   season: string;
   style: string;
   isSouthern: boolean;
-  /** Alt text, in words. */
+  /** Alt text. */
   text: string;
   width: number;
   height: number;
@@ -53,15 +53,15 @@ export async function readDemoPictures(): Promise<DemoPicture[]> {
     }));
 }
 
-/** The portraits in their order; one for each agent. */
+/** Finds the portraits, in order; one for each agent. */
 export function findPortraits(pictures: readonly DemoPicture[]): DemoPicture[] {
   return pictures.filter(({ kind }) => kind === 'portrait');
 }
 
-/** Houses that a glass wall and a deck behind them do not contradict. */
+/** Styles of houses that can have a glass wall and a deck in the back. */
 const PLAIN_STYLES = new Set(['modern', 'midcentury', 'ranch', 'scandinavian']);
 
-/** The styles of pictures that show what opens off a home. */
+/** Returns the styles of pictures that can show a home's outdoor space. */
 function outsideStyles({ outside, propertyType, style }: DemoHome): string[] {
   const deck = PLAIN_STYLES.has(style) ? ['deck'] : [];
   switch (outside) {
@@ -74,7 +74,7 @@ function outsideStyles({ outside, propertyType, style }: DemoHome): string[] {
   }
 }
 
-/** Chooses for one home after the other, so that every picture is used about equally often. */
+/** Creates a function that picks each home's pictures, and uses all about equally often. */
 export function createPicturePicker(
   pictures: readonly DemoPicture[],
 ): (home: DemoHome, options: { index: number; hasSnow: boolean }) => DemoPicture[] {
@@ -83,7 +83,10 @@ export function createPicturePicker(
   return (home, { index, hasSnow }) => {
     const chosen: DemoPicture[] = [];
 
-    /** The best of the candidates: fit for the climate, of the same season as the others, least used so far. */
+    /**
+     * Adds the best candidate: for the climate, in the same season as the others, and least used so
+     * far.
+     */
     function choose(isCandidate: (picture: DemoPicture) => boolean): void {
       const score = (picture: DemoPicture) =>
         (picture.season === 'winter' && !hasSnow ? 100 : 0) +
@@ -99,14 +102,14 @@ export function createPicturePicker(
     }
     const isHouse = home.propertyType === 'House';
     const isLoft = home.style === 'warehouse';
-    // Some agents photograph little.
+    // Some agents take few photos.
     const isTerse = index % 9 === 4;
 
     choose(({ kind, style }) => kind.startsWith('exterior-') && style === home.style);
     choose(({ kind, style }) => kind === 'living' && (isLoft || !isHouse || style !== 'loft'));
     if (!isTerse) choose(({ kind }) => kind === 'kitchen');
-    for (const least of isTerse ? [3] : [1, 3]) {
-      if (home.bedrooms < least) continue;
+    for (const minBedrooms of isTerse ? [3] : [1, 3]) {
+      if (home.bedrooms < minBedrooms) continue;
       choose(({ kind, style }) => kind === 'bedroom' && (isHouse || style !== 'atticBedroom'));
     }
     if (home.hasStudy) choose(({ kind }) => kind === 'study');

@@ -6,8 +6,8 @@ import type { DemoChange } from './demo-history.ts';
 import type { DemoPicture } from './demo-pictures.ts';
 
 /**
- * A composed demo home: its row as it was listed, but for the agent, who is found by email address; what changed
- * since, oldest first; and its pictures.
+ * A composed demo home: its row when listed, with the agent's email address instead of identifier;
+ * its changes since, oldest first; and its pictures.
  */
 export type DemoListing = {
   row: Omit<Insertable<PropertiesTable>, 'agent_id' | 'address'> & { address: string };
@@ -16,12 +16,12 @@ export type DemoListing = {
   pictures: readonly DemoPicture[];
 };
 
-/** Lets only one transaction at a time put the demo data in; holds until its end. */
+/** Takes a lock on inserting and removing demo data, until the transaction ends. */
 export async function lockDemoData(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('doorstep.demo'))`.execute(transaction);
 }
 
-/** Whether there are no accounts yet. */
+/** Whether no accounts exist yet. */
 export async function isEmptyOfUsers(db: Database): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined;
 }
@@ -32,7 +32,7 @@ export async function hasDemoUsers(db: Database): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Puts everything in; call it in a transaction. */
+/** Inserts people, homes, and messages. Call it in a transaction. */
 export async function insertDemoData(
   db: Database,
   data: {
@@ -82,7 +82,9 @@ export async function insertDemoData(
     .execute();
 }
 
-/** The first change of every home, then the second of every home, and so on: triggers write the history of each. */
+/**
+ * Applies every home's first change, then every second one, and so on: triggers write the history.
+ */
 async function changeDemoHomes(
   db: Database,
   homes: readonly { id: string; changes: readonly DemoChange[] }[],

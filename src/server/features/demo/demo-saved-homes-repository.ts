@@ -6,7 +6,7 @@ import type { DemoFavorite, DemoSavedSearch, DEMO_SHORTLIST } from './demo-saved
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Puts in what the demo user watches and shares with the demo agent; call it in a transaction. */
+/** Inserts the demo user's favorites, searches, and shortlist. Call it in a transaction. */
 export async function insertDemoSavedHomes(
   db: Database,
   saved: {
@@ -36,7 +36,7 @@ export async function insertDemoSavedHomes(
 
 type Home = { id: string; price: number };
 
-/** Homes for sale of many cities: in no order that the lists of the site have. */
+/** Finds homes for sale in many cities, in an order unlike that of any list on the site. */
 async function findHomes(db: Database, isAvailable: boolean): Promise<Home[]> {
   const { rows } = await sql<Home>`
     select id, price::float8 as price from properties
@@ -63,7 +63,7 @@ async function insertFavorites(
       user_id: given.userId,
       property_id: home.id,
       note: note ?? null,
-      // Whole thousands, as prices are.
+      // In whole thousands, like prices.
       saved_price:
         priceThen === 1 ? home.price : Math.round((home.price * priceThen) / 1000) * 1000,
       saved_at: new Date(given.now.getTime() - daysAgo * DAY_MS),
@@ -72,7 +72,7 @@ async function insertFavorites(
   if (rows.length > 0) await db.insertInto('favorites').values(rows).execute();
 }
 
-/** Without alerts: the demo user's address does not exist. */
+/** Inserts searches without alerts: the demo user's address does not exist. */
 async function insertSearches(
   db: Database,
   given: { userId: string; searches: readonly DemoSavedSearch[]; now: Date },
@@ -123,18 +123,18 @@ async function insertShortlist(
       .insertInto('shortlist_homes')
       .values({ ...place, added_at: new Date(begun.getTime() + index * HOUR_MS) })
       .execute();
-    for (const who of ['user', 'agent'] as const) {
-      const vote = votes[who];
+    for (const voter of ['user', 'agent'] as const) {
+      const vote = votes[voter];
       if (vote === undefined) continue;
       await db
         .insertInto('shortlist_votes')
-        .values({ ...place, user_id: people[who], vote, voted_at: ago(24) })
+        .values({ ...place, user_id: people[voter], vote, voted_at: ago(24) })
         .execute();
     }
-    for (const [who, hours, text] of comments) {
+    for (const [author, hours, text] of comments) {
       await db
         .insertInto('shortlist_comments')
-        .values({ ...place, user_id: people[who], text, created_at: ago(hours) })
+        .values({ ...place, user_id: people[author], text, created_at: ago(hours) })
         .execute();
     }
   }

@@ -1,9 +1,9 @@
 /** The demo user's saved homes, searches, and the shortlist shared with the demo agent. */
 
-/** A saved home: how long ago, what it cost then as a part of today's price, and a note. */
+/** A saved home: its age, the price then as a fraction of today's, and a note. */
 export type DemoFavorite = { daysAgo: number; priceThen: number; isTaken?: true; note?: string };
 
-/** Newest first; each is another home. */
+/** Newest first; each is a different home. */
 export const DEMO_FAVORITES: readonly DemoFavorite[] = [
   { daysAgo: 1, priceThen: 1, note: 'Ask about the roof.' },
   { daysAgo: 3, priceThen: 1.04, note: 'South-facing garden. Parking is tight.' },
@@ -47,14 +47,14 @@ export const DEMO_SHORTLIST: {
   ],
 };
 
-/** How long ago a search was saved and its homes were looked at last. */
+/** A search, and how long ago it was saved and last viewed. */
 export type DemoSavedSearch = {
   search: Record<string, string>;
   daysAgo: number;
   seenDaysAgo: number;
 };
 
-/** Each finds homes of the last week. */
+/** Each finds homes listed in the last week. */
 export const DEMO_SAVED_SEARCHES: readonly DemoSavedSearch[] = [
   {
     search: { status: 'For Sale', city: 'Austin', state: 'TX', maxPrice: '900000' },

@@ -1,24 +1,24 @@
-/** Who comes to see the demo agent's homes, and when these stand open; the demo user is the visitor of some. */
+/** The demo agent's tours and open houses; the demo user has booked some of the tours. */
 
 import type { TourStatus } from '#shared/schemas/tours/tour.ts';
 
 export type DemoTour = {
-  /** The demo user comes; else a visitor without an account. */
+  /** Set if booked by the demo user; otherwise by a visitor without an account. */
   isByDemoUser?: true;
   name: string;
   email: string;
   phone?: string;
   status: TourStatus;
-  /** Counted from today. */
+  /** Days from today. */
   inDays: number;
-  /** Local time, within the hours. */
+  /** Local time, within the agent's hours. */
   at: string;
 };
 
 export const DEMO_TIME_ZONE = 'America/Chicago';
 export const DEMO_SLOT_MINUTES = 45;
 
-/** When the demo agent can be met; 1 is Monday. */
+/** The demo agent's weekly hours; day 1 is Monday. */
 export const DEMO_WEEKLY = [1, 2, 3, 4, 5, 6, 7].map((day) => ({
   day,
   from: day < 6 ? '09:00' : '12:00',
@@ -36,7 +36,7 @@ const demoUser = {
   email: 'user@demo.doorstep.example',
 } as const;
 
-/** No two at one time; each is of another home. */
+/** None overlap, and each is for a different home. */
 export const DEMO_TOURS: readonly DemoTour[] = [
   { ...demoUser, status: 'booked', inDays: -4, at: '12:45' },
   { ...person('Priya Ramanathan', '512-555-0142'), status: 'booked', inDays: -2, at: '14:15' },
@@ -51,7 +51,7 @@ export const DEMO_TOURS: readonly DemoTour[] = [
   { ...person('Nora Whitfield', '512-555-0178'), status: 'booked', inDays: 9, at: '13:30' },
 ];
 
-/** Open houses of the two newest homes; `day` is the next such weekday. */
+/** Open houses for the two newest homes, on the next weekday `day`. */
 export const DEMO_OPEN_HOUSES = [
   { day: 6, from: '13:00', to: '15:00', note: 'No appointment needed. Park in the street.' },
   { day: 7, from: '11:00', to: '12:30', note: null },

@@ -20,7 +20,7 @@ describe('the demo data', () => {
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
     ({ db } = openDatabase(testDatabase.url, { statementTimeoutMs: 60_000 }));
-    // Two processes that start at once: one of them fills the database.
+    // Of two processes that start at the same time, one seeds the database.
     seeded = await Promise.all([
       seedDemo(db, { now, hashPassword }),
       seedDemo(db, { now, hashPassword }),
@@ -34,14 +34,14 @@ describe('the demo data', () => {
   const homes = () =>
     db.selectFrom('public_properties').selectAll().orderBy('created_at', 'desc').execute();
 
-  it('are put in once', async () => {
+  it('is inserted once', async () => {
     expect(seeded.filter(Boolean)).toHaveLength(1);
     const count = (await homes()).length;
     expect(await seedDemo(db, { now, hashPassword })).toBe(false);
     expect(await homes()).toHaveLength(count);
   });
 
-  it('know facts of every home, and say what every picture shows', async () => {
+  it('has facts for every home, and alternative text for every picture', async () => {
     for (const home of await homes()) {
       const isRent = home.status === 'For Rent';
       expect(home.features.length).toBeGreaterThan(0);
@@ -53,7 +53,7 @@ describe('the demo data', () => {
     expect(texts.every(({ text }) => text !== null && text.length <= 200)).toBe(true);
   });
 
-  it('have a past: prices were cut, now and then raised, and homes were sold and rented since', async () => {
+  it('has a history: price cuts, a few raises, and sold and rented homes', async () => {
     const known = await homes();
     const pasts = await Promise.all(
       known.map(async (home) => ({ home, history: (await readHistory(db, home.id)) ?? [] })),
@@ -76,7 +76,7 @@ describe('the demo data', () => {
     expect(cuts.length).toBeGreaterThan(15);
   });
 
-  it('have the sign-ins that the start prints', async () => {
+  it('has the sign-ins that are printed at startup', async () => {
     for (const { email, role, password } of DEMO_SIGN_INS) {
       const user = await db
         .selectFrom('users')
@@ -88,7 +88,7 @@ describe('the demo data', () => {
     }
   });
 
-  it('have saved homes, one of them sold since, and a shortlist with the demo agent on it', async () => {
+  it('has saved homes, one of them sold, and a shortlist shared with the demo agent', async () => {
     const [, agent, user] = DEMO_SIGN_INS;
     const saved = await db
       .selectFrom('favorites')
@@ -109,7 +109,7 @@ describe('the demo data', () => {
     expect(votes).toHaveLength(5);
   });
 
-  it('have two saved searches of the demo user, each with new homes', async () => {
+  it('has two saved searches of the demo user, each with new homes', async () => {
     const searches = await db.selectFrom('saved_searches').selectAll().orderBy('id').execute();
     expect(searches.map(({ name }) => name)).toEqual([
       'For sale in Austin, TX, up to $900,000',
@@ -127,7 +127,7 @@ describe('the demo data', () => {
     }
   });
 
-  it('have eight agents with portraits that exist, and every agent lists homes', async () => {
+  it('has eight agents with existing portraits and with listings', async () => {
     const agents = await db
       .selectFrom('users')
       .select(['id', 'avatar_key'])
@@ -143,7 +143,7 @@ describe('the demo data', () => {
     expect(agents.every(({ id }) => listing.has(id))).toBe(true);
   });
 
-  it('have some 120 different homes in ten cities, of every type, status and availability', async () => {
+  it('has about 120 different homes in ten cities, of every type, status, and availability', async () => {
     const all = await homes();
     expect(all.length).toBeGreaterThanOrEqual(115);
     for (const column of ['title', 'address', 'description'] as const) {
@@ -158,7 +158,7 @@ describe('the demo data', () => {
     expect(all.every(({ address }) => address.length <= SHORT_TEXT_MAX_LENGTH)).toBe(true);
   });
 
-  it('have homes of every day of the last week, and older ones', async () => {
+  it('has homes listed on every day of the last week, and older ones', async () => {
     const ages = (await homes()).map(({ created_at }) =>
       Math.floor((now.getTime() - created_at.getTime()) / DAY_MS),
     );
@@ -168,7 +168,7 @@ describe('the demo data', () => {
     expect(Math.max(...ages)).toBeLessThan(100);
   });
 
-  it('show first what the home is, then its rooms, three to eight pictures in all', async () => {
+  it('has three to eight pictures of every home, with the exterior first', async () => {
     const pictures = new Map((await readDemoPictures()).map((picture) => [picture.key, picture]));
     const rows = await db
       .selectFrom('property_images')
@@ -191,12 +191,12 @@ describe('the demo data', () => {
     expect(uses.size).toBeGreaterThan(110);
   });
 
-  it('have messages, read and unread', async () => {
+  it('has messages, read and unread', async () => {
     const messages = await db.selectFrom('contact_messages').select('is_read').execute();
     expect(new Set(messages.map(({ is_read }) => is_read))).toEqual(new Set([true, false]));
   });
 
-  it('have tours of the demo agent around now, some of them the demo user’s, at free slots', async () => {
+  it('has tours with the demo agent around now, at free slots, some by the demo user', async () => {
     const all = await db.selectFrom('tours').selectAll().orderBy('start_at').execute();
     expect(all).toHaveLength(DEMO_TOURS.length);
     const coming = all.filter(({ start_at }) => start_at > now);
@@ -221,7 +221,7 @@ describe('the demo data', () => {
     }
   });
 
-  it('have open houses at the coming weekend', async () => {
+  it('has open houses on the coming weekend', async () => {
     const all = await db.selectFrom('open_houses').selectAll().orderBy('start_at').execute();
     expect(all.map(({ start_at }) => start_at.toISOString())).toEqual([
       '2026-03-21T18:00:00.000Z',
@@ -229,7 +229,7 @@ describe('the demo data', () => {
     ]);
   });
 
-  it('are counted in the totals that statistics read', async () => {
+  it('is counted in the totals of the statistics', async () => {
     const totals = await db
       .selectFrom('property_totals')
       .select((column) => column.fn.sum<string>('listing_count').as('count'))
@@ -240,7 +240,7 @@ describe('the demo data', () => {
 
 const cities = await readDemoCities();
 
-describe('the homes written by hand', () => {
+describe('the handwritten homes', () => {
   const homes = cities.flatMap((city) => city.homes);
 
   it.each(cities.map((city) => [city.city, city] as const))('in %s', (_name, city) => {
@@ -250,14 +250,14 @@ describe('the homes written by hand', () => {
     }
   });
 
-  it('look as some drawn picture does', async () => {
+  it('have the style of a drawn picture', async () => {
     const styles = new Set((await readDemoPictures()).map(({ style }) => style));
     expect(homes.filter(({ style }) => !styles.has(style))).toEqual([]);
   });
 
-  it.each(homes)('$title costs what such homes cost', ({ status, price, sqft }) => {
-    const [least, most] = status === 'For Sale' ? [150, 900] : [1, 5];
-    expect(price / sqft).toBeGreaterThan(least);
-    expect(price / sqft).toBeLessThan(most);
+  it.each(homes)('$title has a realistic price', ({ status, price, sqft }) => {
+    const [min, max] = status === 'For Sale' ? [150, 900] : [1, 5];
+    expect(price / sqft).toBeGreaterThan(min);
+    expect(price / sqft).toBeLessThan(max);
   });
 });

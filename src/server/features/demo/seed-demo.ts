@@ -1,4 +1,4 @@
-/** Fills an empty installation with agents, homes and messages to look at. */
+/** Fills an empty installation with sample agents, homes, and messages. */
 
 import { createHash } from 'node:crypto';
 import { columnOf } from '#shared/properties/property-columns.ts';
@@ -33,16 +33,16 @@ export { DEMO_SIGN_INS };
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
-/** So many of the newest homes came within the last seven days, so that the charts have something to show. */
-const RECENT_HOMES = 20;
+/** The number of homes listed in the last seven days, for charts to have data. */
+const RECENT_HOME_COUNT = 20;
 const OLDEST_HOME_DAYS = 76;
 
 /**
- * Puts the demo data in if the database holds no user; otherwise changes nothing. The same for the same time,
- * and all or nothing, also when several processes start at once.
+ * Inserts the demo data if the database has no users; otherwise changes nothing. Deterministic for
+ * a given time, and atomic even if several processes start at the same time.
  *
- * @param options.now all times are counted back from it
- * @returns whether the data were put in
+ * @param options.now the time from which all times are counted back
+ * @returns whether the data was inserted
  */
 export async function seedDemo(
   db: Database,
@@ -96,7 +96,7 @@ function composePeople(pictures: readonly DemoPicture[], passwordHash: string, n
   }));
 }
 
-/** Every home with its city, its agent, its time and its pictures, oldest first. */
+/** Composes all homes with their cities, agents, times, and pictures, oldest first. */
 function composeHomes(
   cities: readonly DemoCity[],
   pictures: readonly DemoPicture[],
@@ -123,7 +123,10 @@ function composeHomes(
     .toReversed();
 }
 
-/** Newest first: the first home of every city, then the second of every city, and so on. */
+/**
+ * Orders homes newest first: the first home of every city, then the second of every city, and so
+ * on.
+ */
 function inListingOrder(cities: readonly DemoCity[]): { city: DemoCity; home: DemoHome }[] {
   const longest = Math.max(...cities.map(({ homes }) => homes.length));
   return Array.from({ length: longest }, (_, position) =>
@@ -167,7 +170,9 @@ function toRow(options: {
   };
 }
 
-/** A spot of its own for each address, at most some 170 metres from the middle of the place. */
+/**
+ * Returns a unique position for an address, at most about 170 meters from the center of the place.
+ */
 function scatter(place: DemoPlace, address: string): { latitude: number; longitude: number } {
   const bytes = createHash('sha256').update(address).digest();
   const offset = (byte: number, reach: number) =>
@@ -179,19 +184,22 @@ function scatter(place: DemoPlace, address: string): { latitude: number; longitu
   };
 }
 
-/** The newest home came two hours ago; then about three a day for a week, then fewer. */
+/**
+ * Returns a listing time: the newest is two hours ago, then about three a day for a week, then
+ * fewer.
+ */
 function timeOf(index: number, count: number, now: Date): Date {
   const unevenness = ((index * 7) % 5) - 2;
   const hoursAgo =
-    index < RECENT_HOMES
+    index < RECENT_HOME_COUNT
       ? 2 + index * 8 + (index === 0 ? 0 : unevenness)
       : 7 * 24 +
-        ((index - RECENT_HOMES) / (count - RECENT_HOMES)) * (OLDEST_HOME_DAYS - 7) * 24 +
+        ((index - RECENT_HOME_COUNT) / (count - RECENT_HOME_COUNT)) * (OLDEST_HOME_DAYS - 7) * 24 +
         unevenness;
   return new Date(now.getTime() - Math.round(hoursAgo * 60) * 60_000);
 }
 
-/** The placeholder of each picture by key. */
+/** Creates the pictures' placeholders, by key. */
 async function makePlaceholders(pictures: readonly DemoPicture[]): Promise<Map<string, string>> {
   const files = new Map(pictures.map(({ key, file }) => [key, file]));
   const entries = [...files].map(

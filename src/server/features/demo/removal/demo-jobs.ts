@@ -15,8 +15,8 @@ import {
 export const DEMO_REMOVAL = 'demo.remove';
 
 /**
- * Removes the demo data, one account after the other, each with all that belongs to it. Done twice, or continued after
- * a restart, it removes what is left.
+ * Removes the demo data, one account with all its data at a time. Idempotent: a second run, or one
+ * after a restart, removes the rest.
  */
 export const demoJobs: JobHandlers = {
   [DEMO_REMOVAL]: defineJob(
@@ -34,7 +34,7 @@ export const demoJobs: JobHandlers = {
           if (!(await lockDemoAccount(transaction, account.id))) return [];
           return deleteAccount(transaction, account, { actor: { name: askedBy.name }, now });
         });
-        // The demo's own pictures belong to the release.
+        // Demo pictures are part of the release.
         await removeUnusedImages(db, images, keys.filter(isStoredKey));
       }
     },

@@ -6,25 +6,25 @@ import type { Database } from '../../../database/database.ts';
 import { DEMO_INQUIRIES } from '../demo-inquiries.ts';
 import { DEMO_MESSAGES } from '../demo-people.ts';
 
-/** The domain of demo people's email addresses; reserved for examples. */
+/** The domain of demo email addresses; reserved for examples. */
 const DEMO_DOMAIN = 'demo.doorstep.example';
 
 /** A demo account. */
 export type DemoAccount = { id: string; name: string; role: Role; avatar_key: string | null };
 
-/** The remaining demo accounts: admins last, and the caller last of these. */
-export async function findDemoAccounts(db: Database, askedBy: string): Promise<DemoAccount[]> {
+/** Finds the remaining demo accounts: admins last, with the caller after the others. */
+export async function findDemoAccounts(db: Database, callerId: string): Promise<DemoAccount[]> {
   return db
     .selectFrom('users')
     .select(['id', 'name', 'role', 'avatar_key'])
     .where('is_demo', '=', true)
     .orderBy(sql`role = 'admin'`)
-    .orderBy(sql`id = ${askedBy}`)
+    .orderBy(sql`id = ${callerId}`)
     .orderBy('id')
     .execute();
 }
 
-/** Whether someone who is no demo account is an admin. */
+/** Whether there is an admin that is not a demo account. */
 export async function hasOwnAdmin(db: Database): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -36,7 +36,9 @@ export async function hasOwnAdmin(db: Database): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Deletes what demo people wrote to each other and to the site; what others wrote stays. */
+/**
+ * Deletes messages that demo people sent to each other and to the site, but not those of others.
+ */
 export async function deleteDemoCorrespondence(transaction: Database): Promise<void> {
   const guests = DEMO_INQUIRIES.map(({ email }) => email.toLowerCase());
   await sql`
@@ -61,7 +63,7 @@ export async function deleteDemoCorrespondence(transaction: Database): Promise<v
   }
 }
 
-/** Locks an account if it still exists and is a demo account. */
+/** Locks an account; false unless it still exists and is a demo account. */
 export async function lockDemoAccount(transaction: Database, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from users where id = ${id} and is_demo for update`.execute(transaction);

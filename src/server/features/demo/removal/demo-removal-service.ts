@@ -13,9 +13,9 @@ import { findDemoAccounts, hasOwnAdmin } from './demo-removal-repository.ts';
 export function createDemoRemovalService({ db, now }: { db: Database; now: () => Date }) {
   return {
     /**
-     * Begins to remove the demo data in the background.
+     * Starts removing the demo data in the background.
      *
-     * @throws AppError CONFLICT when none is left, or no admin would be
+     * @throws AppError CONFLICT if no demo data or no admin would be left
      */
     async remove(actor: SignedIn): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {

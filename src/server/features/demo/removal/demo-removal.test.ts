@@ -5,7 +5,7 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 import { seedDemo } from '../seed-demo.ts';
 
 let server: TestApp;
-/** Belongs to the demo data. */
+/** A demo account. */
 let demoAdmin: TestUser;
 
 beforeAll(async () => {
@@ -26,7 +26,7 @@ const isDone = async (as: TestUser) => {
 };
 
 describe('DELETE /demo', () => {
-  test('needs an admin who stays', async () => {
+  test('requires an admin without a demo account', async () => {
     const before = await count('users');
     const refusal = await server.refused(endpoints.removeDemo, { as: demoAdmin });
     expect(refusal).toMatchObject({ status: 409, code: 'CONFLICT' });
@@ -34,7 +34,7 @@ describe('DELETE /demo', () => {
     expect(await count('users')).toBe(before);
   });
 
-  test('is for admins, and removes the demo data in the background, and nothing else', async () => {
+  test('is for admins, and removes only the demo data, in the background', async () => {
     const people = await server.addPeople();
     const { user: visitor, agent, admin } = people;
     await server.expectGuarded(endpoints.removeDemo, people);
@@ -55,7 +55,7 @@ describe('DELETE /demo', () => {
     expect(await server.status(endpoints.getSecurity, { as: demoAdmin })).toBe(401);
     const homes = await server.ok(endpoints.listProperties);
     expect(homes.map(({ _id }) => _id)).toEqual([own]);
-    // Texts by the site's own users stay.
+    // Texts by the site's own users remain.
     expect(await count('inquiries')).toBe(1);
     expect(await count('contact_messages')).toBe(1);
     for (const table of ['tours', 'favorites', 'shortlists', 'saved_searches']) {

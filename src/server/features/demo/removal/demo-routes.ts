@@ -3,7 +3,7 @@ import type { Database } from '../../../database/database.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import { createDemoRemovalService } from './demo-removal-service.ts';
 
-/** The endpoint that removes the demo data. */
+/** Registers the endpoint that removes the demo data. */
 export function registerDemo(
   register: RegisterEndpoint,
   context: { db: Database; now: () => Date },
