@@ -1,27 +1,30 @@
-/** Listings as a table that the import reads without a difference (docs/product/import.md, Export). */
+/**
+ * Exports listings as a table that can be imported without changes (docs/product/import.md,
+ * Export).
+ */
 
 import type { Database } from '../../database/database.ts';
 import { exactCsvLine } from '../../http/files/csv.ts';
 import { PRIVATE_PROPERTY_FIELDS, toCell } from '../import/reso/reso-serializer.ts';
 import { findListingsAfter, picturePaths } from './export-repository.ts';
 
-/** Listings that are read at once. */
-const ROWS_AT_ONCE = 500;
+/** The number of listings read at a time. */
+const BATCH_SIZE = 500;
 const FIELDS = Object.entries(PRIVATE_PROPERTY_FIELDS);
 
 export function createExportService(options: { db: Database; publicUrl: () => string }) {
   const { db, publicUrl } = options;
   return {
     /**
-     * The table in parts: a header, then published listings by identifier.
+     * Yields the table in chunks: a header, then published listings by identifier.
      *
-     * @param agentId whose they are; null for everyone's
+     * @param agentId the agent whose listings to export; null for all
      */
     async *table(agentId: string | null): AsyncGenerator<string, void> {
       yield exactCsvLine([...FIELDS.map(([name]) => name), 'Media']);
       let after = '0';
       for (;;) {
-        const rows = await findListingsAfter(db, agentId, after, ROWS_AT_ONCE);
+        const rows = await findListingsAfter(db, agentId, after, BATCH_SIZE);
         yield rows
           .map((row) =>
             exactCsvLine([
@@ -32,7 +35,7 @@ export function createExportService(options: { db: Database; publicUrl: () => st
             ]),
           )
           .join('');
-        if (rows.length < ROWS_AT_ONCE) return;
+        if (rows.length < BATCH_SIZE) return;
         after = rows.at(-1)?.id ?? after;
       }
     },

@@ -18,10 +18,13 @@ afterAll(() => server.close());
 const exportMine = (as: TestUser) => server.ok(endpoints.exportMyProperties, { as });
 const exportAll = () => server.ok(endpoints.exportAllProperties, { as: people.admin });
 
-/** The cells of a table without line breaks in cells. */
+/** Splits a table without line breaks in cells into lines. */
 const linesOf = (table: string) => table.trimEnd().split('\r\n');
 
-/** Fields that an export may lose (docs/product/import.md, Export), and what belongs to others than the listing. */
+/**
+ * Fields that an export can lose (docs/product/import.md, Export), and ones that are not the
+ * listing's own.
+ */
 const EXEMPT = new Set([
   '_id',
   'agent',
@@ -33,7 +36,7 @@ const EXEMPT = new Set([
   'daysListed',
 ]);
 
-/** Listings as visitors get them, without what is exempt. */
+/** Returns listings as visitors get them, without exempt fields. */
 async function listingsOf(app: TestApp): Promise<string[]> {
   const rows = await app.db.selectFrom('properties').select('id').execute();
   const listings = await Promise.all(
@@ -51,7 +54,7 @@ const withoutTime = (value: unknown) =>
   typeof value === 'object' && value !== null ? { ...value, createdAt: undefined } : value;
 
 describe('GET /properties/my-listings.csv', () => {
-  test('has one’s own listings, in RESO’s field names, with absolute URLs of pictures', async () => {
+  test('returns one’s own listings, with RESO’s field names and absolute URLs of pictures', async () => {
     const other = await server.addUser({ role: 'agent' });
     await server.addProperty(people.agent, { title: 'A house of mine' });
     await server.addProperty(other, { title: 'A house of another' });
@@ -62,13 +65,13 @@ describe('GET /properties/my-listings.csv', () => {
     expect(linesOf(await exportMine(other))[1]).toContain('A house of another');
   });
 
-  test('adds no apostrophes, and quotes what it must', async () => {
+  test('adds no apostrophes, and quotes only when necessary', async () => {
     const as = await server.addUser({ role: 'agent' });
     await server.addProperty(as, { title: '=1+1 is, "two" here' });
     expect(await exportMine(as)).toContain(',"=1+1 is, ""two"" here",');
   });
 
-  test('has published listings only', async () => {
+  test('returns only published listings', async () => {
     const as = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(as, { title: 'A house that is not ready' });
     await sql`update properties set publish_state = 'draft', is_available = false where id = ${id}`.execute(
@@ -77,13 +80,13 @@ describe('GET /properties/my-listings.csv', () => {
     expect(linesOf(await exportMine(as))).toHaveLength(1);
   });
 
-  test('of an agent without listings is the header', async () => {
+  test('returns only the header for an agent without listings', async () => {
     expect(linesOf(await exportMine(await server.addUser({ role: 'agent' })))).toHaveLength(1);
   });
 });
 
 describe('GET /properties/all.csv', () => {
-  test('has everyone’s, in several reads', async () => {
+  test('returns all agents’ listings, in several batches', async () => {
     const as = await server.addUser({ role: 'agent' });
     for (let count = 0; count < 600; count += 1) await server.addProperty(as);
     const count = await server.db
@@ -95,7 +98,7 @@ describe('GET /properties/all.csv', () => {
     expect(table.match(/\r\n/g)).toHaveLength(1 + Number(count.all));
   });
 
-  test('imported into an empty installation, gives listings without a differing field', async () => {
+  test('can be imported into an empty installation without changing a field', async () => {
     const full = await startTestApp();
     const hashPassword = async () => people.admin.name;
     await seedDemo(full.db, { now: full.clock.now(), hashPassword });
