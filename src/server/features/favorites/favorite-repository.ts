@@ -12,7 +12,7 @@ export type FavoriteRow = {
 
 const COLUMNS = ['property_id', 'note', 'saved_price', 'saved_at'] as const;
 
-/** One page of a user's saved homes, newest first, and how many there are. */
+/** Finds a page of a user's saved homes, newest first, and their total. */
 export async function findFavorites(
   db: Database,
   userId: string,
@@ -33,7 +33,7 @@ export async function findFavorites(
   return { rows, total };
 }
 
-/** All identifiers of a user's saved homes, newest first; at most `MAX_FAVORITES`. */
+/** Finds the identifiers of all saved homes of a user, newest first; at most `MAX_FAVORITES`. */
 export async function findFavoriteIds(db: Database, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('favorites')
@@ -65,9 +65,9 @@ export async function countFavorites(db: Database, userId: string): Promise<numb
 }
 
 /**
- * Saves homes at the price that they have now; those that are saved stay as they are, unknown ones are left out.
+ * Saves homes with their current prices. Skips unknown homes, and those already saved.
  *
- * @param ids newest first: each gets a millisecond less than the one before it
+ * @param ids newest first: each is saved a millisecond earlier than the one before it
  */
 export async function insertFavorites(
   db: Database,
@@ -77,7 +77,7 @@ export async function insertFavorites(
 ): Promise<void> {
   await sql`
     with listings as (
-      -- A listing that is being deleted just now is waited for, and then left out; in one order, as everywhere.
+      -- Waits for concurrent deletions, and omits those listings. Ordered, to avoid deadlocks.
       select id, price from public_properties where id = any(${[...ids]}::bigint[])
       order by id for key share
     )

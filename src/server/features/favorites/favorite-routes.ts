@@ -3,7 +3,7 @@ import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { FavoriteService } from './favorite-service.ts';
 
-/** The endpoints of saved homes. */
+/** Registers the endpoints for saved homes. */
 export function registerFavoriteRoutes(register: RegisterEndpoint, service: FavoriteService): void {
   register(endpoints.listFavorites, async ({ query, actor, request, reply }) => {
     const { favorites, total } = await service.list(actor._id, query);

@@ -22,7 +22,7 @@ import {
 
 export type FavoriteService = ReturnType<typeof createFavoriteService>;
 
-/** @param options.findListings listings by their identifiers, in that order, available or not */
+/** @param options.findListings finds listings by identifier, in order, available or not */
 export function createFavoriteService(options: {
   db: Database;
   findListings: (ids: readonly string[]) => Promise<Property[]>;
@@ -30,7 +30,7 @@ export function createFavoriteService(options: {
 }) {
   const { db, findListings, now } = options;
 
-  /** The rows with their listings; a listing deleted in the meantime omits its row. */
+  /** Adds the listings to the rows; omits rows of listings deleted in the meantime. */
   async function withListings(rows: readonly FavoriteRow[]): Promise<Favorite[]> {
     const found = await findListings(rows.map(({ property_id: id }) => id));
     const listings = new Map(found.map((listing) => [listing._id, listing]));
@@ -49,7 +49,9 @@ export function createFavoriteService(options: {
     });
   }
 
-  /** Runs a change that must not leave more saved homes than allowed; one at a time for each account. */
+  /**
+   * Runs a change that must not exceed the limit of saved homes; one at a time for each account.
+   */
   async function withinLimit<T>(
     actor: SignedIn,
     change: (transaction: Database) => Promise<T>,
@@ -67,7 +69,7 @@ export function createFavoriteService(options: {
   }
 
   return {
-    /** One page, newest first. */
+    /** Returns one page, newest first. */
     async list(
       userId: string,
       query: PageQuery,
@@ -76,16 +78,16 @@ export function createFavoriteService(options: {
       return { favorites: await withListings(rows), total };
     },
 
-    /** All identifiers, newest first. */
+    /** Returns all identifiers, newest first. */
     async listIds(userId: string): Promise<string[]> {
       return findFavoriteIds(db, userId);
     },
 
     /**
-     * Saves a home, or changes the note of a saved one. Date and price of the first time stay.
+     * Saves a home, or changes the note of a saved one, which keeps its date and price.
      *
-     * @param note undefined leaves it as it is, an empty one clears it
-     * @throws AppError NOT_FOUND, CONFLICT when there are too many
+     * @param note undefined keeps the current one, an empty text clears it
+     * @throws AppError NOT_FOUND, CONFLICT if there are too many
      */
     async save(actor: SignedIn, propertyId: string, note: string | undefined): Promise<Favorite> {
       const row = await withinLimit(actor, async (transaction) => {
@@ -99,7 +101,7 @@ export function createFavoriteService(options: {
       return favorite;
     },
 
-    /** Saves a home no longer; also one that was not saved. */
+    /** Removes a saved home, if it is saved. */
     async remove(actor: SignedIn, propertyId: string): Promise<void> {
       await inActorTransaction(db, actor, (transaction) =>
         removeFavorite(transaction, actor._id, propertyId),
@@ -107,11 +109,11 @@ export function createFavoriteService(options: {
     },
 
     /**
-     * Adds what a device has saved.
+     * Adds the homes saved on a device.
      *
-     * @param ids newest first; unknown ones are left out
+     * @param ids newest first; unknown ones are skipped
      * @returns all identifiers, newest first
-     * @throws AppError CONFLICT when there would be too many; then nothing is added
+     * @throws AppError CONFLICT if there would be too many; nothing is added then
      */
     async merge(actor: SignedIn, ids: readonly string[]): Promise<string[]> {
       return withinLimit(actor, async (transaction) => {

@@ -8,7 +8,7 @@ let server: TestApp;
 let ann: TestUser;
 let ben: TestUser;
 let agent: TestUser;
-/** Four homes, in the order in which they were listed. */
+/** Four homes, in the order of listing. */
 let homes: string[];
 beforeAll(async () => {
   server = await startTestApp();
@@ -29,7 +29,7 @@ const idsOf = (as: TestUser) => server.ok(endpoints.listFavoriteIds, { as });
 const UNKNOWN = '999999999';
 
 describe('GET /favorites', () => {
-  test('gives one’s own, newest first, in pages, also unavailable ones', async () => {
+  test('returns one’s own, newest first, in pages, including unavailable ones', async () => {
     await save(ann, home(0));
     await server.clock.advance(1_000);
     await save(ann, home(1), { note: 'Ask about the roof' });
@@ -51,7 +51,7 @@ describe('GET /favorites', () => {
 });
 
 describe('GET /favorites/ids', () => {
-  test('gives the identifiers, newest first', async () => {
+  test('returns the identifiers, newest first', async () => {
     await save(ann, home(2));
     await server.clock.advance(1_000);
     await save(ann, home(0));
@@ -61,7 +61,7 @@ describe('GET /favorites/ids', () => {
 });
 
 describe('PUT /favorites/:id', () => {
-  test('saves once: date and price of the first time stay, and so does a note that is not sent', async () => {
+  test('saves once, and keeps the first date and price, and the note if none is sent', async () => {
     const first = await save(ann, home(0), { note: '  Near the park ' });
     expect(first).toMatchObject({ note: 'Near the park', savedPrice: 100_000 });
     await server.clock.advance(60_000);
@@ -90,12 +90,12 @@ describe('PUT /favorites/:id', () => {
     expect(await idsOf(ann)).toEqual([]);
   });
 
-  test.each([UNKNOWN, 'abc'])('finds no home %s', async (id) => {
+  test.each([UNKNOWN, 'abc'])('returns 404 for the home %s', async (id) => {
     const { status } = await server.refused(endpoints.saveFavorite, { as: ann, params: { id } });
     expect(status).toBe(404);
   });
 
-  test('refuses more than allowed and changes nothing', async () => {
+  test('refuses to exceed the limit, and changes nothing', async () => {
     await sql`
       insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude,
         longitude, bedrooms, bathrooms, sqft, property_type, status)
@@ -126,7 +126,7 @@ describe('PUT /favorites/:id', () => {
 });
 
 describe('DELETE /favorites/:id', () => {
-  test('forgets it, again too, and leaves others’ alone', async () => {
+  test('removes one’s own, also repeatedly, and leaves other users’ alone', async () => {
     await save(ann, home(0));
     await save(ben, home(0));
     for (const id of [home(0), home(0), UNKNOWN]) {
@@ -139,7 +139,7 @@ describe('DELETE /favorites/:id', () => {
 });
 
 describe('POST /favorites/merge', () => {
-  test('adds what a device has in its order, and leaves out what is unknown or no identifier', async () => {
+  test('adds a device’s homes in order, and skips unknown and invalid identifiers', async () => {
     await save(ann, home(3));
     await server.clock.advance(1_000);
     const ids = await server.ok(endpoints.mergeFavorites, {
