@@ -1,4 +1,4 @@
-/** Listings as an Atom feed (RFC 4287). */
+/** Writes listings as an Atom feed (RFC 4287). */
 
 import { coverOf } from '#shared/properties/cover.ts';
 import { formatPrice } from '#shared/format/money.ts';
@@ -13,12 +13,12 @@ import { imagePathUpTo } from '../../storage/image-paths.ts';
 import type { FeedSearch } from './feed-filters.ts';
 
 /** The widest picture in an entry, in pixels. */
-const PICTURE_MAX_WIDTH = 960;
+const MAX_PICTURE_WIDTH = 960;
 
-/** The time of a feed without entries. */
+/** The update time of a feed without entries. */
 const NEVER = new Date(0).toISOString();
 
-/** When the newest change of some listings was; undefined without any. */
+/** Returns the time of the newest change of any listing; undefined without listings. */
 export const lastChange = (listings: readonly Property[]): string | undefined =>
   listings
     .map(({ updatedAt }) => updatedAt)
@@ -27,7 +27,7 @@ export const lastChange = (listings: readonly Property[]): string | undefined =>
       undefined,
     );
 
-/** @param site.publicUrl without a slash at the end */
+/** @param site.publicUrl without a trailing slash */
 export function writeAtomFeed(
   { query, title }: FeedSearch,
   listings: readonly Property[],
@@ -62,7 +62,7 @@ ${link('alternate', 'text/html', publicUrl + path)}
 </entry>`;
 }
 
-/** An entry's HTML: figures, picture, and the listing's own words. */
+/** Returns an entry's HTML: figures, picture, and description. */
 function contentOf(listing: Property, publicUrl: string): string {
   const { bedrooms, bathrooms, sqft, propertyType, address, city, state, zipCode } = listing;
   const picture = coverOf(listing.pictures);
@@ -82,7 +82,7 @@ function contentOf(listing: Property, publicUrl: string): string {
       ? []
       : [
           `<p><img src="${escapeMarkup(
-            publicUrl + imagePathUpTo(picture.path, picture.width, PICTURE_MAX_WIDTH),
+            publicUrl + imagePathUpTo(picture.path, picture.width, MAX_PICTURE_WIDTH),
           )}" alt="${escapeMarkup(picture.text ?? '')}"></p>`,
         ]),
     `<p>${escapeMarkup(listing.description).replaceAll('\n', '<br>')}</p>`,
@@ -98,6 +98,8 @@ const element = (name: string, text: string) => `<${name}>${escapeMarkup(text)}<
 const link = (rel: string, type: string, href: string) =>
   `<link rel="${rel}" type="${type}" href="${escapeMarkup(href)}"/>`;
 
-/** An identifier that stays when the site moves to HTTPS or another port (RFC 4151). */
+/**
+ * Returns an identifier that stays the same if the site moves to HTTPS or another port (RFC 4151).
+ */
 const tagUri = (publicUrl: string, path: string) =>
   `tag:${new URL(publicUrl).hostname},2026:${path}`;

@@ -1,4 +1,7 @@
-/** Listings as a page that other sites show in a frame: no scripts, no cookies, and links that open in a new tab. */
+/**
+ * Writes listings as a page for frames on other sites: no scripts or cookies, and links that open
+ * in a new tab.
+ */
 
 import { coverOf } from '#shared/properties/cover.ts';
 import { formatPrice } from '#shared/format/money.ts';
@@ -11,10 +14,10 @@ import type { PageSite } from '#shared/site/page-site.ts';
 import { escapeMarkup } from '../../http/bodies/escape-markup.ts';
 import { imagePathUpTo } from '../../storage/image-paths.ts';
 
-/** The widest picture of a card, in pixels: a card is at most half as wide. */
-const PICTURE_MAX_WIDTH = 640;
+/** The widest picture of a card, in pixels: twice a card's maximum width. */
+const MAX_PICTURE_WIDTH = 640;
 
-/** Colors of the style sheet's tokens, as pairs for day and night. */
+/** Colors are the style sheet's tokens, as pairs for light and dark. */
 const STYLE = `
 :root { color-scheme: light dark; }
 :root[data-theme='light'] { color-scheme: light; }
@@ -64,7 +67,10 @@ footer { margin-top: 1rem; }
 footer a { display: inline; border: 0; background: none; text-decoration: underline; }
 `;
 
-/** The policy of the page: its style and our pictures, on any site. */
+/**
+ * The page's content security policy: allows inline styles, the site's pictures, and framing by any
+ * site.
+ */
 export const EMBED_SECURITY_POLICY = [
   `default-src 'none'`,
   `style-src 'unsafe-inline'`,
@@ -74,7 +80,7 @@ export const EMBED_SECURITY_POLICY = [
   `frame-ancestors *`,
 ].join('; ');
 
-/** @param options.publicUrl without a slash at the end */
+/** @param options.publicUrl without a trailing slash */
 export function writeEmbedPage(
   listings: readonly Property[],
   options: {
@@ -137,11 +143,11 @@ ${pictureOf(listing)}
 </a></li>`;
 }
 
-/** From where the page itself is, whatever the site is called elsewhere. */
+/** Uses a relative URL, because the policy only allows pictures from the page's own origin. */
 function pictureOf({ pictures }: Property): string {
   const picture = coverOf(pictures);
   if (picture === undefined) return '<div class="no-picture">No picture yet</div>';
   const { path, width, height, text } = picture;
-  const source = escapeMarkup(imagePathUpTo(path, width, PICTURE_MAX_WIDTH));
+  const source = escapeMarkup(imagePathUpTo(path, width, MAX_PICTURE_WIDTH));
   return `<img src="${source}" alt="${escapeMarkup(text ?? '')}" width="${width}" height="${height}" loading="lazy">`;
 }

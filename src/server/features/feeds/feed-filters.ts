@@ -1,16 +1,19 @@
-/** The filters of a feed as its URL has them: known ones alone, in one order, so that equal feeds have one identity. */
+/**
+ * Normalizes a feed's filters, known ones only and in a fixed order, so that equal feeds have equal
+ * identifiers.
+ */
 
 import { FILTER_NAMES } from '#shared/properties/property-filters.ts';
 
-/** A feed's search: its filters as text, and what it is called. */
+/** A feed's search: its filters as a query string, and its title. */
 export type FeedSearch = { query: string; title: string };
 
-/** @param url of the request */
+/** @param url the URL of the request */
 export function readFeedSearch(url: string): FeedSearch {
-  const asked = new URLSearchParams(url.split('?').slice(1).join('?'));
+  const requested = new URLSearchParams(url.split('?').slice(1).join('?'));
   const filters = new URLSearchParams(
     [...FILTER_NAMES, 'officeId'].flatMap((name) => {
-      const value = asked.get(name)?.trim() ?? '';
+      const value = requested.get(name)?.trim() ?? '';
       return value === '' || value === 'all' ? [] : [[name, value]];
     }),
   );

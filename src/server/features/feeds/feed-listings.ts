@@ -1,10 +1,10 @@
-/** The newest listings of a search, for what is read outside of the site. */
+/** Finds the newest listings of a search, for feeds and embedded pages. */
 
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { FeedQuery } from '#shared/schemas/open/embed.ts';
 import type { PropertyService } from '../properties/property-service.ts';
 
-/** Finds up to `limit` listings, newest first. */
+/** Returns up to `limit` listings, newest first. */
 export async function findNewest(
   properties: Pick<PropertyService, 'search'>,
   filters: FeedQuery,
@@ -12,6 +12,6 @@ export async function findNewest(
 ): Promise<Property[]> {
   const filter = { ...filters, page: 1, limit, sort: 'createdAt_desc' } as const;
   const found = await properties.search(filter, { bypassCache });
-  // Written by PostgreSQL as `propertySchema` says.
+  // PostgreSQL serializes listings in the form of `propertySchema`.
   return JSON.parse(found.properties.text) as Property[];
 }

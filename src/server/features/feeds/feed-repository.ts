@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
-/** The last change of a published listing, an agent, an office, or a picture; null where none is on record. */
+/**
+ * Returns the last change of a published listing, agent, office, or picture; null if none is
+ * recorded.
+ */
 export async function findLastPublicChange(db: Database): Promise<Date | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(at) as at from entity_events`.execute(db);

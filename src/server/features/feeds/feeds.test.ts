@@ -32,7 +32,7 @@ const addPicture = (id: string, text: string | null) =>
 const minutesAgo = (minutes: number) =>
   new Date(server.clock.now().getTime() - minutes * MINUTE_MS);
 
-/** The texts of an element, in order. */
+/** Returns the texts of all elements with a name, in order. */
 const textsOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}[^>]*>([^<]*)</${name}>`, 'g'))].map(([, text]) => text);
 
@@ -40,7 +40,7 @@ describe('GET /feed.atom', () => {
   const read = async (query: Record<string, string>) =>
     (await server.answer(endpoints.getFeed, { query })).body;
 
-  test('has the newest homes that match, each with an identity, price and picture', async () => {
+  test('contains the newest matching homes, each with an identifier, price, and picture', async () => {
     const city = 'Feedville';
     const older = await server.addProperty(agent, {
       city,
@@ -63,36 +63,36 @@ describe('GET /feed.atom', () => {
     expect(xml).toContain(
       '<link rel="self" type="application/atom+xml" href="https://homes.example.org/feed.atom?city=Feedville"/>',
     );
-    // Twice escaped: HTML in XML.
+    // Escaped twice: HTML in XML.
     expect(textsOf(xml, 'content')[1]).toContain(
       `&#60;img src=&#34;https://homes.example.org/images/feed-${older}/960.webp&#34; alt=&#34;A &#38;#34;red&#38;#34; door&#34;&#62;`,
     );
     expect(textsOf(xml, 'content')[1]).toContain('$450,000');
   });
 
-  test('is read again only when it has changed, and says when that was', async () => {
+  test('supports conditional requests, and sends the time of the last change', async () => {
     const city = 'Laterville';
     const id = await server.addProperty(agent, { city });
-    const ask = (headers: Record<string, string>) =>
+    const send = (headers: Record<string, string>) =>
       server.app.inject({ url: `/feed.atom?city=${city}`, headers });
-    const { headers } = await ask({});
+    const { headers } = await send({});
     const since = { 'if-modified-since': String(headers['last-modified']) };
     const { rows } = await sql<{ at: Date }>`select max(at) as at from entity_events`.execute(
       server.db,
     );
     expect(headers['last-modified']).toBe(rows[0]?.at.toUTCString());
-    expect((await ask({ 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
-    expect((await ask({ ...since, 'if-none-match': '"other"' })).statusCode).toBe(200);
-    // A time says nothing about what had not been committed by then.
-    expect((await ask(since)).statusCode).toBe(200);
+    expect((await send({ 'if-none-match': String(headers['etag']) })).statusCode).toBe(304);
+    expect((await send({ ...since, 'if-none-match': '"other"' })).statusCode).toBe(200);
+    // A time alone cannot rule out changes that were committed later.
+    expect((await send(since)).statusCode).toBe(200);
 
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id } });
-    const later = await ask({ 'if-none-match': String(headers['etag']) });
+    const later = await send({ 'if-none-match': String(headers['etag']) });
     expect(later.statusCode).toBe(200);
     expect(later.body).not.toContain(`/property/${id}`);
   });
 
-  test('says who lists a home that another office has, as the embedded page does', async () => {
+  test('names the listing agent and office of a home of another office, like the embedded page', async () => {
     const city = 'Sourceville';
     await server.addProperty(agent, {
       city,
@@ -120,7 +120,7 @@ describe('GET /feed.atom', () => {
     expect(body).toContain('<p class="office">Hillside Realty</p>');
   });
 
-  test('has the homes of one office', async () => {
+  test('can be limited to the homes of an office', async () => {
     const city = 'Officeville';
     const office = await addOffice(server, 'Feed Homes');
     const inside = await server.addProperty(await join(server, office), { city });
@@ -132,7 +132,7 @@ describe('GET /feed.atom', () => {
     }
   });
 
-  test('has the same identity however its filters are written', async () => {
+  test('has the same identifier regardless of the order of its filters', async () => {
     const one = await read({ status: 'For Sale', city: 'Nowhere' });
     const { body } = await server.app.inject(
       '/feed.atom?x=1&city=Nowhere&status=For+Sale&zipCode=',
@@ -141,12 +141,12 @@ describe('GET /feed.atom', () => {
     expect(textsOf(one, 'updated')).toEqual(['1970-01-01T00:00:00.000Z']);
   });
 
-  test('refuses filters that are none', async () => {
+  test('refuses invalid filters', async () => {
     const { code } = await server.refused(endpoints.getFeed, { query: { minPrice: 'x' } });
     expect(code).toBe('VALIDATION_FAILED');
   });
 
-  test('loses a home with the next request, also when it was cached', async () => {
+  test('omits an unavailable home from the next request, even if it was cached', async () => {
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
     const caching = await startTestApp({ responseCache });
@@ -167,7 +167,7 @@ describe('GET /feed.atom', () => {
 });
 
 describe('GET /embed', () => {
-  test('shows homes in a frame of any site, without scripts and cookies', async () => {
+  test('shows homes in a frame on any site, without scripts or cookies', async () => {
     const city = 'Frameton';
     const id = await server.addProperty(agent, { city, title: 'A <b> home', status: 'For Rent' });
     await addPicture(id, null);
@@ -185,13 +185,13 @@ describe('GET /embed', () => {
     expect(body).not.toMatch(/<script/);
   });
 
-  test('no other page may be framed', async () => {
+  test('is the only page that can be framed', async () => {
     const { headers } = await server.app.inject('/feed.atom');
     expect(headers['x-frame-options']).toBe('DENY');
     expect(headers['content-security-policy']).toContain(`frame-ancestors 'none'`);
   });
 
-  test('shows the requested number in the requested look', async () => {
+  test('shows the requested number of homes in the requested theme', async () => {
     const city = 'Manyton';
     for (let count = 0; count < 8; count += 1) await server.addProperty(agent, { city });
     const cards = async (query: Record<string, string>) =>
@@ -204,7 +204,7 @@ describe('GET /embed', () => {
     expect(body).toContain('data-theme="dark"');
   });
 
-  test('says so when nothing matches', async () => {
+  test('shows a message if no homes match', async () => {
     const { body } = await server.answer(endpoints.getEmbed, { query: { city: 'Nowhere' } });
     expect(body).toContain('No homes match at the moment.');
   });

@@ -10,7 +10,7 @@ import { readFeedSearch } from './feed-filters.ts';
 import { findLastPublicChange } from './feed-repository.ts';
 import { findNewest } from './feed-listings.ts';
 
-/** Registers the feed and the page for other sites. */
+/** Registers the feed, and the page to embed in other sites. */
 export function registerFeeds(
   register: RegisterEndpoint,
   options: {
@@ -24,10 +24,10 @@ export function registerFeeds(
 
   register(endpoints.getFeed, async ({ query, request, reply }) => {
     const bypassCache = !isVisitor(request);
-    // Before the listings: what changes in between belongs to a later time.
+    // Read before the listings, so that a change in between gets a later time.
     const changedBefore = await findLastPublicChange(db);
     const listings = await findNewest(properties, query, { limit: MAX_FEED_ENTRIES, bypassCache });
-    // Events are deleted after a while; then the newest listing says when.
+    // Events are deleted after a while; the newest change of a listing is the fallback.
     const changedAt = changedBefore ?? lastChange(listings);
     if (changedAt !== undefined) reply.header('Last-Modified', new Date(changedAt).toUTCString());
     const site = { name: (await readSite()).name, publicUrl: publicUrl() };
