@@ -2,7 +2,7 @@ import { GEOCODE_KEEP_MS } from '#shared/limits.ts';
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
 import { deleteGeocodesBefore } from './geocode-repository.ts';
 
-/** Recurring work by name. */
+/** Recurring jobs by name. */
 export const recurringGeocodeJobs: RecurringJobs = {
   'geocodes.sweep': {
     every: 'day',

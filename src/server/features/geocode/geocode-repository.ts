@@ -1,10 +1,10 @@
-/** Stored responses of the geocoder. */
+/** Cached responses of the geocoder. */
 
 import { sql } from 'kysely';
 import type { GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 import type { Database } from '../../database/database.ts';
 
-/** A response stored after `since`; undefined if there is none. */
+/** Finds a response stored after `since`; undefined if there is none. */
 export async function findGeocode(
   db: Database,
   questionHash: Buffer,
@@ -19,7 +19,7 @@ export async function findGeocode(
   return row?.results;
 }
 
-/** Stores a response, in the place of an older one. */
+/** Stores a response; replaces an older one. */
 export async function storeGeocode(
   db: Database,
   questionHash: Buffer,
@@ -34,7 +34,7 @@ export async function storeGeocode(
     .execute();
 }
 
-/** Deletes up to 1,000 responses stored before a time. @returns how many */
+/** Deletes up to 1,000 responses stored before a time. @returns how many were deleted */
 export async function deleteGeocodesBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from geocodes where question_hash in (

