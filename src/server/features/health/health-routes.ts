@@ -2,19 +2,20 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 
-/** How long the database may take to answer before the service counts as away, in milliseconds. */
+/** How long the database can take to answer before the service counts as unavailable. */
 const HEALTH_TIMEOUT_MS = 3_000;
 
 /**
- * `GET /api/health` (docs/product/api.md, Conventions). However many ask, the database is asked once at a time.
+ * `GET /api/health` (docs/product/api.md, Conventions). Concurrent requests share
+ * one ping of the database.
  *
  * @param ping resolves when the database answers
  */
 export function registerHealthRoutes(register: RegisterEndpoint, ping: () => Promise<void>): void {
-  let asking: Promise<void> | undefined;
+  let pinging: Promise<void> | undefined;
   const pingOnce = () => {
-    asking ??= ping().finally(() => (asking = undefined));
-    return asking;
+    pinging ??= ping().finally(() => (pinging = undefined));
+    return pinging;
   };
   register(endpoints.health, async () => {
     const timeout = Promise.withResolvers<never>();

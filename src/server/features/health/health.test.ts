@@ -14,7 +14,7 @@ describe('GET /health', () => {
     await server.close();
   });
 
-  test('is ok while all other connections are in use, also for many who ask', async () => {
+  test('is ok while all other connections are in use, even for many simultaneous requests', async () => {
     const database = await createTestDatabase();
     const busy = openDatabase(database.url, { maxConnections: 1 });
     const health = openPing(database.url, 60_000);
@@ -24,15 +24,15 @@ describe('GET /health', () => {
       pingDatabase: health.ping,
     });
     const client = await busy.pool.connect();
-    const asked = Array.from({ length: 50 }, () => server.status(endpoints.health));
-    expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+    const statuses = Array.from({ length: 50 }, () => server.status(endpoints.health));
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
     client.release();
     await server.close();
     await Promise.all([busy.db.destroy(), health.close()]);
     await database.drop();
   });
 
-  test('is ok again after its connection was lost without a word', async () => {
+  test('is ok again after its connection was silently lost', async () => {
     const database = await createTestDatabase();
     const proxy = await startCutProxy(database.url, 'doorstep');
     const health = openPing(proxy.url, 1_000);
@@ -47,8 +47,8 @@ describe('GET /health', () => {
     await database.drop();
   });
 
-  test('is 503 while it is away, and says nothing about it', async () => {
-    // No one listens on port 1 of this machine.
+  test('is 503 while it is unavailable, and reveals no details', async () => {
+    // Nothing listens on port 1.
     const { db } = openDatabase('postgres://nobody:secret@127.0.0.1:1/none');
     const server = await startTestApp({ db, readDb: db });
     for (const endpoint of [endpoints.health, endpoints.listProperties, endpoints.listAgents]) {
