@@ -2,7 +2,7 @@ import { IDEMPOTENCY_KEY_MS } from '#shared/limits.ts';
 import { deleteResponsesBefore } from '../../database/idempotency-repository.ts';
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
 
-/** Recurring work by name. */
+/** Recurring jobs by name. */
 export const recurringIdempotencyJobs: RecurringJobs = {
   'idempotency.sweep': {
     every: 'hour',
