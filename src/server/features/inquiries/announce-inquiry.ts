@@ -4,10 +4,10 @@ import { findInquiry } from './inquiry-repository.ts';
 import type { Viewer } from './inquiry-serializer.ts';
 
 /**
- * Tells the open streams of an inquiry's people that it changed; what they may see of it is read when it is sent
- * (`readInquiryAs`).
+ * Announces a changed inquiry to its participants' event streams. The data they may see is read
+ * when the event is sent (`readInquiryAs`).
  *
- * @param sides the agent alone for what the sender does not see
+ * @param sides only the agent for changes that the sender cannot see
  */
 export async function announceInquiry(
   transaction: Database,

@@ -21,15 +21,15 @@ export type AskService = ReturnType<typeof createAskService>;
 
 export function createAskService(options: {
   db: Database;
-  /** Counts questions of one account or IP address. */
+  /** Limits questions per account or IP address. */
   perSender: Limiter;
-  /** Limits first emails to one unproven address. */
+  /** Limits first emails per unproven address. */
   firstMails: Limiter;
   now: () => Date;
 }) {
   const { db, perSender, firstMails, now } = options;
 
-  /** Whether one more mail may go to an address that a stranger typed; counted by its hash. */
+  /** Whether another email may be sent to an unverified address; counted by its hash. */
   async function mayMail(addressHash: string): Promise<boolean> {
     try {
       await firstMails.consume(addressHash);
@@ -46,7 +46,7 @@ export function createAskService(options: {
     once: Once,
   ): Promise<{ _id: string; token: string }> {
     const addressHash = hashToken(form.email.toLowerCase()).toString('base64url');
-    // Before the transaction, which must not wait for a second connection while it holds one.
+    // Before the transaction, because the limiter uses a second connection.
     const mayConfirm = actor === null && (await mayMail(addressHash));
     let isOpened = false;
     const run = once.creating(async (transaction) => {
@@ -82,10 +82,10 @@ export function createAskService(options: {
 
   return {
     /**
-     * Asks about a home. A robot's submission gets the same response, and nothing is stored.
+     * Asks about a home. Bots get the same response, but nothing is stored.
      *
      * @param body unvalidated: the required fields depend on the caller
-     * @param address key of the client's address, see addressKey
+     * @param address the client's rate limit key, see addressKey
      * @throws AppError VALIDATION_FAILED, NOT_FOUND, CONFLICT, TOO_MANY_REQUESTS
      */
     async ask(
@@ -107,11 +107,11 @@ export function createAskService(options: {
       const key = actor === null ? `ip ${address}` : `account ${actor._id}`;
       return countSuccess(perSender, key, async () => {
         if (form.website !== undefined && form.website !== '') {
-          const pretend = once.creating(async (transaction) => ({
+          const respond = once.creating(async (transaction) => ({
             _id: await takeInquiryId(transaction),
             token: makeToken(),
           }));
-          return inTransaction(db, null, pretend);
+          return inTransaction(db, null, respond);
         }
         return open(propertyId, actor, form, once);
       });

@@ -89,21 +89,21 @@ describe('POST /properties/:id/inquiries', () => {
     expect(rows.some((row) => row.token_hash.toString('latin1').includes(token))).toBe(false);
   });
 
-  test('takes name and address of an account, whatever is typed', async () => {
+  test('uses the account’s name and address instead of the entered ones', async () => {
     const { _id, token } = await ask({ ...FORM, name: '', email: 'x' }, { as: people.user });
     const [inquiry] = await received();
     expect(inquiry).toMatchObject({ name: 'Uma User', email: people.user.email });
-    // A token comes all the same, and opens it.
+    // A token is still returned, and opens the inquiry.
     await server.ok(endpoints.getInquiry, { params: { id: _id }, query: { token } });
     expect(await server.ok(endpoints.listMyInquiries, { as: people.user })).toHaveLength(1);
   });
 
-  test('ignores a bearer token that is none', async () => {
+  test('ignores an invalid bearer token', async () => {
     expect(await ask(FORM, { as: { ...people.user, token: 'garbage' } })).toMatchObject({});
     expect((await received())[0]?.name).toBe(FORM.name);
   });
 
-  test('continues the inquiry of an account about the same home, and no other', async () => {
+  test('continues an account’s inquiry only for the same home', async () => {
     const first = await ask(FORM, { as: people.user });
     const again = await ask({ ...FORM, message: 'And the attic, too?' }, { as: people.user });
     expect(again._id).toBe(first._id);
@@ -118,7 +118,7 @@ describe('POST /properties/:id/inquiries', () => {
     }
   });
 
-  test('continues by the token of that inquiry, never by the address', async () => {
+  test('continues an inquiry by its token, never by the address', async () => {
     const { _id, token } = await ask();
     expect((await ask())._id).not.toBe(_id);
     const eve = { ...FORM, name: 'Eve Other', email: 'eve@example.org', token };
@@ -130,7 +130,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect((await ask({ ...FORM, token: 'garbage' }))._id).not.toBe(_id);
   });
 
-  test('opens one inquiry for many questions of one account at once', async () => {
+  test('opens one inquiry for simultaneous questions from an account', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, number) =>
         ask({ ...FORM, message: `Question number ${number}` }, { as: people.user }),
@@ -139,7 +139,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1);
   });
 
-  test('is refused for a deleted or unavailable home, and one’s own', async () => {
+  test('is refused for deleted or unavailable homes, and one’s own', async () => {
     expect(await refuse(FORM, { id: '999999' })).toMatchObject({ status: 404 });
     expect(await refuse(FORM, { id: 'x' })).toMatchObject({ status: 404 });
     expect(await refuse(FORM, { as: people.agent })).toMatchObject({
@@ -169,7 +169,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(await received()).toEqual([]);
   });
 
-  test('looks the same to a robot, for which nothing is stored', async () => {
+  test('gives bots the same response, but stores nothing', async () => {
     const real = await ask();
     const caught = await ask({ ...FORM, website: 'https://spam.example' });
     expect(caught.token).toHaveLength(real.token.length);
@@ -179,7 +179,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(server.mails).toHaveLength(2);
   });
 
-  test('takes 30 an hour from one address and of one account, refused ones not counted', async () => {
+  test('is limited to 30 an hour per address or account, without counting refused ones', async () => {
     const ip = '203.0.113.9';
     for (let count = 0; count < 30; count += 1) await ask(FORM, { ip });
     expect((await refuse({ ...FORM, message: 'x' }, { ip })).status).toBe(400);
@@ -187,7 +187,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(refusal.status).toBe(429);
     expect(Number(refusal.headers['retry-after'])).toBeGreaterThan(0);
     await ask(FORM, { ip: '203.0.113.10' });
-    // An account is counted for itself, wherever it is.
+    // Accounts are counted separately, regardless of IP address.
     await ask(FORM, { ip, as: people.user });
     await server.clock.advance(HOUR_MS);
     await ask(FORM, { ip });
@@ -195,7 +195,7 @@ describe('POST /properties/:id/inquiries', () => {
 });
 
 describe('emails about a question', () => {
-  test('the agent gets it, and answers its sender', async () => {
+  test('go to the agent, whose reply goes to the sender', async () => {
     const { _id } = await ask({ ...FORM, name: 'Ann <b>\r\nSmith' });
     await server.settled();
     const mail = server.mails.find(({ to }) => to === people.agent.email);
@@ -211,7 +211,7 @@ describe('emails about a question', () => {
     });
   });
 
-  test('notifies no former agent of it, nor of earlier questions', async () => {
+  test('do not go to a former agent, even about earlier questions', async () => {
     const former = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(former);
     const { _id, token } = await ask(FORM, { id });
@@ -221,8 +221,8 @@ describe('emails about a question', () => {
       params: { id: _id },
       body: { remindAt: remindAt.toISOString() },
     });
-    const told = () => server.ok(endpoints.listNotifications, { as: former });
-    expect(await told()).toHaveLength(1);
+    const notifications = () => server.ok(endpoints.listNotifications, { as: former });
+    expect(await notifications()).toHaveLength(1);
     const change = { as: people.admin, params: { id: former._id }, body: { role: 'user' } };
     await server.ok(endpoints.changeRole, change);
     const read = { as: former, params: { id: _id } };
@@ -235,17 +235,17 @@ describe('emails about a question', () => {
     });
     await server.runJobs(remindAt);
     expect(server.mails.filter(({ to }) => to === former.email)).toEqual([]);
-    expect(await told()).toHaveLength(1);
+    expect(await notifications()).toHaveLength(1);
   });
 
-  test('its subject cuts no letter in two', async () => {
+  test('do not truncate the subject within a character', async () => {
     await ask({ ...FORM, name: `${'a'.repeat(119)}🏡` });
     await server.settled();
     const mail = server.mails.findLast(({ to }) => to === people.agent.email);
     expect(mail?.subject).toMatch(/^a{119} about /);
   });
 
-  test('sends a visitor without an account a link, and none of the typed text', async () => {
+  test('send a visitor without an account a link, but no typed text', async () => {
     const typed = {
       name: 'Buy-pills-name',
       phone: '555-pills',
@@ -265,7 +265,7 @@ describe('emails about a question', () => {
     expect(opened.messages).toHaveLength(1);
   });
 
-  test('an address that is proven gets the name of the agent', async () => {
+  test('send the agent’s name to a proven address', async () => {
     await markProven(server.db, { userId: null, address: FORM.email }, server.clock.now());
     await ask();
     await server.settled();
@@ -275,7 +275,7 @@ describe('emails about a question', () => {
     await sql`delete from proven_addresses`.execute(server.db);
   });
 
-  test('at most 3 a day go to one such address, and questions are taken all the same', async () => {
+  test('are sent to such an address at most 3 times a day, without refusing questions', async () => {
     for (let count = 0; count < 5; count += 1)
       await ask({ ...FORM, email: count % 2 === 0 ? 'v@example.org' : 'V@EXAMPLE.org' });
     await server.settled();
@@ -284,7 +284,7 @@ describe('emails about a question', () => {
     expect(await received()).toHaveLength(5);
   });
 
-  test('questions that continue an inquiry use none of the three up', async () => {
+  test('do not count questions that continue an inquiry', async () => {
     const guest = { ...FORM, email: 'guest@example.org' };
     const { token } = await ask(guest);
     for (let count = 0; count < 3; count += 1) await ask({ ...guest, token });
@@ -298,7 +298,7 @@ describe('emails about a question', () => {
     ]);
   });
 
-  test('an account gets none for its own question, nor does a continued inquiry', async () => {
+  test('do not go to an account that asks, or for a continued inquiry', async () => {
     const { token } = await ask();
     await ask({ ...FORM, token });
     await ask(FORM, { as: people.user });

@@ -3,7 +3,7 @@ import type { Role } from '#shared/schemas/user.ts';
 import { findOfficeId } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 
-/** An account that takes over, with its office, which both stay so until the transaction ends. */
+/** Finds an account that takes over, with its office, and locks both until the transaction ends. */
 export async function findReceiver(
   transaction: Database,
   id: string,
@@ -15,7 +15,7 @@ export async function findReceiver(
   return { ...account, officeId: await findOfficeId(transaction, id, { lock: true }) };
 }
 
-/** Gives an inquiry to another agent, unread. */
+/** Assigns an inquiry to another agent, as unread. */
 export async function setAgent(transaction: Database, id: string, agentId: string): Promise<void> {
   await transaction
     .updateTable('inquiries')
@@ -25,8 +25,8 @@ export async function setAgent(transaction: Database, id: string, agentId: strin
 }
 
 /**
- * Gives inquiries to another agent, unread: the open ones about listings that their former agents received, or all of
- * one agent. A question that the new agent asked stays where it is.
+ * Assigns inquiries to another agent, as unread: open ones about listings from their former agents,
+ * or all of one agent. Skips questions that the new agent asked.
  */
 export async function moveInquiries(
   transaction: Database,

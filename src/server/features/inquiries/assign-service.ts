@@ -1,4 +1,4 @@
-/** Conversations that go to another agent (docs/product/offices.md, Reassigning). */
+/** Reassigns conversations to another agent (docs/product/offices.md, Reassigning). */
 
 import { can } from '#shared/permissions.ts';
 import type { InquiryRecord } from '#shared/schemas/inquiry.ts';
@@ -21,7 +21,8 @@ export type AssignService = ReturnType<typeof createAssignService>;
 export function createAssignService({ db, now }: { db: Database; now: () => Date }) {
   return {
     /**
-     * Hands one conversation over: from then on only the new agent and managers read and answer it.
+     * Reassigns a conversation: from then on, only the new agent and managers can read and answer
+     * it.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, CONFLICT if the agent asked the question
      */
@@ -33,7 +34,7 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
         if (row === undefined) throw notFound('Inquiry not found.');
         const { agent_id: formerId, office_id: officeId } = row;
         if (!can(current, 'inquiry:assign', { officeId })) {
-          // Its own agent may know of it, and no one else.
+          // Only its own agent may learn that it exists.
           if (can(current, 'inquiry:answer', { agentId: formerId, officeId })) throw forbidden();
           throw notFound('Inquiry not found.');
         }
@@ -72,11 +73,12 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
 }
 
 /**
- * Moves the open inquiries about listings from the agents that these had, or all of one agent, to another agent. What
- * was handed over to a third agent before stays there. One event is enough for the new agent to refetch the list.
+ * Moves the open inquiries about listings from their former agents, or all of one agent, to another
+ * agent. Inquiries already assigned to a third agent are kept. One event is enough for the new
+ * agent's client to refetch the list.
  *
- * @param which listings with the agents that they had
- * @returns how many
+ * @param which listings with their former agents, or one agent
+ * @returns how many were moved
  */
 export async function handOverInquiriesTo(
   transaction: Database,

@@ -12,7 +12,7 @@ let server: TestApp;
 let people: Record<Role, TestUser>;
 let other: Record<Role, TestUser>;
 let home: string;
-/** An inquiry of `people`'s user about a home of their agent. */
+/** An inquiry by the user of `people` about a home of their agent. */
 let id: string;
 let token: string;
 beforeAll(async () => {
@@ -59,7 +59,7 @@ const get = (as: TestUser | undefined, query: Record<string, string> = {}) =>
 const write = (as: TestUser | undefined, message: string, query: Record<string, string> = {}) =>
   server.ok(endpoints.answerInquiry, { ...of(as, query), body: { message } });
 
-/** Checks that people outside of the inquiry are refused. */
+/** Checks that people who are not part of the inquiry are refused. */
 async function expectClosed(
   endpoint: (typeof endpoints)['getInquiry' | 'answerInquiry' | 'readInquiry'],
   body?: object,
@@ -78,8 +78,8 @@ async function expectClosed(
     const options = { ...of(as, query), ...(body === undefined ? {} : { body }) };
     expect((await server.refused(endpoint, options)).status).toBe(status);
   }
-  const gone = { params: { id: '999999' }, as: people.agent, ...(body && { body }) };
-  expect((await server.refused(endpoint, gone)).status).toBe(404);
+  const unknown = { params: { id: '999999' }, as: people.agent, ...(body && { body }) };
+  expect((await server.refused(endpoint, unknown)).status).toBe(404);
 }
 
 /** Checks that neither notifications nor the event log mention a person. */
@@ -92,7 +92,7 @@ async function expectNoTraceOf(name: string) {
 describe('GET /inquiries', () => {
   test('is for agents and admins', () => server.expectGuarded(endpoints.listInquiries, people));
 
-  test('gives those about one’s own listings, newest activity first, with what is unread', async () => {
+  test('returns those about one’s own listings, newest activity first, and the unread count', async () => {
     await server.clock.advance(1_000);
     const second = await ask('Bo Two');
     const list = (query: Record<string, string | number> = {}) =>
@@ -146,15 +146,15 @@ describe('GET /inquiries/all', () => {
     expect(JSON.stringify(body)).not.toContain(MESSAGE);
   });
 
-  test('says since when a message waits, and filters', async () => {
+  test('returns the time of the oldest unanswered message, and filters', async () => {
     const all = async (query: Record<string, string> = {}) =>
       (await server.ok(endpoints.listAllInquiries, { as: people.admin, query })).map(
         ({ oldestUnansweredAt }) => oldestUnansweredAt,
       );
-    const asked = (await get(people.agent)).createdAt;
-    expect(await all()).toEqual([asked]);
+    const createdAt = (await get(people.agent)).createdAt;
+    expect(await all()).toEqual([createdAt]);
     await write(people.user, 'And the shed?');
-    expect(await all()).toEqual([asked]);
+    expect(await all()).toEqual([createdAt]);
     await write(people.agent, 'There is one.');
     expect(await all()).toEqual([null]);
     await server.clock.advance(60_000);
@@ -171,7 +171,7 @@ describe('GET /inquiries/all', () => {
 describe('GET /inquiries.csv', () => {
   test('is for agents and admins', () => server.expectGuarded(endpoints.exportInquiries, people));
 
-  test('is a table in which no cell is a formula', async () => {
+  test('is a table without formulas', async () => {
     await ask('=HYPERLINK("https://x.example")', undefined, '@SUM(1), "quoted"\nand more');
     const response = await server.app.inject({
       url: '/api/inquiries.csv',
@@ -204,9 +204,9 @@ describe('GET /inquiries.csv', () => {
 });
 
 describe('GET /inquiries/:id', () => {
-  test('is closed to others', () => expectClosed(endpoints.getInquiry));
+  test('refuses others', () => expectClosed(endpoints.getInquiry));
 
-  test('is read by its agent, its sender and a link', async () => {
+  test('is readable by its agent, its sender, and with a link', async () => {
     await server.ok(endpoints.changeInquiry, { ...of(people.agent), body: { note: 'Pays cash' } });
     for (const inquiry of [await get(people.user), await get(undefined, { token })]) {
       expect(inquiry.messages.map(({ from, text }) => [from, text])).toEqual([['sender', MESSAGE]]);
@@ -221,14 +221,14 @@ describe('GET /inquiries/:id', () => {
     });
   });
 
-  test('is noted when an admin reads it', async () => {
+  test('records that an admin has read it', async () => {
     await get(people.admin);
     const adminReads = [{ date: server.clock.now().toISOString(), name: people.admin.name }];
     expect(await get(people.agent)).toMatchObject({ adminReads });
     expect(await get(people.user)).not.toHaveProperty('adminReads');
   });
 
-  test('outlives its listing, with the title and price that it had', async () => {
+  test('outlives its listing, and keeps its title and price', async () => {
     await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id: home } });
     expect((await get(people.user)).property).toEqual({
       _id: null,
@@ -240,9 +240,9 @@ describe('GET /inquiries/:id', () => {
 });
 
 describe('POST /inquiries/:id/messages', () => {
-  test('is closed to others', () => expectClosed(endpoints.answerInquiry, { message: 'Hello' }));
+  test('refuses others', () => expectClosed(endpoints.answerInquiry, { message: 'Hello' }));
 
-  test('is not for an admin whose inquiry it is not', async () => {
+  test('is not for admins who are not part of the inquiry', async () => {
     const options = { ...of(people.admin), body: { message: 'Hello' } };
     expect((await server.refused(endpoints.answerInquiry, options)).status).toBe(404);
   });
@@ -253,7 +253,7 @@ describe('POST /inquiries/:id/messages', () => {
     expect((await get(people.agent)).messages).toHaveLength(1);
   });
 
-  test('carries words both ways, unread by the other side', async () => {
+  test('sends messages in both directions, unread by the other side', async () => {
     expect(await write(people.agent, 'Yes.')).toMatchObject({ from: 'agent', text: 'Yes.' });
     expect(await get(people.agent)).toMatchObject({ stage: 'contacted', isRead: true });
     expect(await get(people.user)).toMatchObject({ isRead: false });
@@ -266,7 +266,7 @@ describe('POST /inquiries/:id/messages', () => {
     ]);
   });
 
-  test('moves no other stage than new', async () => {
+  test('changes the stage only if it is new', async () => {
     await server.ok(endpoints.changeInquiry, { ...of(people.agent), body: { stage: 'offer' } });
     await write(people.agent, 'Yes.');
     expect((await get(people.agent)).stage).toBe('offer');
@@ -287,7 +287,7 @@ describe('POST /inquiries/:id/messages', () => {
     expect(notification).toMatchObject({ kind: 'inquiry', link: `/inquiries?id=${id}` });
   });
 
-  test('goes to the address that an account has now', async () => {
+  test('goes to the account’s current address', async () => {
     const guest = await server.addUser();
     ({ _id: id } = await ask('Guest', guest));
     const email = `moved-${guest.email}`;
@@ -302,7 +302,7 @@ describe('POST /inquiries/:id/messages', () => {
     expect(found).toMatchObject([{ _id: id, email }]);
   });
 
-  test('takes 120 an hour', async () => {
+  test('is limited to 120 an hour', async () => {
     for (let count = 0; count < 120; count += 1) await write(people.user, `Number ${count}`);
     const options = { ...of(people.user), body: { message: 'One more' } };
     expect((await server.refused(endpoints.answerInquiry, options)).status).toBe(429);
@@ -311,9 +311,9 @@ describe('POST /inquiries/:id/messages', () => {
 });
 
 describe('POST /inquiries/:id/read', () => {
-  test('is closed to others', () => expectClosed(endpoints.readInquiry));
+  test('refuses others', () => expectClosed(endpoints.readInquiry));
 
-  test('marks one’s own side alone', async () => {
+  test('marks only one’s own side', async () => {
     await write(people.agent, 'Yes.');
     await write(people.user, 'Thanks.');
     expect(await server.ok(endpoints.readInquiry, of(people.agent))).toMatchObject({
@@ -342,7 +342,7 @@ describe('PATCH /inquiries/:id', () => {
     expect((await get(people.agent)).stage).toBe('new');
   });
 
-  test('sets what is said and leaves the rest', async () => {
+  test('changes only the given fields', async () => {
     expect(await change({ stage: 'offer' })).toMatchObject({ stage: 'offer', note: '' });
     expect(await change({ note: 'Calls back' })).toMatchObject({
       stage: 'offer',
@@ -351,7 +351,7 @@ describe('PATCH /inquiries/:id', () => {
     expect(await change({ note: '' })).toMatchObject({ note: '' });
   });
 
-  test('is limited for one agent in an hour; refused ones do not count', async () => {
+  test('is limited per agent and hour, without counting refused ones', async () => {
     expect(DEFAULT_RATE_LIMITS.inquiryChangesPerAgent).toEqual({ most: 600, seconds: 3_600 });
     const limited = await startTestApp({
       db: server.db,
@@ -379,7 +379,7 @@ describe('PATCH /inquiries/:id', () => {
     expect(refusal.status).toBe(400);
   });
 
-  test('reminds the agent at the time that was set last, and not after it was taken back', async () => {
+  test('reminds the agent at the last set time, unless it was cleared', async () => {
     const at = (hours: number) => new Date(server.clock.now().getTime() + hours * HOUR_MS);
     const reminders = async () => {
       const all = await server.ok(endpoints.listNotifications, { as: people.agent });
@@ -428,7 +428,7 @@ describe('DELETE /inquiries/:id', () => {
   });
 });
 
-test('inquiries go after their last message is old enough', async () => {
+test('inquiries are deleted once their last message is old enough', async () => {
   const now = server.clock.now().getTime();
   // An agent sets a reminder on an inquiry without recent messages.
   const remindAt = new Date(now + 732 * DAY_MS - HOUR_MS).toISOString();
@@ -440,7 +440,7 @@ test('inquiries go after their last message is old enough', async () => {
   await expectNoTraceOf('Uma User');
 });
 
-test('an account that is deleted leaves its words, and nothing that says whose they are', async () => {
+test('a deleted account leaves its messages, but nothing that identifies the person', async () => {
   const guest = await server.addUser({ name: 'Gus Guest' });
   const inquiry = await server.ok(endpoints.ask, {
     params: { id: home },
@@ -456,7 +456,7 @@ test('an account that is deleted leaves its words, and nothing that says whose t
   expect((await server.refused(endpoints.getInquiry, closed)).status).toBe(404);
 });
 
-test('the figures tell how many were asked, wait, and how soon they are answered', async () => {
+test('the figures count recent and unanswered inquiries, with the median response time', async () => {
   const figures = async () =>
     (await server.ok(endpoints.agentStats, { as: people.agent })).inquiries;
   expect(await figures()).toEqual({ last30Days: 1, unanswered: 1, medianResponseMinutes: null });

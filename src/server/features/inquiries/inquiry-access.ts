@@ -1,4 +1,4 @@
-/** Which side of an inquiry the caller is on, and what that side sees. */
+/** Access to inquiries for their two sides. */
 
 import { type Actor, can } from '#shared/permissions.ts';
 import type { Inquiry } from '#shared/schemas/inquiry.ts';
@@ -16,13 +16,13 @@ import {
 } from './inquiry-repository.ts';
 import { toInquiry, type Viewer } from './inquiry-serializer.ts';
 
-/** Who requests an inquiry: a user, a link's token, or both; then the token counts. */
+/** The caller: a user, a link's token, or both; the token takes precedence. */
 export type InquiryCaller = { actor: SignedIn | null; token: string | undefined };
 
 type Person = NonNullable<Actor>;
 
 /**
- * An inquiry and the side that the caller is on.
+ * Finds an inquiry and the caller's side.
  *
  * @throws AppError UNAUTHENTICATED for a visitor without a token, NOT_FOUND for anyone else
  */
@@ -38,7 +38,7 @@ export async function requireSide(
   return { row, side };
 }
 
-/** An inquiry with its conversation, as one side sees it. */
+/** Reads an inquiry with its conversation for one side. */
 export async function readConversation(
   db: Database,
   row: InquiryRow,
@@ -49,7 +49,7 @@ export async function readConversation(
   return toInquiry(row, messages, adminReads, side);
 }
 
-/** An inquiry for the open streams of its participants; undefined for others, and if it was deleted. */
+/** Reads an inquiry for its participants' event streams; undefined for others, and if deleted. */
 export async function readInquiryAs(
   db: Database,
   actor: Person,
@@ -57,7 +57,7 @@ export async function readInquiryAs(
 ): Promise<Inquiry | undefined> {
   const row = await findInquiry(db, id);
   const side = row && (await findSide(db, row, actor, undefined));
-  // An admin's reading is recorded: events are not for them.
+  // Not for admins, because their reads must be recorded.
   if (row === undefined || side === undefined || side === 'admin') return undefined;
   return readConversation(db, row, side);
 }
@@ -71,7 +71,7 @@ async function findSide(
   if (token !== undefined && (await hasToken(db, row.id, hashToken(token)))) return 'sender';
   if (actor === null) return undefined;
   const received = { agentId: row.agent_id, officeId: row.office_id };
-  // A manager with a question about a colleague's home is its sender.
+  // A manager who asked about a colleague's home is the sender.
   if (row.sender_id === actor._id && row.agent_id !== actor._id) return 'sender';
   if (can(actor, 'inquiry:answer', received)) return 'agent';
   if (row.sender_id === actor._id) return 'sender';
@@ -79,9 +79,9 @@ async function findSide(
 }
 
 /**
- * Changes an inquiry in the name of one of its two sides, looked at again in the transaction.
+ * Changes an inquiry as one of its two sides, which is checked in the transaction.
  *
- * @throws AppError as `requireSide` does; NOT_FOUND also for an admin whose inquiry it is not
+ * @throws AppError like `requireSide`; NOT_FOUND also for admins who are not part of it
  */
 export async function changeAsSide<T>(
   db: Database,

@@ -1,4 +1,4 @@
-/** Writing inquiries. */
+/** Writes inquiries. */
 
 import { sql } from 'kysely';
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
@@ -16,7 +16,7 @@ export type AskedProperty = {
   is_available: boolean;
 };
 
-/** A listing; undefined when there is none. */
+/** Finds a listing; undefined if there is none. */
 export async function findAskedProperty(
   db: Database,
   id: string,
@@ -29,9 +29,10 @@ export async function findAskedProperty(
 }
 
 /**
- * The same, which stays as it is until the transaction ends. Accounts are locked before listings, as everywhere.
+ * Like `findAskedProperty`, but locks the listing until the transaction ends. Accounts are locked
+ * before listings, as everywhere.
  *
- * @param people accounts that the transaction will refer to
+ * @param people accounts that the transaction will reference
  */
 export async function lockAskedProperty(
   transaction: Database,
@@ -48,7 +49,7 @@ export async function lockAskedProperty(
   return rows[0];
 }
 
-/** Until the transaction ends, one after the other opens an inquiry of a sender about a home. */
+/** Serializes the opening of a sender's inquiries about a home until the transaction ends. */
 export async function lockSender(
   transaction: Database,
   propertyId: string,
@@ -59,7 +60,7 @@ export async function lockSender(
   );
 }
 
-/** The newest inquiry of a signed-in sender about a home. */
+/** Finds the newest inquiry of a signed-in sender about a home. */
 export async function findInquiryOf(
   transaction: Database,
   propertyId: string,
@@ -71,7 +72,7 @@ export async function findInquiryOf(
   return rows[0]?.id;
 }
 
-/** The inquiry about a home that a token opens. */
+/** Finds the inquiry about a home by its token. */
 export async function findInquiryByToken(
   transaction: Database,
   propertyId: string,
@@ -83,7 +84,7 @@ export async function findInquiryByToken(
   return rows[0]?.id;
 }
 
-/** @returns its identifier */
+/** @returns the inquiry's identifier */
 export async function insertInquiry(
   transaction: Database,
   inquiry: {
@@ -115,12 +116,12 @@ export async function insertInquiry(
   return id;
 }
 
-/** Sets a telephone number where there was none, or another one. */
+/** Sets or replaces the phone number. */
 export async function setPhone(transaction: Database, id: string, phone: string): Promise<void> {
   await transaction.updateTable('inquiries').set({ phone }).where('id', '=', id).execute();
 }
 
-/** An identifier that no inquiry will ever have, but one could. */
+/** Reserves an identifier that looks like an inquiry's, but is never used. */
 export async function takeInquiryId(db: Database): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select nextval(pg_get_serial_sequence('inquiries', 'id')) as id`.execute(db);
@@ -150,7 +151,7 @@ export async function wasMailedToSender(
   return rows.length > 0;
 }
 
-/** No one else changes the inquiry, and its agent stays in their office, until the transaction ends. */
+/** Locks an inquiry, and its agent's office membership, until the transaction ends. */
 export async function lockInquiry(transaction: Database, id: string): Promise<void> {
   const { rows } = await sql<{ agentId: string | null }>`
     select agent_id as "agentId" from inquiries where id = ${id} for update`.execute(transaction);
@@ -159,9 +160,10 @@ export async function lockInquiry(transaction: Database, id: string): Promise<vo
 }
 
 /**
- * Adds a message: unread by the other side, read by its writer. The agent's first one moves a new inquiry on.
+ * Adds a message: read by its author's side, unread by the other. An agent's message moves a new
+ * inquiry to the stage `contacted`.
  *
- * @returns its identifier
+ * @returns the message's identifier
  */
 export async function insertMessage(
   transaction: Database,
@@ -194,7 +196,7 @@ export async function insertMessage(
   return id;
 }
 
-/** Changes what the agent notes about an inquiry; what is undefined stays. */
+/** Changes an inquiry's stage, note, or reminder; undefined values are kept. */
 export async function updateInquiry(
   transaction: Database,
   id: string,
@@ -205,8 +207,8 @@ export async function updateInquiry(
 }
 
 /**
- * Moves the inquiries about homes to the agents that the homes have now, as unread. An agent's own question about a
- * home that became theirs stays with its recipient.
+ * Moves the inquiries about homes to the homes' current agents, as unread. Questions asked by the
+ * new agent stay with their recipient.
  */
 export async function moveToAgents(
   transaction: Database,
@@ -220,14 +222,14 @@ export async function moveToAgents(
   return rows;
 }
 
-/** Advances an inquiry to `tour`, unless it is at that stage or further. */
+/** Advances an inquiry to the stage `tour`, unless it is already there or further. */
 export async function moveToTour(transaction: Database, id: string): Promise<void> {
   await sql`
     update inquiries set stage = 'tour'
     where id = ${id} and stage in ('new', 'contacted')`.execute(transaction);
 }
 
-/** @param side whose */
+/** Marks an inquiry as read by one side. */
 export async function setRead(
   transaction: Database,
   id: string,
@@ -254,9 +256,9 @@ export async function insertAdminRead(
 }
 
 /**
- * Erases inquiries with the notifications about them, which name their people, also from the log of events.
+ * Deletes inquiries and their notifications, which name people, also from the event log.
  *
- * @returns how many there were
+ * @returns how many were deleted
  */
 export async function deleteInquiries(
   transaction: Database,
@@ -264,7 +266,7 @@ export async function deleteInquiries(
   now: Date,
 ): Promise<number> {
   if (ids.length === 0) return 0;
-  // Its tours hold the same person's name and address, and coming ones do not take place without them.
+  // Tours have the same person's name and address; upcoming ones are canceled.
   await sql`
     with erased as (
       update tours set name = ${DELETED_USER}, email = null, phone = null, reminder_due_at = null,
@@ -279,7 +281,7 @@ export async function deleteInquiries(
   const { numAffectedRows } = await sql`
     delete from inquiries where id = any(${[...ids]}::bigint[])`.execute(transaction);
   const links = ids.flatMap((id) => Object.values(notificationLinks(id)));
-  // Afterwards: a message that was being written concurrently is visible by now.
+  // Last, so that notifications of concurrent messages are visible.
   await sql`
     with told as (
       delete from notifications where link = any(${links}::text[]) returning id
@@ -303,7 +305,7 @@ export async function takeReminders(transaction: Database, now: Date): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Some inquiries whose last message was before a time, oldest first, locked. */
+/** Finds and locks some inquiries whose last message was before a time, oldest first. */
 export async function findInquiriesBefore(db: Database, time: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from inquiries where last_message_at < ${time} order by last_message_at limit 500

@@ -1,4 +1,4 @@
-/** An agent's inquiries as a table for spreadsheets (RFC 4180). */
+/** Exports an agent's inquiries as CSV (RFC 4180). */
 
 import type { InquirySummary } from '#shared/schemas/inquiry.ts';
 import { type CsvColumn, toCsv } from '../../http/files/csv.ts';
@@ -19,6 +19,5 @@ const COLUMNS: readonly CsvColumn<InquirySummary>[] = [
   ['Reminder', ({ remindAt }) => remindAt ?? null],
 ];
 
-/** Inquiries as a table. */
 export const toInquiryCsv = (inquiries: readonly InquirySummary[]): string =>
   toCsv(COLUMNS, inquiries);

@@ -14,9 +14,9 @@ import { findInquiry } from './inquiry-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Recurring work by name. */
+/** Recurring jobs by name. */
 export const recurringInquiryJobs: RecurringJobs = {
-  /** Found in the rows, so that a restore loses nothing. */
+  /** Finds due reminders in the table, so that they survive a restore. */
   'inquiries.remind': {
     every: 'minute',
     handle: async ({ db, now, ending }) => {

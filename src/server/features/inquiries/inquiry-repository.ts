@@ -1,4 +1,4 @@
-/** Reading inquiries. */
+/** Reads inquiries. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { InquiryFilter, InquiryStage } from '#shared/schemas/inquiry.ts';
@@ -7,7 +7,7 @@ import { isOfOffice, officeIdOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
-/** An inquiry with its home and its agent as they are now. */
+/** An inquiry with its current home and agent. */
 export type InquiryRow = {
   id: string;
   property_id: string | null;
@@ -33,7 +33,7 @@ export type InquiryRow = {
   answered_at: Date | null;
 };
 
-/** A message as the statements read it. */
+/** A message as stored, with its author's name. */
 export type MessageRow = {
   id: string;
   inquiry_id: string;
@@ -44,7 +44,7 @@ export type MessageRow = {
   author_name: string | null;
 };
 
-/** Messages with their authors: of those that are older than authors, the agent of the inquiry. */
+/** Selects messages with their authors. Older messages have none: the inquiry's agent is used. */
 const selectMessages = (messages: RawBuilder<unknown>) => sql<MessageRow>`
   select m.id, m.inquiry_id, m.is_from_agent, m.text, m.created_at,
     case when m.is_from_agent then author.name else q.name end as author_name
@@ -52,10 +52,10 @@ const selectMessages = (messages: RawBuilder<unknown>) => sql<MessageRow>`
   join inquiries q on q.id = m.inquiry_id
   left join users author on author.id = coalesce(m.author_id, q.agent_id)`;
 
-/** Who of the admins has read an inquiry that was not theirs. */
+/** An admin's read of an inquiry. */
 export type AdminReadRow = { inquiry_id: string; name: string | null; read_at: Date };
 
-/** The sender's address, of an account as it is now. */
+/** The sender's address: the account's current one, if any. */
 const EMAIL = sql`coalesce(sender.email, q.email)`;
 
 const SELECT = sql`
@@ -71,20 +71,20 @@ const SELECT = sql`
     select key from property_images where property_id = q.property_id and not is_floor_plan order by position limit 1
   ) image on true`;
 
-/** An inquiry; undefined when there is none. */
+/** Finds an inquiry; undefined if there is none. */
 export async function findInquiry(db: Database, id: string): Promise<InquiryRow | undefined> {
   const { rows } = await sql<InquiryRow>`${SELECT} where q.id = ${id}`.execute(db);
   return rows[0];
 }
 
-/** Whose inquiries a list holds. */
+/** Selects whose inquiries to list. */
 export type InquiryScope =
   | { agentId: string }
   | { officeId: string }
   | { senderId: string }
   | 'all';
 
-/** One page of inquiries, newest activity first. */
+/** Finds a page of inquiries, newest activity first. */
 export async function findInquiries(
   db: Database,
   scope: InquiryScope,
@@ -112,7 +112,7 @@ function toCondition(scope: InquiryScope, filter: InquiryFilter): RawBuilder<unk
     ...(unread === undefined
       ? []
       : [unread === 'true' ? sql`not q.is_read_by_agent` : sql`q.is_read_by_agent`]),
-    ...(searchTerm === undefined ? [] : [holds(searchTerm)]),
+    ...(searchTerm === undefined ? [] : [matches(searchTerm)]),
   ];
   return sql.join(parts, sql` and `);
 }
@@ -124,14 +124,17 @@ function isInScope(scope: InquiryScope): RawBuilder<unknown> {
   return sql`q.sender_id = ${scope.senderId}`;
 }
 
-/** Whether the name, the email address or the home's title holds a text, without regard to case and accents. */
-function holds(searchTerm: string): RawBuilder<unknown> {
+/**
+ * Tests whether the name, email address, or home's title contains a text, ignoring case and
+ * accents.
+ */
+function matches(searchTerm: string): RawBuilder<unknown> {
   const folded = sql`lower(fold_accents(${searchTerm}))`;
   const text = sql`lower(fold_accents(concat_ws(E'\\n', q.name, ${EMAIL}, coalesce(p.title, q.property_title))))`;
   return sql`position(${folded} in ${text}) > 0`;
 }
 
-/** How many inquiries of a list its agents have not read. */
+/** Counts inquiries that their agents have not read. */
 export async function countUnread(db: Database, scope: InquiryScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from inquiries q
@@ -139,7 +142,7 @@ export async function countUnread(db: Database, scope: InquiryScope): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
-/** The messages of an inquiry, oldest first. */
+/** Finds the messages of an inquiry, oldest first. */
 export async function findMessages(db: Database, inquiryId: string): Promise<MessageRow[]> {
   const { rows } = await sql<MessageRow>`
     ${selectMessages(sql`inquiry_messages`)} where m.inquiry_id = ${inquiryId} order by m.id`.execute(
@@ -148,14 +151,14 @@ export async function findMessages(db: Database, inquiryId: string): Promise<Mes
   return rows;
 }
 
-/** A message; undefined if it was deleted. */
+/** Finds a message; undefined if it was deleted. */
 export async function findMessage(db: Database, id: string): Promise<MessageRow | undefined> {
   const { rows } = await sql<MessageRow>`
     ${selectMessages(sql`inquiry_messages`)} where m.id = ${id}`.execute(db);
   return rows[0];
 }
 
-/** The newest message of each of some inquiries, in any order. */
+/** Finds the newest message of each inquiry, in any order. */
 export async function findLastMessages(
   db: Database,
   inquiryIds: readonly string[],
@@ -171,8 +174,8 @@ export async function findLastMessages(
 }
 
 /**
- * The sender's oldest message since the agent's last one, of some inquiries that are neither closed nor lost; those
- * without one are left out.
+ * Finds the time of the sender's oldest message since the agent's last one, for inquiries that are
+ * neither closed nor lost.
  */
 export async function findOldestUnanswered(
   db: Database,
@@ -187,7 +190,7 @@ export async function findOldestUnanswered(
   return new Map(rows.map(({ id, since }) => [id, since]));
 }
 
-/** Which admins have read some inquiries, in the order of time. */
+/** Finds admins' reads of inquiries, oldest first. */
 export async function findAdminReads(
   db: Database,
   inquiryIds: readonly string[],

@@ -6,7 +6,7 @@ import type { AskService } from './ask-service.ts';
 import type { AssignService } from './assign-service.ts';
 import type { InquiryService } from './inquiry-service.ts';
 
-/** The endpoints for inquiries. Those that a link opens look for a user as well as for a token. */
+/** Registers the endpoints for inquiries. Those for links accept a user as well as a token. */
 export function registerInquiryRoutes(
   register: RegisterEndpoint,
   service: InquiryService & AskService & AssignService,

@@ -1,4 +1,4 @@
-/** Inquiries in responses: exactly the fields that each side may see. */
+/** Serializes inquiries with only the fields that each side may see. */
 
 import type {
   Inquiry,
@@ -17,7 +17,7 @@ import {
   type MessageRow,
 } from './inquiry-repository.ts';
 
-/** Who looks: a note is never shown to the sender. */
+/** The viewer of an inquiry. Notes are never shown to the sender. */
 export type Viewer = 'agent' | 'sender' | 'admin';
 
 /** The name shown for a deleted account. */
@@ -34,7 +34,7 @@ export function toMessage(row: MessageRow): InquiryMessage {
   };
 }
 
-/** An inquiry with its conversation. */
+/** Serializes an inquiry with its conversation. */
 export function toInquiry(
   row: InquiryRow,
   messages: readonly MessageRow[],
@@ -48,7 +48,7 @@ export function toInquiry(
   };
 }
 
-/** An inquiry in a list. */
+/** Serializes an inquiry for lists. */
 export function toSummary(
   row: InquiryRow,
   lastMessage: MessageRow | undefined,
@@ -62,12 +62,12 @@ export function toSummary(
   };
 }
 
-/** An inquiry in the admins' list. */
+/** Serializes an inquiry for admins, without messages. */
 export function toAdminRecord(row: InquiryRow): InquiryRecord {
   return { ...toRecord(row, 'admin'), lastMessage: null, stage: row.stage };
 }
 
-/** The same in the list of all, with the time of the sender's oldest unanswered message. */
+/** Like `toAdminRecord`, with the time of the sender's oldest unanswered message. */
 export function toListed(row: InquiryRow, unansweredSince: Date | undefined): ListedInquiry {
   return { ...toAdminRecord(row), oldestUnansweredAt: unansweredSince?.toISOString() ?? null };
 }
@@ -106,7 +106,7 @@ function toManagement(row: InquiryRow, adminReads: readonly AdminReadRow[], view
   };
 }
 
-/** An inquiry as its agent has it, for the operator's own systems; undefined when there is none. */
+/** Reads an inquiry as its agent sees it, for webhooks; undefined if there is none. */
 export async function findInquiryRecord(db: Database, id: string): Promise<Inquiry | undefined> {
   const row = await findInquiry(db, id);
   return row && toInquiry(row, await findMessages(db, id), [], 'agent');

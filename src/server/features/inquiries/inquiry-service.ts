@@ -1,4 +1,4 @@
-/** Asking about a home, and answering (docs/product/inquiries.md). */
+/** Conversations about homes (docs/product/inquiries.md). */
 
 import { can } from '#shared/permissions.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
@@ -52,7 +52,7 @@ import { toListed, toMessage, toSummary, type Viewer } from './inquiry-serialize
 import { notifySender, notifyAgent } from './mail/notify-of-message.ts';
 import { setReminder } from './mail/inquiry-reminder.ts';
 
-/** Rows of an export. */
+/** Maximum number of rows in an export. */
 const MAX_EXPORT = 10_000;
 
 type WithScope = { scope: 'own' | 'office' };
@@ -61,9 +61,9 @@ export type InquiryService = ReturnType<typeof createInquiryService>;
 
 export function createInquiryService(options: {
   db: Database;
-  /** Counts messages of one account or IP address. */
+  /** Limits messages per account or IP address. */
   perSender: Limiter;
-  /** Counts changes of one agent. */
+  /** Limits changes per agent. */
   perAgent: Limiter;
   now: () => Date;
 }) {
@@ -88,7 +88,7 @@ export function createInquiryService(options: {
   }
 
   return {
-    /** The inquiries that an agent received, or those of the office that the caller manages. @throws AppError FORBIDDEN */
+    /** Lists inquiries to the agent, or to the office they manage. @throws AppError FORBIDDEN */
     async listOfAgent(
       actor: SignedIn,
       { scope: whose, ...query }: PageQuery & InquiryFilter & WithScope,
@@ -101,7 +101,7 @@ export function createInquiryService(options: {
       return { ...page, unread };
     },
 
-    /** The inquiries sent from an account. */
+    /** Lists inquiries sent from an account. */
     async listOfSender(
       senderId: string,
       query: PageQuery,
@@ -109,7 +109,7 @@ export function createInquiryService(options: {
       return list({ senderId }, {}, toSlice(query), 'sender');
     },
 
-    /** Everyone's, for admins. */
+    /** Lists all inquiries, for admins. */
     async listAll(
       query: PageQuery & InquiryFilter,
     ): Promise<{ inquiries: ListedInquiry[]; total: number }> {
@@ -122,7 +122,7 @@ export function createInquiryService(options: {
       return { inquiries, total };
     },
 
-    /** The same as a table. @throws AppError FORBIDDEN */
+    /** Exports the inquiries of `listOfAgent` as CSV. @throws AppError FORBIDDEN */
     async export(
       actor: SignedIn,
       { scope, ...filter }: InquiryFilter & WithScope,
@@ -133,7 +133,7 @@ export function createInquiryService(options: {
     },
 
     /**
-     * An inquiry for one of its sides. An admin's reading is recorded in it.
+     * Returns an inquiry to one of its sides, or to an admin, whose read is recorded.
      *
      * @throws AppError UNAUTHENTICATED, NOT_FOUND
      */
@@ -155,9 +155,9 @@ export function createInquiryService(options: {
     },
 
     /**
-     * Adds a message of one of the two sides.
+     * Adds a message from one of the two sides.
      *
-     * @param address key of where it comes from, see addressKey
+     * @param address the client's rate limit key, see addressKey
      * @throws AppError UNAUTHENTICATED, NOT_FOUND, TOO_MANY_REQUESTS
      */
     async answer(
@@ -195,7 +195,7 @@ export function createInquiryService(options: {
     async markRead(id: string, caller: InquiryCaller): Promise<Inquiry> {
       return changeAsSide(db, id, caller, async (transaction, row, side) => {
         const isRead = side === 'agent' ? row.is_read_by_agent : row.is_read_by_sender;
-        // A manager who looks on leaves it unread for its agent.
+        // A manager's read leaves it unread for its agent.
         const isManager = side === 'agent' && row.agent_id !== caller.actor?._id;
         if (!isRead && !isManager) {
           await setRead(transaction, id, side);
@@ -205,7 +205,11 @@ export function createInquiryService(options: {
       });
     },
 
-    /** Changes what the agent notes about an inquiry. @throws AppError NOT_FOUND, TOO_MANY_REQUESTS */
+    /**
+     * Changes an inquiry's stage, note, or reminder, as its agent.
+     *
+     * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
+     */
     async change(id: string, actor: SignedIn, change: InquiryChange): Promise<Inquiry> {
       return countSuccess(perAgent, actor._id, () =>
         changeAsSide(db, id, { actor, token: undefined }, async (transaction, row, side) => {
@@ -224,7 +228,7 @@ export function createInquiryService(options: {
       );
     },
 
-    /** Erases an inquiry. */
+    /** Deletes an inquiry. */
     async delete(id: string, actor: SignedIn): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'inquiry:manage')) throw forbidden();
@@ -235,11 +239,15 @@ export function createInquiryService(options: {
   };
 }
 
-/** What an agent received, or the office that they manage. @throws AppError FORBIDDEN */
+/**
+ * Returns the agent's own inquiries, or the office's that they manage.
+ *
+ * @throws AppError FORBIDDEN
+ */
 const toScope = (actor: SignedIn, scope: WithScope['scope']): InquiryScope =>
   scope === 'own' ? { agentId: actor._id } : { officeId: requireManagedOffice(actor) };
 
-/** Whoever writes on from the link of an email has proven that they read the address. */
+/** Marks the sender's address as proven if they answer through an emailed link. */
 async function proveSender(
   transaction: Database,
   { id, email }: InquiryRow,

@@ -1,4 +1,7 @@
-/** Attempts to turn our emails against a person who never requested them (docs/product/mail.md). */
+/**
+ * Attempts to abuse the site's emails against a person who never requested them
+ * (docs/product/mail.md).
+ */
 
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -28,7 +31,7 @@ beforeEach(async () => {
   await received();
 });
 
-/** The emails to the victim since the last look. */
+/** Returns the emails to the victim since the last call. */
 async function received(): Promise<Mail[]> {
   await server.settled();
   return server.mails.splice(0).filter(({ to }) => to.toLowerCase() === VICTIM);
@@ -45,8 +48,8 @@ const linkIn = (mail: Mail | undefined, page: string) =>
   new RegExp(`/${page}\\?(?:id=(?<id>\\d+)&)?token=(?<token>[\\w-]{43})`).exec(mail?.text ?? '')
     ?.groups ?? {};
 
-describe('someone who never asked', () => {
-  test('gets no words of an agent who uses the address to ask about a home', async () => {
+describe('a person who never asked', () => {
+  test('gets no text from an agent who enters the address to ask about a home', async () => {
     const { _id } = await ask();
     for (let count = 0; count < 20; count += 1) await answer(_id);
     const mails = await received();
@@ -59,7 +62,7 @@ describe('someone who never asked', () => {
     expect(mails.at(-1)?.text).toContain('The agent of this home answered you.');
   });
 
-  test('gets three emails in a day of all kinds together, however the address is written', async () => {
+  test('gets at most three emails a day of all kinds, ignoring the case of the address', async () => {
     await ask('Victim@Example.org');
     const { agent: other, homeId } = await addTourAgent(server);
     for (const start of [SLOT, NEXT_SLOT]) {
@@ -82,23 +85,23 @@ describe('someone who never asked', () => {
     expect(await received()).toHaveLength(1);
   });
 
-  test('gets no more of an account that was signed up with the address', async () => {
+  test('gets no more because of an account with the address', async () => {
     const account = await server.addUser({ email: VICTIM, role: 'agent', isProven: false });
-    const theirs = await server.addProperty(account, { title: 'House on the hill' });
+    const listing = await server.addProperty(account, { title: 'House on the hill' });
     for (let count = 0; count < 6; count += 1) {
       await server.ok(endpoints.ask, {
-        params: { id: theirs },
+        params: { id: listing },
         body: { name: 'Pills-visitor', email: `${count}@example.org`, message: SPAM },
       });
     }
     const mails = await received();
     expect(mails).toHaveLength(3);
     expect(JSON.stringify(mails)).not.toMatch(/pills/i);
-    // The way to whole messages: a link, and the button of its page.
+    // The link, and the button on its page, prove the address.
     const { token } = linkIn(mails[0], 'alerts/confirm');
     await server.ok(endpoints.confirmAlert, { body: { token } });
     await server.ok(endpoints.ask, {
-      params: { id: theirs },
+      params: { id: listing },
       body: { name: 'Vera Visitor', email: 'v@example.org', message: 'Is the hill high?' },
     });
     const [whole] = await received();
@@ -122,7 +125,7 @@ describe('someone who never asked', () => {
     });
     expect(await received()).toEqual([]);
 
-    // Security emails are sent all the same, and their link ends the stop.
+    // Security emails are still sent, and their link ends the stop.
     await server.addUser({ email: VICTIM });
     await server.ok(endpoints.forgotPassword, { body: { email: VICTIM } });
     const [reset] = await received();
@@ -138,7 +141,7 @@ describe('someone who never asked', () => {
     expect(JSON.stringify(rows)).not.toMatch(/victim@/i);
   });
 
-  test('gets whole answers once they have written on from the link of an email', async () => {
+  test('gets whole answers after answering through the link in an email', async () => {
     const { _id, token: given } = await ask();
     const [opened] = await received();
     const write = (token: string | undefined) =>
@@ -147,7 +150,7 @@ describe('someone who never asked', () => {
         query: { token: token ?? '' },
         body: { message: 'May I come and see it?' },
       });
-    // Whoever typed the address has this link, and has proven nothing.
+    // The person who entered the address has this link, which proves nothing.
     await write(given);
     await answer(_id, 'On Sunday');
     expect(JSON.stringify(await received())).not.toContain('On Sunday');
@@ -159,8 +162,8 @@ describe('someone who never asked', () => {
   });
 });
 
-describe('someone who did ask', () => {
-  test('gets 20 emails in a day of one conversation, and the rest with the next one', async () => {
+describe('a person who did ask', () => {
+  test('gets at most 20 emails a day about a conversation, and the rest in the next one', async () => {
     await server.addUser({ email: VICTIM, isProven: true }).then(async (sender) => {
       const { _id } = await server.ok(endpoints.ask, {
         as: sender,
@@ -171,7 +174,7 @@ describe('someone who did ask', () => {
       const mails = await received();
       expect(mails).toHaveLength(20);
       expect(mails.at(-1)?.text).toContain('Answer number 20.');
-      // Another conversation has twenty of its own.
+      // The limit of another conversation is separate.
       const other = await server.addProperty(agent);
       const second = await server.ok(endpoints.ask, {
         as: sender,
@@ -191,7 +194,7 @@ describe('someone who did ask', () => {
     });
   });
 
-  test('gets 20 of one tour, and the last change with the number of the others', async () => {
+  test('gets at most 20 about a tour, then the last change with the number of others', async () => {
     const visitor = await server.addUser({ email: VICTIM, isProven: true });
     const { agent: giver, homeId } = await addTourAgent(server);
     const booked = await book(server, homeId, { as: visitor, start: later(SLOT, 3) });
@@ -212,7 +215,7 @@ describe('someone who did ask', () => {
   });
 });
 
-/** The same time of day, some days after the clock's. */
+/** Returns the same time of day, some days after the clock's. */
 function later(time: string, days = 1): string {
   const today = server.clock.now().toISOString().slice(0, 10);
   const start = new Date(`${today}T${time.slice(11)}`);

@@ -1,4 +1,6 @@
-/** Opens an inquiry, or continues one, for questions and tours alike (docs/product/inquiries.md, Continuing). */
+/**
+ * Opens or continues inquiries, for questions and tours (docs/product/inquiries.md, Continuing).
+ */
 
 import { readingAgent } from '#shared/permissions.ts';
 import { randomBytes } from 'node:crypto';
@@ -22,19 +24,19 @@ import {
   setPhone,
 } from './inquiry-change-repository.ts';
 
-/** Who asks: an account, whose name and email address count, or a visitor with what they typed. */
+/** The sender: an account, with its name and email address, or a visitor, with the entered ones. */
 export type InquirySender = {
   accountId: string | null;
   name: string;
   email: string;
   phone?: string | undefined;
-  /** Token of the sender's inquiry about the same home. */
+  /** The token of the sender's inquiry about the same home. */
   token?: string | undefined;
 };
 
 export type OpenedInquiry = {
   inquiryId: string;
-  /** Opens the inquiry without an account; older ones stay good. */
+  /** Opens the inquiry without an account; older tokens stay valid. */
   token: string;
   isNew: boolean;
   /** Null without a message. */
@@ -43,12 +45,13 @@ export type OpenedInquiry = {
 };
 
 /**
- * Opens an inquiry about a home in the caller's transaction, or continues the sender's own: the account's newest
- * about this home, or the one that the token opens. Notifies open streams only; emails are up to the caller.
+ * Opens an inquiry about a home in the caller's transaction, or continues the sender's: the
+ * account's newest about this home, or the token's. Notifies only event streams; the caller sends
+ * emails.
  *
  * @param request.message the question; absent for a tour without a message
  * @param request.isTour advances the inquiry's stage to `tour`
- * @throws AppError NOT_FOUND, CONFLICT when the home is the sender's own or no longer available
+ * @throws AppError NOT_FOUND, CONFLICT if the home is the sender's own or no longer available
  */
 export async function openOrContinueInquiry(
   transaction: Database,
@@ -87,7 +90,7 @@ export async function openOrContinueInquiry(
 }
 
 /**
- * A home that a visitor may ask about.
+ * Finds a home that a visitor may ask about.
  *
  * @throws AppError NOT_FOUND, CONFLICT
  */
@@ -99,7 +102,7 @@ export async function findHome(
   return checkHome(await findAskedProperty(db, propertyId), accountId);
 }
 
-/** The same, which stays so until the transaction ends. */
+/** Like `findHome`, but locks the home until the transaction ends. */
 async function lockHome(
   transaction: Database,
   propertyId: string,
@@ -121,7 +124,7 @@ function checkHome(property: AskedProperty | undefined, accountId: string | null
   return property;
 }
 
-/** Never by the email address: anyone can type one. */
+/** Finds the inquiry to continue, but never by email address: anyone can enter one. */
 async function findContinued(
   transaction: Database,
   propertyId: string,
@@ -136,8 +139,8 @@ async function findContinued(
 }
 
 /**
- * Moves the inquiries about homes, with notes and stages, to the agents that the homes have now; call it in the
- * transaction that moved the homes. One event per agent is enough to refetch their lists.
+ * Moves the inquiries about homes, with notes and stages, to the homes' current agents. Call it in
+ * the transaction that moved the homes. One event per agent is enough to refetch their lists.
  */
 export async function handOverInquiries(
   transaction: Database,
@@ -150,7 +153,7 @@ export async function handOverInquiries(
   for (const id of oneOfEach.values()) await announceInquiry(transaction, id, now, ['agent']);
 }
 
-/** A message as the agent may read it; undefined if it was erased, or if they may no longer read it. */
+/** Reads a message for the agent; undefined if it was deleted, or they may no longer read it. */
 export async function readMessageForAgent(
   db: Database,
   messageId: string,
@@ -163,9 +166,9 @@ export async function readMessageForAgent(
 }
 
 /**
- * A token that opens an inquiry, stored as a hash: 256 bits.
+ * Creates a 256-bit token for an inquiry, and stores its hash.
  *
- * @param mailedTo the address its link is sent to, which using it proves
+ * @param mailedTo the address to which the link is sent; using the link proves the address
  */
 export async function createInquiryToken(
   transaction: Database,
@@ -178,5 +181,5 @@ export async function createInquiryToken(
   return token;
 }
 
-/** An unguessable text. */
+/** Creates an unguessable token. */
 export const makeToken = () => randomBytes(32).toString('base64url');

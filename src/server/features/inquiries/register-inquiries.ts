@@ -1,4 +1,4 @@
-/** Puts the services of inquiries together and registers their endpoints. */
+/** Creates the inquiry services and registers their endpoints. */
 
 import type { Database } from '../../database/database.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
@@ -23,12 +23,12 @@ export function registerInquiries(
     perSender: createLimiter(
       'inquiry-message',
       rateLimits.inquiryMessagesPerSender,
-      'You have written very many messages within an hour. Please try again later.',
+      'You have sent too many messages in the last hour. Please try again later.',
     ),
     perAgent: createLimiter(
       'inquiry-changes',
       rateLimits.inquiryChangesPerAgent,
-      'You have changed very many inquiries within an hour. Please try again later.',
+      'You have changed too many inquiries in the last hour. Please try again later.',
     ),
     now,
   });
@@ -37,7 +37,7 @@ export function registerInquiries(
     perSender: createLimiter(
       'inquiry',
       rateLimits.inquiriesPerSender,
-      'You have sent too many questions within an hour. Please try again later.',
+      'You have sent too many questions in the last hour. Please try again later.',
     ),
     firstMails: createLimiter('inquiry-mail', rateLimits.firstMailsPerEmail, 'Too many emails.'),
     now,

@@ -1,4 +1,4 @@
-/** How an agent can be reached, in emails to seekers (docs/product/offices.md, Pages). */
+/** Contact details of agents in emails to seekers (docs/product/offices.md, Pages). */
 
 import { telHref } from '#shared/format/tel.ts';
 import { findAgentContact } from '../../../database/agent-office.ts';
@@ -6,9 +6,9 @@ import type { Database } from '../../../database/database.ts';
 import type { MailBlock } from '../../../mail/mail-blocks.ts';
 
 /**
- * The office's name and a link to call the agent.
+ * Returns the office's name and a link to call the agent.
  *
- * @param reader.hasWords whether the address may get words that others typed
+ * @param reader.hasWords whether the address may get text written by others
  */
 export async function contactBlocks(
   db: Database,

@@ -27,7 +27,7 @@ import { DELETED_USER } from '../inquiry-serializer.ts';
 import { contactBlocks } from './agent-contact-mail.ts';
 import { createInquiryToken } from '../open-inquiry-service.ts';
 
-/** Emails by name. */
+/** Inquiry emails by name. */
 export const inquiryMails = {
   [QUESTION_MAIL]: defineMail(z.object({ messageId: z.string() }), async (payload, context) => {
     const { message, row } = await findMessageWithInquiry(context, payload.messageId);
@@ -105,15 +105,15 @@ export const inquiryMails = {
   }),
 } satisfies MailHandlers;
 
-/** The messages quoted in an email: one, or all of that side not yet emailed. */
+/** Returns the messages to quote: one, or all from that side that were not emailed yet. */
 async function findTexts({ db, gathered }: MailContext, message: MessageRow): Promise<MailBlock[]> {
   if (gathered === undefined) return [{ kind: 'quote', text: message.text }];
   const messages = await findMessages(db, message.inquiry_id);
-  const untold = messages.filter(
+  const pending = messages.filter(
     ({ is_from_agent: isFromAgent, created_at: time }) =>
       isFromAgent === message.is_from_agent && time >= gathered.since,
   );
-  return untold.slice(-MAX_QUOTES).map(({ text }) => ({ kind: 'quote', text }));
+  return pending.slice(-MAX_QUOTES).map(({ text }) => ({ kind: 'quote', text }));
 }
 
 async function findMessageWithInquiry({ db }: JobContext, messageId: string) {
@@ -122,14 +122,14 @@ async function findMessageWithInquiry({ db }: JobContext, messageId: string) {
   return { message, row };
 }
 
-/** An email with a link of its own, since of earlier ones only the hashes are stored. */
+/** Composes an email with a new link, because only hashes of earlier ones are stored. */
 async function mailToSender(
   row: InquiryRow,
   context: MailContext,
   words: { subject: string; text: string; quotes?: MailBlock[]; label: string },
 ): Promise<ComposedMail | null> {
   const { db, now, site, to } = context;
-  // Erased since, or the link would open it to an address that the sender no longer has.
+  // Deleted, or the sender no longer has this address, and must not get a link there.
   if (row.email?.toLowerCase() !== to.address.toLowerCase()) return null;
   const token = await createInquiryToken(db, row.id, now, to.address);
   const content = await site();
@@ -155,8 +155,8 @@ async function mailToSender(
   };
 }
 
-/** Quoted messages of one side in an email; the rest is in the conversation. */
+/** Maximum number of quoted messages in an email; the rest are in the conversation. */
 const MAX_QUOTES = 20;
 
-/** Names and beginnings of messages in a line of their own. */
+/** Shortens a name or message to a single line. */
 const oneLine = (text: string) => cutText(text.replaceAll(/\s+/g, ' ').trim(), 120);

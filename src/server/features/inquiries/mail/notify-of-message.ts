@@ -1,4 +1,4 @@
-/** Who is notified of a message: on the site, and by mail. */
+/** Notifies participants of messages, on the site and by email. */
 
 import { readingAgent } from '#shared/permissions.ts';
 import type { Database } from '../../../database/database.ts';
@@ -11,7 +11,7 @@ import { DELETED_USER } from '../inquiry-serializer.ts';
 
 type NewMessage = { row: InquiryRow; messageId: string; now: Date };
 
-/** Tells the agent of a message of the sender's, while they may read it. */
+/** Notifies the agent of a message from the sender, if they may read it. */
 export async function notifyAgent(
   transaction: Database,
   { row, messageId, now }: NewMessage,
@@ -35,7 +35,7 @@ export async function notifyAgent(
   });
 }
 
-/** Tells the sender of a message of the agent's side. @param author who wrote it */
+/** Notifies the sender of a message from the agent's side. @param author its author's name */
 export async function notifySender(
   transaction: Database,
   { row, messageId, now }: NewMessage,
@@ -62,7 +62,7 @@ export async function notifySender(
   });
 }
 
-/** Sends a visitor without an account the link to what they asked. */
+/** Emails a visitor without an account the link to the conversation. */
 export async function confirmQuestion(
   transaction: Database,
   { row, now }: Omit<NewMessage, 'messageId'>,
@@ -81,7 +81,7 @@ export async function confirmQuestion(
 
 const aboutInquiry = ({ id }: InquiryRow) => `inquiry ${id}`;
 
-/** The sender as an email recipient; null once their account was deleted. */
+/** Returns the sender as an email recipient; null if their account was deleted. */
 function senderOf({ sender_id: userId, email }: InquiryRow): MailRecipient | null {
   if (userId !== null) return { proof: 'account', userId };
   return email === null ? null : { proof: 'address', address: email };
