@@ -3,7 +3,7 @@ import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { JobService } from './job-service.ts';
 
-/** The endpoints for background work. */
+/** Registers the endpoints for background jobs. */
 export function registerJobRoutes(register: RegisterEndpoint, service: JobService): void {
   register(endpoints.listJobs, async ({ query, request, reply }) => {
     const { jobs, total } = await service.list(query);

@@ -1,13 +1,13 @@
-/** A job as admins read it: without what its payload and its error say of people. */
+/** Serializes jobs for admins, without personal data from payloads and errors. */
 
 import { z } from 'zod';
 import type { Job, JobDetails } from '#shared/schemas/service/job.ts';
 import { isRecurringKey } from '../../jobs/recurring.ts';
 import type { QueuedJobRow } from './queued-job-repository.ts';
 
-const ERROR_MAX_LENGTH = 1_000;
+const MAX_ERROR_LENGTH = 1_000;
 
-/** Exactly the fields of the response. */
+/** Converts a job to its form in responses. */
 export function toJob(row: QueuedJobRow): Job {
   return {
     _id: row.id,
@@ -24,17 +24,17 @@ export function toJob(row: QueuedJobRow): Job {
   };
 }
 
-/** The same with what the job is about. */
+/** Like `toJob`, with facts from the payload. */
 export function toJobDetails(row: QueuedJobRow): JobDetails {
   return { ...toJob(row), facts: factsOf(row.payload) };
 }
 
-/** An error's words as they may be shown: mail servers name addresses, links hold tokens. */
+/** Redacts an error: mail servers' errors can contain addresses, and links contain tokens. */
 export function withoutPeople(error: string): string {
   return error
     .replaceAll(/[^\s<>()[\]"'`,;:=]+@[^\s<>()[\]"'`,;:]+/gu, '(an email address)')
     .replaceAll(/\b(token=)[\w-]+/g, '$1(hidden)')
-    .slice(0, ERROR_MAX_LENGTH);
+    .slice(0, MAX_ERROR_LENGTH);
 }
 
 const payloadSchema = z.record(z.string(), z.unknown());
@@ -47,10 +47,12 @@ function factsOf(payload: unknown): JobDetails['facts'] {
   return Object.entries(parsed.data ?? {}).map(([name, value]) => ({ name, value: toFact(value) }));
 }
 
-/** Identifiers, times, and words of the product such as `daily`: nothing that a person wrote looks like one of these. */
+/**
+ * Identifiers, times, and keywords such as `daily`, which text written by people does not resemble.
+ */
 const HARMLESS = /^(?:\d{1,18}|[a-z][a-z_-]{0,30}|\d{4}-\d\d-\d\dT[\d:.]+Z)$/;
 
-/** @returns null for what is not shown */
+/** @returns null if it must not be shown */
 function toFact(value: unknown): string | null {
   if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);

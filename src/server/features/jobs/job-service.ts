@@ -1,4 +1,4 @@
-/** Background work, for admins (docs/product/jobs.md, For admins). */
+/** Background jobs, for admins (docs/product/jobs.md, For admins). */
 
 import { can } from '#shared/permissions.ts';
 import type { Job, JobCounts, JobDetails, JobsQuery } from '#shared/schemas/service/job.ts';
@@ -22,7 +22,7 @@ import {
 export type JobService = ReturnType<typeof createJobService>;
 
 export function createJobService({ db, now }: { db: Database; now: () => Date }) {
-  /** @throws AppError NOT_FOUND for one that is done or discarded */
+  /** @throws AppError NOT_FOUND if it is done or was discarded */
   async function getRow(reader: Database, id: string): Promise<QueuedJobRow> {
     const row = await findJob(reader, id);
     if (row === undefined) throw notFound('This job is done or was discarded.');
@@ -30,7 +30,7 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
   }
 
   return {
-    /** One page of the jobs that are not done. */
+    /** Returns a page of the jobs that are not done. */
     async list(query: JobsQuery): Promise<{ jobs: Job[]; total: number }> {
       const { rows, total } = await findJobs(db, query.state, toSlice(query));
       return { jobs: rows.map(toJob), total };
@@ -47,16 +47,16 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
     },
 
     /**
-     * Has a job that failed tried again at once, with all its tries before it.
+     * Retries a failed job immediately, with its full number of attempts.
      *
-     * @throws AppError NOT_FOUND; CONFLICT while it is running, and for one that waits for its own time
+     * @throws AppError NOT_FOUND; CONFLICT if it is running, or scheduled and not yet tried
      */
     async retry(actor: SignedIn, id: string): Promise<Job> {
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'job:manage')) throw forbidden();
         const { state } = await getRow(transaction, id);
         if (state === 'waiting') {
-          throw new AppError('CONFLICT', 'This job has not been tried yet: it waits for its time.');
+          throw new AppError('CONFLICT', 'This job has not run yet: it is scheduled for later.');
         }
         if (!(await retryJob(transaction, id, now()))) throw isRunning();
         return toJob(await getRow(transaction, id));
@@ -64,17 +64,17 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
     },
 
     /**
-     * Takes a job out of the queue undone.
+     * Removes a job from the queue.
      *
-     * @throws AppError NOT_FOUND; CONFLICT while it is running, and for recurring work's next turn, on which all later
-     *   ones depend
+     * @throws AppError NOT_FOUND; CONFLICT if it is running, or if it is the next run of a
+     *   recurring job, on which all later ones depend
      */
     async discard(actor: SignedIn, id: string): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'job:manage')) throw forbidden();
         const { key } = await getRow(transaction, id);
         if (isRecurringKey(key)) {
-          throw new AppError('CONFLICT', 'Recurring work comes again by itself: it stays.');
+          throw new AppError('CONFLICT', 'Recurring jobs cannot be discarded.');
         }
         if (!(await discardJob(transaction, id))) throw isRunning();
       });
@@ -82,4 +82,4 @@ export function createJobService({ db, now }: { db: Database; now: () => Date })
   };
 }
 
-const isRunning = () => new AppError('CONFLICT', 'This job is running just now.');
+const isRunning = () => new AppError('CONFLICT', 'This job is running right now.');

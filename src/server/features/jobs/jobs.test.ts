@@ -28,7 +28,7 @@ const count = () => server.ok(endpoints.countJobs, { as: people.admin });
 const get = (id: string) => server.ok(endpoints.getJob, { as: people.admin, params: { id } });
 const by = (id: string) => ({ as: people.admin, params: { id } });
 
-/** Adds a job that no handler knows, and has it tried; gives its identifier. */
+/** Adds a job without a handler, and runs it; returns its identifier. */
 async function addFailed(tries: number): Promise<string> {
   await addJob(server.db, { name: 'no.such-job', payload: { propertyId: '7' } });
   await server.settled();
@@ -40,7 +40,7 @@ async function addFailed(tries: number): Promise<string> {
   return job._id;
 }
 
-/** A job in the state of one that a process works at. */
+/** Adds a job in the state `running`. */
 async function addRunning(): Promise<string> {
   await addJob(server.db, { name: 'saved-searches.due', payload: { tourId: '7' } });
   const at = server.clock.now();
@@ -51,7 +51,7 @@ async function addRunning(): Promise<string> {
 describe('GET /jobs', () => {
   test('is for admins', () => server.expectGuarded(endpoints.listJobs, people));
 
-  test('tells waiting, running, retried and failed ones apart, with the reason', async () => {
+  test('distinguishes waiting, running, retried, and failed jobs, with the reason', async () => {
     const failed = await addFailed(MAX_ATTEMPTS);
     const later = new Date(Date.now() + HOUR_MS);
     await addMail(server.db, {
@@ -77,7 +77,7 @@ describe('GET /jobs', () => {
     expect(await list()).toHaveLength(3);
   });
 
-  test('has pages, and refuses states that it does not know', async () => {
+  test('has pages, and refuses unknown states', async () => {
     for (const tourId of ['1', '2', '3'])
       await addJob(server.db, { name: 'saved-searches.due', payload: { tourId } });
     const { body, headers } = await server.answer(endpoints.listJobs, {
@@ -93,7 +93,7 @@ describe('GET /jobs', () => {
     });
   });
 
-  test('names no person in the reason of a failure', async () => {
+  test('redacts personal data in the reason of a failure', async () => {
     const id = await addFailed(1);
     const error = 'rejected: 550 <ann.lee@example.org>: see https://x.org/alerts?token=abc-DEF_1';
     await sql`update graphile_worker._private_jobs set last_error = ${error} where id = ${id}`.execute(
@@ -109,7 +109,7 @@ describe('GET /jobs', () => {
 describe('GET /jobs/counts', () => {
   test('is for admins', () => server.expectGuarded(endpoints.countJobs, people));
 
-  test('counts each state, and says when no worker runs', async () => {
+  test('counts each state, and reports that no worker is running', async () => {
     await addFailed(MAX_ATTEMPTS);
     await addRunning();
     await addJob(server.db, { name: 'saved-searches.due', payload: { tourId: '8' } });
@@ -128,7 +128,7 @@ describe('GET /jobs/:id', () => {
     await server.expectGuarded(endpoints.getJob, people, { params: { id: await addRunning() } });
   });
 
-  test('shows identifiers and words of the product, and nothing that is of people', async () => {
+  test('shows identifiers and keywords, but no personal data', async () => {
     const payload = {
       recipient: 'ann@example.org',
       frequency: 'daily',
@@ -157,7 +157,7 @@ describe('GET /jobs/:id', () => {
     expect(JSON.stringify(details)).not.toMatch(/ann/i);
   });
 
-  test('is 404 for one that is done', async () => {
+  test('returns 404 for one that is done', async () => {
     expect((await server.refused(endpoints.getJob, by('999999'))).status).toBe(404);
   });
 });
@@ -169,7 +169,7 @@ describe('POST /jobs/:id/retry', () => {
     });
   });
 
-  test('makes a failed one due now, with all its tries', async () => {
+  test('reschedules a failed job for now, with all its attempts', async () => {
     const id = await addFailed(MAX_ATTEMPTS);
     expect(await server.ok(endpoints.retryJob, by(id))).toMatchObject({
       state: 'waiting',
@@ -180,16 +180,16 @@ describe('POST /jobs/:id/retry', () => {
   });
 
   test.each([
-    ['runs', addRunning, 'This job is running just now.'],
+    ['is running', addRunning, 'This job is running right now.'],
     [
-      'waits for its time',
+      'is scheduled for later',
       async () => {
         await addJob(server.db, { name: 'saved-searches.due', payload: { tourId: '7' } });
         return (await list())[0]?._id ?? '';
       },
-      'This job has not been tried yet: it waits for its time.',
+      'This job has not run yet: it is scheduled for later.',
     ],
-  ])('refuses one that %s', async (_what, add, message) => {
+  ])('refuses one that %s', async (_state, add, message) => {
     const id = await add();
     const before = await get(id);
     expect(await server.refused(endpoints.retryJob, by(id))).toMatchObject({
@@ -199,7 +199,7 @@ describe('POST /jobs/:id/retry', () => {
     expect(await get(id)).toEqual(before);
   });
 
-  test('is 404 for one that is done', async () => {
+  test('returns 404 for one that is done', async () => {
     expect((await server.refused(endpoints.retryJob, by('999999'))).status).toBe(404);
   });
 });
@@ -211,27 +211,27 @@ describe('DELETE /jobs/:id', () => {
     });
   });
 
-  test('takes a failed one and a waiting one out of the queue', async () => {
+  test('removes a failed job and a waiting job from the queue', async () => {
     await server.ok(endpoints.discardJob, by(await addFailed(MAX_ATTEMPTS)));
     await addJob(server.db, { name: 'saved-searches.due', payload: { tourId: '7' } });
     await server.ok(endpoints.discardJob, by((await list())[0]?._id ?? ''));
     expect(await list()).toEqual([]);
   });
 
-  test('leaves one that is running, and recurring work', async () => {
+  test('keeps running jobs and recurring jobs', async () => {
     const running = await addRunning();
     expect(await server.refused(endpoints.discardJob, by(running))).toMatchObject({ status: 409 });
     await addNextTurn(server.db, 'inquiries.sweep', 'day', server.clock.now());
-    const [turn] = await list({ state: 'waiting' });
-    expect(turn).toMatchObject({ name: 'inquiries.sweep', isRecurring: true });
-    expect(await server.refused(endpoints.discardJob, by(turn?._id ?? ''))).toMatchObject({
+    const [recurring] = await list({ state: 'waiting' });
+    expect(recurring).toMatchObject({ name: 'inquiries.sweep', isRecurring: true });
+    expect(await server.refused(endpoints.discardJob, by(recurring?._id ?? ''))).toMatchObject({
       status: 409,
-      message: 'Recurring work comes again by itself: it stays.',
+      message: 'Recurring jobs cannot be discarded.',
     });
     expect(await list()).toHaveLength(2);
   });
 
-  test('is 404 for one that is done', async () => {
+  test('returns 404 for one that is done', async () => {
     expect((await server.refused(endpoints.discardJob, by('999999'))).status).toBe(404);
   });
 });

@@ -1,4 +1,6 @@
-/** The queue as admins see it: graphile-worker's tables, read beside its workers (see jobs/job-repository.ts). */
+/**
+ * Reads graphile-worker's tables for the admins' view of the queue (see jobs/job-repository.ts).
+ */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { JobState } from '#shared/schemas/service/job.ts';
@@ -28,10 +30,10 @@ const CONDITIONS: Record<JobState, RawBuilder<boolean>> = {
   waiting: sql<boolean>`j.locked_at is null and j.attempts = 0`,
 };
 
-/** A job added without a time is due since it was added. */
+/** A job added without a time is due when it is added. */
 const DUE_AT = sql`greatest(j.run_at, j.created_at)`;
 
-/** A try that fails moves the job by so much, from its end (graphile-worker's failJobs). */
+/** Derived from the delay that graphile-worker's `failJobs` adds to the time of a failure. */
 const FAILED_AT = sql`case when j.locked_at is null and j.attempts > 0 and j.last_error is not null
   then greatest(j.run_at - exp(least(j.attempts, 10)) * interval '1 second', j.created_at) end`;
 
@@ -42,7 +44,7 @@ const SELECT = sql`
       when ${CONDITIONS.retrying} then 'retrying' else 'waiting' end as state
   from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`;
 
-/** One page of the jobs: those due first at the top; failed ones, which are due no more, newest first. */
+/** Finds a page of jobs, by due time; failed jobs, which are no longer due, newest first. */
 export async function findJobs(
   db: Database,
   state: JobState | undefined,
@@ -62,13 +64,13 @@ export async function findJobs(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** A job; undefined when there is none, or it is done. */
+/** Finds a job; undefined if it does not exist or is done. */
 export async function findJob(db: Database, id: string): Promise<QueuedJobRow | undefined> {
   const { rows } = await sql<QueuedJobRow>`${SELECT} where j.id = ${id}`.execute(db);
   return rows[0];
 }
 
-/** How many jobs there are in each state. */
+/** Counts the jobs in each state. */
 export async function countByState(db: Database): Promise<Record<JobState, number>> {
   const { rows } = await sql<Record<JobState, number>>`
     select count(*) filter (where ${CONDITIONS.failed})::int as failed,
@@ -79,7 +81,11 @@ export async function countByState(db: Database): Promise<Record<JobState, numbe
   return rows[0] ?? { failed: 0, retrying: 0, running: 0, waiting: 0 };
 }
 
-/** Makes a job due now, as if it had never been tried; @returns whether it was there and not running. */
+/**
+ * Reschedules a job for now, with all its attempts.
+ *
+ * @returns false if it is running or does not exist
+ */
 export async function retryJob(db: Database, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql`
     select from graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => ${now}::timestamptz, attempts => 0)`.execute(
@@ -88,7 +94,7 @@ export async function retryJob(db: Database, id: string, now: Date): Promise<boo
   return rows.length > 0;
 }
 
-/** Takes a job out of the queue; @returns whether it was there and not running. */
+/** Removes a job from the queue. @returns false if it is running or does not exist */
 export async function discardJob(db: Database, id: string): Promise<boolean> {
   const { rows } = await sql`
     select from graphile_worker.complete_jobs(array[${id}::bigint])`.execute(db);
