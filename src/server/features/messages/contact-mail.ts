@@ -3,7 +3,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
 import { findMessage } from './contact-repository.ts';
 
-/** The mail about a contact message; answering it writes to the sender (docs/product/mail.md). */
+/** The email about a contact message; replies go to the sender (docs/product/mail.md). */
 export const CONTACT_MAIL = 'contact.mail';
 
 /** Emails about contact messages. */
@@ -11,7 +11,7 @@ export const contactMails = {
   [CONTACT_MAIL]: defineMail(z.object({ messageId: z.string() }), async (payload, context) => {
     const { db, site, contactEmail } = context;
     const row = await findMessage(db, payload.messageId);
-    // Deleted, or the setting was taken back, since.
+    // The message was deleted, or the setting removed.
     if (row === undefined || contactEmail === undefined) return null;
     const { name, email, subject, message } = row;
     const { url } = await site();

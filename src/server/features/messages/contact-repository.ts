@@ -4,7 +4,7 @@ import type { ContactForm } from '#shared/schemas/contact-message.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
-/** A message as the statements read it. */
+/** A message as stored. */
 export type MessageRow = {
   id: string;
   name: string;
@@ -16,9 +16,9 @@ export type MessageRow = {
 };
 
 /**
- * Stores a message, unread.
+ * Stores a message as unread.
  *
- * @returns its identifier
+ * @returns the message's identifier
  */
 export async function insertMessage(
   db: Database,
@@ -33,7 +33,7 @@ export async function insertMessage(
   return id;
 }
 
-/** One message; undefined when there is none. */
+/** Finds a message; undefined if there is none. */
 export async function findMessage(db: Database, id: string): Promise<MessageRow | undefined> {
   return db
     .selectFrom('contact_messages')
@@ -49,9 +49,9 @@ const ORDER: Record<MessageSort, RawBuilder<unknown>> = {
 };
 
 /**
- * One page of the messages.
+ * Finds a page of messages.
  *
- * @param isRead only those that are read, or not; undefined for all
+ * @param isRead selects read or unread messages; undefined for all
  */
 export async function findMessages(
   db: Database,
@@ -59,7 +59,7 @@ export async function findMessages(
   sort: MessageSort,
   { offset, limit }: Slice,
 ): Promise<{ rows: MessageRow[]; total: number }> {
-  // Said literally, so that the partial index of the unread serves.
+  // Literal conditions, so that the partial index on unread messages is used.
   const condition = isRead === undefined ? sql`true` : isRead ? sql`is_read` : sql`not is_read`;
   const [page, count] = await Promise.all([
     sql<MessageRow>`
@@ -72,7 +72,7 @@ export async function findMessages(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Marks a message as read or unread, also one that is already; undefined when there is none. */
+/** Marks a message as read or unread; undefined if there is none. */
 export async function setRead(
   db: Database,
   id: string,
@@ -86,7 +86,7 @@ export async function setRead(
     .executeTakeFirst();
 }
 
-/** @returns whether there was one */
+/** @returns whether it existed */
 export async function deleteMessage(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('contact_messages')

@@ -5,7 +5,7 @@ import { addressKey } from '../../http/limits/rate-limits.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { ContactService } from './contact-service.ts';
 
-/** The endpoints for contact messages. */
+/** Registers the endpoints for contact messages. */
 export function registerContactRoutes(register: RegisterEndpoint, service: ContactService): void {
   register(endpoints.sendMessage, async ({ body, request, once }) =>
     service.send(body, addressKey(request.ip), once),

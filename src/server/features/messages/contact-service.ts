@@ -26,10 +26,10 @@ export type ContactService = ReturnType<typeof createContactService>;
 
 export function createContactService(options: {
   db: Database;
-  /** Counts the messages of one IP address. */
+  /** Limits the messages per IP address. */
   perAddress: Limiter;
   now: () => Date;
-  /** Where messages also go by mail, if anywhere. */
+  /** The address to which messages are also emailed, if any. */
   contactEmail: string | undefined;
 }) {
   const { db, perAddress, now, contactEmail } = options;
@@ -46,9 +46,9 @@ export function createContactService(options: {
 
   return {
     /**
-     * Stores a message, and with it the mail that passes it on, where one is wanted.
+     * Stores a message, and queues the email that forwards it, if configured.
      *
-     * @param address key of where it comes from, see addressKey
+     * @param address the client's rate limit key, see addressKey
      * @throws AppError TOO_MANY_REQUESTS
      */
     async send(message: ContactForm, address: string, once: Once): Promise<{ message: string }> {
@@ -68,7 +68,7 @@ export function createContactService(options: {
       return countSuccess(perAddress, address, () => inTransaction(db, null, create));
     },
 
-    /** One page of the inbox. */
+    /** Returns a page of the inbox. */
     async list(query: ContactQuery): Promise<{ messages: ContactMessage[]; total: number }> {
       const isRead = query.isRead === undefined ? undefined : query.isRead === 'true';
       const { rows, total } = await findMessages(db, isRead, query.sort, toSlice(query));
@@ -100,7 +100,7 @@ export function createContactService(options: {
   };
 }
 
-/** Exactly the fields of the response (docs/product/messages.md, Endpoints). */
+/** Converts a message to its form in responses (docs/product/messages.md, Endpoints). */
 function toMessage(row: MessageRow): ContactMessage {
   const { id, name, email, subject, message, is_read: isRead, created_at: createdAt } = row;
   return { _id: id, name, email, subject, message, isRead, createdAt: createdAt.toISOString() };

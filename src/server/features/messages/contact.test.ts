@@ -31,7 +31,7 @@ const readInbox = (query: Record<string, string | number> = {}) =>
   server.ok(endpoints.listMessages, { as: people.admin, query });
 
 describe('POST /contact', () => {
-  test('stores a message, unread, for the admins', async () => {
+  test('stores an unread message for the admins', async () => {
     const body = { ...FORM, name: ' Ann Smith ', isRead: true };
     expect(await server.ok(endpoints.sendMessage, { body })).toEqual({
       message: 'Your message was sent.',
@@ -64,7 +64,7 @@ describe('POST /contact', () => {
     expect(await readInbox()).toEqual([]);
   });
 
-  test('names every wrong field of an empty form', async () => {
+  test('names every invalid field of an empty form', async () => {
     const { errors } = await server.refused(endpoints.sendMessage, { body: {} });
     expect(errors).toEqual([
       { path: 'name', message: 'Name is required' },
@@ -74,7 +74,7 @@ describe('POST /contact', () => {
     ]);
   });
 
-  test('takes 5 in 10 minutes from one address, of which refused ones do not count', async () => {
+  test('is limited to 5 in 10 minutes per address, without counting refused ones', async () => {
     const ip = '203.0.113.1';
     const send = (body: object = FORM, from = ip) =>
       server.status(endpoints.sendMessage, { ip: from, body });
@@ -91,7 +91,7 @@ describe('POST /contact', () => {
     expect(DEFAULT_RATE_LIMITS.contactPerIp).toEqual({ most: 5, seconds: 600 });
   });
 
-  test('passes a message on by mail, such that the answer goes to its sender', async () => {
+  test('forwards a message by email, with replies to its sender', async () => {
     await server.ok(endpoints.sendMessage, { body: FORM });
     await server.settled();
     expect(server.mails).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('POST /contact', () => {
     expect(server.mails[0]?.text).toContain('> Is it still to be had?\n> \n> Ann\n');
   });
 
-  test('lets no markup of a sender into the mail', async () => {
+  test('escapes a sender’s markup in the email', async () => {
     const body = { ...FORM, name: '<b>Ann</b>', message: '<script>alert(1)</script> & "more"' };
     await server.ok(endpoints.sendMessage, { body });
     await server.settled();
@@ -113,15 +113,15 @@ describe('POST /contact', () => {
     expect(html).not.toMatch(/<script|<b>/);
   });
 
-  test('passes on nothing that was deleted before', async () => {
+  test('does not forward a message deleted before', async () => {
     await server.ok(endpoints.sendMessage, { body: FORM });
     await server.db.deleteFrom('contact_messages').execute();
     await server.settled();
     expect(server.mails).toEqual([]);
   });
 
-  test('passes a message on later, when the mail server is away', async () => {
-    server.mailTrouble.error = new Error('The mail server is away');
+  test('forwards a message later if the mail server is down', async () => {
+    server.mailTrouble.error = new Error('The mail server is down');
     await server.ok(endpoints.sendMessage, { body: FORM });
     await server.settled();
     server.mailTrouble.error = null;
@@ -132,7 +132,7 @@ describe('POST /contact', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('sends no mail where no address is set', async () => {
+  test('sends no email if no address is set', async () => {
     const silent = await startTestApp();
     try {
       await silent.ok(endpoints.sendMessage, { body: FORM });
@@ -147,7 +147,7 @@ describe('POST /contact', () => {
 describe('GET /contact', () => {
   test('is for admins', () => server.expectGuarded(endpoints.listMessages, people));
 
-  test('gives the newest first, in pages', async () => {
+  test('returns the newest first, in pages', async () => {
     const ids = [
       await server.addMessage(),
       await server.addMessage({ is_read: true }),
@@ -167,7 +167,7 @@ describe('GET /contact', () => {
     );
   });
 
-  test('refuses pages that are none', async () => {
+  test('refuses invalid queries', async () => {
     const query = { page: 'x', limit: 0, isRead: 'perhaps', sort: 'name' };
     const { errors } = await server.refused(endpoints.listMessages, { as: people.admin, query });
     expect(errors?.map(({ path }) => path)).toEqual(['page', 'limit', 'isRead', 'sort']);
@@ -185,7 +185,7 @@ describe('PATCH /contact/:id/read', () => {
     expect((await readInbox())[0]?.isRead).toBe(false);
   });
 
-  test('marks a message as read, and leaves it so', async () => {
+  test('marks a message as read, also repeatedly', async () => {
     const [id, other] = [await server.addMessage(), await server.addMessage()];
     for (let times = 0; times < 2; times += 1) {
       const message = await server.ok(endpoints.markMessageRead, {
@@ -266,7 +266,7 @@ describe('POST /contact/bulk', () => {
     });
   });
 
-  test('refuses what makes no sense', async () => {
+  test('refuses invalid requests', async () => {
     const body = { ids: [], action: 'burn' };
     const { errors } = await server.refused(changeMessages, { as: people.admin, body });
     expect(errors?.map(({ path }) => path)).toEqual(['ids', 'action']);

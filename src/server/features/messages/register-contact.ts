@@ -1,4 +1,4 @@
-/** Puts the service of contact messages together and registers its endpoints. */
+/** Creates the service for contact messages and registers its endpoints. */
 
 import type { Database } from '../../database/database.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
@@ -6,7 +6,7 @@ import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts
 import { registerContactRoutes } from './contact-routes.ts';
 import { createContactService } from './contact-service.ts';
 
-/** @param options.contactEmail where messages also go by email, if anywhere */
+/** @param options.contactEmail the address to which messages are also emailed, if any */
 export function registerContact(
   register: RegisterEndpoint,
   options: {
@@ -20,7 +20,7 @@ export function registerContact(
   const perAddress = options.createLimiter(
     'contact',
     options.rateLimits.contactPerIp,
-    'Too many messages were sent from here. Please try again in a few minutes.',
+    'Too many messages were sent from this network. Please try again in a few minutes.',
   );
   registerContactRoutes(register, createContactService({ ...options, perAddress }));
 }
