@@ -1,26 +1,28 @@
-/** Expands log entries for a reader: references become the current response of their own endpoint. */
+/**
+ * Expands log entries for users: replaces references with the current response of their endpoint.
+ */
 
 import type { EventKind } from '#shared/schemas/notification.ts';
 import { formatEvent, formatReset } from './event-format.ts';
 import type { EventRow } from './event-repository.ts';
 
-/** Bytes of one event; in place of a larger one `reset` is sent. */
-const MAX_BYTES = 512 * 1024;
+/** Maximum size of an event; `reset` is sent instead of a larger one. */
+const MAX_EVENT_BYTES = 512 * 1024;
 
 /**
- * For kinds of events that the log stores as a reference (`{ _id }`): reads it as a user would, or returns undefined
- * if the user may not, or if it was deleted. Other kinds are sent as logged.
+ * Readers for kinds of events that the log stores as a reference (`{ _id }`). They return undefined
+ * if the user may not read it, or if it was deleted. Other kinds are sent as logged.
  */
 export type EventReaders = Partial<
   Record<EventKind, (userId: string, id: string) => Promise<unknown>>
 >;
 
-/** An event's text for the streams of one user; empty where there is nothing to say. */
+/** An event's text for the streams of one user; empty if nothing is to be sent. */
 export type ComposedEvent = { userId: string; position: number; text: string };
 
 /**
- * Composes events in their order. Of several about one thing of a user only the last says something, since all of them
- * would say the same.
+ * Composes events in order. Of several about the same entity, only the last one has a text, because
+ * all would have the same.
  */
 export async function* composeEvents(
   readers: EventReaders,
@@ -42,7 +44,7 @@ async function compose(readers: EventReaders, row: EventRow): Promise<string> {
   const data = reader === undefined ? row.data : await reader(row.user_id, idOf(row));
   if (data === undefined) return '';
   const text = formatEvent({ ...row, data });
-  return Buffer.byteLength(text) > MAX_BYTES ? formatReset(row) : text;
+  return Buffer.byteLength(text) > MAX_EVENT_BYTES ? formatReset(row) : text;
 }
 
 const subjectOf = (row: EventRow) => `${row.user_id} ${row.kind} ${idOf(row)}`;

@@ -1,4 +1,4 @@
-/** The open event streams of this process, in sync with all other processes (decision 023). */
+/** The open event streams of this process, synchronized with other processes (decision 023). */
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
@@ -13,50 +13,59 @@ import {
   type EventRow,
 } from './event-repository.ts';
 
-/** Streams of one user, over all processes; one more ends the oldest (docs/product/notifications.md). */
-const STREAMS_PER_PERSON = 5;
-/** Streams of one process, of which one IP address has half at most (docs/product/notifications.md, Events). */
-const STREAMS_PER_PROCESS = 1_000;
-/** Between two comments, which show proxies and browsers that the connection is alive. */
-const COMMENT_MS = 15_000;
-/** A stream without events gets a new id this often, so that it can go on after a long silence. */
+/**
+ * Streams per user across all processes; one more ends the oldest (docs/product/notifications.md).
+ */
+const MAX_STREAMS_PER_USER = 5;
+/**
+ * Streams per process; an IP address can have at most half of them (docs/product/notifications.md,
+ * Events).
+ */
+const MAX_STREAMS_PER_PROCESS = 1_000;
+/** Interval of comments, which show proxies and browsers that the connection is alive. */
+const COMMENT_INTERVAL_MS = 15_000;
+/** A stream without events gets a new id this often, so that it can resume after a long silence. */
 const ID_REFRESH_MS = 10 * 60_000;
-/** A read that failed is tried again after so long, in milliseconds. */
-const RETRY_MS = 500;
-/** Events that one statement reads, and that one stream may be behind before it starts again. */
+/** Delay before retrying a failed read. */
+const RETRY_DELAY_MS = 500;
+/** Events per read, and how many a stream can have missed before it gets `reset`. */
 const MAX_READ = 500;
-/** Bytes of what a stream has missed; above that it starts again. */
+/** Maximum size of missed events; a stream that missed more gets `reset`. */
 const MAX_MISSED_BYTES = 1024 * 1024;
-/** A browser whose stream was ended for newer ones should not come back at once and end one of those. */
-const REPLACED_RETRY_MS = 5 * 60_000;
+/**
+ * Reconnection delay for a stream ended in favor of newer ones, which must not end one of those.
+ */
+const REPLACED_RETRY_DELAY_MS = 5 * 60_000;
 
-/** Where the text of a stream goes. */
+/** The output of a stream. */
 export type EventSink = { write: (text: string) => void; end: () => void };
 
 export type EventHub = {
   /**
-   * Opens a stream; what happens from now on is written to it.
+   * Opens a stream, to which further events are written.
    *
-   * @param lastId the header Last-Event-ID: what came after it is written first, or `reset` where that is not known
-   * @param connect called once the stream begins; gives where its text goes
-   * @returns call it when the connection is closed
-   * @throws AppError UNAVAILABLE when this process has as many streams as it can hold, all of different addresses
+   * @param lastId the header Last-Event-ID: missed events are written first, or `reset` if they are
+   *   unknown
+   * @param connect called once the stream begins; returns its output
+   * @returns a function to call when the connection is closed
+   * @throws AppError UNAVAILABLE if this process has its maximum number of streams, all from
+   *   different addresses
    */
   open: (
     person: {
       userId: string;
       tokenHash: Buffer;
-      /** Where it comes from, see addressKey. */
+      /** The client's rate limit key, see addressKey. */
       address: string;
     },
     lastId: string | undefined,
     connect: () => EventSink,
   ) => Promise<() => void>;
-  /** A message on the channel `doorstep_events`. */
+  /** Handles a message from the channel `doorstep_events`. */
   hear: (message: string) => void;
-  /** Messages may have been missed until now. */
+  /** Reads events again after messages may have been missed. */
   catchUp: () => void;
-  /** How many streams are open. */
+  /** Returns the number of open streams. */
   count: () => number;
   /** Ends every stream. */
   close: () => void;
@@ -69,7 +78,7 @@ type Stream = {
   address: string;
   /** Null until the stream has begun. */
   sink: EventSink | null;
-  /** Id of the last event written to it, or of the last one before it was opened. */
+  /** The position of the last event written, or of the last one before the stream was opened. */
   position: number;
   idSentAt: number;
   /** Streams of the same user that were opened later and are still open, in any process. */
@@ -79,22 +88,28 @@ type Stream = {
 };
 
 /**
- * @param options.readers what becomes of the references in the log, see `EventReaders`
- * @param options.readMost instead of `MAX_READ`
+ * @param options.readers expand the references in the log, see `EventReaders`
+ * @param options.maxRead replaces `MAX_READ`
  */
 export function createEventHub(options: {
   db: Database;
   now: () => Date;
   readers: EventReaders;
-  streamsMost?: number;
+  maxStreams?: number;
   commentMs?: number;
-  readMost?: number;
+  maxRead?: number;
 }): EventHub {
-  const { db, now, readers, streamsMost = STREAMS_PER_PROCESS, commentMs = COMMENT_MS } = options;
-  const { readMost = MAX_READ } = options;
+  const {
+    db,
+    now,
+    readers,
+    maxStreams = MAX_STREAMS_PER_PROCESS,
+    commentMs = COMMENT_INTERVAL_MS,
+  } = options;
+  const { maxRead = MAX_READ } = options;
   const processId = randomUUID();
   const streams = new Set<Stream>();
-  /** People whose streams have to be brought up to date. */
+  /** Users whose streams have unread events. */
   const behind = new Set<string>();
   let isReading = false;
   let ticking: NodeJS.Timeout | undefined;
@@ -103,7 +118,7 @@ export function createEventHub(options: {
 
   function end(stream: Stream): void {
     if (!streams.delete(stream)) return;
-    if (stream.sink !== null) sayFarewell(stream, stream.sink);
+    if (stream.sink !== null) sendFarewell(stream, stream.sink);
     for (const other of streamsOf(stream.userId)) other.newer.delete(stream.id);
     broadcast(`closed ${processId} ${stream.userId} ${stream.id}`);
     if (streams.size === 0) {
@@ -112,18 +127,21 @@ export function createEventHub(options: {
     }
   }
 
-  /** Ends a stream for the sake of another one. */
+  /** Ends a stream in favor of another one. */
   function replace(stream: Stream): void {
-    stream.farewell = `retry: ${REPLACED_RETRY_MS}\n\n`;
+    stream.farewell = `retry: ${REPLACED_RETRY_DELAY_MS}\n\n`;
     end(stream);
   }
 
-  /** Ends the oldest stream of an address that has half of all, or of the one with most if there is no room for another. */
+  /**
+   * Ends an address's oldest stream if it has half of all, or that of the largest holder if all are
+   * in use.
+   */
   function makeRoom(address: string): void {
     const byAddress = Map.groupBy(streams, (stream) => stream.address);
     const own = byAddress.get(address) ?? [];
-    const isHalf = own.length >= Math.max(1, Math.floor(streamsMost / 2));
-    if (!isHalf && streams.size < streamsMost) return;
+    const isHalf = own.length >= Math.max(1, Math.floor(maxStreams / 2));
+    if (!isHalf && streams.size < maxStreams) return;
     const largest = isHalf
       ? own
       : [...byAddress.values()].reduce((one, other) => (other.length > one.length ? other : one));
@@ -137,27 +155,29 @@ export function createEventHub(options: {
     replace(oldest);
   }
 
-  /** One more stream of a user: the older ones count it. */
+  /** Counts a new stream of a user, and ends older ones above the limit. */
   function countNewer(userId: string, streamId: string): void {
     for (const stream of streamsOf(userId)) {
       if (stream.id === streamId) continue;
       stream.newer.add(streamId);
-      if (stream.newer.size >= STREAMS_PER_PERSON) replace(stream);
+      if (stream.newer.size >= MAX_STREAMS_PER_USER) replace(stream);
     }
   }
 
-  /** A limit that holds a moment late is better than a request that fails. */
+  /** Sends a message. Failures are ignored: a late limit is better than a failed request. */
   function broadcast(message: string): void {
     sendMessage(db, message).catch(() => undefined);
   }
 
-  /** @param begun the streams that were behind; one that begins in the meantime is read separately */
+  /** @param begun the streams to deliver to; ones that begin in the meantime are read separately */
   async function deliver(rows: readonly EventRow[], begun: readonly Stream[]): Promise<void> {
-    const waiting = (userId: string, position: number) =>
+    const receiversOf = (userId: string, position: number) =>
       begun.filter((stream) => stream.userId === userId && stream.position < position);
-    const wanted = rows.filter((row) => waiting(row.user_id, Number(row.position)).length > 0);
-    for await (const { userId, position, text } of composeEvents(readers, wanted)) {
-      for (const stream of waiting(userId, position)) {
+    const relevant = rows.filter(
+      (row) => receiversOf(row.user_id, Number(row.position)).length > 0,
+    );
+    for await (const { userId, position, text } of composeEvents(readers, relevant)) {
+      for (const stream of receiversOf(userId, position)) {
         stream.position = position;
         if (text === '' || !streams.has(stream)) continue;
         stream.idSentAt = now().getTime();
@@ -166,8 +186,8 @@ export function createEventHub(options: {
     }
   }
 
-  /** Reads what some people have not had yet, to the end of the log. */
-  async function bringUpToDate(userIds: readonly string[]): Promise<void> {
+  /** Reads and delivers the unread events of some users, to the end of the log. */
+  async function deliverUnread(userIds: readonly string[]): Promise<void> {
     const begun = [...streams].filter(
       ({ sink, userId }) => sink !== null && userIds.includes(userId),
     );
@@ -175,15 +195,15 @@ export function createEventHub(options: {
     let after = Math.min(...begun.map(({ position }) => position));
     let rows: EventRow[];
     do {
-      rows = await findEvents(db, userIds, after, readMost);
+      rows = await findEvents(db, userIds, after, maxRead);
       await deliver(rows, begun);
       after = Number(rows.at(-1)?.position ?? after);
-    } while (rows.length === readMost);
-    // Whose events end earlier has nothing in between.
+    } while (rows.length === maxRead);
+    // Streams without further events are up to date, too.
     for (const stream of begun) stream.position = Math.max(stream.position, after);
   }
 
-  /** All streams that fall behind in the meantime are read together. */
+  /** Reads for all users with unread events, including those added in the meantime. */
   async function read(): Promise<void> {
     if (isReading) return;
     isReading = true;
@@ -191,18 +211,18 @@ export function createEventHub(options: {
       while (behind.size > 0) {
         const userIds = [...behind];
         behind.clear();
-        await bringUpToDate(userIds);
+        await deliverUnread(userIds);
       }
     } catch {
-      // The database is away, or very busy.
+      // The database is unavailable or very busy.
       for (const { userId } of streams) behind.add(userId);
-      setTimeout(() => void read(), RETRY_MS).unref();
+      setTimeout(() => void read(), RETRY_DELAY_MS).unref();
     } finally {
       isReading = false;
     }
   }
 
-  /** Ends the streams whose token is no longer good. */
+  /** Ends the streams whose token is no longer valid. */
   async function checkTokens(): Promise<void> {
     const checked = [...streams];
     if (checked.length === 0) return;
@@ -223,7 +243,7 @@ export function createEventHub(options: {
     void checkTokens();
   }
 
-  /** The first events of a new stream. */
+  /** Returns the first text of a new stream. */
   async function findStart(stream: Stream, lastId: string | undefined): Promise<string> {
     const last = await findLastPosition(db);
     const time = now().getTime();
@@ -235,11 +255,11 @@ export function createEventHub(options: {
     const isKnown =
       since !== null && since.position <= last && Math.abs(time - since.time) <= EVENT_LOG_MS;
     const missed = isKnown
-      ? await findEvents(db, [stream.userId], since.position, readMost)
+      ? await findEvents(db, [stream.userId], since.position, maxRead)
       : undefined;
-    if (missed === undefined || missed.length === readMost) return begin + RESET_EVENT;
+    if (missed === undefined || missed.length === maxRead) return begin + RESET_EVENT;
     const newest = Math.max(last, ...missed.map(({ position }) => Number(position)));
-    // No id of its own comes first: a stream that breaks in between resumes after its last event.
+    // Starts without an id, so that a stream that breaks here resumes after its last event.
     let texts = ': connected\n\n';
     for await (const { text } of composeEvents(readers, missed)) {
       texts += text;
@@ -269,9 +289,9 @@ export function createEventHub(options: {
       try {
         const text = await findStart(stream, lastId);
         const sink = connect();
-        // Its token may be gone by now, or newer streams have its place.
+        // Its token may have been revoked, or newer streams may have replaced it.
         if (!streams.has(stream)) {
-          sayFarewell(stream, sink);
+          sendFarewell(stream, sink);
           return () => undefined;
         }
         stream.sink = sink;
@@ -283,22 +303,22 @@ export function createEventHub(options: {
       ticking ??= setInterval(tick, commentMs).unref();
       countNewer(userId, id);
       broadcast(`opened ${processId} ${userId} ${id}`);
-      // Events during the opening.
+      // Delivers events that were added while opening.
       behind.add(userId);
       void read();
       return () => end(stream);
     },
     hear: (message) => {
-      const [what = '', ...facts] = message.split(' ');
-      if (what === 'session') void checkTokens();
-      if (what === 'event' && streamsOf(facts[0] ?? '').length > 0) {
+      const [kind = '', ...facts] = message.split(' ');
+      if (kind === 'session') void checkTokens();
+      if (kind === 'event' && streamsOf(facts[0] ?? '').length > 0) {
         behind.add(facts[0] ?? '');
         void read();
       }
       const [process, userId = '', streamId = ''] = facts;
       if (process === processId) return;
-      if (what === 'opened') countNewer(userId, streamId);
-      if (what === 'closed') for (const stream of streamsOf(userId)) stream.newer.delete(streamId);
+      if (kind === 'opened') countNewer(userId, streamId);
+      if (kind === 'closed') for (const stream of streamsOf(userId)) stream.newer.delete(streamId);
     },
     catchUp: () => {
       for (const { userId } of streams) behind.add(userId);
@@ -312,7 +332,7 @@ export function createEventHub(options: {
   };
 }
 
-function sayFarewell({ farewell }: Stream, sink: EventSink): void {
+function sendFarewell({ farewell }: Stream, sink: EventSink): void {
   if (farewell !== '') sink.write(farewell);
   sink.end();
 }

@@ -1,15 +1,17 @@
-/** The log of the event stream: what concerns whom, in the order of the commits (decision 023). */
+/** The log of events by user, in commit order (decision 023). */
 
 import { sql } from 'kysely';
 import type { EventKind } from '#shared/schemas/notification.ts';
 import type { Database } from '../../database/database.ts';
 
-/** The channel that db/migrations/0017_notifications.sql announces events and ended sessions on. */
+/**
+ * The channel on which db/migrations/0017_notifications.sql announces events and ended sessions.
+ */
 const CHANNEL = 'doorstep_events';
 
 /** An event of the log. */
 export type EventRow = {
-  /** Grows from commit to commit. */
+  /** Increases with every commit. */
   position: string;
   user_id: string;
   kind: EventKind;
@@ -17,7 +19,7 @@ export type EventRow = {
   created_at: Date;
 };
 
-/** Writes an event into the log of some users; it is announced when the transaction commits. */
+/** Logs an event for some users; it is announced when the transaction commits. */
 export async function insertEvents(
   transaction: Database,
   event: { userIds: readonly string[]; kind: EventKind; data: unknown; createdAt: Date },
@@ -27,32 +29,35 @@ export async function insertEvents(
     insert into events (user_id, kind, data, created_at)
     select id, ${kind}, ${JSON.stringify(data)}::jsonb, ${createdAt} from users
     where id = any(${[...userIds]}::bigint[])
-    -- An account that is being deleted just now is waited for, and then left out.
+    -- Waits for concurrent deletions of accounts, and omits those.
     order by id for key share`.execute(transaction);
 }
 
-/** The position of the newest event; 0 when there is none. */
+/** Returns the position of the newest event; 0 if there are none. */
 export async function findLastPosition(db: Database): Promise<number> {
   const { rows } = await sql<{ last: string | null }>`
     select max(position) as last from events`.execute(db);
   return Number(rows[0]?.last ?? 0);
 }
 
-/** Events of some users after a position, in order. */
+/** Finds events of some users after a position, in order. */
 export async function findEvents(
   db: Database,
   userIds: readonly string[],
   after: number,
-  most: number,
+  limit: number,
 ): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     select position, user_id, kind, data, created_at from events
     where user_id = any(${[...userIds]}::bigint[]) and position > ${after}
-    order by position limit ${most}`.execute(db);
+    order by position limit ${limit}`.execute(db);
   return rows;
 }
 
-/** Which of these tokens are still good, and not held back until their account sets up a second factor. */
+/**
+ * Finds the tokens that are still valid, and not blocked until their account sets up a second
+ * factor.
+ */
 export async function findLiveTokens(
   db: Database,
   tokenHashes: readonly Buffer[],
@@ -73,12 +78,12 @@ export async function findLiveTokens(
   return new Set(rows.map(({ token }) => token));
 }
 
-/** Tells the other processes something about a stream. */
+/** Sends a message about streams to the other processes. */
 export async function sendMessage(db: Database, message: string): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${message})`.execute(db);
 }
 
-/** Deletes what is older, some at a time. */
+/** Deletes some older events. @returns how many */
 export async function deleteEventsBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from events where id in (

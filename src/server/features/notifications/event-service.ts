@@ -3,10 +3,11 @@ import type { Database } from '../../database/database.ts';
 import { insertEvents, sendMessage } from './event-repository.ts';
 
 /**
- * Notifies the open streams of some users that something changed, when the transaction commits; those that break get
- * it from the log.
+ * Announces a change to the event streams of some users when the transaction commits. Streams that
+ * are interrupted get it from the log later.
  *
- * @param event.data what is sent; `{ _id }` alone for the kinds that are read when they are sent (see `EventReaders`)
+ * @param event.data the event's data, or only `{ _id }` for kinds that are read on sending (see
+ *   `EventReaders`)
  */
 export async function announceEvent(
   transaction: Database,
@@ -15,7 +16,7 @@ export async function announceEvent(
   if (event.userIds.length > 0) await insertEvents(transaction, event);
 }
 
-/** Tells accounts that their role or their office changed, so that open pages read the profile again. */
+/** Announces a changed role or office to accounts, so that open pages refetch the profile. */
 export async function announceAccountChange(
   transaction: Database,
   userIds: readonly string[],
@@ -24,7 +25,7 @@ export async function announceAccountChange(
   await announceEvent(transaction, { userIds, kind: 'account', data: {}, createdAt: now });
 }
 
-/** Has every process check which streams may stay open, when the transaction commits. */
+/** Makes all processes check which streams may stay open when the transaction commits. */
 export async function announceStreamCheck(transaction: Database): Promise<void> {
   await sendMessage(transaction, 'session');
 }

@@ -48,7 +48,7 @@ afterEach(async () => {
   await vi.waitUntil(() => server.events.count() === 0, { timeout: 60_000 });
 });
 
-/** A reader of one stream: its blocks so far, without those that are only comments. */
+/** Opens a stream, and collects its text and events. */
 async function openStream(as: TestUser, headers: Record<string, string> = {}) {
   const controller = new AbortController();
   opened.add(controller);
@@ -103,7 +103,7 @@ describe('GET /events', () => {
     expect(head.status).toBe(200);
   });
 
-  test('tells a person what concerns them, as the list says it', async () => {
+  test('sends a user their notifications, in the form of the list', async () => {
     const stream = await openStream(ann);
     expect(Object.fromEntries(stream.response.headers)).toMatchObject({
       'content-type': 'text/event-stream',
@@ -118,12 +118,12 @@ describe('GET /events', () => {
     expect(stream.events()).toEqual([{ kind: 'notification', data: newest }]);
   });
 
-  test('is no request in flight', async () => {
+  test('does not count as a request in flight', async () => {
     await openStream(ann);
     expect(server.app.load.inFlight()).toBe(0);
   });
 
-  test('tells nothing of a transaction that was rolled back', async () => {
+  test('sends nothing if a transaction is rolled back', async () => {
     const stream = await openStream(ann);
     await inTransaction(server.db, null, async (transaction) => {
       await announceEvent(transaction, {
@@ -138,12 +138,12 @@ describe('GET /events', () => {
     await expect.poll(() => titlesOf(stream)).toEqual(['After']);
   });
 
-  test('resumes where it broke, however late a transaction committed', async () => {
+  test('resumes where it was interrupted, even if a transaction commits late', async () => {
     const first = await openStream(ann);
     await notify(ann, 'Before');
     await expect.poll(() => titlesOf(first)).toEqual(['Before']);
     first.abort();
-    // Begun before the other and committed after it.
+    // Begins before the other transaction, and commits after it.
     const committed = Promise.withResolvers<void>();
     const slow = inTransaction(server.db, null, async (transaction) => {
       const createdAt = server.clock.now();
@@ -169,9 +169,9 @@ describe('GET /events', () => {
 
   test.each([
     ['garbage', () => 'garbage'],
-    ['a place that does not exist yet', () => `99999999-${server.clock.now().getTime()}`],
-    ['a place that is too old', () => `1-${server.clock.now().getTime() - HOUR_MS - 1}`],
-  ])('begins again after %s', async (_what, lastId) => {
+    ['a position that does not exist yet', () => `99999999-${server.clock.now().getTime()}`],
+    ['a position that is too old', () => `1-${server.clock.now().getTime() - HOUR_MS - 1}`],
+  ])('sends reset after %s', async (_case, lastId) => {
     const stream = await openStream(ann, { 'last-event-id': lastId() });
     await expect.poll(() => titlesOf(stream)).toEqual(['reset']);
     const again = await openStream(ann, { 'last-event-id': stream.lastId() });
@@ -179,7 +179,7 @@ describe('GET /events', () => {
     await expect.poll(() => titlesOf(again)).toEqual(['Next']);
   });
 
-  test('is open five times for one person: the sixth ends the oldest', async () => {
+  test('allows five streams per user: the sixth ends the oldest', async () => {
     const streams = [];
     for (let number = 1; number <= 6; number += 1) streams.push(await openStream(ann));
     await streams[0]?.ended;
@@ -203,38 +203,38 @@ describe('GET /events', () => {
   test('ends once its account has to set up a second factor', async () => {
     const admin = await server.addUser({ role: 'admin' });
     const other = await server.addUser({ role: 'admin' });
-    const held = await openStream(other);
+    const blocked = await openStream(other);
     const open = await openStream(ann);
     await server.ok(endpoints.changePolicies, { as: admin, body: { secondFactor: 'admins' } });
-    await held.ended;
+    await blocked.ended;
     await notify(ann, 'Still here');
     await expect.poll(() => open.events()).toHaveLength(1);
     await server.db.deleteFrom('policies').execute();
   });
 
-  test('tells an account that its role or its office changed', async () => {
+  test('notifies an account of a changed role or office', async () => {
     const admin = await server.addUser({ role: 'admin' });
     const user = await server.addUser();
     const office = await addOffice(server, 'Event Homes');
     const stream = await openStream(user);
-    const told = async (count: number) => {
+    const expectEvents = async (count: number) => {
       await expect.poll(() => stream.events()).toHaveLength(count);
       expect(stream.events().at(-1)).toEqual({ kind: 'account', data: {} });
     };
     const params = { id: user._id };
     await server.ok(endpoints.changeRole, { as: admin, params, body: { role: 'agent' } });
-    await told(1);
+    await expectEvents(1);
     const member = { as: admin, params: { id: office._id, userId: user._id } };
     await server.ok(endpoints.setOfficeMember, { ...member, body: { role: 'manager' } });
-    await told(2);
+    await expectEvents(2);
     await server.ok(endpoints.deleteOffice, { as: admin, params: { id: office._id } });
-    await told(3);
+    await expectEvents(3);
     expect((await server.ok(endpoints.getProfile, { as: user })).office).toBeNull();
   });
 
-  test('ends when the server does, and is refused, counted, above the most of a process', async () => {
+  test('ends with the server, and is refused and counted above the limit of a process', async () => {
     const { db } = openDatabase(server.databaseUrl);
-    const events = createEventHub({ db, now: server.clock.now, readers: {}, streamsMost: 2 });
+    const events = createEventHub({ db, now: server.clock.now, readers: {}, maxStreams: 2 });
     const busy = await startTestApp({ events });
     const user = await busy.addUser();
     const address = await busy.app.listen({ host: '127.0.0.1', port: 0 });
@@ -247,9 +247,9 @@ describe('GET /events', () => {
     }));
     const shed: string[] = [];
     const { noteShed } = busy.app;
-    busy.app.noteShed = (what) => {
-      shed.push(what);
-      noteShed(what);
+    busy.app.noteShed = (reason) => {
+      shed.push(reason);
+      noteShed(reason);
     };
     const refused = await busy.app.inject({
       url: '/api/events',
@@ -265,9 +265,9 @@ describe('GET /events', () => {
     await db.destroy();
   });
 
-  test('of an address with half of all ends for another one, and so does that of the largest holder', async () => {
+  test('ends an address’s oldest stream if it has half of all, or that of the largest holder', async () => {
     const { db } = openDatabase(server.databaseUrl);
-    const hub = createEventHub({ db, now: server.clock.now, readers: {}, streamsMost: 6 });
+    const hub = createEventHub({ db, now: server.clock.now, readers: {}, maxStreams: 6 });
     const ended: string[] = [];
     const open = async (name: string, address: string) => {
       const user = await server.addUser();
@@ -287,7 +287,7 @@ describe('GET /events', () => {
     await db.destroy();
   });
 
-  test('says a comment now and then', async () => {
+  test('sends comments at intervals', async () => {
     const { db } = openDatabase(server.databaseUrl);
     const hub = createEventHub({ db, now: server.clock.now, readers: {}, commentMs: 5 });
     const lines: string[] = [];
@@ -303,7 +303,7 @@ describe('GET /events', () => {
   });
 });
 
-test('five streams of one person are counted over all processes', async () => {
+test('the five streams of a user are counted across all processes', async () => {
   const { db } = openDatabase(server.databaseUrl);
   const hub = createEventHub({ db, now: server.clock.now, readers: {} });
   const live = Promise.withResolvers<void>();
@@ -328,7 +328,7 @@ test('five streams of one person are counted over all processes', async () => {
   await db.destroy();
 });
 
-/** A stream of a hub of its own; `texts` is what was written to it. */
+/** Opens a stream of a hub, and collects its output. */
 function listenTo(hub: EventHub, user: TestUser, lastId?: string) {
   const texts: string[] = [];
   let isEnded = false;
@@ -360,8 +360,8 @@ async function announce(user: TestUser, kind: 'tour' | 'inquiry', data: unknown)
 }
 
 describe('a hub', () => {
-  test('brings every stream up to date, in parts, also beside a stream without events', async () => {
-    const hub = createEventHub({ db: server.db, now: server.clock.now, readers: {}, readMost: 2 });
+  test('delivers events to every stream, in batches, even with an idle stream', async () => {
+    const hub = createEventHub({ db: server.db, now: server.clock.now, readers: {}, maxRead: 2 });
     const idle = listenTo(hub, await server.addUser());
     const people = [ann, ben, await server.addUser()];
     const streams = people.map((person) => listenTo(hub, person));
@@ -371,7 +371,7 @@ describe('a hub', () => {
     hub.catchUp();
     await Promise.all(streams.map((one) => expect.poll(one.titles).toEqual(titles)));
     expect(idle.titles()).toEqual([]);
-    // The idle stream is at the end of the log, and nothing is read again.
+    // The idle stream is at the end of the log, so nothing is delivered twice.
     await notify(ann, 'Six');
     hub.catchUp();
     await expect.poll(() => streams[0]?.titles()).toEqual([...titles, 'Six']);
@@ -379,7 +379,7 @@ describe('a hub', () => {
     hub.close();
   });
 
-  test('ends a stream whose token went while it was being opened', async () => {
+  test('ends a stream if its token is revoked while opening', async () => {
     const guest = await server.addUser();
     await announce(guest, 'tour', { _id: '1' });
     const hub = createEventHub({
@@ -401,7 +401,7 @@ describe('a hub', () => {
     expect(hub.count()).toBe(0);
   });
 
-  test('sends several events about one thing once, and reset for what is too large', async () => {
+  test('sends several events about an entity once, and reset instead of a large event', async () => {
     const guest = await server.addUser();
     for (const id of ['1', '2', '1']) await announce(guest, 'tour', { _id: id });
     await announce(guest, 'inquiry', { _id: '9' });
@@ -420,7 +420,7 @@ describe('a hub', () => {
     hub.close();
   });
 
-  test('begins again where a stream has missed more than it can be sent', async () => {
+  test('sends reset if a stream has missed too much', async () => {
     const guest = await server.addUser();
     for (const id of ['1', '2', '3']) await announce(guest, 'tour', { _id: id });
     const hub = createEventHub({
@@ -436,7 +436,7 @@ describe('a hub', () => {
   });
 });
 
-test('what an event tells is what its reader may see when it is sent', async () => {
+test('an event contains what its receiver may see when it is sent', async () => {
   const agent = await server.addUser({ role: 'agent' });
   const home = await server.addProperty(agent);
   const stream = await openStream(agent);
@@ -459,7 +459,7 @@ test('what an event tells is what its reader may see when it is sent', async () 
   expect(stream.events().filter(({ kind }) => kind === 'inquiry')).toHaveLength(1);
 });
 
-test('who is being deleted just now is left out, and does not stop what others hear of', async () => {
+test('an account being deleted is left out, and does not block events for others', async () => {
   const guest = await server.addUser();
   const removed = Promise.withResolvers<void>();
   const isRemoving = Promise.withResolvers<void>();
@@ -491,7 +491,7 @@ test('who is being deleted just now is left out, and does not stop what others h
     .toEqual(['notification', 'shortlist']);
 });
 
-test('the log is stored for its hour, and no longer', async () => {
+test('old events are deleted from the log', async () => {
   await notify(ann, 'Old');
   const after = new Date(server.clock.now().getTime() + 1);
   await deleteEventsBefore(server.db, after);

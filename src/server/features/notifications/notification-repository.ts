@@ -3,7 +3,7 @@ import type { NotificationKind } from '#shared/schemas/notification.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
-/** A notification as the statements read it. */
+/** A notification as stored. */
 export type NotificationRow = {
   id: string;
   kind: NotificationKind;
@@ -24,13 +24,13 @@ export async function insertNotification(
   const { rows } = await sql<NotificationRow>`
     insert into notifications (user_id, kind, title, link, created_at)
     select id, ${kind}, ${title}, ${link}, ${createdAt} from users where id = ${userId}
-    -- An account that is being deleted just now is waited for, and then left out.
+    -- Waits for a concurrent deletion of the account, and then inserts nothing.
     for key share
     returning id, kind, title, link, is_read, created_at`.execute(db);
   return rows[0];
 }
 
-/** One page of a user's notifications, newest first, with the counts of all and of the unread. */
+/** Finds a page of a user's notifications, newest first, with the total and unread counts. */
 export async function findNotifications(
   db: Database,
   userId: string,
@@ -54,22 +54,22 @@ export async function findNotifications(
 }
 
 /**
- * Marks a user's notifications as read; those of others stay as they are.
+ * Marks a user's notifications as read; ignores those of others.
  *
  * @param ids undefined for all
- * @returns how many are unread then
+ * @returns how many are still unread
  */
 export async function markRead(
   db: Database,
   userId: string,
   ids: readonly string[] | undefined,
 ): Promise<number> {
-  const mine = db
+  const unread = db
     .updateTable('notifications')
     .set({ is_read: true })
     .where('user_id', '=', userId)
     .where('is_read', '=', false);
-  await (ids === undefined ? mine : mine.where('id', 'in', [...ids])).execute();
+  await (ids === undefined ? unread : unread.where('id', 'in', [...ids])).execute();
   const { rows } = await sql<{ unread: number }>`
     select count(*)::int as unread from notifications
     where user_id = ${userId} and not is_read`.execute(db);

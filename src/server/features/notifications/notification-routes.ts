@@ -6,12 +6,12 @@ import { addressKey } from '../../http/limits/rate-limits.ts';
 import type { EventHub, EventSink } from './event-hub.ts';
 import type { NotificationService } from './notification-service.ts';
 
-/** A reader that takes nothing holds at most this much of the server's memory, in bytes. */
-const MAX_UNREAD_BYTES = 2 * 1024 * 1024;
-/** To take what is left when a stream ends, in milliseconds. */
-const ENDING_MS = 10_000;
+/** Maximum number of buffered bytes for a client that does not read. */
+const MAX_BUFFERED_BYTES = 2 * 1024 * 1024;
+/** How long a client has to read the rest when a stream ends. */
+const END_TIMEOUT_MS = 10_000;
 
-/** The endpoints for notifications, and the event stream. */
+/** Registers the endpoints for notifications and the event stream. */
 export function registerNotificationRoutes(
   app: FastifyInstance,
   register: RegisterEndpoint,
@@ -30,7 +30,7 @@ export function registerNotificationRoutes(
   }));
 
   register(endpoints.streamEvents, async ({ actor, request, reply }) => {
-    // Fastify answers HEAD through the same handler; there is nothing to stay for.
+    // Fastify also calls this handler for HEAD, which needs no stream.
     if (request.method === 'HEAD') return '';
     const lastId = request.headers['last-event-id'];
     const { _id: userId, tokenHash } = actor;
@@ -46,7 +46,7 @@ export function registerNotificationRoutes(
   app.addHook('preClose', async () => events.close());
 }
 
-/** Hijacks the connection: it no longer counts as a request in flight, and stays open. */
+/** Hijacks the connection, which stays open, and no longer counts as a request in flight. */
 function connect(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): EventSink {
   const { raw } = reply;
   reply.hijack();
@@ -58,18 +58,18 @@ function connect(app: FastifyInstance, request: FastifyRequest, reply: FastifyRe
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store',
     'Content-Security-Policy': `default-src 'none'; frame-ancestors 'none'`,
-    // nginx would collect the events before it passes them on.
+    // Prevents nginx from buffering events.
     'X-Accel-Buffering': 'no',
   });
   return {
     write: (text) => {
-      if (raw.writableLength + Buffer.byteLength(text) > MAX_UNREAD_BYTES) raw.destroy();
+      if (raw.writableLength + Buffer.byteLength(text) > MAX_BUFFERED_BYTES) raw.destroy();
       else raw.write(text);
     },
     end: () => {
       raw.end();
-      // The stream no longer counts.
-      const cut = setTimeout(() => raw.destroy(), ENDING_MS).unref();
+      // Destroys the connection if the client does not read the rest.
+      const cut = setTimeout(() => raw.destroy(), END_TIMEOUT_MS).unref();
       raw.once('close', () => clearTimeout(cut));
     },
   };

@@ -1,4 +1,4 @@
-/** A user's own notifications (docs/product/notifications.md). */
+/** Users' own notifications (docs/product/notifications.md). */
 
 import type { PageQuery } from '#shared/schemas/common.ts';
 import type {
@@ -22,7 +22,7 @@ export type NotificationService = ReturnType<typeof createNotificationService>;
 
 export function createNotificationService({ db }: { db: Database }) {
   return {
-    /** One page, newest first. */
+    /** Returns one page, newest first. */
     async list(
       userId: string,
       query: PageQuery,
@@ -32,9 +32,9 @@ export function createNotificationService({ db }: { db: Database }) {
     },
 
     /**
-     * Marks some or all as read; identifiers of other people's are passed over.
+     * Marks some or all as read; ignores identifiers of other users' notifications.
      *
-     * @returns how many are unread then
+     * @returns how many are still unread
      */
     async read(actor: SignedIn, chosen: ReadNotifications): Promise<number> {
       return inActorTransaction(db, actor, (transaction) =>
@@ -45,8 +45,8 @@ export function createNotificationService({ db }: { db: Database }) {
 }
 
 /**
- * Notifies a user, in the caller's transaction: in their list, and immediately in their open streams. Does nothing
- * if the account was deleted.
+ * Notifies a user, in the caller's transaction: in their list, and in their open streams. Does
+ * nothing if the account was deleted.
  *
  * @param notification.link a path of the site, created with `pagePaths`
  */
@@ -73,16 +73,16 @@ export async function addNotification(
   });
 }
 
-/** The column's maximum. */
-const TITLE_MAX_LENGTH = 500;
+/** The maximum length of the column. */
+const MAX_TITLE_LENGTH = 500;
 
 function shorten(title: string): string {
-  if (title.length <= TITLE_MAX_LENGTH) return title;
-  // Half of a letter beyond the basic plane cannot be stored.
-  return `${title.slice(0, TITLE_MAX_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
+  if (title.length <= MAX_TITLE_LENGTH) return title;
+  // A lone surrogate cannot be stored.
+  return `${title.slice(0, MAX_TITLE_LENGTH - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }
 
-/** Exactly the fields of the response. */
+/** Converts a notification to its form in responses. */
 function toNotification(row: NotificationRow): Notification {
   const { id, kind, title, link, is_read: isRead, created_at: createdAt } = row;
   return { _id: id, kind, title, link, isRead, createdAt: createdAt.toISOString() };

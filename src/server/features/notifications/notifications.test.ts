@@ -41,7 +41,7 @@ describe('GET /notifications', () => {
     }
   });
 
-  test('gives one’s own, newest first, in pages, with the number of unread ones', async () => {
+  test('returns one’s own, newest first, in pages, with the unread count', async () => {
     const time = server.clock.now().getTime();
     for (let number = 1; number <= 3; number += 1)
       await add(ann, `Number ${number}`, new Date(time + number * SECOND_MS));
@@ -76,7 +76,7 @@ describe('GET /notifications', () => {
     expect(await server.db.selectFrom('notifications').select('title').execute()).toHaveLength(1);
   });
 
-  test('shortens a title that is too long', async () => {
+  test('truncates a long title', async () => {
     await add(ann, '🏡'.repeat(600));
     expect((await list(ann)).body[0]?.title).toBe(`${'🏡'.repeat(249)}…`);
   });
@@ -91,7 +91,7 @@ describe('POST /notifications/read', () => {
     expect(code).toBe('UNAUTHENTICATED');
   });
 
-  test('marks some or all, and never those of others', async () => {
+  test('marks some or all, but never those of others', async () => {
     await add(ann, 'One');
     await add(ann, 'Two');
     await add(ben, 'Three');
