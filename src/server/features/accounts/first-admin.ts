@@ -1,6 +1,6 @@
 /**
- * Creates the first admin, and restores access if its password is lost (docs/product/accounts.md,
- * Managing accounts).
+ * Creates the first admin, and restores access if the last admin's password is lost
+ * (docs/product/accounts.md, Managing accounts).
  */
 
 import { brokenConstraint, type Database } from '../../database/database.ts';

@@ -26,9 +26,9 @@ const isValid = (now: Date) =>
   sql`(k.expires_on is null or k.expires_on >= (${now}::timestamptz at time zone 'UTC')::date)`;
 
 /** Lists keys, newest first. */
-export async function findKeys(db: Database, most: number): Promise<ApiKeyRow[]> {
+export async function findKeys(db: Database, limit: number): Promise<ApiKeyRow[]> {
   const { rows } = await sql<ApiKeyRow>`
-    select ${COLUMNS} from api_keys order by created_at desc, id desc limit ${most}`.execute(db);
+    select ${COLUMNS} from api_keys order by created_at desc, id desc limit ${limit}`.execute(db);
   return rows;
 }
 

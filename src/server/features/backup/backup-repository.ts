@@ -87,7 +87,7 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
 
 /**
  * Rows excluded from backups, as conditions by table: sessions and links, because a restore would
- * reactivate expired ones, and pending notifications, which would be sent twice. Unsubscribe links
+ * reactivate ended ones, and pending notifications, which would be sent twice. Unsubscribe links
  * are included, because old emails contain them.
  */
 const EXCLUDED: Readonly<Record<string, string>> = {

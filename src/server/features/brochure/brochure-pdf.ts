@@ -64,8 +64,8 @@ export async function drawBrochure(
   const [pageWidth, pageHeight] = PAPERS[paper];
   const doc = new PDFDocument({
     size: [pageWidth, pageHeight],
-    margin: 0,
     // Margins would cause automatic page breaks.
+    margin: 0,
     autoFirstPage: true,
     tagged: true,
     pdfVersion: '1.7',

@@ -88,7 +88,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
     expect(pagesOf(text)).toBe(1);
   });
 
-  test('has no floor plan as its cover', async () => {
+  test('never uses a floor plan as its cover', async () => {
     const form = toFormData(buildPropertyForm({ title: 'A house of plans' }));
     form.append(
       'images',

@@ -103,7 +103,7 @@ const RENT: readonly string[] = [
 
 /**
  * @param index the home's number in the whole demo; adjacent homes get different sentences
- * @param visit the number of homes in the same place before it
+ * @param visit the number of earlier homes in the same place
  */
 export function describeDemoHome(
   home: DemoHome,

@@ -51,7 +51,7 @@ describe('an import of facts', () => {
     expect((await home()).year_built).toBe(1987);
   });
 
-  it('preserves features set by hand', async () => {
+  it('preserves features set manually', async () => {
     await run({ Cooling: 'None' });
     await imports.db
       .updateTable('properties')

@@ -44,7 +44,7 @@ export type Progress = {
 export type ImportOptions = {
   db: Database;
   images: ImageStore;
-  /** Absolute. */
+  /** The absolute path. */
   file: string;
   /** The agent of rows without a known agent. */
   agentEmail: string | undefined;

@@ -22,7 +22,7 @@ export type ImportSummary = {
   valuesNotTaken: number;
   /** Unreadable dates and times in rows that are still imported. */
   datesNotRead: number;
-  /** Whether nothing was changed, because only the effects were determined. */
+  /** Whether this was a dry run, which changes nothing. */
   isDryRun: boolean;
   seconds: number;
   /** The first accepted listings, in the form of responses. */

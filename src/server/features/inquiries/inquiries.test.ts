@@ -192,7 +192,7 @@ describe('GET /inquiries.csv', () => {
     expect(one.body.split('\r\n')).toHaveLength(3);
   });
 
-  test('has no cell that a spreadsheet splits at a semicolon or a tab', async () => {
+  test('quotes cells that a spreadsheet would split at a semicolon or tab', async () => {
     await ask('Ann;=1+1', undefined, 'One;=HYPERLINK("x")\tand more');
     const { body } = await server.app.inject({
       url: '/api/inquiries.csv',
@@ -405,7 +405,7 @@ describe('PATCH /inquiries/:id', () => {
 describe('DELETE /inquiries/:id', () => {
   test('is for admins', () => server.expectGuarded(endpoints.deleteInquiry, people, of(undefined)));
 
-  test('erases it from everywhere', async () => {
+  test('deletes all traces of it', async () => {
     const own = await ask('Cy Kept');
     await write(people.agent, 'Yes.');
     await server.ok(endpoints.deleteInquiry, of(people.admin));

@@ -176,10 +176,10 @@ export function createInquiryService(options: {
           const message = { inquiryId: id, isFromAgent, authorId, text, now: now() };
           const messageId = await insertMessage(transaction, message);
           const author = caller.actor?.name;
-          const news = { row, messageId, now: now() };
+          const notice = { row, messageId, now: now() };
           await (isFromAgent
-            ? notifySender(transaction, news, author)
-            : notifyAgent(transaction, news));
+            ? notifySender(transaction, notice, author)
+            : notifyAgent(transaction, notice));
           await announceInquiry(transaction, id, now());
           const inserted = await findMessage(transaction, messageId);
           if (inserted === undefined) throw notFound('Inquiry not found.');

@@ -1,4 +1,4 @@
-/** Accepting an invitation (docs/product/offices.md, Invitations). */
+/** Acceptance of invitations (docs/product/offices.md, Invitations). */
 
 import type { AuthResponse } from '#shared/schemas/auth.ts';
 import type { AcceptInvitation, OpenedInvitation } from '#shared/schemas/offices/invitation.ts';

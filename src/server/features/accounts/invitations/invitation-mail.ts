@@ -21,8 +21,8 @@ export const invitationMails = {
       const token = createToken();
       await insertInvitationToken(db, invitationId, hashToken(token));
       const { office, inviter } = invitation;
-      const what = office === null ? site.name : `an office on ${site.name}`;
-      const heading = `You’re invited to join ${to.hasWords && office !== null ? office.name : what}`;
+      const target = office === null ? site.name : `an office on ${site.name}`;
+      const heading = `You’re invited to join ${to.hasWords && office !== null ? office.name : target}`;
       const text =
         to.hasWords && inviter !== null
           ? `${inviter} invited you${office === null ? '' : ` to work in the office ${office.name}`}.`

@@ -1,4 +1,4 @@
-/** Inviting people by email (docs/product/offices.md, Invitations). */
+/** Invitations by email (docs/product/offices.md, Invitations). */
 
 import { type Actor, can } from '#shared/permissions.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';

@@ -61,7 +61,7 @@ export async function findPasskey(
     .executeTakeFirst();
 }
 
-/** Violates `passkeys_credential_key` for a known credential. */
+/** Inserts a passkey; violates `passkeys_credential_key` for a known credential. */
 export async function insertPasskey(
   transaction: Database,
   values: Insertable<PasskeysTable>,

@@ -5,7 +5,7 @@ import { addressKey } from '../../../http/limits/rate-limits.ts';
 import { readOrigin } from '../sessions/request-origin.ts';
 import type { PasskeyService } from './passkey-service.ts';
 
-/** The endpoints for passkeys. */
+/** Registers the endpoints for passkeys. */
 export function registerPasskeyRoutes(
   register: RegisterEndpoint,
   service: PasskeyService,

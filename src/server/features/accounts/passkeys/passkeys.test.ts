@@ -87,7 +87,7 @@ describe('POST /users/profile/passkeys', () => {
     ['for another origin', { origin: 'https://evil.example.org' }],
     ['for another relying party', { rpId: 'evil.example.org' }],
     ['of another type', { type: 'webauthn.get' }],
-  ])('refuses a response %s', async (_what, faults) => {
+  ])('refuses a response %s', async (_case, faults) => {
     const response = createSoftwarePasskey().register(await getAddOptions(ann), faults);
     const body = { name: 'My phone', response };
     expect(await server.status(endpoints.addPasskey, { as: ann, body })).toBe(400);
@@ -179,7 +179,7 @@ describe('POST /auth/passkeys', () => {
     ['for another origin', { origin: 'https://evil.example.org' }],
     ['for another relying party', { rpId: 'evil.example.org' }],
     ['of another type', { type: 'webauthn.create' }],
-  ])('refuses a response %s', async (_what, faults) => {
+  ])('refuses a response %s', async (_case, faults) => {
     const { passkey } = await addPasskey(ann);
     expect(await refusalOf(passkey.signIn(await getSignInOptions(), ann._id, faults))).toBe(
       REFUSED,

@@ -53,16 +53,16 @@ export async function importPictures(options: {
   }
   const before = await findPictures(db, propertyId);
   const known = new Set(before.map(({ sourceHash }) => sourceHash));
-  const wanted = files.filter(({ sourceHash }) => !known.has(sourceHash));
+  const newFiles = files.filter(({ sourceHash }) => !known.has(sourceHash));
   if (isDryRun) {
-    const added = wanted.map(({ sourceHash }) => ({ key: sourceHash, sourceHash }));
+    const added = newFiles.map(({ sourceHash }) => ({ key: sourceHash, sourceHash }));
     const hasOwnOrder = await findOwnOrder(db, propertyId);
     return outcomeOf(
       planChange({ present: before, added, files, problems, hasOwnOrder }),
       problems,
     );
   }
-  const added = await storeNew(images, wanted, problems);
+  const added = await storeNew(images, newFiles, problems);
   let arranged: Change<AddedPicture> | null = null;
   try {
     arranged = await inTransaction(db, null, async (transaction) => {
@@ -90,7 +90,7 @@ function outcomeOf(change: Change<ListingPicture> | null, problems: string[]): P
   };
 }
 
-/** Stores new pictures one by one, so that an invalid one does not affect others. */
+/** Stores new pictures separately, so that an invalid one does not affect others. */
 async function storeNew(
   images: ImageStore,
   files: readonly MediaFile[],
@@ -124,9 +124,9 @@ function planChange<Added extends ListingPicture>(options: {
   hasOwnOrder: boolean;
 }): Change<Added> | null {
   const { present, added, files, problems, hasOwnOrder } = options;
-  const wanted = new Set(files.map(({ sourceHash }) => sourceHash));
+  const namedHashes = new Set(files.map(({ sourceHash }) => sourceHash));
   const isMarkedForDeletion = ({ sourceHash }: ListingPicture) =>
-    problems.length === 0 && sourceHash !== null && !wanted.has(sourceHash);
+    problems.length === 0 && sourceHash !== null && !namedHashes.has(sourceHash);
   const keysToDelete = present.filter(isMarkedForDeletion).map(({ key }) => key);
   const kept = present.filter((picture) => !isMarkedForDeletion(picture));
   const room = IMAGES_PER_PROPERTY_MAX - kept.length;

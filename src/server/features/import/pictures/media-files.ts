@@ -99,11 +99,11 @@ async function readMediaFile(folder: string, name: string): Promise<MediaFile | 
 async function locate(folder: string, name: string) {
   if (name.includes('\0')) return null;
   const base = await realpath(folder);
-  const wanted = path.resolve(base, name.replaceAll('\\', '/'));
+  const target = path.resolve(base, name.replaceAll('\\', '/'));
   // Paths outside are not checked, so as not to reveal whether they exist.
-  if (!isInside(base, wanted)) return { file: wanted, isInside: false, isFile: false, size: 0 };
+  if (!isInside(base, target)) return { file: target, isInside: false, isFile: false, size: 0 };
   try {
-    const file = await realpath(wanted).catch(() => findRespelled(base, wanted));
+    const file = await realpath(target).catch(() => findRespelled(base, target));
     const facts = await stat(file);
     return { file, isInside: isInside(base, file), isFile: facts.isFile(), size: facts.size };
   } catch {
@@ -125,9 +125,9 @@ const spelling = (name: string) => name.normalize('NFC').toLowerCase();
  *
  * @throws if there is no such file
  */
-async function findRespelled(base: string, wanted: string): Promise<string> {
+async function findRespelled(base: string, target: string): Promise<string> {
   let found = base;
-  for (const part of path.relative(base, wanted).split(path.sep)) {
+  for (const part of path.relative(base, target).split(path.sep)) {
     // Names are not searched beyond a link out of the folder.
     if (found !== base && !isInside(base, found)) throw new Error(`${found} is outside`);
     const exact = await realpath(path.join(found, part)).catch(() => null);

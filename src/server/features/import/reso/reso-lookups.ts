@@ -97,7 +97,7 @@ export const STATUSES: ReadonlySet<string> = new Set([
 export const ACCEPTED_STATUSES =
   'Active, Active Under Contract, Canceled, Closed, Coming Soon, Delete, Expired, Hold, Incomplete, Pending, Withdrawn';
 
-/** `LeaseAmountFrequency` of a rent by the month. */
+/** `LeaseAmountFrequency` of a monthly rent. */
 export const MONTHLY_RENTS: ReadonlySet<string> = new Set(['monthly', 'month', 'permonth']);
 
 /** `PriceCurrency` of US dollars; the empty one is `$`. */

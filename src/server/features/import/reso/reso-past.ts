@@ -17,7 +17,7 @@ export type ListingPast = {
   originalPrice: number | null;
   /** The last change of the price, not in the future. */
   priceChange: { previousPrice: number; at: Date } | null;
-  /** Neither on offer nor closed. */
+  /** Neither on the market nor closed. */
   isOffMarket: boolean;
 };
 

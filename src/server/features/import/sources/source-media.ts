@@ -75,9 +75,9 @@ export async function arrangeMedia(
   const existing = new Set([...present, ...added.map(({ key }) => key)]);
   const keys = (await findLoadedKeys(transaction, propertyId)).filter((key) => existing.has(key));
   if (keys.length === present.length && keys.every((key, index) => present[index] === key)) return;
-  const wanted = new Set(keys);
+  const keysToKeep = new Set(keys);
   await arrangePictures(transaction, propertyId, {
-    keysToDelete: present.filter((key) => !wanted.has(key)),
+    keysToDelete: present.filter((key) => !keysToKeep.has(key)),
     added: added.map((image) => ({ ...image, sourceHash: `media:${image.key}` })),
     keys,
     now,

@@ -6,8 +6,8 @@ const KEPT = new Set(
 );
 
 /**
- * Converts a place or street in capitals to mixed case: `EL DORADO HILLS`, `3526 HIGH ST`, `4734
- * 14TH AVE`. Text with lowercase letters is kept, because its case is deliberate.
+ * Converts a place or street in capitals, such as `4734 14TH AVE`, to mixed case. Text with
+ * lowercase letters is kept, because its case is deliberate.
  *
  * `Unit`, `Apt`, and `Ste` are ignored: `207 ORANGE BLOSSOM CIR Unit C` is converted.
  */
