@@ -54,14 +54,14 @@ describe('toQueryString', () => {
 });
 
 describe('an API client', () => {
-  it('gives the body of a response, and null where there is none', async () => {
+  it('returns the body of a response, and null without one', async () => {
     const api = createApiClient({ fetch: answering(200, { status: 'ok' }) });
     await expect(api.call('GET /health', {})).resolves.toEqual({ status: 'ok' });
     const emptyApi = createApiClient({ fetch: answering(204, '') });
     await expect(emptyApi.call('POST /auth/logout', {})).resolves.toBeNull();
   });
 
-  it('gives a list with its whole count and the spelling suggestion', async () => {
+  it('returns a list with its total and the spelling suggestion', async () => {
     const headers = { 'x-total-count': '97', 'x-searched-for': 'caf%C3%A9' };
     const api = createApiClient({ fetch: answering(200, [{ _id: '1' }], headers) });
     const page = await api.list('GET /properties', { query: { limit: 1 } });
@@ -88,7 +88,7 @@ describe('an API client', () => {
     });
   });
 
-  it('gives a calendar as it is, and takes no other text for a response', async () => {
+  it('returns a calendar as it is, and rejects any other text', async () => {
     const call = async (type: string) =>
       createApiClient({
         fetch: answering(200, 'BEGIN:VCALENDAR', { 'content-type': type }),
@@ -97,7 +97,7 @@ describe('an API client', () => {
     await expect(call('text/html')).rejects.toMatchObject({ code: 'NETWORK' });
   });
 
-  it('has a sentence of its own for a response that is not the API’s', async () => {
+  it('has a default message for a response that is not the API’s', async () => {
     const api = createApiClient({ fetch: answering(502, '<html>Bad gateway</html>') });
     await expect(api.call('GET /health', {})).rejects.toMatchObject({
       status: 502,
@@ -106,7 +106,7 @@ describe('an API client', () => {
     });
   });
 
-  it('says in words that there is no network, and passes an abort on', async () => {
+  it('reports a missing network in words, and passes on an abort', async () => {
     const gone = () => Promise.reject(new TypeError('Failed to fetch'));
     const api = createApiClient({ fetch: gone });
     await expect(api.call('GET /health', {})).rejects.toMatchObject({ status: 0, code: 'NETWORK' });
@@ -114,7 +114,7 @@ describe('an API client', () => {
     await expect(api.call('GET /health', {}, signal)).rejects.toBeInstanceOf(TypeError);
   });
 
-  it('tells when the token is refused, but not when a password is wrong', async () => {
+  it('calls back when the token is rejected, but not when a password is wrong', async () => {
     const onSessionRefused = vi.fn();
     const refuse = (code: string) =>
       createApiClient({
@@ -128,7 +128,7 @@ describe('an API client', () => {
     expect(onSessionRefused).toHaveBeenCalledOnce();
   });
 
-  it('tells when a second factor has to be set up first', async () => {
+  it('calls back when a second factor has to be set up first', async () => {
     const onSetupRequired = vi.fn();
     const body = { message: 'Set up.', code: 'SECOND_FACTOR_SETUP_REQUIRED' };
     const api = createApiClient({ fetch: answering(403, body), onSetupRequired });

@@ -4,7 +4,7 @@ import { createLinkInterval } from './link-interval.ts';
 
 const MINUTE_MS = 60_000;
 
-it('asks often while something happens, and now and then once nothing does', () => {
+it('polls often after changes, and rarely otherwise', () => {
   let now = 5_000;
   const interval = createLinkInterval(() => now);
   const first = { state: { data: { messages: 1 }, error: null } };
@@ -17,7 +17,7 @@ it('asks often while something happens, and now and then once nothing does', () 
   expect(interval({ state: { data: { messages: 2 }, error: null } })).toBe(1_500);
 });
 
-it('leaves a failure on the screen for a while, and a bad link for good', () => {
+it('keeps an error on screen for a while, and an invalid link permanently', () => {
   const interval = createLinkInterval(() => 5_000);
   const failed = (status: number) =>
     new ApiError({ status, code: 'UNREADABLE', message: 'It failed.', fieldErrors: {} });
@@ -26,6 +26,6 @@ it('leaves a failure on the screen for a while, and a bad link for good', () => 
   expect(interval({ state: { data: undefined, error: failed(503) } })).toBe(10_000);
   expect(interval({ state: { data: undefined, error: failed(404) } })).toBe(false);
   expect(interval({ state: { data: undefined, error: failed(401) } })).toBe(false);
-  // Data that is already shown is refreshed all the same.
+  // Data that is already shown is still refreshed.
   expect(interval({ state: { data: known, error: failed(503) } })).toBe(1_500);
 });

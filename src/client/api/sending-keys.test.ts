@@ -5,7 +5,7 @@ import { createSendingKeys, formContent } from './sending-keys.ts';
 const refusal = (status: number, code: ApiErrorCode) =>
   new ApiError({ status, code, message: 'No.', fieldErrors: {} });
 
-/** Sends one form after the other; gives the keys. */
+/** Sends forms in sequence; returns their keys. */
 async function keysOf(...sendings: [content: string, result: ApiError | 'done'][]) {
   let created = 0;
   const sendWithKey = createSendingKeys(() => `key ${(created += 1)}`);
@@ -31,7 +31,7 @@ describe('createSendingKeys', () => {
     expect(keys).toEqual(['key 1', 'key 1', 'key 1', 'key 1', 'key 2']);
   });
 
-  it('gives an edited form a new key once a response came', async () => {
+  it('gives an edited form a new key after a response', async () => {
     const refused = refusal(400, 'VALIDATION_FAILED');
     expect(await keysOf(['a', refused], ['b', refused], ['b', 'done'])).toEqual([
       'key 1',
@@ -49,7 +49,7 @@ describe('createSendingKeys', () => {
     ]);
   });
 
-  it('gives requests to different targets keys of their own', async () => {
+  it('gives requests to different targets separate keys', async () => {
     const sendWithKey = createSendingKeys();
     const send = async (key: string) => key;
     const one = sendWithKey('POST /a', 'x', send);

@@ -5,7 +5,7 @@ import type { UploadTransport } from './upload-transport.ts';
 const form = new FormData();
 
 describe('an upload', () => {
-  it('goes through the transport that tells how far it is', async () => {
+  it('uses the transport that reports progress', async () => {
     const upload = vi.fn<UploadTransport>(async (_path, _init, onProgress) => {
       onProgress({ sentBytes: 5, totalBytes: 10 });
       return Response.json({ _id: '7' });
@@ -40,7 +40,7 @@ describe('an upload', () => {
 });
 
 describe('a refused token', () => {
-  it('ends the session that it belongs to, and no later one', async () => {
+  it('ends its own session, but no later one', async () => {
     const onSessionRefused = vi.fn();
     let token = 'old';
     const refused = () =>

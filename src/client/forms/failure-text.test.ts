@@ -23,7 +23,7 @@ describe('failureText', () => {
     expect(failureText(errorFromResponse(400, body), 'Registration failed')).toBe(shown);
   });
 
-  it('says why, where no response came', () => {
+  it('explains a missing response', () => {
     expect(failureText(networkError(), 'Failed to update profile.')).toBe(
       'Failed to update profile. We can’t reach Doorstep. Check your connection and try again.',
     );
@@ -31,7 +31,7 @@ describe('failureText', () => {
 });
 
 describe('loginFailureText', () => {
-  it('calls credentials invalid only where they were looked at', () => {
+  it('calls credentials invalid only if the server checked them', () => {
     expect(loginFailureText(wordless)).toBe('Invalid credentials');
     expect(loginFailureText(networkError())).toMatch(/^We can’t reach Doorstep/);
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { offlinePageHtml, offlinePagePolicy, siteIn, titleIn } from './offline-page.ts';
 
-it('lists what can be opened, with foreign text as text', () => {
+it('lists cached pages, with titles escaped', () => {
   const html = offlinePageHtml([{ href: '/for-sale?a=1&b=2', title: 'A <b>' }], '/assets/a.css');
   expect(html).toContain('href="/for-sale?a=1&amp;b=2">A &lt;b&gt;</a>');
   expect(html).toContain('href="/assets/a.css"');

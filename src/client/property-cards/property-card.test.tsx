@@ -68,7 +68,7 @@ function renderCard(shown: Property, cardArea: 'fixed' | 'actual' = 'fixed') {
 }
 
 describe('PropertyCard', () => {
-  it('says that a home is under contract, or that an application is pending', () => {
+  it('shows that a home is under contract, or that an application is pending', () => {
     expect(renderCard(property)).not.toContain('Under contract');
     const taken = { ...property, isUnderContract: true };
     expect(renderCard(taken)).toContain('Under contract');
@@ -82,7 +82,7 @@ describe('PropertyCard', () => {
     expect(renderCard({ ...property, pictures })).toContain('alt="Porch with a swing"');
   });
 
-  it('says what docs/product/pages.md, Property card describes', () => {
+  it('has the content described in docs/product/pages.md, Property card', () => {
     const card = renderCard(property);
     for (const text of ['For Sale', '$389,000', 'House', 'Sunlit bungalow', '3 beds', '1 bath']) {
       expect(card).toContain(text);
@@ -94,7 +94,7 @@ describe('PropertyCard', () => {
     expect(card).toContain('bg-sale');
   });
 
-  it('shows the listing’s own area where the setting says so', () => {
+  it('shows the listing’s own area if the setting requires it', () => {
     expect(renderCard(property, 'actual')).toContain('1,850 sqft');
   });
 

@@ -34,14 +34,14 @@ it('has the fields of a card, and the first picture', () => {
   expect(summary).not.toHaveProperty('images');
 });
 
-it('says of the first of a list who its agent is', () => {
+it('keeps the agent of the first home of a list', () => {
   expect(summarizeAll([property, property])).toEqual([
     { ...summarize(property), agent: property.agent },
     summarize(property),
   ]);
 });
 
-it('has its placeholder on the server, and sends the scripts none', () => {
+it('has its placeholder on the server, but does not serialize it', () => {
   const { pictures } = summarize(property);
   expect(pictures[0]?.placeholder).toBe('data:,');
   const { placeholder, ...facts } = picture('/a');
@@ -50,7 +50,7 @@ it('has its placeholder on the server, and sends the scripts none', () => {
   expect(summarize(property).pictures).toEqual([{ ...facts, placeholder }]);
 });
 
-it('is what a document carries of a list, and no listing pretends to be whole', async () => {
+it('is what a document contains for a list, without caching it as full listings', async () => {
   const api = createApiClient({
     fetch: () => Promise.resolve(Response.json([property], { headers: { 'x-total-count': '7' } })),
   });
@@ -64,13 +64,13 @@ it('is what a document carries of a list, and no listing pretends to be whole', 
   expect(client.getQueryCache().getAll()).toHaveLength(1);
 });
 
-it('counts the photos to page, and no floor plans', () => {
+it('counts photos, but no floor plans', () => {
   const plan = { ...picture('/plan'), kind: 'floor_plan' as const };
   const home = buildProperty({ pictures: [picture('/a'), plan] });
   expect(summarize(home)).not.toHaveProperty('photoCount');
 });
 
-it('says where a home without a photo is', () => {
+it('has the location of a home without a photo', () => {
   const bare = buildProperty({ pictures: [], latitude: 30, longitude: -97 });
   expect(summarize(bare).position).toEqual({ latitude: 30, longitude: -97 });
   expect(summarize(property)).not.toHaveProperty('position');

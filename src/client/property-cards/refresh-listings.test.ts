@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { refreshListings } from './refresh-listings.ts';
 
-/** Every list, page, and count in which a listing that has changed would still look as before. */
+/** All lists, pages, and counts that can be outdated after a listing has changed. */
 const SHOWING_LISTINGS = [
   'GET /properties',
   'GET /properties/my-listings',
@@ -15,7 +15,7 @@ const SHOWING_LISTINGS = [
   'GET /admin/stats',
 ];
 
-test.each(SHOWING_LISTINGS)('%s is asked for again after a listing changed', (address) => {
+test.each(SHOWING_LISTINGS)('refetches %s after a listing changed', (address) => {
   const queryClient = new QueryClient();
   queryClient.setQueryData([address, { page: 1 }], 'before');
   queryClient.setQueryData(['GET /site'], 'another');

@@ -4,7 +4,7 @@ import { VerifiedBadge, verificationText } from './verified-badge.tsx';
 
 const checkedAt = '2026-11-25T09:30:00.000Z';
 
-test('says what was checked and when', () => {
+test('describes the verification and its date', () => {
   expect(verificationText({ checkedAt, licenseNumber: '0123456', licenseState: 'TX' })).toBe(
     'License 0123456 (TX) checked on November 25, 2026',
   );
@@ -13,7 +13,7 @@ test('says what was checked and when', () => {
   );
 });
 
-test('is there for verified agents only, with a tooltip and a text alternative', () => {
+test('renders for verified agents only, with a tooltip and a text alternative', () => {
   expect(renderToStaticMarkup(<VerifiedBadge verification={null} />)).toBe('');
   const verification = { checkedAt, licenseNumber: '0123456', licenseState: 'TX' };
   const html = renderToStaticMarkup(<VerifiedBadge verification={verification} />);

@@ -25,7 +25,7 @@ describe('pageMeta', () => {
     jsonLd: [{ '@type': 'WebSite' }],
   });
 
-  it('names the page and its one address', () => {
+  it('names the page and its canonical URL', () => {
     expect(tags).toContainEqual({ title: 'Agents | Doorstep' });
     expect(tags).toContainEqual({
       tagName: 'link',
@@ -35,7 +35,7 @@ describe('pageMeta', () => {
     expect(tags).toContainEqual({ property: 'og:url', content: 'https://homes.example/agents' });
   });
 
-  it('says how large the picture is and what it shows, with a JPEG beside it', () => {
+  it('has the picture’s size and text, and an additional JPEG', () => {
     const said = tags.flatMap((tag) =>
       'property' in tag && String(tag.property).startsWith('og:image')
         ? [[tag.property, tag['content']]]
@@ -54,7 +54,7 @@ describe('pageMeta', () => {
     expect(tags).toContainEqual({ property: 'og:locale', content: 'en_US' });
   });
 
-  it('gives pictures and records in full', () => {
+  it('has absolute URLs of pictures and records', () => {
     expect(tags).toContainEqual({
       property: 'og:image',
       content: 'https://homes.example/images/abc/1280.webp',
@@ -64,7 +64,7 @@ describe('pageMeta', () => {
     });
   });
 
-  it('is indexed unless the page says no', () => {
+  it('is indexed by default', () => {
     expect(tags).not.toContainEqual(expect.objectContaining({ name: 'robots' }));
     const hidden = pageMeta(matches, { title: 'x', description: '', path: '/', noindex: true });
     expect(hidden).toContainEqual({ name: 'robots', content: 'noindex, follow' });

@@ -18,13 +18,13 @@ const as = (role: SessionUser['role']): SessionUser => ({
   officeRole: null,
 });
 
-describe('the way after signing in', () => {
-  it('leads home, if no guard was in it', () => {
+describe('the page after sign-in', () => {
+  it('is the home page if no guard redirected the user', () => {
     expect(pathAfterSignIn(null, as('agent'))).toBe('/');
     expect(pathAfterSignIn({ from: '/profile' }, as('agent'))).toBe('/');
   });
 
-  it('leads to what the guard refused, if the role may open it', () => {
+  it('is the refused page if the role can open it', () => {
     const allowed: [string, SessionUser['role']][] = [
       ['/profile', 'user'],
       ['/dashboard/my-listings?page=2', 'agent'],
@@ -46,7 +46,7 @@ describe('the way after signing in', () => {
     }
   });
 
-  it('never leads to another site', () => {
+  it('is never on another site', () => {
     for (const path of [
       '//evil.example',
       '/\\evil.example',

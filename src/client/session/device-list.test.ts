@@ -15,7 +15,7 @@ function memoryStorage(text: string | null) {
 }
 
 describe('a list on the device', () => {
-  it('gives the same array until something changes, and tells of changes', () => {
+  it('returns the same array until something changes, and reports changes', () => {
     const storage = memoryStorage(null);
     const list = createDeviceList({ key: 'x', most: 3, parse, getStorage: () => storage });
     let told = 0;
@@ -36,7 +36,7 @@ describe('a list on the device', () => {
     expect(list.getSnapshot()).toEqual([]);
   });
 
-  it('holds for the document where the storage is switched off', () => {
+  it('lasts as long as the document if storage is disabled', () => {
     const list = createDeviceList({
       key: 'x',
       most: 3,

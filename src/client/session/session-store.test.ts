@@ -63,7 +63,7 @@ describe('the session store', () => {
     expect(store.getSnapshot()).toMatchObject({ user: { name: 'Ada L.' } });
   });
 
-  it('holds for the page where storage is switched off', () => {
+  it('lasts as long as the page if storage is disabled', () => {
     const store = createSessionStore(() => {
       throw new Error('SecurityError');
     });
@@ -74,7 +74,7 @@ describe('the session store', () => {
 });
 
 describe('a change that another tab made to the storage', () => {
-  it('ended a session where a token was, also if there is another one now', () => {
+  it('ended a session if there was a token, even if there is another one now', () => {
     for (const newValue of [null, 'of the next user'])
       expect(endsSession({ key: 'token', oldValue: 'secret', newValue } as StorageEvent)).toBe(
         true,
@@ -94,7 +94,7 @@ describe('parseSession', () => {
     ['secret', 'null'],
     ['secret', JSON.stringify({ ...user, role: 'owner' })],
     ['secret', JSON.stringify({ name: 'Ada' })],
-  ])('takes token %j with user %j for no session', (token, userText) => {
+  ])('treats token %j with user %j as no session', (token, userText) => {
     expect(parseSession(token, userText)).toEqual({ status: 'signed-out' });
   });
 });

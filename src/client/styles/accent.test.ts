@@ -7,7 +7,7 @@ import { contrast, type Oklch } from './contrast.ts';
 const css = readFileSync(new URL('./accent.css', import.meta.url), 'utf8');
 const tokens = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
-/** Every possible accent, in steps, in CSS syntax. */
+/** Accents across the whole range, in CSS syntax. */
 const ACCENTS = [...steps(0, 255)].flatMap((red) =>
   [...steps(0, 255)].flatMap((green) =>
     [...steps(0, 255)]
@@ -23,7 +23,7 @@ function* steps(from: number, to: number): Generator<number> {
   for (let value = from; value <= to; value += 15) yield value;
 }
 
-/** The tone of an accent that a token names, by day and by night. */
+/** Returns the tones of an accent for a token, in the light and dark themes. */
 function toneOf(token: string, accent: Oklch): [light: Oklch, dark: Oklch] {
   const found = new RegExp(
     String.raw`--color-${token}: light-dark\(\s*oklch\(from var\(--accent\) (.+) h\),\s*oklch\(from var\(--accent\) (.+) h\)\s*\);`,
@@ -32,7 +32,7 @@ function toneOf(token: string, accent: Oklch): [light: Oklch, dark: Oklch] {
   return [readTone(found[1] ?? '', accent), readTone(found[2] ?? '', accent)];
 }
 
-/** `max(l, 0.78) min(c, 0.12)` and its like. */
+/** Parses `max(l, 0.78) min(c, 0.12)` and similar tones. */
 function readTone(text: string, [lightness, chroma, hue]: Oklch): Oklch {
   const parts = text.match(/(?:min|max)\((?:calc\(l - [\d.]+\)|[lc]), [\d.]+\)|[\d.]+|c/g) ?? [];
   const [l = '', c = ''] = parts;
@@ -61,7 +61,7 @@ function ground(name: string): [light: Oklch, dark: Oklch] {
   ];
 }
 
-/** CSS Color 4: sRGB as OKLCH. */
+/** Converts sRGB to OKLCH (CSS Color 4). */
 function toOklch(color: string): Oklch {
   const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
     const share = Number.parseInt(color.slice(at, at + 2), 16) / 255;
@@ -103,7 +103,7 @@ describe('the tones of an accent', () => {
     expect(bad).toEqual([]);
   });
 
-  it('brand and text can be read on the wash', () => {
+  it('keeps brand and text readable on the wash', () => {
     const bad = ACCENTS.filter((color) => {
       const accent = toOklch(color);
       const wash = toneOf('brand-wash', accent);

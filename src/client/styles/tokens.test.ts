@@ -28,7 +28,7 @@ function token(name: string) {
 }
 
 const GROUNDS = ['paper', 'surface', 'sunken'];
-/** WCAG 2.2, 1.4.3: text. 1.4.11: what a control is known by, and the focus. */
+/** WCAG 2.2, 1.4.3: text. 1.4.11: outlines of controls, and the focus. */
 const TEXT = 4.5;
 const SHAPE = 3;
 
@@ -64,7 +64,7 @@ const PAIRS: [foreground: string, background: string, least: number][] = [
 
 describe('color tokens', () => {
   it.each(PAIRS)(
-    '%s on %s has a contrast of at least %d by day and by night',
+    '%s on %s has a contrast of at least %d in both themes',
     (front, ground, least) => {
       const ratios = (['light', 'dark'] as const).map((scheme) =>
         contrast(token(front)[scheme], token(ground)[scheme]),
@@ -78,7 +78,7 @@ describe('color tokens', () => {
     expect([...tokens.keys()].filter((name) => !tested.has(name))).toEqual([]);
   });
 
-  it('gives the browser’s bars the color of the paper', () => {
+  it('uses the page background for the browser’s bars', () => {
     expect(THEME_COLOR).toEqual({
       light: toHex(token('paper').light),
       dark: toHex(token('paper').dark),

@@ -15,7 +15,7 @@ import { Spinner } from './waiting/spinner.tsx';
 const html = renderToStaticMarkup;
 
 describe('Button', () => {
-  it('is no submit button unless it says so, and keeps focus while busy', () => {
+  it('is not a submit button by default, and keeps focus while busy', () => {
     expect(html(<Button>Send</Button>)).toContain('type="button"');
     const busy = html(
       <Button type="submit" busy busyLabel="Sending...">
@@ -31,7 +31,7 @@ describe('Button', () => {
 });
 
 describe('Field', () => {
-  it('ties label, hint and error to its control', () => {
+  it('connects label, hint, and error to its control', () => {
     const field = html(
       <Field label="Email" hint="Nobody sees it." error="Please enter a valid email address.">
         {(control) => <Input {...control} name="email" />}
@@ -45,7 +45,7 @@ describe('Field', () => {
     expect(field).toContain(`id="${id}-error"`);
   });
 
-  it('says nothing about errors where there are none', () => {
+  it('has no error attributes without an error', () => {
     const field = html(<Field label="Name">{(control) => <Input {...control} />}</Field>);
     expect(field).not.toContain('aria-invalid="');
     expect(field).not.toContain('aria-describedby="');
@@ -53,7 +53,7 @@ describe('Field', () => {
 });
 
 describe('Spinner', () => {
-  it('says Loading... unless told otherwise', () => {
+  it('says Loading... by default', () => {
     expect(html(<Spinner />)).toContain('Loading...');
     expect(html(<Spinner label="Searching..." />)).toContain('Searching...');
   });
@@ -67,7 +67,7 @@ describe('Banner', () => {
 });
 
 describe('Pagination', () => {
-  it('is links, marks where one is, and has no dead ends', () => {
+  it('has links, marks the current page, and has no links past the ends', () => {
     const pages = html(
       <Pagination page={1} pageCount={9} hrefOf={(page) => `/list?page=${page}`} />,
     );
@@ -77,7 +77,7 @@ describe('Pagination', () => {
     expect(pages).toContain('href="/list?page=9"');
   });
 
-  it('is nothing for a single page', () => {
+  it('renders nothing for a single page', () => {
     expect(html(<Pagination page={1} pageCount={1} hrefOf={() => '/'} />)).toBe('');
   });
 });
@@ -93,19 +93,19 @@ describe('Picture', () => {
       />,
     );
 
-  it('comes at once where it counts, and late elsewhere', () => {
+  it('loads eagerly with priority, and lazily otherwise', () => {
     expect(picture(true)).toMatch(/fetchPriority="high"/i);
     expect(picture(true)).toContain('loading="eager"');
     expect(picture(false)).toContain('loading="lazy"');
   });
 
-  it('shows its blurred self until then', () => {
+  it('shows its placeholder until then', () => {
     expect(picture(false)).toContain('background-image:url(data:image/webp;base64,AA)');
   });
 });
 
 describe('Avatar', () => {
-  it('is the initials where there is no picture', () => {
+  it('shows initials without a picture', () => {
     expect(html(<Avatar name="Ada Lovelace" src={null} />)).toContain('AL');
     expect(html(<Avatar name="Ada Lovelace" src="/a.webp" />)).toContain('src="/a.webp"');
   });
@@ -129,7 +129,7 @@ describe('DataTable', () => {
 });
 
 describe('LinkButton', () => {
-  it('is rendered by the router’s link where there is one', () => {
+  it('is rendered by the router’s link if there is one', () => {
     const link = html(
       <LinkProvider value={({ href, children }) => <b title={href}>{children}</b>}>
         <LinkButton href="/agents">Agents</LinkButton>

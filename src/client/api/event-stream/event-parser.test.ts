@@ -10,7 +10,7 @@ const TEXT = [
 ].join('');
 
 describe('an event stream', () => {
-  it('is read whole, or in pieces of any length', () => {
+  it('is parsed whole, or in chunks of any length', () => {
     for (const length of [1, 2, 7, TEXT.length]) {
       const parser = createEventParser();
       const pieces = TEXT.match(new RegExp(`[^]{1,${length}}`, 'g')) ?? [];
@@ -23,14 +23,14 @@ describe('an event stream', () => {
     }
   });
 
-  it('knows its position before any event, and resumes from an older one', () => {
+  it('has its position before any event, and resumes from an older one', () => {
     const parser = createEventParser('1-1');
     expect(parser.lastId()).toBe('1-1');
     parser.read(':\nid: 9-90\n\n');
     expect(parser.lastId()).toBe('9-90');
   });
 
-  it('passes over what it cannot read', () => {
+  it('skips invalid input', () => {
     const parser = createEventParser();
     expect(parser.read('data: {broken\n\ndata: 1\n\n')).toEqual([{ kind: 'message', data: 1 }]);
   });

@@ -15,7 +15,7 @@ describe('readPage', () => {
 });
 
 describe('readSearchTerm', () => {
-  it('is what the server takes', () => {
+  it('normalizes like the server', () => {
     const search = new URLSearchParams({ searchTerm: ` a\0b ${'x'.repeat(300)}` });
     expect(readSearchTerm(search)).toMatch(/^ab x+$/);
     expect(readSearchTerm(search)).toHaveLength(200);

@@ -39,7 +39,7 @@ const prefetchHomes: PageLoad = (page) => page.prefetch(homes);
 const requireHome: PageLoad = (page) => page.require(home);
 
 describe('the server loader of a page', () => {
-  it('runs the queries and gives their responses', async () => {
+  it('runs the queries and returns their responses', async () => {
     const { data, init } = await loadOnServer(pageArgs(ok([{ _id: '1' }])), prefetchHomes);
     const answer = { items: [{ _id: '1' }], totalCount: 9, searchedFor: null };
     expect(data.queries).toEqual([{ queryKey: homes.queryKey, data: answer }]);
@@ -48,7 +48,7 @@ describe('the server loader of a page', () => {
     expect(findQueryData(data, home)).toBeUndefined();
   });
 
-  it('answers 503, or the API’s own 4xx, for a failure that the page shows itself', async () => {
+  it('responds with 503, or the API’s own 4xx, for a failure that the page shows itself', async () => {
     const away = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
     expect(away.init?.status).toBe(503);
     expect(away.data.queries).toMatchObject([{ error: { status: 503, message: 'Away.' } }]);
@@ -58,7 +58,7 @@ describe('the server loader of a page', () => {
     expect(bad.init?.status).toBe(400);
   });
 
-  it('tells what is not there from what could not be loaded', async () => {
+  it('distinguishes missing data from failures', async () => {
     const missing = await loadOnServer(pageArgs(failing(404)), prefetchHomes);
     expect(missing.init?.status).toBe(404);
     expect(isNotFound(missing.data, homes)).toBe(true);
@@ -68,7 +68,7 @@ describe('the server loader of a page', () => {
     expect(isNotFound(found.data, homes)).toBe(false);
   });
 
-  it('throws 404 where there is no page without the response, and 503 for other failures', async () => {
+  it('throws 404 if the page cannot exist without the response, and 503 for other failures', async () => {
     await expect(loadOnServer(pageArgs(failing(404)), requireHome)).rejects.toMatchObject({
       init: { status: 404 },
     });
@@ -78,7 +78,7 @@ describe('the server loader of a page', () => {
     });
   });
 
-  it('gives the page its address', async () => {
+  it('passes the URL to the page', async () => {
     let page: string | null = null;
     await loadOnServer(pageArgs(ok([])), async ({ url }) => {
       page = url.searchParams.get('page');
@@ -87,10 +87,10 @@ describe('the server loader of a page', () => {
   });
 });
 
-/** A loader's data after serialization. */
+/** Simulates the serialization of a loader's data. */
 const travel = (loaded: PageData | null) => JSON.parse(JSON.stringify(loaded)) as unknown;
 
-describe('what the server loaded', () => {
+describe('data loaded by the server', () => {
   it('fills the browser’s client, failures as failures', async () => {
     const good = await loadOnServer(pageArgs(ok({ _id: '7' })), requireHome);
     const bad = await loadOnServer(pageArgs(failing(503)), prefetchHomes);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isSkippedTransition } from './skipped-transition.ts';
 
-it('knows a skipped transition from other faults', () => {
+it('distinguishes a skipped transition from other errors', () => {
   const abort = (message: string) => new DOMException(message, 'AbortError');
   expect(isSkippedTransition(abort('Transition was skipped. skipTransition() called'))).toBe(true);
   expect(isSkippedTransition(abort('The user aborted a request.'))).toBe(false);

@@ -36,7 +36,7 @@ function memoryStorage() {
   };
 }
 
-/** A device on which a user was signed in for a while. */
+/** Simulates a device after a user was signed in. */
 function useDevice() {
   const [local, tab] = [memoryStorage(), memoryStorage()];
   local.setItem('theme', 'dark');
@@ -56,7 +56,7 @@ function useDevice() {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a user who signs out', () => {
-  it('leaves neither homes nor searches nor drafts on the device, but what a visitor saved there', () => {
+  it('leaves no homes, searches, or drafts on the device, except what a visitor saved there', () => {
     const { local, tab, recent, storages } = useDevice();
     forgetUser({ wasAsked: true }, storages);
     expect(recent.getSnapshot()).toEqual([]);
@@ -68,7 +68,7 @@ describe('a user who signs out', () => {
     expect(tab.values.size).toBe(0);
   });
 
-  it('finds their draft again when the session ended by itself', () => {
+  it('keeps their draft if the session expired', () => {
     const { tab, recent, storages } = useDevice();
     forgetUser({ wasAsked: false }, storages);
     expect(recent.getSnapshot()).toEqual([]);
@@ -76,7 +76,7 @@ describe('a user who signs out', () => {
     expect(tab.values.size).toBe(1);
   });
 
-  it.each([true, false])('leaves nothing for the next user; asked to sign out: %s', (wasAsked) => {
+  it.each([true, false])('leaves nothing for the next user; signed out: %s', (wasAsked) => {
     const { local, tab, storages } = useDevice();
     vi.stubGlobal('sessionStorage', tab);
     vi.stubGlobal('localStorage', local);
@@ -99,7 +99,7 @@ describe('a user who signs out', () => {
       empty,
     ]);
     expect([readAskToken('43'), readAskToken('44')]).toEqual([undefined, undefined]);
-    // An answer is left to its own writer, where they did not ask to go.
+    // Unless the user signed out, the answer is kept for its author.
     expect(composerDrafts.read(mine)).toBe(wasAsked ? '' : 'An answer');
     expect(composerDrafts.read(next)).toBe('');
     // Open forms are reset.
@@ -109,7 +109,7 @@ describe('a user who signs out', () => {
     expect(JSON.stringify([...tab.values])).not.toMatch(/Ada|secret|quiet/);
   });
 
-  it('leaves to the session that came next what all tabs share', () => {
+  it('keeps data shared by all tabs for the next session', () => {
     const { local, tab, storages } = useDevice();
     const shared = new Map(local.values);
     forgetUser({ wasAsked: false, isReplaced: true }, storages);
@@ -118,7 +118,7 @@ describe('a user who signs out', () => {
     expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
   });
 
-  it('left no token of an inquiry, since the account continues it', () => {
+  it('stores no token of an inquiry, because the account continues it', () => {
     const { tab } = useDevice();
     vi.stubGlobal('sessionStorage', tab);
     finishDraft('42', { token: 'secret', isSignedIn: true });
@@ -135,7 +135,7 @@ describe('a user who signs out', () => {
     expect(readReplies('1')).toEqual(['Come at noon.']);
   });
 
-  it('is no trouble where storage is switched off', () => {
+  it('works if storage is disabled', () => {
     const off = () => {
       throw new Error('SecurityError');
     };

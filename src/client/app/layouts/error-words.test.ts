@@ -12,12 +12,12 @@ const apiError = (status: number) =>
   new ApiError({ status, code: 'INTERNAL', message: 'x', fieldErrors: {} });
 
 describe('errorWords', () => {
-  it('knows what is not there', () => {
+  it('recognizes missing pages', () => {
     expect(errorWords(response(404), 'Doorstep')).toMatchObject({ status: 404, canRetry: false });
     expect(errorWords(apiError(404), 'Doorstep')).toMatchObject({ status: 404, canRetry: false });
   });
 
-  it('offers another try for what may pass', () => {
+  it('offers a retry for temporary errors', () => {
     expect(errorWords(response(503), 'Doorstep')).toMatchObject({ status: 503, canRetry: true });
     expect(errorWords(new Error('bug'), 'Doorstep')).toMatchObject({ status: 503, canRetry: true });
     expect(
@@ -25,13 +25,13 @@ describe('errorWords', () => {
     ).toBe('Page 999 is out of reach.');
   });
 
-  it('knows a lost network by its traces', () => {
+  it('recognizes a lost connection', () => {
     expect(errorWords(networkError(), 'Doorstep').title).toBe('You seem to be offline');
     const lost = new TypeError('Failed to fetch dynamically imported module: /assets/x.js');
     expect(errorWords(lost, 'Doorstep').title).toBe('You seem to be offline');
   });
 
-  it('never shows what a bug says', () => {
+  it('never shows internal error messages', () => {
     expect(JSON.stringify(errorWords(new Error('secret'), 'Doorstep'))).not.toContain('secret');
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { elsewhereText } from './bulk-bar.tsx';
 import { listOfNames, reasonLines } from './bulk-report.tsx';
 
-describe('what was refused', () => {
-  it('stands under its reason', () => {
+describe('rejected rows', () => {
+  it('are grouped by reason', () => {
     expect(
       reasonLines([
         { name: 'Elm', message: 'Not yours.' },
@@ -13,7 +13,7 @@ describe('what was refused', () => {
     ).toEqual(['“Elm” and “Ash”: Not yours.', '“Oak”: Gone.']);
   });
 
-  it('is named as far as names help', () => {
+  it('are named up to a limit', () => {
     const names = ['A', 'B', 'C', 'D', 'E', 'F'];
     expect(listOfNames(names.slice(0, 1))).toBe('“A”');
     expect(listOfNames(names.slice(0, 5))).toBe('“A”, “B”, “C”, “D” and “E”');
@@ -21,7 +21,7 @@ describe('what was refused', () => {
   });
 });
 
-describe('what is ticked out of sight', () => {
+describe('the selection on other pages', () => {
   it('is counted', () => {
     expect(elsewhereText(2, 5)).toBe('2 of them not on this page');
     expect(elsewhereText(5, 5)).toBe('none of them on this page');

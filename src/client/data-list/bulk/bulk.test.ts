@@ -5,7 +5,7 @@ import { callInParts } from './bulk.ts';
 const ids = Array.from({ length: 250 }, (_, index) => String(index));
 
 describe('callInParts', () => {
-  it('asks for a hundred at a time, and puts the responses together', async () => {
+  it('sends a hundred at a time, and merges the responses', async () => {
     const sizes: number[] = [];
     const { done, failed } = await callInParts(ids, async (part) => {
       sizes.push(part.length);
@@ -17,7 +17,7 @@ describe('callInParts', () => {
     expect(failed.map(({ _id }) => _id)).toEqual(['0', '100', '200']);
   });
 
-  it('counts what was not reached as refused, once something was done', async () => {
+  it('counts the remaining records as rejected if some were changed', async () => {
     let calls = 0;
     const { done, failed } = await callInParts(ids, async (part) => {
       calls += 1;
@@ -30,7 +30,7 @@ describe('callInParts', () => {
     expect(failed[0]?.message).toBe(networkError().message);
   });
 
-  it('fails where nothing was done', async () => {
+  it('fails if nothing was changed', async () => {
     await expect(callInParts(ids, () => Promise.reject(networkError()))).rejects.toMatchObject({
       code: 'NETWORK',
     });

@@ -12,7 +12,7 @@ describe('ticks', () => {
     expect([...two.keys()]).toEqual(['9', '1', '2']);
   });
 
-  it('reach from one row to another, in either direction', () => {
+  it('cover a range of rows, in either direction', () => {
     expect(rangeOf(rows, '2', row('4'))).toEqual(rows.slice(1));
     expect(rangeOf(rows, '3', row('1'))).toEqual(rows.slice(0, 3));
     expect(rangeOf(rows, null, row('2'))).toEqual([row('2')]);

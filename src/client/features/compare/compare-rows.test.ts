@@ -6,7 +6,7 @@ import { buildProperty } from '#tests/factories/build-property.ts';
 import { compareRows } from './compare-rows.ts';
 import { comparedHomes, comparedIds } from './compared-homes.ts';
 
-it('says in which rows homes differ, and leaves out what none of them says', () => {
+it('marks rows that differ, and omits rows without any value', () => {
   const homes = [
     buildProperty({ price: 500_000, sqft: 1000, propertyType: 'House', yearBuilt: 1990 }),
     buildProperty({ price: 400_000, sqft: 1000, propertyType: 'House', yearBuilt: null }),
@@ -26,7 +26,7 @@ it('says in which rows homes differ, and leaves out what none of them says', () 
   expect(row('Lot size')).toBeUndefined();
 });
 
-it('marks the best value of a row, where one is better', () => {
+it('marks the best value of a row, if one is better', () => {
   const homes = [
     buildProperty({ price: 500_000, sqft: 1000, bedrooms: 3, yearBuilt: 1990, hoaFee: null }),
     buildProperty({ price: 400_000, sqft: 1000, bedrooms: 3, yearBuilt: null, hoaFee: 120 }),
@@ -46,7 +46,7 @@ it('marks the best value of a row, where one is better', () => {
   expect(bestOf('Monthly cost', [...homes, rent])).toEqual([false, false, false, true]);
 });
 
-it('does not show what means nothing for the status of a home', () => {
+it('hides facts that do not apply to the status of a home', () => {
   const facts = { pets: 'cats', deposit: 900, taxAnnual: 4000 } as const;
   const rent = buildProperty({ status: 'For Rent', ...facts });
   const sale = buildProperty({ status: 'For Sale', ...facts });
@@ -59,7 +59,7 @@ it('does not show what means nothing for the status of a home', () => {
   expect(valuesOf('Annual tax', [rent, rent])).toBeUndefined();
 });
 
-it('takes the homes of a URL, each once, and at most the first four known ones', () => {
+it('reads the homes of a URL without duplicates, and at most the first four known ones', () => {
   const ids = ['3', '1', '2', '4', '5'];
   expect(comparedIds(new URLSearchParams('ids=3,1,3, 2,x,,4,5'))).toEqual(ids);
   expect(comparedIds(new URLSearchParams(''))).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { addressLines, phoneHref } from './office.ts';
 
-test('an address has no empty lines', () => {
+test('omits empty lines of an address', () => {
   const nothing = {
     company: '',
     street: '',
@@ -21,4 +21,4 @@ test.each([
   ['(555) 555-0112', 'tel:+15555550112'],
   ['+49 30 123', 'tel:+4930123'],
   ['911', 'tel:911'],
-])('%s is called by %s', (phone, href) => expect(phoneHref(phone)).toBe(href));
+])('links %s to %s', (phone, href) => expect(phoneHref(phone)).toBe(href));

@@ -10,6 +10,6 @@ it.each([
   ['a sale', { ...home, isAvailable: false }, 520_000, 'Sold'],
   ['a lease', { ...home, status: 'For Rent', isAvailable: false } as const, 500_000, 'Rented'],
   ['an end', undefined, 500_000, 'No longer available'],
-])('says what changed: %s', (_name, now, savedPrice, text) => {
+])('describes the change: %s', (_name, now, savedPrice, text) => {
   expect(changeSince(now, savedPrice)?.text ?? null).toBe(text);
 });

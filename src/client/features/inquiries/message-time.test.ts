@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { shortTime } from './message-time.ts';
 
-it('says when something was said in few letters', () => {
+it('formats a message’s time compactly', () => {
   const now = new Date(2026, 10, 22, 15, 0);
   const at = (...parts: [number, number, number, number]) => new Date(...parts).toISOString();
   expect(shortTime(at(2026, 10, 22, 9), now).replaceAll(/\s/g, ' ')).toBe('9:00 AM');

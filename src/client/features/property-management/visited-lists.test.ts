@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { listAsLeft, latestList, rememberList } from './visited-lists.ts';
 
-it('remembers each managed list as it was left, and which was the last', () => {
+it('remembers the last URL of each managed list, and the latest list', () => {
   expect(latestList()).toBeNull();
   expect(listAsLeft('/mine')).toBe('/mine');
   rememberList('/mine?page=7');

@@ -4,7 +4,7 @@ import { createQueryClient } from '../../api/query-client.ts';
 import type { Tour } from '#shared/schemas/tours/tour.ts';
 import { agentToursQuery, statusOf } from './tour-queries.ts';
 
-it('asks for as many pages as a full week takes', async () => {
+it('requests as many pages as a full week needs', async () => {
   const asked: string[] = [];
   const queryClient = createQueryClient(
     createApiClient({
@@ -24,7 +24,7 @@ it('asks for as many pages as a full week takes', async () => {
   );
 });
 
-it('calls a confirmed tour that has passed completed', () => {
+it('shows a confirmed past tour as completed', () => {
   const end = '2026-03-03T16:30:00.000Z';
   const labelOf = (status: Tour['status'], minutes: number) =>
     statusOf({ status, end } as Tour, Date.parse(end) + minutes * 60_000).label;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { laterStretches } from './use-free-slots.ts';
 
-it('leaves no day out up to the sixtieth, wherever the agent’s today is', () => {
+it('covers every day up to the sixtieth, in any time zone of the agent', () => {
   expect(laterStretches(Date.parse('2026-02-20T23:30:00Z'))).toEqual([
     '2026-03-05',
     '2026-03-19',

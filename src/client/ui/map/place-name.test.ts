@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { placeName } from './place-name.ts';
 
 const at = { x: 100, y: 100 };
-/** A pin that points at the place. */
+/** A pin pointing at the place. */
 const PIN = { left: 70, top: 70, right: 130, bottom: 100 };
 
-test('a name is on its place, or below or above a pin there', () => {
+test('places a name on its place, or below or above a pin there', () => {
   expect(placeName('Austin', at, [])).toMatchObject({ x: 0, y: 0 });
   const below = placeName('Austin', at, [PIN]);
   expect(below).toMatchObject({ x: 0, y: 20 });
@@ -13,6 +13,6 @@ test('a name is on its place, or below or above a pin there', () => {
   expect(placeName('Austin', at, [PIN, around])?.y).toBeLessThan(-30);
 });
 
-test('a name without room is left out', () => {
+test('omits a name without room', () => {
   expect(placeName('Austin', at, [{ left: 0, top: 0, right: 300, bottom: 300 }])).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pathOfArea, pathOfLine } from './still-ground.ts';
 
-test('a line is drawn where it may be seen', () => {
+test('draws visible parts of a line', () => {
   expect(
     pathOfLine([
       [10, 10],
@@ -24,7 +24,7 @@ test('a line is drawn where it may be seen', () => {
   ).toBe('');
 });
 
-test('an area is cut off at the edges of the picture, and one around it fills it', () => {
+test('clips an area to the image, and fills the image if the area surrounds it', () => {
   expect(
     pathOfArea([
       [-900, -900],

@@ -20,7 +20,7 @@ it('dismisses a toast after a while, but not while it is hovered or focused', ()
   expect(texts()).toEqual([]);
 });
 
-it('says the same words once', () => {
+it('shows the same message once', () => {
   const dismiss = showToast({ tone: 'info', text: 'Again' });
   showToast({ tone: 'info', text: 'Again' })();
   expect(texts()).toEqual([]);

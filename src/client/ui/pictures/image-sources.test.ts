@@ -14,20 +14,20 @@ describe('imageSources', () => {
     expect(imageSources('/images/abc/full.webp', 1000, 640).srcSet).toBe(
       '/images/abc/320.webp 320w, /images/abc/640.webp 640w',
     );
-    // 1000 pixels are what 1280 would be cut down to.
+    // A width of 1280 would be reduced to 1000 pixels.
     expect(imageSources('/images/abc/full.webp', 1000, 1280).srcSet).toMatch(/full.webp 1000w$/);
     expect(imageSources('/images/abc/full.webp', 200, 100).srcSet).toBe(
       '/images/abc/full.webp 200w',
     );
   });
 
-  it('takes addresses that are not ours, and pictures of unknown width, as they are', () => {
+  it('keeps external URLs and pictures of unknown width as they are', () => {
     const elsewhere = 'https://cdn.example/house.jpg';
     expect(imageSources(elsewhere, 1000)).toEqual({ src: elsewhere, srcSet: undefined });
     expect(imageSources('/images/abc/full.webp').srcSet).toBeUndefined();
   });
 
-  it('knows where the product’s own pictures are', () => {
+  it('returns the URLs of bundled pictures', () => {
     expect(demoImagePath('hero')).toBe('/images/demo-hero/full.webp');
   });
 });

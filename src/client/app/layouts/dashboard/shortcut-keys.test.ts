@@ -14,19 +14,19 @@ const press = (
 });
 
 describe('isAfterG', () => {
-  it('is true for a while after a g', () => {
+  it('is true for a short time after a g', () => {
     expect(isAfterG(5_000, 6_199)).toBe(true);
     expect(isAfterG(5_000, 6_200)).toBe(false);
   });
 
-  it('is false without one, also when the page is young', () => {
+  it('is false without one, even right after the page load', () => {
     expect(isAfterG(null, 300)).toBe(false);
     expect(isAfterG(0, 300)).toBe(true);
   });
 });
 
 describe('readShortcut', () => {
-  it('knows single keys', () => {
+  it('recognizes single keys', () => {
     expect(readShortcut(press('n'), false)).toEqual({ action: 'new-listing' });
     expect(readShortcut(press('/'), false)).toEqual({ action: 'search' });
     expect(readShortcut(press('?'), false)).toEqual({ action: 'help' });
@@ -37,7 +37,7 @@ describe('readShortcut', () => {
     expect(readShortcut(press('ArrowRight'), false)).toEqual({ action: 'list', key: 'arrowright' });
   });
 
-  it('goes to unread rows with Shift, whatever the capitals lock says', () => {
+  it('moves to unread rows with Shift, regardless of Caps Lock', () => {
     expect(readShortcut(press('J', { shiftKey: true }), false)).toEqual({
       action: 'unread',
       step: 1,
@@ -49,12 +49,12 @@ describe('readShortcut', () => {
     expect(readShortcut(press('J'), false)).toEqual({ action: 'list', key: 'j' });
   });
 
-  it('takes the letter after a g as a place, n included', () => {
+  it('treats the letter after a g as a page, even n', () => {
     expect(readShortcut(press('L'), true)).toEqual({ action: 'go', letter: 'l' });
     expect(readShortcut(press('n'), true)).toEqual({ action: 'go', letter: 'n' });
   });
 
-  it('leaves the browser its own', () => {
+  it('ignores the browser’s shortcuts', () => {
     expect(readShortcut(press('n', { ctrlKey: true }), false)).toBeNull();
     expect(readShortcut(press('n', { metaKey: true }), false)).toBeNull();
     expect(readShortcut(press('l', { altKey: true }), true)).toBeNull();

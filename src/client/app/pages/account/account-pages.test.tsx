@@ -24,7 +24,7 @@ const user: SessionUser = {
 };
 const signedIn: Session = { status: 'signed-in', user };
 
-/** The attributes of every box with a name, by that name. */
+/** Returns the attributes of every named field, by name. */
 function boxesOf(html: string): Record<string, string> {
   const boxes = html.matchAll(/<(?:input|select|textarea)\b([^>]*)\bname="(\w+)"([^>]*)>/g);
   return Object.fromEntries(
@@ -35,7 +35,7 @@ function boxesOf(html: string): Record<string, string> {
 describe('/login', () => {
   const html = renderPage(<LoginPage />, { path: 'login', address: '/login' });
 
-  it('has its fields, links and button', () => {
+  it('has its fields, links, and button', () => {
     const text = textOf(html);
     for (const words of ['Email', 'Password', 'Forgot password?', 'Sign up', 'Sign in']) {
       expect(text).toContain(words);
@@ -44,7 +44,7 @@ describe('/login', () => {
     expect(html).toContain('href="/register"');
   });
 
-  it('tells password managers what is what, and never puts a password into an address', () => {
+  it('labels fields for password managers, and never puts a password into a URL', () => {
     const boxes = boxesOf(html);
     expect(boxes['email']).toContain('autoComplete="username webauthn"');
     expect(boxes['password']).toContain('type="password"');
@@ -101,7 +101,7 @@ describe('/register', () => {
 });
 
 describe('a forgotten password', () => {
-  it('asks for the address', () => {
+  it('asks for the email address', () => {
     const text = textOf(
       renderPage(<ForgotPasswordPage />, { path: 'forgot-password', address: '/forgot-password' }),
     );
@@ -109,7 +109,7 @@ describe('a forgotten password', () => {
     expect(text).toContain('Send link');
   });
 
-  it('asks for a new one where the link has a token, and says so where it has none', () => {
+  it('asks for a new one if the link has a token, and reports a missing one', () => {
     const open = (address: string) =>
       textOf(renderPage(<ResetPasswordPage />, { path: 'reset-password', address }));
     expect(open('/reset-password?token=abc')).toContain('Choose a new password');

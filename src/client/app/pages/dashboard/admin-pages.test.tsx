@@ -65,7 +65,7 @@ describe('an agent who opens an admin page', () => {
     ['Manage Users', <ManageUsersPage key="users" />],
     ['Manage Properties', <ManagePropertiesPage key="properties" />],
     ['Contact Messages', <MessagesPage key="messages" />],
-  ])('%s says that it is for admins', (title, page) => {
+  ])('%s is for admins only', (title, page) => {
     const html = open(page, '', 'agent');
     expectWords(html, [title, 'This page is for admins', 'You need an admin account.']);
     expect(html).not.toContain('<table');
@@ -124,7 +124,7 @@ describe('/dashboard/manage-users', () => {
     expect(new Set(badges.map(([, classes]) => classes)).size).toBe(3);
   });
 
-  it('offers neither a change of role nor deletion in the reader’s own row, and says why', () => {
+  it('offers neither a role change nor deletion in the user’s own row, and explains why', () => {
     const html = openUsers('', answered(all, list([user({ _id: '1', name: 'Ada King' })])));
     expect(html).toMatch(/aria-label="Edit user: Ada King" aria-disabled="true"/);
     expect(html).toMatch(/aria-label="Delete user: Ada King" aria-disabled="true"/);
@@ -146,12 +146,12 @@ describe('/dashboard/manage-users', () => {
     );
   });
 
-  it('says by which column it is sorted, and which way', () => {
+  it('announces the sorted column and its direction', () => {
     const query = usersQuery(readUserSearch(new URLSearchParams('sort=name_desc')));
     const html = openUsers('?sort=name_desc', answered(query, list([user({})])));
     expect(html.match(/aria-sort="\w+"/g)).toEqual(['aria-sort="descending"']);
     expect(html).toContain('href="/dashboard/manage-users?sort=name_asc"');
-    // Newest first goes without saying.
+    // The default order has no parameter.
     expect(html).toMatch(/href="\/dashboard\/manage-users" aria-label="Sort by Member since"/);
   });
 
@@ -174,7 +174,7 @@ describe('/dashboard/manage-users', () => {
     expectWords(openUsers(''), ['Loading...']);
   });
 
-  it('registers with a name, an address, a password and any role', () => {
+  it('registers with a name, an email address, a password, and any role', () => {
     const html = open(<RegisterUserForm onDone={() => undefined} />, '', 'admin');
     expectWords(html, ['Name', 'Email', 'Password', 'Role User Agent Admin', 'Register User']);
     expect(html).toMatch(/<option[^>]*value="user"/);
@@ -186,7 +186,7 @@ describe('/dashboard/manage-properties', () => {
     open(<ManagePropertiesPage />, search, 'admin', ...queries);
   const all = allPropertiesQuery(NO_LISTING_SEARCH);
 
-  it('has its texts, and shades what is sold or rented', () => {
+  it('has its texts, and fades sold and rented homes', () => {
     const html = openProperties(
       '',
       answered(
@@ -217,7 +217,7 @@ describe('/dashboard/manage-properties', () => {
     expect(rows.map((row) => row.includes('bg-sunken text-ink-soft'))).toEqual([false, true]);
   });
 
-  it('says when nothing was found, when it cannot load, and that it loads', () => {
+  it('has empty, error, and loading states', () => {
     expectWords(openProperties('', answered(all, list([]))), ['No Properties Found']);
     expectWords(openProperties('', failed(all)), ['Error fetching properties.', 'Try again']);
     expectWords(openProperties(''), ['Loading...']);
@@ -239,7 +239,7 @@ describe('/dashboard/messages', () => {
   const openMessages = (...queries: LoadedQuery[]) =>
     open(<MessagesPage />, '', 'admin', ...queries);
 
-  it('has its texts, and highlights what is unread', () => {
+  it('has its texts, and highlights unread messages', () => {
     const html = openMessages(
       answered(inbox, list([message({}), message({ _id: '4', isRead: true })])),
       answered(unreadQuery, list([message({})])),
@@ -258,7 +258,7 @@ describe('/dashboard/messages', () => {
     expect(html).toContain('aria-label="Delete: message from Greta Holm"');
   });
 
-  it('says when there is nothing, when it cannot load, and that it loads', () => {
+  it('has empty, error, and loading states', () => {
     expectWords(openMessages(answered(inbox, list([]))), [
       'No Messages',
       'There are no contact messages in the inbox yet.',
@@ -303,7 +303,7 @@ describe('the admin’s overview', () => {
     expect(html).toContain('href="/dashboard/manage-users?role=agent"');
   });
 
-  it('says in tables what the charts show', () => {
+  it('has tables with the charts’ data', () => {
     const html = open(<Charts stats={stats} />, '', 'admin');
     expectWords(html, [
       'New Listings (Last 7 Days)',
@@ -315,7 +315,7 @@ describe('the admin’s overview', () => {
     ]);
   });
 
-  it('says that it cannot load, and shows the shape of what comes while it loads', () => {
+  it('has error and loading states', () => {
     expectWords(openOverview(failed(adminStatsQuery())), ['Failed to load stats.', 'Try again']);
     expectWords(openOverview(), ['Loading...']);
   });

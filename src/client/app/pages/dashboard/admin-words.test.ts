@@ -20,7 +20,7 @@ import { roleNews, undoneNews } from '../../../features/users/set-role.ts';
 import { readUserSearch } from '../../../features/users/user-queries.ts';
 
 describe('searches in addresses', () => {
-  it('come back as they were written', () => {
+  it('read back as written', () => {
     const users = {
       searchTerm: 'ada & co',
       role: 'agent',
@@ -36,7 +36,7 @@ describe('searches in addresses', () => {
     expect(readMessageSearch(inbox)).toEqual(messages);
   });
 
-  it('forget what makes no sense', () => {
+  it('ignore invalid values', () => {
     const search = new URLSearchParams('role=king&isRead=perhaps&sort=email&page=-2');
     const usual = { sort: 'createdAt_desc', page: 1 };
     expect(readUserSearch(search)).toEqual({
@@ -53,7 +53,7 @@ describe('roles', () => {
   const ada = { name: 'Ada', role: 'agent' } as const;
   const ben = { name: 'Ben', role: 'user' } as const;
 
-  it('are news for one and for many', () => {
+  it('are announced for one and for many', () => {
     expect(roleNews([ada], 'admin')).toBe('Ada is now an admin.');
     expect(roleNews([ada, ben], 'agent')).toBe('2 users are now agents.');
     expect(undoneNews([ada])).toBe('Ada is an agent again.');
@@ -67,7 +67,7 @@ describe('roles', () => {
 });
 
 describe('the data deleted with an account', () => {
-  it('is said in words', () => {
+  it('is described', () => {
     expect(listingsThatGoText(0)).toBe('');
     expect(listingsThatGoText(1)).toBe('1 listing and its pictures will be deleted too.');
     expect(listingsThatGoText(1204)).toBe('1,204 listings and their pictures will be deleted too.');
@@ -84,15 +84,15 @@ describe('the data deleted with an account', () => {
 });
 
 describe('messages', () => {
-  it('are announced when new ones come, and only then', () => {
+  it('are announced only when new ones arrive', () => {
     const now = { count: 3, newestId: '9' };
     expect(newMessagesText(undefined, now)).toBe('');
     expect(newMessagesText(now, now)).toBe('');
     expect(newMessagesText({ count: 2, newestId: '8' }, now)).toBe('1 new message in the inbox.');
     expect(newMessagesText({ count: 0, newestId: '' }, now)).toBe('3 new messages in the inbox.');
-    // Three were read, and one has come.
+    // Three were read, and one has arrived.
     expect(newMessagesText({ count: 5, newestId: '8' }, now)).toBe('1 new message in the inbox.');
-    // One was read, so that an older one is the newest now.
+    // One was read, so an older one is the newest now.
     expect(newMessagesText({ count: 4, newestId: '10' }, now)).toBe('');
   });
 
@@ -122,13 +122,13 @@ describe('messages', () => {
 });
 
 describe('charts', () => {
-  it('name days as the calendar does, whatever the zone of the reader', () => {
+  it('name calendar days in any time zone', () => {
     expect(toDays([{ date: '2026-03-01', count: 2 }])).toEqual([
       { short: 'Sun', long: 'Sunday, March 1', count: 2 },
     ]);
   });
 
-  it('divide the listings into kinds, each in a shade of its own', () => {
+  it('group the listings by type, each in a different shade', () => {
     const shares = toShares([
       { _id: 'Condo', count: 1 },
       { _id: 'House', count: 999 },

@@ -45,7 +45,7 @@ function openMine(...queries: LoadedQuery[]): string {
 }
 
 describe('/dashboard/my-listings', () => {
-  it('lists homes with their place, status and availability, and what can be done', () => {
+  it('lists homes with their place, status, availability, and actions', () => {
     const html = openMine(
       listed([
         buildProperty({ title: 'Maple House' }),
@@ -74,19 +74,19 @@ describe('/dashboard/my-listings', () => {
     expect(html).toContain('aria-label="Delete Listing: Oak Loft"');
   });
 
-  it('says that there is nothing yet', () => {
+  it('has an empty state', () => {
     const text = textOf(openMine(listed([])));
     expect(text).toContain('No Listings Found');
     expect(text).toContain("You haven't added any properties yet.");
   });
 
-  it('says that they cannot be loaded, and offers to try again', () => {
+  it('has an error state with a retry', () => {
     const text = textOf(openMine(failed(mine())));
     expect(text).toContain('Error fetching listings.');
     expect(text).toContain('Try again');
   });
 
-  it('shows the shape of a table while they load, and pages in the address', () => {
+  it('shows a skeleton while they load, and has the page in the URL', () => {
     expect(textOf(openMine())).toContain('Loading...');
     const html = openMine(listed([buildProperty()], 60));
     expect(html).toContain('href="/dashboard/my-listings?page=3"');
@@ -122,7 +122,7 @@ describe('/dashboard/add-listing', () => {
     }
   });
 
-  it('takes numbers as numbers, and any decimal as a coordinate', () => {
+  it('has number fields, and accepts any decimal as a coordinate', () => {
     for (const name of ['price', 'bedrooms', 'bathrooms', 'sqft', 'latitude', 'longitude']) {
       expect(html).toMatch(new RegExp(`<input[^>]*type="number"[^>]*name="${name}"`));
     }
@@ -151,7 +151,7 @@ describe('/dashboard/overview of an agent', () => {
       ),
     );
 
-  it('shows figures in short, and the newest listings with their state', () => {
+  it('shows compact figures, and the newest listings with their state', () => {
     const text = open(
       answered(query, {
         attention: {
@@ -209,7 +209,7 @@ describe('/dashboard/overview of an agent', () => {
     }
   });
 
-  it('says that they cannot be loaded', () => {
+  it('has an error state', () => {
     expect(open(failed(query))).toContain('Failed to load stats.');
     expect(open()).toContain('Loading...');
   });

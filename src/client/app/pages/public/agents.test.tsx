@@ -27,7 +27,7 @@ const render = (search: string, ...queries: LoadedQuery[]) =>
   renderPage(<AgentsPage />, { path: 'agents', address: `/agents${search}`, queries });
 
 describe('/agents', () => {
-  it('shows every agent with their words', () => {
+  it('shows every agent with their texts', () => {
     const html = render('', answered(all, list([ada], 60)));
     for (const words of [
       'Meet Our Professional Agents',
@@ -52,25 +52,25 @@ describe('/agents', () => {
     expect(html).toMatch(/<input[^>]*name="searchTerm"[^>]*value="ada"/);
   });
 
-  it('has its words for nothing found', () => {
+  it('has an empty state', () => {
     const query = agentsQuery({ searchTerm: 'zz"<b>', page: 1 });
     const text = textOf(render('?searchTerm=zz%22%3Cb%3E', answered(query, list([]))));
     expect(text).toContain('No Agents Found');
     expect(text).toContain('Your search for "zz"<b>" did not match any agents.');
   });
 
-  it('has its words for a failure', () => {
+  it('has an error state', () => {
     expect(textOf(render('', failed(all)))).toContain('Failed to load agents.');
   });
 
-  it('has the shape of what comes while it is loading', () => {
+  it('has a skeleton while loading', () => {
     const html = render('');
     expect(textOf(html)).toContain('Searching...');
     expect(html).toContain('pulse');
   });
 });
 
-describe('what the agents’ page says to search engines', () => {
+describe('the agent directory’s meta tags', () => {
   const tags = (search: string, ...queries: LoadedQuery[]) => meta(metaArgs({ search, queries }));
 
   it('names the agents', () => {

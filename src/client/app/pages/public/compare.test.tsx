@@ -7,7 +7,7 @@ import ComparePage from './compare.tsx';
 
 const homes = ['1', '2', '3', '4', '5'].map((_id) => buildProperty({ _id, title: `Home ${_id}` }));
 
-/** Renders the page of a URL with the known homes. */
+/** Renders the page for a URL, with the known homes. */
 const render = (ids: string, known: Property[]) =>
   textOf(
     renderPage(<ComparePage />, {
@@ -18,7 +18,7 @@ const render = (ids: string, known: Property[]) =>
   );
 
 describe('/compare', () => {
-  it('shows two homes behind four deleted ones', () => {
+  it('shows two homes after four deleted ones', () => {
     const text = render('91,92,93,94,1,2', homes.slice(0, 2));
     expect(text).toContain('Home 1');
     expect(text).toContain('Home 2');

@@ -24,7 +24,7 @@ import AgentListingsPage, { meta as agentMeta } from './agent-listings.tsx';
 import ForRentPage from './for-rent.tsx';
 import ForSalePage, { meta as forSaleMeta } from './for-sale.tsx';
 
-// A page's loader does so.
+// As a page's loader does.
 beforeAll(async () => {
   await fetchListingEmpty();
 });
@@ -45,13 +45,13 @@ const forSale = (search: string, ...queries: LoadedQuery[]) =>
   renderPage(<ForSalePage />, { path: 'for-sale', address: `/for-sale${search}`, queries });
 
 describe('/for-sale', () => {
-  it('says of more than 10,000 homes that there are more', () => {
+  it('shows a maximum of 10,000 homes with a plus sign', () => {
     const html = forSale('', answered(queryOf(''), page([buildProperty()], 433_215)));
     expect(textOf(html)).toContain('10,000+ properties found');
     expect(html).not.toContain('433');
   });
 
-  it('shows what was found, the count, and the form with its words', () => {
+  it('shows the results, the count, and the form', () => {
     const home = buildProperty({ title: 'Porch house', price: 598_000 });
     const html = forSale('', answered(queryOf(''), page([home], 1_204)));
     expect(html).toContain('<h1');
@@ -78,12 +78,12 @@ describe('/for-sale', () => {
     }
   });
 
-  it('works without scripts: a form and links to the same addresses', () => {
+  it('works without scripts: a form and links to the same URLs', () => {
     const search = '?searchTerm=pool&bedrooms=2&sort=price_asc';
     const html = forSale(search, answered(queryOf(search), page([buildProperty()], 60)));
     expect(html).toContain('action="/for-sale"');
     expect(html).toContain('name="searchTerm" ');
-    // The filter form takes the order along, the order's form takes the filters along.
+    // The filter form submits the order, and the order form submits the filters.
     expect(html).toContain('<input type="hidden" name="sort" value="price_asc"/>');
     expect(html).toContain('<input type="hidden" name="searchTerm" value="pool"/>');
     expect(html).toMatch(/<noscript><button[^>]*type="submit"[^>]*>Sort<\/button><\/noscript>/);
@@ -109,7 +109,7 @@ describe('/for-sale', () => {
     expect(form).toContain('Show 60 homes</button>');
   });
 
-  it('offers to take filters off one by one', () => {
+  it('offers to remove filters one by one', () => {
     const search = '?propertyType=Condo&maxPrice=500000';
     const html = forSale(search, answered(queryOf(search), page([buildProperty()])));
     expect(html).toContain('aria-label="Active filters"');
@@ -118,21 +118,21 @@ describe('/for-sale', () => {
     expect(textOf(html)).toContain('Up to $500,000');
   });
 
-  it('says Searching... while it does, in the shape of what comes', () => {
+  it('says Searching... with a skeleton while loading', () => {
     const html = forSale('');
     expect(textOf(html)).toContain('Searching...');
     expect(html).toContain('pulse');
     expect(textOf(html)).not.toContain('properties found');
   });
 
-  it('says what went wrong', () => {
+  it('shows the error', () => {
     const text = textOf(forSale('', failed(queryOf(''))));
     expect(text).toContain('An Error Occurred');
     expect(text).toContain('Could not load properties at this time. Please try again later.');
     expect(text).not.toContain('Searching...');
   });
 
-  it('says that nothing was found, and what to relax for how many homes', () => {
+  it('has an empty state with filters to relax and their counts', () => {
     const search = '?searchTerm=pool&bedrooms=5';
     const { place, filters } = listingOf(search);
     const counts = relaxations(place, filters).map((each, index) =>
@@ -151,7 +151,7 @@ describe('/for-sale', () => {
     expect(html).toContain('href="/for-rent?searchTerm=pool&amp;bedrooms=5"');
   });
 
-  it('suggests what could not be counted, without a number', () => {
+  it('suggests uncounted relaxations without a number', () => {
     const search = '?searchTerm=pool&maxPrice=500000';
     const { place, filters } = listingOf(search);
     const counts = relaxations(place, filters).map((each, index) => {
@@ -165,7 +165,7 @@ describe('/for-sale', () => {
     expect(textOf(html)).not.toContain('Remove “pool”');
   });
 
-  it('tries each filter alone where leaving one away does not help', () => {
+  it('tries each filter alone if dropping one does not help', () => {
     const search = '?searchTerm=pool&bedrooms=5&propertyType=Condo';
     const { place, filters } = listingOf(search);
     const counted = (tries: Relaxation[], countAt: (index: number) => number) =>
@@ -186,13 +186,13 @@ describe('/for-sale', () => {
     expect(html).toContain('href="/for-sale?propertyType=Condo"');
   });
 
-  it('says which spelling it searched for', () => {
+  it('shows the searched spelling', () => {
     const search = '?searchTerm=austn';
     const html = forSale(search, answered(queryOf(search), page([buildProperty()], 1, 'austin')));
     expect(textOf(html)).toContain('Showing homes for “austin”');
   });
 
-  it('says where the list ends, behind its end', () => {
+  it('shows the last page for a page past the end', () => {
     const html = forSale('?page=9', answered(queryOf('page=9'), page([], 30)));
     expect(textOf(html)).toContain('There is no page 9');
     expect(html).toContain('href="/for-sale?page=2"');
@@ -204,14 +204,14 @@ describe('/for-sale', () => {
     expect(textOf(forSale('?page=900', error))).toContain('Only the first 10,000 results');
   });
 
-  it('shows homes for rent where the address asks for them, as the home page does', () => {
+  it('shows homes for rent if the URL has that status, as the home page sends it', () => {
     const search = '?status=For+Rent';
     const html = forSale(search, answered(queryOf('status=For+Rent'), page([buildProperty()], 50)));
     expect(textOf(html)).toContain('Properties For Rent');
     expect(html).toContain('href="/for-rent?page=2"');
   });
 
-  it('says what is wrong with the prices of an address', () => {
+  it('reports invalid prices in the URL', () => {
     const search = '?minPrice=9&maxPrice=5';
     const html = forSale(search, answered(queryOf(search), page([])));
     expect(textOf(html)).toContain('Max. price is below min. price.');
@@ -262,7 +262,7 @@ const ada = {
 const NOBODY = { status: 404, code: 'NOT_FOUND', message: 'Agent not found.' } as const;
 
 describe('/agent-listings', () => {
-  it('is headed by the name in the address, and shows who the agent really is', () => {
+  it('uses the name in the URL as heading, and shows the stored agent', () => {
     const search = '?agentId=7&agentName=%3Cb%3EBoss%3C%2Fb%3E';
     const html = agentPage(search, answered(agentQueryOf(search), page([buildProperty()])));
     expect(html).toContain('Listings by &lt;b&gt;Boss&lt;/b&gt;');
@@ -270,13 +270,13 @@ describe('/agent-listings', () => {
     expect(html).toContain('href="mailto:ada@example.com"');
   });
 
-  it('is headed by Agent without a name', () => {
+  it('uses Agent as heading without a name', () => {
     const html = agentPage('?agentId=7', answered(agentQueryOf('?agentId=7'), page([])));
     expect(textOf(html)).toContain('Listings by Agent');
     expect(textOf(html)).toContain('No Properties Found');
   });
 
-  it('shows who an agent without homes is', () => {
+  it('shows an agent without homes', () => {
     const search = '?agentId=7&agentName=Mallory';
     const html = agentPage(
       search,
@@ -289,7 +289,7 @@ describe('/agent-listings', () => {
     expect(textOf(html)).toContain('No Properties Found');
   });
 
-  it('says that there is no such agent', () => {
+  it('reports an unknown agent', () => {
     const search = '?agentId=7&agentName=Mallory';
     const html = agentPage(
       search,
@@ -301,7 +301,7 @@ describe('/agent-listings', () => {
     expect(textOf(html)).not.toContain('Mallory');
   });
 
-  it('takes the agent along in its forms', () => {
+  it('submits the agent with its forms', () => {
     const search = '?agentId=7&agentName=Ada';
     const html = agentPage(search, answered(agentQueryOf(search), page([buildProperty()])));
     expect(html).toContain('action="/agent-listings"');
@@ -324,7 +324,7 @@ const saleTags = (search: string, ...queries: LoadedQuery[]) =>
 const agentTags = (search: string, ...queries: LoadedQuery[]) =>
   agentMeta(metaArgs({ search, queries }));
 
-describe('what the listing pages say to search engines', () => {
+describe('the listing pages’ meta tags', () => {
   const home = buildProperty();
 
   it('has a feed of the same homes', () => {
@@ -340,7 +340,7 @@ describe('what the listing pages say to search engines', () => {
     });
   });
 
-  it('has a canonical address of its own for every page', () => {
+  it('has a separate canonical URL for every page', () => {
     const tags = saleTags('?page=2', answered(queryOf('page=2'), page([home], 60)));
     expect(tags).toContainEqual({ title: 'Properties For Sale, page 2 | Doorstep' });
     expect(tags).toContainEqual({
@@ -372,7 +372,7 @@ describe('what the listing pages say to search engines', () => {
     expect(JSON.stringify(none)).toContain('noindex');
   });
 
-  it('says the agent’s stored name only', () => {
+  it('uses only the agent’s stored name', () => {
     const search = '?agentId=7&agentName=Mallory';
     const tags = agentTags(search, answered(agentQueryOf(search), page([home])));
     expect(JSON.stringify(tags)).not.toContain('Mallory');
@@ -385,7 +385,7 @@ describe('what the listing pages say to search engines', () => {
     expect(JSON.stringify(tags)).toContain('"@type":"RealEstateAgent","name":"Ada King"');
   });
 
-  it('asks other homes of the agent, and then for the agent, where no home found tells the name', () => {
+  it('requests the agent’s other homes, then the agent, if the results lack the name', () => {
     const search = '?agentId=7&agentName=Mallory&bedrooms=9';
     const nothing = answered(agentQueryOf(search), page([]));
     const none = answered(anyHomeOf(search), page([]));
@@ -395,7 +395,7 @@ describe('what the listing pages say to search engines', () => {
     expect(agentTags(search, nothing, none, answered(person, ada))).toContainEqual({ title });
   });
 
-  it('shows no name while it is unknown, and says when there is no such agent', () => {
+  it('shows no name while it is unknown, and reports an unknown agent', () => {
     const search = '?agentId=7&agentName=Mallory';
     const nothing = answered(agentQueryOf(search), page([]));
     const none = answered(anyHomeOf(search), page([]));

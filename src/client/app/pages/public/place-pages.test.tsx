@@ -47,7 +47,7 @@ const forSale = (search: string, ...queries: LoadedQuery[]) =>
   });
 
 describe('/for-sale/{state}/{city}', () => {
-  it('is the listing page with the place set, and says what its market is like', () => {
+  it('is the listing page for the place, with its market', () => {
     const html = forSale('', found(), market);
     for (const words of [
       'Properties For Sale in San Antonio, TX',
@@ -63,26 +63,26 @@ describe('/for-sale/{state}/{city}', () => {
     expect(html).not.toContain('name="city"');
   });
 
-  it('has a name before its market is known, and without homes', () => {
+  it('has a name before its market has loaded, and without homes', () => {
     expect(textOf(forSale('', found()))).toContain('Properties For Sale in San Antonio, TX');
     const none = { ...ANTONIO, count: 0, medianPrice: null, medianDaysListed: null };
     const html = forSale('', found(), answered(placeQuery(listingOf().place), none));
     expect(textOf(html)).toContain('No homes for sale here right now.');
   });
 
-  it('leaves out a median of days above a year', () => {
+  it('omits a median over a year', () => {
     const old = answered(placeQuery(listingOf().place), { ...ANTONIO, medianDaysListed: 5840 });
     const text = textOf(forSale('', found(), old));
     expect(text).toContain('4 homes for sale · median price $450,000');
     expect(text).not.toContain('on market');
   });
 
-  it('says that there is no such place', () => {
+  it('reports an unknown place', () => {
     const gone = failed(placeQuery(listingOf().place), { status: 404, code: 'NOT_FOUND' });
     expect(textOf(forSale('', found(), gone))).toContain('We can’t find that page');
   });
 
-  it('tells search engines what it is', () => {
+  it('has meta tags', () => {
     const tags = JSON.stringify(meta(metaArgs({ queries: [found(), market], params: CITY })));
     expect(tags).toContain('"title":"Properties For Sale in San Antonio, TX | ');
     expect(tags).toContain('"href":"https://homes.example/for-sale/tx/san-antonio"');
@@ -91,7 +91,7 @@ describe('/for-sale/{state}/{city}', () => {
     expect(tags).not.toContain('noindex');
   });
 
-  it('has a name from its address', () => {
+  it('derives its name from the URL', () => {
     expect(listingOf('', { ...CITY, zip: '78205' }).place).toEqual({
       kind: 'status',
       status: 'For Sale',
@@ -111,7 +111,7 @@ describe('/for-rent/{state}/{city}', () => {
   });
 });
 
-describe('an address with a city and a state in its query', () => {
+describe('a URL with a city and a state in its query', () => {
   const redirectOf = (search: string, params?: PlaceParams) => {
     try {
       redirectToPlace('For Sale', new Request(`http://localhost/for-sale${search}`), params);
@@ -128,7 +128,7 @@ describe('an address with a city and a state in its query', () => {
       '/for-sale/tx/san-antonio/78205?bedrooms=2',
     ],
     [{ ...CITY, zip: '78205' }, null],
-  ])('spelled %j leads to %s', (params, path) => {
+  ])('redirects the spelling %j to %s', (params, path) => {
     expect(redirectOf('?bedrooms=2', params)).toBe(path);
   });
 
@@ -142,7 +142,7 @@ describe('an address with a city and a state in its query', () => {
     ['?city=Austin', null],
     ['?state=TX', null],
     ['?bedrooms=2', null],
-  ])('%s leads to %s', (search, path) => {
+  ])('redirects %s to %s', (search, path) => {
     expect(redirectOf(search)).toBe(path);
   });
 

@@ -57,13 +57,13 @@ describe('/property/{id}', () => {
     expect(text).toContain('Home For Sale Austin, TX');
   });
 
-  it('folds a text that would push everything else away, and no other', () => {
+  it('collapses only very long descriptions', () => {
     const button = 'aria-expanded="false"';
     expect(show(buildProperty({ description: 'Long. '.repeat(400) }))).toContain(button);
     expect(show(buildProperty({ description: 'Long. '.repeat(200) }))).not.toContain(button);
   });
 
-  it('leads on from a home that is taken', () => {
+  it('links to other homes from an unavailable one', () => {
     const html = show(buildProperty({ isAvailable: false, status: 'For Rent' }));
     expect(textOf(html)).toContain(
       'Rented. This home is no longer available. See others in Austin',
@@ -71,13 +71,13 @@ describe('/property/{id}', () => {
     expect(html).toContain('href="/for-rent?searchTerm=Austin+TX"');
   });
 
-  it('says below the price of a home for sale what it costs a month, and by area', () => {
+  it('shows the monthly cost and the price per square foot below the price of a home for sale', () => {
     const home = buildProperty({ status: 'For Sale', price: 1_250_000, sqft: 2_000 });
     expect(textOf(show(home))).toMatch(/Est\. \$[\d,]+\/mo · \$625\/sqft/);
     expect(textOf(show(buildProperty({ status: 'For Rent' })))).not.toContain('Est.');
   });
 
-  it('says what a rent is for', () => {
+  it('shows the period of a rent', () => {
     expect(textOf(show(buildProperty({ status: 'For Rent', price: 1450 })))).toContain(
       '$1,450 a month',
     );
@@ -96,7 +96,7 @@ describe('/property/{id}', () => {
     expect(html).toContain('fetchPriority="high"');
   });
 
-  it('says of a picture what its agent says, and else its number', () => {
+  it('describes a picture by its text, or else its number', () => {
     const home = buildProperty({
       title: 'Porch house',
       pictures: [buildPicture({ text: 'Kitchen' }), buildPicture()],
@@ -106,7 +106,7 @@ describe('/property/{id}', () => {
     expect(html).toContain('alt="Porch house, picture 2 of 2"');
   });
 
-  it('has words for no pictures, and for no place', () => {
+  it('has texts for missing pictures and a missing location', () => {
     const text = textOf(show(buildProperty({ pictures: [], images: [], latitude: 0 })));
     expect(text).toContain('No Images Available');
     expect(text).toContain('Map data is not available for this property.');
@@ -120,7 +120,7 @@ describe('/property/{id}', () => {
     expect(text).toContain(`${word}. This home is no longer available.`);
   });
 
-  it('shows similar homes where there are some', () => {
+  it('shows similar homes, if there are any', () => {
     const home = buildProperty();
     const other = buildProperty({ title: 'Much alike' });
     const some = answered(similarQuery(home._id), [summarizeSimilar(other)]);
@@ -134,7 +134,7 @@ describe('/property/{id}', () => {
     );
   });
 
-  it('says for how long it is listed, that it is new, and what was cut', () => {
+  it('shows the days on the market, that it is new, and a price cut', () => {
     const priceChange = {
       amount: -20_000,
       percent: -3.2,
@@ -149,7 +149,7 @@ describe('/property/{id}', () => {
     expect(old).not.toMatch(/New|Price cut/);
   });
 
-  it('shows the price history as a table, and as a chart from two prices on', () => {
+  it('shows the price history as a table, and as a chart if there are two prices', () => {
     const home = buildProperty({ price: 595_000, daysListed: 30 });
     const listed = { date: '2026-03-01T09:30:00.000Z', event: 'listed', price: 620_000 } as const;
     const cut = {
@@ -173,7 +173,7 @@ describe('/property/{id}', () => {
     );
   });
 
-  it('reckons what a home for sale costs a month, and nothing for a rent', () => {
+  it('estimates the monthly cost of a home for sale, but not of a rental', () => {
     const text = textOf(show(buildProperty({ price: 500_000, taxAnnual: 4800, hoaFee: 100 })));
     // 400,000 at 6.5 % over 30 years, 400 tax, 145.83 insurance, 100 fee.
     expect(text).toContain('$3,174/mo');
@@ -182,22 +182,22 @@ describe('/property/{id}', () => {
     expect(textOf(show(buildProperty({ status: 'For Rent' })))).not.toContain('Monthly cost');
   });
 
-  it('says what went wrong', () => {
+  it('shows the error', () => {
     const text = textOf(render('7', failed(propertyQuery('7'))));
     expect(text).toContain('Error: The database is away.');
   });
 
-  it('says that there is no such home', () => {
+  it('reports an unknown home', () => {
     const error = { status: 404, code: 'NOT_FOUND', message: 'Property not found.' } as const;
     expect(textOf(render('7', failed(propertyQuery('7'), error)))).toContain('Property not found.');
   });
 
-  it('has the shape of what comes while it is loading', () => {
+  it('has a skeleton while loading', () => {
     expect(render('7')).toContain('aria-busy="true"');
   });
 });
 
-describe('what a listing says to search engines', () => {
+describe('a listing’s meta tags', () => {
   const tagsOf = (home: Property): object[] => {
     const queries = [answered(propertyQuery(home._id), home)];
     return meta(metaArgs({ queries, params: { id: home._id } })) ?? [];
@@ -234,7 +234,7 @@ describe('what a listing says to search engines', () => {
     });
   });
 
-  it('has a title, a short description, a canonical address and a picture', () => {
+  it('has a title, a short description, a canonical URL, and a picture', () => {
     const home = buildProperty({ title: 'Porch house', description: 'Long words. '.repeat(100) });
     const tags = tagsOf(home);
     expect(tags).toContainEqual({ title: 'Porch house, Austin, TX | Doorstep' });
@@ -256,7 +256,7 @@ describe('what a listing says to search engines', () => {
     expect(description.content.length).toBeLessThanOrEqual(156);
   });
 
-  it('is excluded from the index where it cannot be shown', () => {
+  it('is excluded from the index if it cannot be shown', () => {
     const tags = meta(metaArgs({ queries: [], params: { id: '7' } }));
     expect(tags).toContainEqual({ name: 'robots', content: 'noindex' });
   });

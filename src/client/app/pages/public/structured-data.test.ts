@@ -7,7 +7,7 @@ import { listingMeta } from '../../../features/properties/search/listing-meta.ts
 import { openHouseJsonLd } from '../../../features/tours/open-houses/open-house-json-ld.ts';
 import { NO_FILTERS } from '../../../features/properties/search/query/property-filters.ts';
 
-it('a rent is the price of a month, a sale a price alone', () => {
+it('gives a rent per month, and a sale as a plain price', () => {
   const rent = propertyJsonLd('', buildProperty({ status: 'For Rent', price: 1_500 }));
   expect(rent['offers']).toMatchObject({
     price: 1_500,
@@ -17,13 +17,13 @@ it('a rent is the price of a month, a sale a price alone', () => {
   expect(sale['offers']).not.toHaveProperty('priceSpecification');
 });
 
-it('an agent has an address', () => {
+it('gives an agent an address', () => {
   expect(propertyJsonLd('', buildProperty())['offers']).toMatchObject({
     offeredBy: { '@type': 'RealEstateAgent', address: { '@type': 'PostalAddress' } },
   });
 });
 
-it('an open house is held by an agent with an address and a page', () => {
+it('gives an open house an agent with an address and a page', () => {
   const start = '2026-03-07T19:00:00.000Z';
   const openHouse = { _id: '5', start, end: start, timeZone: 'UTC', note: null };
   const [event] = openHouseJsonLd('https://homes.example', buildProperty(), [openHouse]);
@@ -35,7 +35,7 @@ it('an open house is held by an agent with an address and a page', () => {
   });
 });
 
-it('places in a list go on where its last page ended', () => {
+it('continues positions from the previous page of a list', () => {
   const tags = listingMeta([], {
     listing: { place: { kind: 'status', status: 'For Sale' }, filters: NO_FILTERS, page: 3 },
     results: { items: [buildProperty(), buildProperty()], totalCount: 50, searchedFor: null },

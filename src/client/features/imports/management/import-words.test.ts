@@ -20,14 +20,14 @@ const IMPORT: Import = {
   finishedAt: null,
 };
 
-test('an import says what it has done so far', () => {
+test('summarizes the progress of an import', () => {
   expect(summaryWords(IMPORT)).toBe('Nothing yet');
   expect(summaryWords({ ...IMPORT, added: 1_200, refused: 3 })).toBe('1,200 new, 3 refused');
   expect(stateWord(IMPORT)).toBe('Checked');
   expect(stateWord({ state: 'running', isDryRun: false })).toBe('Importing');
 });
 
-test('after a dry run the button counts what would change', () => {
+test('counts the changes in the button after a dry run', () => {
   expect(confirmLabel(IMPORT)).toBeNull();
   expect(confirmLabel({ ...IMPORT, unchanged: 5 })).toBeNull();
   expect(confirmLabel({ ...IMPORT, added: 1 })).toBe('Import 1 home');
@@ -37,7 +37,7 @@ test('after a dry run the button counts what would change', () => {
   expect(confirmLabel({ ...IMPORT, removed: 2 })).toBe('Remove 2 homes');
 });
 
-test('rows are counted before there is a percentage', () => {
+test('has no percentage while rows are being counted', () => {
   expect(percentRead(IMPORT)).toBeNull();
   expect(percentRead({ ...IMPORT, totalRows: 3, rowsRead: 2 })).toBe(66);
   expect(percentRead({ ...IMPORT, totalRows: 0 })).toBe(100);

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { daysFrom, fromLocalInput, toLocalInput } from './reminder-times.ts';
 
-it('reminds in the morning, also over the end of a month', () => {
+it('reminds in the morning, even across the end of a month', () => {
   const time = daysFrom(new Date(2026, 0, 31, 22, 15), 1);
   expect([time.getMonth(), time.getDate(), time.getHours(), time.getMinutes()]).toEqual([
     1, 1, 9, 0,
   ]);
 });
 
-it('goes through the box for date and time unchanged', () => {
+it('round-trips through the date and time input', () => {
   const iso = new Date(2026, 2, 1, 9, 5).toISOString();
   expect(toLocalInput(iso)).toBe('2026-03-01T09:05');
   expect(fromLocalInput(toLocalInput(iso))).toBe(iso);

@@ -9,11 +9,11 @@ const textOf = (property: Parameters<typeof buildProperty>[0]) =>
     '|',
   );
 
-it('says nothing of an agent’s own listing without a number', () => {
+it('shows nothing for an agent’s own listing without a number', () => {
   expect(textOf({})).toBe('');
 });
 
-it('says the MLS number, who lists the home, and when it was updated', () => {
+it('shows the MLS number, the listing agent, and the time of the last update', () => {
   const text = textOf({
     mlsNumber: '1234567',
     attribution: {
@@ -32,7 +32,7 @@ it('says the MLS number, who lists the home, and when it was updated', () => {
   expect(text).toMatch(/Last updated.*Mar/);
 });
 
-it('names the office alone where no agent is named', () => {
+it('names only the office if there is no agent', () => {
   const attribution = {
     agentName: null,
     officeName: 'Hillside Realty',

@@ -14,7 +14,7 @@ function memoryStorage(text: string | null = null) {
 }
 
 describe('the homes seen on this device', () => {
-  it('are the newest first, each once', () => {
+  it('are sorted newest first, without duplicates', () => {
     const storage = memoryStorage();
     const homes = createSeenHomes('x', 12, () => storage);
     for (const id of ['1', '2', '3', '1']) homes.remember(id);
@@ -25,7 +25,7 @@ describe('the homes seen on this device', () => {
     expect(createSeenHomes('x', 12, () => storage).getSnapshot()).toEqual(['1', '2']);
   });
 
-  it('are as many as may be', () => {
+  it('are limited in number', () => {
     const storage = memoryStorage();
     const homes = createSeenHomes('x', 12, () => storage);
     for (let id = 1; id <= 20; id += 1) homes.remember(String(id));
@@ -33,7 +33,7 @@ describe('the homes seen on this device', () => {
     expect(homes.getSnapshot()[0]).toBe('20');
   });
 
-  it('tell of changes', () => {
+  it('notify subscribers of changes', () => {
     const storage = memoryStorage();
     const homes = createSeenHomes('x', 12, () => storage);
     const listener = vi.fn();
@@ -46,7 +46,7 @@ describe('the homes seen on this device', () => {
     expect(listener).toHaveBeenCalledTimes(1);
   });
 
-  it('hold for the document where the storage is switched off, until the session ends', () => {
+  it('last until the session ends if storage is disabled', () => {
     const homes = createSeenHomes('x', 12, () => {
       throw new Error('Denied.');
     });

@@ -6,8 +6,8 @@ import { readStatusListing } from './query/listing-address.ts';
 
 const ALL = '&propertyType=House&minPrice=1000&maxPrice=900000&bedrooms=2';
 
-/** The URLs that a page requests; `find` returns the count of each. */
-async function askedBy(search: string, find: (address: string) => number): Promise<string[]> {
+/** Returns the URLs that a page requests; `find` returns the count of each. */
+async function requestsOf(search: string, find: (address: string) => number): Promise<string[]> {
   const asked: string[] = [];
   const prefetch: PageScope['prefetch'] = async <T>({ queryKey }: { queryKey: unknown }) => {
     const address = JSON.stringify(queryKey);
@@ -23,25 +23,25 @@ async function askedBy(search: string, find: (address: string) => number): Promi
 
 const withWords = (asked: readonly string[]) => asked.filter((each) => each.includes('qzx'));
 
-describe('a page that finds nothing', () => {
-  it('requests no suggestions for words that no home has', async () => {
-    const asked = await askedBy(`searchTerm=qzx${ALL}`, (address) =>
+describe('a page without results', () => {
+  it('requests no suggestions for words that match no home', async () => {
+    const asked = await requestsOf(`searchTerm=qzx${ALL}`, (address) =>
       address.includes('qzx') ? 0 : 7,
     );
-    // The search itself, the words alone, and the same for rent.
+    // The search itself, the words alone, and the words alone for rent.
     expect(withWords(asked)).toHaveLength(3);
     expect(asked.length).toBeLessThanOrEqual(5);
   });
 
-  it('requests at most eight suggestions for words that some home has', async () => {
-    const asked = await askedBy(`searchTerm=qzx${ALL}`, (address) =>
+  it('requests at most eight suggestions for words that match a home', async () => {
+    const asked = await requestsOf(`searchTerm=qzx${ALL}`, (address) =>
       address.includes('900000') ? 0 : 7,
     );
     expect(withWords(asked).length).toBeLessThanOrEqual(8);
     expect(asked.length).toBeLessThanOrEqual(9);
   });
 
-  it('asks for nothing else where something is found', async () => {
-    expect(await askedBy(`searchTerm=qzx${ALL}`, () => 1)).toHaveLength(1);
+  it('requests nothing else if there are results', async () => {
+    expect(await requestsOf(`searchTerm=qzx${ALL}`, () => 1)).toHaveLength(1);
   });
 });

@@ -22,7 +22,7 @@ const pictures = {
 const values = { ...EMPTY_LISTING, ...buildPropertyForm({ title: 'Half a sentence' }) };
 
 describe('a draft', () => {
-  it('comes back once, to the same person and form', () => {
+  it('is restored once, for the same user and form', () => {
     const storage = memoryStorage();
     keepDraft(mine, { values, pictures }, () => storage);
     expect(takeDraft({ ...mine, listingId: '9' }, () => storage)).toBeNull();
@@ -30,20 +30,20 @@ describe('a draft', () => {
     expect(takeDraft(mine, () => storage)).toBeNull();
   });
 
-  it('remembers the listing that the server saved it as', () => {
+  it('keeps the identifier of the saved listing', () => {
     const storage = memoryStorage();
     keepDraft(mine, { values, pictures, savedAs: '12' }, () => storage);
     expect(takeDraft(mine, () => storage)).toEqual({ values, pictures, savedAs: '12' });
   });
 
-  it('is thrown away when another person signs in', () => {
+  it('is discarded when another user signs in', () => {
     const storage = memoryStorage();
     keepDraft(mine, { values, pictures }, () => storage);
     expect(takeDraft({ ...mine, userId: '2' }, () => storage)).toBeNull();
     expect(takeDraft(mine, () => storage)).toBeNull();
   });
 
-  it('is none where the storage is switched off, or holds something else', () => {
+  it('is null if storage is disabled or holds something else', () => {
     const off = () => {
       throw new Error('denied');
     };

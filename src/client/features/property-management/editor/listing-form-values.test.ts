@@ -10,18 +10,18 @@ import {
 } from './listing-form-values.ts';
 
 describe('the listing form', () => {
-  it('has every field of the schema, once', () => {
+  it('has every field of the schema once', () => {
     expect(LISTING_FIELDS.toSorted()).toEqual(Object.keys(propertyFormSchema.shape).toSorted());
     expect(Object.keys(EMPTY_LISTING)).toEqual([...LISTING_FIELDS]);
   });
 
-  it('shows a listing as texts that the schema takes', () => {
+  it('converts a listing to texts that the schema accepts', () => {
     const values = toFormValues(buildProperty({ price: 512_000.5, latitude: -0.000001 }));
     expect(values).toMatchObject({ price: '512000.5', bedrooms: '3', propertyType: 'House' });
     expect(propertyFormSchema.safeParse({ ...values, latitude: '1' }).success).toBe(true);
   });
 
-  it('shows facts as text, and unknown ones as empty', () => {
+  it('converts facts to text, and unknown ones to empty text', () => {
     const values = toFormValues(buildProperty({ features: ['pool', 'view'], hoaFee: 120.5 }));
     expect(values).toMatchObject({ features: 'pool,view', hoaFee: '120.5', yearBuilt: '' });
     expect(propertyFormSchema.safeParse(values).success).toBe(true);
@@ -46,7 +46,7 @@ describe('toListingFormData', () => {
     expect(data.getAll('images').map((file) => (file as File).name)).toEqual(['b.jpg', 'a.jpg']);
   });
 
-  it('names the pictures that go only when a listing is changed', () => {
+  it('sends pictures to delete only for an existing listing', () => {
     expect(toListingFormData(values, { added: [], ...unarranged }).has('imagesToDelete')).toBe(
       false,
     );

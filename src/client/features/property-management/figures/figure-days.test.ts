@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toFigureDays } from './figure-days.ts';
 
-test('joins views, medians and changes of price by day', () => {
+test('joins views, medians, and price changes by day', () => {
   const day = (date: string, views: number) => ({ date, views, saves: 0, inquiries: 0, tours: 0 });
   const figures = {
     days: [day('2026-11-25', 4), day('2026-11-26', 9)],

@@ -8,7 +8,7 @@ import {
 } from './availability-words.ts';
 
 describe('availability in words', () => {
-  it('is Active, Sold or Rented in one’s own list', () => {
+  it('is Active, Sold, or Rented in the user’s own list', () => {
     expect(availabilityLabel({ status: 'For Sale', isAvailable: true })).toBe('Active');
     expect(availabilityLabel({ status: 'For Sale', isAvailable: false })).toBe('Sold');
     expect(availabilityLabel({ status: 'For Rent', isAvailable: false })).toBe('Rented');
@@ -19,7 +19,7 @@ describe('availability in words', () => {
     expect(adminAvailabilityLabel(false)).toBe('Sold/Rented');
   });
 
-  it('is news after it was switched', () => {
+  it('is announced after a switch', () => {
     const offer = { title: 'Maple House', status: 'For Rent', isAvailable: false } as const;
     expect(availabilityNews(offer)).toBe('“Maple House” is marked as rented.');
     expect(availabilityNews({ ...offer, isAvailable: true })).toBe(
@@ -27,7 +27,7 @@ describe('availability in words', () => {
     );
   });
 
-  it('is news after several were marked', () => {
+  it('is announced after several listings were marked', () => {
     const sold = { title: 'Maple House', status: 'For Sale', isAvailable: false } as const;
     const rented = { title: 'Oak Loft', status: 'For Rent', isAvailable: false } as const;
     expect(takenWord([sold, sold])).toBe('sold');

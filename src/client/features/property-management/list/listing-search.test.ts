@@ -19,17 +19,17 @@ describe('the search of a managed list', () => {
     page: 2,
   } as const;
 
-  it('comes back from the address as it was written', () => {
+  it('reads back from the URL', () => {
     const { searchParams } = new URL(pagePaths.manageProperties(search), 'https://x');
     expect(readListingSearch(searchParams)).toEqual(search);
   });
 
-  it('forgets what makes no sense', () => {
+  it('ignores invalid values', () => {
     const nonsense = 'status=Sold&availability=maybe&agentId=x&sort=title&page=-2';
     expect(readListingSearch(new URLSearchParams(nonsense))).toEqual(NO_LISTING_SEARCH);
   });
 
-  it('asks the server for nothing that goes without saying', () => {
+  it('omits default values from the request', () => {
     expect(JSON.stringify(toListingQuery(NO_LISTING_SEARCH))).toBe('{}');
     expect(toListingQuery(search)).toEqual({
       searchTerm: '7 Lane',
@@ -40,7 +40,7 @@ describe('the search of a managed list', () => {
     });
   });
 
-  it('is narrowed by words and filters, not by its order or page', () => {
+  it('is narrowed by words and filters, but not by order or page', () => {
     expect(isNarrowed({ ...NO_LISTING_SEARCH, sort: 'price_asc', page: 3 })).toBe(false);
     expect(isNarrowed({ ...NO_LISTING_SEARCH, availability: 'true' })).toBe(true);
     expect(isNarrowed({ ...NO_LISTING_SEARCH, agentId: '5' })).toBe(true);

@@ -4,7 +4,7 @@ import { changesOf, movePictures, toDraft } from './site-draft.ts';
 
 const saved = toDraft(resolveSite({ name: 'Oak', hero: { text: 'Hello.' } }));
 
-test('only what changed is sent, and null for a default', () => {
+test('sends only changes, and null for a default', () => {
   expect(changesOf(saved, saved)).toEqual({});
   const draft = { ...saved, name: 'Elm', hero: { ...resolveSite({}).hero, heading: 'New' } };
   expect(changesOf(saved, draft)).toEqual({ name: 'Elm', hero: { heading: 'New', text: null } });
@@ -12,7 +12,7 @@ test('only what changed is sent, and null for a default', () => {
   expect(changesOf(saved, { ...saved, testimonials: [] })).toEqual({ testimonials: [] });
 });
 
-test('pictures follow their entries', () => {
+test('moves pictures with their entries', () => {
   const picture = (name: string) => ({ file: new File([], name), url: `blob:${name}` });
   const pictures = { logo: picture('l'), 'team:0': picture('a'), 'team:2': picture('c') };
   const moved = movePictures(pictures, 'team', [2, 1]);

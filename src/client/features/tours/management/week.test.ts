@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { addDays, dayInWeek, dayLabel, today, weekOf } from './week.ts';
 
-test('a week begins on Monday, whichever of its days is given', () => {
+test('starts a week on Monday, whichever day is given', () => {
   const week = weekOf('2026-03-04');
   expect([week[0], week[6]]).toEqual(['2026-03-02', '2026-03-08']);
   expect(weekOf('2026-03-08')).toEqual(week);
   expect(weekOf('2026-03-09')[0]).toBe('2026-03-09');
 });
 
-test('an invalid day means today', () => {
+test('uses today for an invalid day', () => {
   expect(weekOf('soon')).toContain(today());
   expect(weekOf(undefined)).toContain(today());
 });
 
-test('days go on over months and have names', () => {
+test('continues days across months, and formats them', () => {
   expect(addDays('2026-02-26', 7)).toBe('2026-03-05');
   expect(addDays('2026-03-05', -7)).toBe('2026-02-26');
   expect(dayLabel('2026-03-02')).toBe('Mon, Mar 2');
 });
 
-test('what another time zone puts beside a week is shown at its end', () => {
+test('shows items that another time zone moves outside the week at its start or end', () => {
   const week = weekOf('2026-03-04');
   expect(dayInWeek('2026-03-04', week)).toBe('2026-03-04');
   expect(dayInWeek('2026-03-01', week)).toBe('2026-03-02');

@@ -45,7 +45,7 @@ function open(member: Pick<SessionUser, 'office' | 'officeRole'>, ...queries: Lo
   );
 }
 
-test('a manager sees figures, members, and invitations', () => {
+test('shows figures, members, and invitations to a manager', () => {
   const invitation = {
     _id: '1',
     email: 'ben@example.com',
@@ -66,13 +66,13 @@ test('a manager sees figures, members, and invitations', () => {
   expect(text).not.toContain('Leave office');
 });
 
-test('a member may leave, and sees no figures', () => {
+test('lets a member leave, without figures', () => {
   const text = open({ office, officeRole: 'member' });
   expect(text).toContain('Leave office');
   expect(text).not.toContain('Invitations');
 });
 
-test('without an office the page says so, and it reports a failure', () => {
+test('reports a missing office and a failure', () => {
   expect(open({ office: null, officeRole: null })).toContain('You are not in an office');
   const manager = { office, officeRole: 'manager' } as const;
   expect(open(manager, failed(officeStatsQuery('3')))).toContain('Could not load the office.');

@@ -9,7 +9,7 @@ function formOf(values: Record<string, string>): FormData {
 }
 
 describe('readSourceForm', () => {
-  it('leaves a stored secret as it is where none is typed', () => {
+  it('keeps a stored secret if none is typed', () => {
     const read = (values: Record<string, string>, authKind: 'bearer' | 'client_credentials') =>
       readSourceForm(formOf(values), { authKind, agentId: '5' }).changes.auth;
     expect(read({ token: ' ' }, 'bearer')).toEqual({ kind: 'bearer' });
@@ -21,7 +21,7 @@ describe('readSourceForm', () => {
     });
   });
 
-  it('sends numbers and switches as such', () => {
+  it('sends numbers and booleans as such', () => {
     const read = (values: Record<string, string>) =>
       readSourceForm(formOf(values), { authKind: 'bearer', agentId: '5' }).created;
     expect(read({ intervalMinutes: '30', isEnabled: 'on' })).toMatchObject({

@@ -12,7 +12,7 @@ function createStorage(text: string | null = null) {
   return storage;
 }
 
-test('the loan is remembered for every home, tax, insurance and fee for the one', () => {
+test('remembers the loan for all homes, and tax, insurance, and fee for one home', () => {
   const storage = createStorage();
   const memory = createCostMemory(() => storage);
   memory.set('7', 'rate', 5.25);
@@ -26,7 +26,7 @@ test('the loan is remembered for every home, tax, insurance and fee for the one'
   expect([memory.read('7'), storage.text]).toEqual([{}, '[]']);
 });
 
-test('what makes no sense in the storage is left out', () => {
+test('ignores invalid stored values', () => {
   const storage = createStorage(
     JSON.stringify([
       { id: 'loan', edits: { rate: 900, termYears: '30', downPayment: 10, other: 1 } },

@@ -17,7 +17,7 @@ const entry = (
 const home = { createdAt: day(1), daysListed: 30, isAvailable: true };
 
 describe('the rows of a price history', () => {
-  it('say what happened, and by how much the price changed', () => {
+  it('describe the event and the price change', () => {
     const rows = historyRows(
       [
         entry(9, 'sold', 600_000),
@@ -39,7 +39,7 @@ describe('the rows of a price history', () => {
     ]);
   });
 
-  it('say for what it was offered from then on', () => {
+  it('name the new status', () => {
     const rows = historyRows(
       [
         entry(7, 'status_changed', 610_000, 2400),
@@ -55,14 +55,14 @@ describe('the rows of a price history', () => {
     ]);
   });
 
-  it('know a price that was 0', () => {
+  it('handle a price of 0', () => {
     const rows = historyRows([entry(2, 'price_changed', 100, 0)], 'For Rent');
     expect(rows[0]?.change).toBe('+$100');
   });
 });
 
 describe('the points of its chart', () => {
-  it('are none for one price, and one more than the prices from two on', () => {
+  it('are empty for one price, and otherwise one more than the prices', () => {
     expect(pricePoints([entry(1, 'listed', 100)], home)).toEqual([]);
     expect(pricePoints([entry(9, 'sold', 100), entry(1, 'listed', 100)], home)).toEqual([]);
     const points = pricePoints([entry(5, 'price_changed', 90, 100), entry(1, 'listed', 100)], home);
@@ -76,7 +76,7 @@ describe('the points of its chart', () => {
     );
   });
 
-  it('leave out the rents of a home that is for sale now', () => {
+  it('omit the rents of a home that is now for sale', () => {
     const entries = [
       entry(8, 'price_changed', 590_000, 600_000),
       entry(7, 'status_changed', 600_000, 2400),
@@ -87,7 +87,7 @@ describe('the points of its chart', () => {
     ]);
   });
 
-  it('end where it was sold', () => {
+  it('end at the sale', () => {
     const entries = [
       entry(9, 'sold', 90),
       entry(5, 'price_changed', 90, 100),

@@ -3,7 +3,7 @@ import { placePrices } from './price-chart-scale.ts';
 
 const points = (...prices: number[]) => prices.map((price, time) => ({ time, price }));
 
-it('has round lines around all prices, few of them', () => {
+it('has a few round lines around all prices', () => {
   const { lines, spots, end } = placePrices(points(620_000, 598_000, 598_000));
   expect(lines.map(({ price }) => price)).toEqual([590_000, 600_000, 610_000, 620_000]);
   expect(spots).toEqual([

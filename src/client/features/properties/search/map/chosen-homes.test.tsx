@@ -8,7 +8,7 @@ import { ChosenHomes } from './chosen-homes.tsx';
 
 const position = { latitude: 30.25, longitude: -97.75 };
 
-/** Homes at one spot, of which as many were loaded as one request gives. */
+/** Renders homes at one spot: as many as one request returns, of a total. */
 function renderSpot(total: number): string {
   const homes = summarizeAll(
     Array.from({ length: Math.min(total, 100) }, () => buildProperty(position)),
@@ -44,7 +44,7 @@ function renderSpot(total: number): string {
   );
 }
 
-test('more homes at one spot than one request gives are a link away', () => {
+test('links to more homes at one spot than one request returns', () => {
   const shown = renderSpot(150);
   expect(shown.match(/<li/g)).toHaveLength(100);
   expect(shown).toContain(
@@ -53,6 +53,6 @@ test('more homes at one spot than one request gives are a link away', () => {
   expect(shown).toContain('See all 150 homes');
 });
 
-test('all that were loaded need no link', () => {
+test('has no link if all homes are loaded', () => {
   expect(renderSpot(100)).not.toContain('See all');
 });

@@ -14,7 +14,7 @@ const filters: PropertyFilters = {
 };
 
 describe('activeFilters', () => {
-  it('says every filter in words', () => {
+  it('describes every filter', () => {
     expect(activeFilters(filters).map(({ label }) => label)).toEqual([
       '“pool”',
       'House',
@@ -25,11 +25,11 @@ describe('activeFilters', () => {
     expect(activeFilters({ ...NO_FILTERS, status: 'For Rent' })[0]?.label).toBe('For Rent');
   });
 
-  it('takes them off one by one', () => {
+  it('removes them one by one', () => {
     expect(activeFilters(filters)[1]?.without).toEqual({ ...filters, propertyType: '' });
   });
 
-  it('has the monthly cost and each part of its loan, which is removed with it', () => {
+  it('lists the monthly cost and each part of its loan, which is removed with it', () => {
     const some = { ...NO_FILTERS, maxMonthly: '2500', rate: '5', termYears: '15' };
     const active = activeFilters(some);
     expect(active.map(({ label }) => label)).toEqual([
@@ -41,7 +41,7 @@ describe('activeFilters', () => {
     expect(active[1]?.without).toEqual({ ...some, rate: '' });
   });
 
-  it('has each feature as one of its own', () => {
+  it('lists each feature separately', () => {
     const some = { ...NO_FILTERS, features: 'pool,ev_charging', minYearBuilt: '1990' };
     expect(
       activeFilters(some).map(({ label, without }) => [
@@ -56,7 +56,7 @@ describe('activeFilters', () => {
     ]);
   });
 
-  it('is empty without filters, whatever the order', () => {
+  it('is empty without filters, whatever the sort order', () => {
     expect(activeFilters({ ...NO_FILTERS, sort: 'price_desc' })).toEqual([]);
   });
 });

@@ -33,7 +33,7 @@ describe('choosing a suggested place', () => {
     expect(chosenPlaceHref(place, toChosenPlace(suggestion), filters)).toBe(href);
   });
 
-  it('stays with an agent', () => {
+  it('keeps the agent', () => {
     const { searchParams, pathname } = new URL(
       chosenPlaceHref(agent, toChosenPlace(zip), filters),
       'http://localhost',
@@ -46,7 +46,7 @@ describe('choosing a suggested place', () => {
     ]).toEqual(['/agent-listings', '7', 'San Antonio', 'TX', '78205', '2', null]);
   });
 
-  it('knows where a place is, if a home there has a position', () => {
+  it('moves the map to a place if a home there has coordinates', () => {
     expect(toChosenPlace(city).position).toEqual({ latitude: 29.4, longitude: -98.5 });
     expect(toChosenPlace({ ...city, latitude: null }).position).toBeUndefined();
   });

@@ -15,12 +15,12 @@ const forSale = { kind: 'status', status: 'For Sale' } as const;
 const agent = { kind: 'agent', agentId: '7', agentName: 'Ada King' } as const;
 
 describe('a listing page’s address', () => {
-  it('leaves away what goes without saying', () => {
+  it('omits default values', () => {
     expect(listingHref(forSale, NO_FILTERS)).toBe('/for-sale');
     expect(listingHref(agent, NO_FILTERS, 1)).toBe('/agent-listings?agentId=7&agentName=Ada+King');
   });
 
-  it('has every filter, order and page in it', () => {
+  it('contains every filter, the order, and the page', () => {
     const filters = {
       ...NO_FILTERS,
       searchTerm: 'garden & view',
@@ -32,7 +32,7 @@ describe('a listing page’s address', () => {
     );
   });
 
-  it('reads back to what it was made of', () => {
+  it('parses back to its source', () => {
     fc.assert(
       fc.property(
         fc.record({
@@ -58,7 +58,7 @@ describe('a listing page’s address', () => {
         fc.integer({ min: 1, max: 400 }),
         (chosen, page) => {
           const filters = { ...NO_FILTERS, ...chosen, status: '' as const };
-          // 'all' is the word for "no filter" everywhere (docs/product/api.md, Conventions).
+          // 'all' means "no filter" everywhere (docs/product/api.md, Conventions).
           fc.pre(filters.searchTerm !== 'all');
           const href = listingHref(forSale, filters, page);
           expect(readStatusListing('For Sale', searchOf(href))).toEqual({
@@ -75,7 +75,7 @@ describe('a listing page’s address', () => {
 });
 
 describe('readStatusListing', () => {
-  it('takes a status in the address before the page’s own, as the home page sends it', () => {
+  it('prefers a status in the query, as the home page sends it', () => {
     const listing = readStatusListing('For Sale', new URLSearchParams('status=For+Rent'));
     expect(listing.place).toEqual({ kind: 'status', status: 'For Rent' });
     expect(listing.filters).toEqual(NO_FILTERS);
@@ -83,13 +83,13 @@ describe('readStatusListing', () => {
 });
 
 describe('readAgentListing', () => {
-  it('is nothing without an agent', () => {
+  it('returns null without an agent', () => {
     expect(readAgentListing(new URLSearchParams('agentName=Ada'))).toBeNull();
     expect(readAgentListing(new URLSearchParams('agentId=+'))).toBeNull();
     expect(readAgentListing(new URLSearchParams('agentId=ada'))).toBeNull();
   });
 
-  it('shortens a strange name to one line', () => {
+  it('shortens a malformed name to one line', () => {
     const search = new URLSearchParams({ agentId: '7', agentName: `A\u202E\n${'b'.repeat(500)}` });
     const listing = readAgentListing(search);
     const name = listing?.place.kind === 'agent' ? listing.place.agentName : '';
@@ -118,14 +118,14 @@ describe('listingTitle', () => {
 describe('withoutEmptyValues', () => {
   const clean = (path: string) => withoutEmptyValues(new URL(path, 'http://localhost'));
 
-  it('drops what a form without scripts sends along', () => {
+  it('drops the empty values that a form submits without scripts', () => {
     expect(clean('/for-sale?searchTerm=&propertyType=all&minPrice=&bedrooms=2')).toBe(
       '/for-sale?bedrooms=2',
     );
     expect(clean('/for-sale?searchTerm=&status=all&sort=createdAt_desc')).toBe('/for-sale');
   });
 
-  it('leaves a clean address alone, and strangers’ keys in it', () => {
+  it('leaves a clean URL and its unknown keys alone', () => {
     expect(clean('/for-sale')).toBeNull();
     expect(clean('/for-sale?utm_source=')).toBeNull();
     expect(clean('/for-sale?utm_source=&bedrooms=')).toBe('/for-sale?utm_source=');

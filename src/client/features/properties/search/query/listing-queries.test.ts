@@ -5,18 +5,18 @@ import { readAgentListing, readStatusListing } from './listing-address.ts';
 import { countQuery, propertiesQuery } from './listing-queries.ts';
 
 type Query = { queryKey: readonly [unknown, unknown, unknown] };
-/** The URL that a list query asks. */
+/** Returns the URL of a list query. */
 const pathOf = ({ queryKey }: Query) =>
   buildRequest('GET /properties', queryKey[2] as Parameters<typeof buildRequest>[1], null).path;
 const statusListing = (search: string) =>
   readStatusListing('For Sale', new URLSearchParams(search));
 
 describe('propertiesQuery', () => {
-  it('asks only for what is said', () => {
+  it('requests only the given filters', () => {
     expect(pathOf(propertiesQuery(statusListing('')))).toBe('/api/properties?status=For+Sale');
   });
 
-  it('asks for every filter, the order and the page', () => {
+  it('requests every filter, the order, and the page', () => {
     const search =
       'searchTerm=pool&propertyType=House&minPrice=1&maxPrice=2&bedrooms=3&sort=price_desc&page=2';
     expect(pathOf(propertiesQuery(statusListing(search)))).toBe(
@@ -24,19 +24,19 @@ describe('propertiesQuery', () => {
     );
   });
 
-  it('asks for an agent’s homes whatever their status', () => {
+  it('requests an agent’s homes of every status', () => {
     const listing = readAgentListing(new URLSearchParams('agentId=7&agentName=Ada'));
     expect(listing && pathOf(propertiesQuery(listing))).toBe('/api/properties?agentId=7');
   });
 
-  it('is one query for equal searches', () => {
+  it('shares one query between equal searches', () => {
     const key = (search: string) => hashKey(propertiesQuery(statusListing(search)).queryKey);
     expect(key('minPrice=450k&page=1')).toBe(key('sort=createdAt_desc&minPrice=450000'));
   });
 });
 
 describe('countQuery', () => {
-  it('asks for one entry, in no order', () => {
+  it('requests one entry in no particular order', () => {
     const { place, filters } = statusListing('bedrooms=2&sort=price_asc&page=3');
     expect(pathOf(countQuery(place, filters))).toBe(
       '/api/properties?status=For+Sale&bedrooms=2&limit=1',

@@ -11,7 +11,7 @@ import {
 const read = (search: string) => readFilters(new URLSearchParams(search));
 
 describe('readFilters', () => {
-  it('cuts what a point is called between letters', () => {
+  it('cuts the name of a point between characters', () => {
     const called = (name: string) =>
       read(`near=30.25,-97.75&within=5&nearName=${encodeURIComponent(name)}`).nearName;
     expect(called(`${'a'.repeat(59)}🏡`)).toBe('a'.repeat(59));
@@ -42,7 +42,7 @@ describe('readFilters', () => {
     ['nonsense', 'propertyType=Castle&minPrice=-5&maxPrice=lots&bedrooms=two&sort=random'],
     ['no bedrooms at least', 'bedrooms=0'],
     ['more bedrooms than there are', 'bedrooms=101'],
-  ])('takes %s for no filters', (_, search) => {
+  ])('reads %s as no filters', (_, search) => {
     expect(read(search)).toEqual(NO_FILTERS);
   });
 
@@ -56,7 +56,7 @@ describe('readFilters', () => {
 });
 
 describe('the monthly cost', () => {
-  it('is read with its loan, which says nothing alone', () => {
+  it('is read with its loan, which does nothing alone', () => {
     expect(read('maxMonthly=$2,500&downPayment=10&rate=6.125&termYears=15')).toEqual({
       ...NO_FILTERS,
       maxMonthly: '2500',
@@ -67,7 +67,7 @@ describe('the monthly cost', () => {
     expect(read('downPayment=10&rate=5&termYears=15')).toEqual(NO_FILTERS);
   });
 
-  it('leaves away what makes no sense, and says so', () => {
+  it('drops invalid values and reports them', () => {
     const search = 'maxMonthly=2500.50&downPayment=101&rate=-1&termYears=12.5';
     expect(read(search)).toEqual({ ...NO_FILTERS, maxMonthly: '2500.5' });
     expect(findFilterErrors(new URLSearchParams(search))).toEqual({
@@ -79,13 +79,13 @@ describe('the monthly cost', () => {
 });
 
 describe('the filters of facts', () => {
-  it('are read with several values as boxes send them, and with commas', () => {
+  it('are read as repeated or comma-separated values', () => {
     const boxes = read('features=pool&features=garage&propertyType=Condo,House');
     expect(boxes).toEqual({ ...NO_FILTERS, features: 'pool,garage', propertyType: 'House,Condo' });
     expect(read('features=garage,pool,castle,pool').features).toBe('pool,garage');
   });
 
-  it('leave away what makes no sense', () => {
+  it('drop invalid values', () => {
     expect(
       read(
         'minYearBuilt=1066&parking=0&maxHoa=lots&availableBy=2026-02-30&listedWithin=91&reduced=no&pets=iguanas&furnished=no&minLotSqft=0',
@@ -99,7 +99,7 @@ describe('the filters of facts', () => {
     });
   });
 
-  it('take what the API takes', () => {
+  it('accept the same values as the API', () => {
     const search =
       'minYearBuilt=1990&parking=2&maxHoa=0&availableBy=2026-05-01&listedWithin=7&reduced=true&pets=cats&furnished=yes&minLotSqft=5,000&city=St.+Louis';
     expect(read(search)).toMatchObject({
@@ -134,7 +134,7 @@ describe('parseRange', () => {
     expect(parseRange('minPrice', text)).toBe(price);
   });
 
-  it('rounds no fee, which has cents', () => {
+  it('does not round fees, which have cents', () => {
     expect(parseRange('maxHoa', '$250.50')).toBe('250.5');
     expect(parseRange('maxPrice', '250.50')).toBe('251');
   });
@@ -143,19 +143,19 @@ describe('parseRange', () => {
 describe('findFilterErrors', () => {
   const errors = (search: string) => findFilterErrors(new URLSearchParams(search));
 
-  it('has nothing to say about sensible prices', () => {
+  it('accepts valid prices', () => {
     expect(errors('minPrice=100&maxPrice=100')).toEqual({});
     expect(errors('minPrice=100')).toEqual({});
   });
 
-  it('says which price is none', () => {
+  it('reports invalid prices', () => {
     expect(errors('minPrice=x&maxPrice=-2')).toEqual({
       minPrice: 'Enter a number from 0, such as 450000.',
       maxPrice: 'Enter a number from 0, such as 450000.',
     });
   });
 
-  it('says when no price lies between them', () => {
+  it('reports an empty range', () => {
     expect(errors('minPrice=900k&maxPrice=100')).toEqual({
       maxPrice: 'Max. price is below min. price.',
     });
@@ -163,7 +163,7 @@ describe('findFilterErrors', () => {
 });
 
 describe('fieldValue', () => {
-  it('writes what a control holds so that it is read again as the same', () => {
+  it('writes values that read back the same', () => {
     const filters = { ...NO_FILTERS, maxPrice: '900000', bedrooms: '2' };
     expect(fieldValue('maxPrice', filters)).toBe('900,000');
     expect(fieldValue('minPrice', filters)).toBe('');
@@ -176,7 +176,7 @@ describe('fieldValue', () => {
 });
 
 describe('findSame', () => {
-  it('does not mind the order of the results', () => {
+  it('ignores the order of the results', () => {
     expect(findSame(NO_FILTERS, { ...NO_FILTERS, sort: 'price_desc' })).toBe(true);
     expect(findSame(NO_FILTERS, { ...NO_FILTERS, bedrooms: '2' })).toBe(false);
   });

@@ -15,7 +15,7 @@ const filters: PropertyFilters = {
 };
 
 describe('relaxations', () => {
-  it('says what leaving each away would bring', () => {
+  it('describes the effect of dropping each filter', () => {
     expect(
       relaxations(forSale, filters)
         .slice(0, 5)
@@ -29,7 +29,7 @@ describe('relaxations', () => {
     ]);
   });
 
-  it('tries each filter left away, all of them, and the other status', () => {
+  it('tries dropping each filter, dropping all of them, and the other status', () => {
     const tries = relaxations(forSale, { ...NO_FILTERS, searchTerm: 'pool', bedrooms: '5' });
     expect(tries).toEqual([
       { label: 'Remove “pool”', place: forSale, filters: { ...NO_FILTERS, bedrooms: '5' } },
@@ -47,13 +47,13 @@ describe('relaxations', () => {
     ]);
   });
 
-  it('has nothing to try without filters', () => {
+  it('is empty without filters', () => {
     expect(relaxations(forSale, NO_FILTERS)).toEqual([]);
   });
 });
 
 describe('lastResorts', () => {
-  it('never asks for a part of a loan alone', () => {
+  it('never tries a part of a loan alone', () => {
     const some = { ...NO_FILTERS, maxMonthly: '2500', rate: '5', termYears: '15' };
     expect(lastResorts(forSale, some).map(({ label }) => label)).toEqual([
       'Just “Up to $2,500/mo”, no other filters',
@@ -64,7 +64,7 @@ describe('lastResorts', () => {
     });
   });
 
-  it('has each feature as one of its own', () => {
+  it('lists each feature separately', () => {
     const some = { ...NO_FILTERS, features: 'pool,ev_charging', minYearBuilt: '1990' };
     expect(lastResorts(forSale, some).map((each) => each.filters.features)).toEqual([
       '',
@@ -73,7 +73,7 @@ describe('lastResorts', () => {
     ]);
   });
 
-  it('asks for each filter alone, in the order of the results', () => {
+  it('tries each filter alone, and keeps the sort order', () => {
     const tries = lastResorts(forSale, filters);
     expect(tries.map(({ label }) => label)).toEqual([
       'Just “pool”, no other filters',
@@ -88,13 +88,13 @@ describe('lastResorts', () => {
     });
   });
 
-  it('has nothing new where leaving one away is the same', () => {
+  it('is empty if dropping a filter gives the same search', () => {
     expect(lastResorts(forSale, { ...NO_FILTERS, searchTerm: 'pool', bedrooms: '5' })).toEqual([]);
   });
 });
 
 describe('wordsAlone', () => {
-  it('asks for the words without the other filters', () => {
+  it('returns the words without the other filters', () => {
     expect(wordsAlone(forSale, filters)).toEqual({
       label: 'Just “pool”, no other filters',
       place: forSale,
@@ -102,7 +102,7 @@ describe('wordsAlone', () => {
     });
   });
 
-  it('has nothing to ask for without words, or with nothing but words', () => {
+  it('is undefined without words, or with only words', () => {
     expect(wordsAlone(forSale, { ...NO_FILTERS, bedrooms: '3', minPrice: '1' })).toBeUndefined();
     expect(wordsAlone(forSale, { ...NO_FILTERS, searchTerm: 'pool' })).toBeUndefined();
   });

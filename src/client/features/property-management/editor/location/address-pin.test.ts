@@ -39,13 +39,13 @@ describe('toQuestion', () => {
       { city: 'Austin', state: 'TX', address: '7' },
       { city: 'Austin', state: 'TX' },
     ],
-  ])('%o asks %o', (fields, question) => {
+  ])('converts %o to %o', (fields, question) => {
     expect(toQuestion({ ...EMPTY, ...fields })).toEqual(question);
   });
 });
 
 describe('toFill', () => {
-  it('fills in what is missing', () => {
+  it('fills in missing fields', () => {
     expect(toFill(EMPTY, null, ZIP)).toEqual(FILLED);
     expect(toFill({ ...EMPTY, city: 'Lakeway', state: 'Texas' }, null, ZIP)).toEqual({
       latitude: '30.2428',
@@ -53,7 +53,7 @@ describe('toFill', () => {
     });
   });
 
-  it('moves what it has filled in itself', () => {
+  it('updates fields that it filled in itself', () => {
     const other = { ...ZIP, latitude: 30.5, longitude: -97.5, city: 'Round Rock' };
     expect(toFill({ ...EMPTY, ...FILLED }, FILLED, other)).toEqual({
       latitude: '30.5',
@@ -84,6 +84,6 @@ test.each<[Partial<GeocodeResult>, string]>([
     { precision: 'address', label: '7 Elm Street, Austin' },
     'Placed at 7 Elm Street, Austin - drag the pin if the house is elsewhere',
   ],
-])('pinNote of %o', (changes, note) => {
+])('pinNote for %o', (changes, note) => {
   expect(pinNote({ ...ZIP, ...changes })).toBe(note);
 });

@@ -8,7 +8,7 @@ describe('coordinateText', () => {
     expect(coordinateText(12)).toBe('12');
   });
 
-  it('writes no exponent, which the form would not take', () => {
+  it('writes no exponent, which the form would reject', () => {
     expect(coordinateText(0.0000004)).toBe('0');
     expect(coordinateText(-0.0000004)).toBe('0');
     expect(coordinateText(0.000001)).toBe('0.000001');
@@ -16,7 +16,7 @@ describe('coordinateText', () => {
 });
 
 describe('readPosition', () => {
-  it('is a position only when both fields hold a coordinate', () => {
+  it('returns a position only if both fields hold a coordinate', () => {
     expect(readPosition('30.2', '-97.7')).toEqual({ latitude: 30.2, longitude: -97.7 });
     expect(readPosition('0', '0')).toEqual({ latitude: 0, longitude: 0 });
     for (const [latitude, longitude] of [
@@ -37,7 +37,7 @@ describe('parsePositionPair', () => {
     (text) => expect(parsePositionPair(text)).toEqual({ latitude: 30.2672, longitude: -97.7431 }),
   );
 
-  it.each(['30.2672', '', 'Austin, TX', '30.2672, -197.7', '1,2,3'])('leaves "%s" alone', (text) =>
+  it.each(['30.2672', '', 'Austin, TX', '30.2672, -197.7', '1,2,3'])('rejects "%s"', (text) =>
     expect(parsePositionPair(text)).toBeNull(),
   );
 });

@@ -5,7 +5,7 @@ import { selectPictures } from './new-pictures.ts';
 const file = (name: string, type = 'image/jpeg', size = 1_000) => ({ name, type, size });
 
 describe('selectPictures', () => {
-  it('takes pictures in the order in which they come', () => {
+  it('accepts pictures in their original order', () => {
     const chosen = [file('b.jpg'), file('a.png', 'image/png'), file('c.avif', 'image/avif')];
     expect(selectPictures(chosen, [], 30)).toEqual({ accepted: chosen, remarks: [] });
   });
@@ -23,7 +23,7 @@ describe('selectPictures', () => {
     ]);
   });
 
-  it('leaves out what the server would refuse by its kind, its size or its number', () => {
+  it('omits files that the server would reject for their type, size, or number', () => {
     const { accepted, remarks } = selectPictures(
       [
         file('plan.pdf', 'application/pdf'),
@@ -46,7 +46,7 @@ describe('selectPictures', () => {
     expect(remarks.at(3)).toContain(`${IMAGES_PER_PROPERTY_MAX} pictures`);
   });
 
-  it('judges a file without a type by its ending', () => {
+  it('determines the type of a file by its extension if it has none', () => {
     expect(selectPictures([file('a.JPG', ''), file('b.txt', '')], [], 30).accepted).toHaveLength(1);
   });
 });

@@ -32,26 +32,26 @@ const files = ['garden.jpg', 'attic.jpg'].map((name) => ({
   url: `blob:${name}`,
 }));
 
-/** The listing's three pictures after changes. */
+/** Returns the listing's three pictures after changes. */
 function listAfter(...changes: PictureChange[]): readonly FormPicture[] {
   return changes.reduce<readonly FormPicture[]>(changePictures, toFormPictures(before));
 }
 const add: PictureChange = { type: 'add', pictures: files, texts: { 'attic.jpg': 'The attic' } };
 
 describe('toPictureChanges', () => {
-  it('sends nothing where nothing was changed', () => {
+  it('sends nothing if nothing was changed', () => {
     const changes = toPictureChanges(listAfter(), before);
     expect(changes).toEqual({ added: [], deleted: [], order: [], texts: {}, kinds: {} });
     expect(changesPictures(changes)).toBe(false);
   });
 
-  it('sends no order where new pictures only follow and others go', () => {
+  it('sends no order if pictures were only appended or deleted', () => {
     const changes = toPictureChanges(listAfter(add, { type: 'toggle-deletion', id: b }), before);
     expect(changes).toMatchObject({ deleted: [b], order: [], texts: { 'new:1': 'The attic' } });
     expect(changesPictures(changes)).toBe(true);
   });
 
-  it('names new files by their place in the request, wherever they stand', () => {
+  it('names new files by their position in the request, not in the list', () => {
     const changes = toPictureChanges(
       listAfter(
         add,
@@ -68,7 +68,7 @@ describe('toPictureChanges', () => {
     expect(changes.texts).toEqual({ 'new:0': 'The attic', 'new:1': 'The garden', [b]: '' });
   });
 
-  it('of a new listing sends the files in their order, and no names to delete', () => {
+  it('sends a new listing’s files in order, without paths to delete', () => {
     const list = changePictures(changePictures([], add), {
       type: 'move',
       id: 'blob:attic.jpg',
@@ -83,7 +83,7 @@ describe('toPictureChanges', () => {
     });
   });
 
-  it('forgets what was taken back, and what was deleted elsewhere', () => {
+  it('forgets files that were removed and pictures that were deleted elsewhere', () => {
     const list = listAfter(
       add,
       { type: 'remove', id: 'blob:garden.jpg' },
@@ -98,7 +98,7 @@ describe('toPictureChanges', () => {
 describe('floor plans', () => {
   const plan = (id: string): PictureChange => ({ type: 'floor-plan', id, isFloorPlan: true });
 
-  it('come after all photos, also new ones, and are sent as such without an order', () => {
+  it('follow all photos, including new ones, and are sent as floor plans without an order', () => {
     const list = listAfter(plan(a), add, plan('blob:garden.jpg'));
     expect(list.map(({ id }) => id)).toEqual([b, c, 'blob:attic.jpg', a, 'blob:garden.jpg']);
     const changes = toPictureChanges(list, before);
@@ -116,7 +116,7 @@ describe('floor plans', () => {
     expect(findCover(listAfter(plan(a), { type: 'move', id: a, to: 0 }))).toBe(b);
   });
 
-  it('become photos again, and come back with a draft', () => {
+  it('can become photos again, and are restored with a draft', () => {
     const plans = ['a', 'b', 'c'].map(pictureOf);
     for (const plan of plans.slice(2)) plan.kind = 'floor_plan';
     const list = changePictures(toFormPictures(plans), {
@@ -131,7 +131,7 @@ describe('floor plans', () => {
 });
 
 describe('the list', () => {
-  it('has the first picture that stays as its cover, and names by place or file', () => {
+  it('uses the first remaining picture as cover, and names pictures by position or file', () => {
     const list = listAfter(add, { type: 'toggle-deletion', id: a });
     expect(findCover(list)).toBe(b);
     expect(findCover([])).toBeUndefined();
@@ -139,7 +139,7 @@ describe('the list', () => {
     expect(nameOfPicture(list, 'blob:garden.jpg')).toBe('garden.jpg');
   });
 
-  it('moves an entry to a place, and nowhere else', () => {
+  it('moves an entry only to a valid position', () => {
     expect(moveEntry(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b']);
     expect(moveEntry(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
     expect(moveEntry(['a', 'b'], 0, -1)).toEqual(['a', 'b']);
@@ -147,14 +147,14 @@ describe('the list', () => {
     expect(moveEntry(['a', 'b'], 1, 2)).toEqual(['a', 'b']);
   });
 
-  it('says when a text is too long, without the space around it', () => {
+  it('reports texts that are too long after trimming', () => {
     expect(textProblem(` ${'x'.repeat(200)} `)).toBeUndefined();
     expect(textProblem('x'.repeat(201))).toBe('At most 200 characters; this has 201.');
   });
 });
 
 describe('a draft of the pictures', () => {
-  it('brings order, marks and texts back, those of files by their names', () => {
+  it('restores order, marks, and texts; those of files by name', () => {
     const draft = toPictureDraft(
       listAfter(
         add,
@@ -173,7 +173,7 @@ describe('a draft of the pictures', () => {
     expect(draft.texts['attic.jpg']).toBe('The attic');
   });
 
-  it('appends a picture that was added in the meantime', () => {
+  it('appends pictures that were added in the meantime', () => {
     const draft = { order: [c, a], texts: {}, markedForDeletion: [], floorPlans: [] };
     const list = withPictureDraft(toFormPictures(before), draft);
     expect(list.map(({ id }) => id)).toEqual([c, a, b]);
@@ -183,7 +183,7 @@ describe('a draft of the pictures', () => {
 describe('placePictureErrors', () => {
   const list = listAfter(add);
 
-  it('finds the picture that a text belongs to', () => {
+  it('finds the picture of a text error', () => {
     const fieldErrors = { [`imageTexts.${b}`]: 'Too long', 'imageTexts.new:1': 'Odd', title: 'No' };
     const errors = placePictureErrors(list, { message: 'Too long', fieldErrors });
     expect([...errors.byId]).toEqual([
@@ -193,13 +193,13 @@ describe('placePictureErrors', () => {
     expect(errors.general).toBeUndefined();
   });
 
-  it('finds the file that a sentence names', () => {
+  it('finds the file named in a sentence', () => {
     const message = 'attic.jpg is no picture.';
     const errors = placePictureErrors(list, { message, fieldErrors: { images: message } });
     expect(errors).toEqual({ byId: new Map([['blob:attic.jpg', message]]), general: undefined });
   });
 
-  it('says the rest of them all', () => {
+  it('joins the remaining errors', () => {
     for (const field of ['images', 'imagesToDelete', 'imageOrder', 'imageTexts']) {
       const fieldErrors = { [field]: 'Wrong' };
       const errors = placePictureErrors(list, { message: 'Wrong', fieldErrors });

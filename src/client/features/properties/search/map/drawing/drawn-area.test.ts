@@ -15,12 +15,12 @@ test.each([
   // Across the antimeridian: the side with the larger part stays.
   [178, 181, 178, 180],
   [179, 183, -180, -177],
-])('drawn from %d to %d it is from %d to %d', (from, to, west, east) => {
+])('an area drawn from %d to %d extends from %d to %d', (from, to, west, east) => {
   const longitudes = toArea(square(from, to)).map(({ longitude }) => longitude);
   expect([Math.min(...longitudes), Math.max(...longitudes)]).toEqual([west, east]);
 });
 
-test('ends where the globe does', () => {
+test('clips an area at the poles', () => {
   const [corner] = toArea([{ lat: 95, lng: 0 }, ...square(-1, 1)]);
   expect(corner).toEqual({ latitude: 90, longitude: 0 });
 });

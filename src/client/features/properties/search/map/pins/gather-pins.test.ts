@@ -30,7 +30,7 @@ const gather = (longitudes: number[]) =>
     placeOf,
   );
 
-test('pins within 40 pixels are one with their number, and others stay', () => {
+test('merges pins within 40 pixels, and keeps others', () => {
   const pins = gather([0, 0.39, 2]);
   expect(pins.map(({ kind, label, name, ids }) => ({ kind, label, name, ids }))).toEqual([
     { kind: 'cluster', label: '2', name: '2 homes', ids: ['1', '2'] },
@@ -44,14 +44,14 @@ test('pins within 40 pixels are one with their number, and others stay', () => {
   expect(gather([0, 0.4])).toHaveLength(2);
 });
 
-test('what has grown takes in what it touches then', () => {
+test('merges a grown group with pins that it now touches', () => {
   expect(gather([0, 0.55, 0.39]).map(({ label }) => label)).toEqual(['3']);
   const row = gather([0, 0.3, 0.6, 0.9, 1.2, 1.5]).map(({ longitude }) => longitude);
   for (const [index, longitude] of row.slice(1).entries())
     expect(longitude - (row[index] ?? 0)).toBeGreaterThanOrEqual(0.4);
 });
 
-test('a cluster of the server that takes in a home knows no names', () => {
+test('has no identifiers if a cluster of the server absorbs a home', () => {
   const [pin] = gatherPins(
     toPins({
       total: 9,

@@ -8,7 +8,7 @@ test.each([
   [9_999, '$9,999'],
   [10_000, '$10K'],
   [0, '$0'],
-])('a pin says %d as %s', (price, text) => expect(pinPrice(price)).toBe(text));
+])('formats %d as %s', (price, text) => expect(pinPrice(price)).toBe(text));
 
 const home = {
   latitude: 30.2,
@@ -19,7 +19,7 @@ const home = {
   bedrooms: 3,
 } as const;
 
-test('homes at one spot are one pin, and keep their names', () => {
+test('merges homes at one spot into one pin that keeps their identifiers', () => {
   const pins = toPins({
     total: 16,
     unmapped: 0,
