@@ -1,4 +1,4 @@
-/** The one way to call the API, in the browser and, with another `fetch`, on the server. */
+/** The API client, used in the browser and, with another `fetch`, on the server. */
 
 import { errorFromResponse, isApiError, networkError, type ApiError } from './api-error.ts';
 import type {
@@ -13,7 +13,7 @@ import type {
 } from './api-types.ts';
 import type { UploadProgress, UploadTransport } from './upload-transport.ts';
 
-/** The part of `Response` that is used; on the server it need not be one. */
+/** The part of `Response` that the client uses; the server passes another implementation. */
 export interface ApiResponse {
   ok: boolean;
   status: number;
@@ -23,25 +23,32 @@ export interface ApiResponse {
 
 /** The dependencies of a client. */
 export interface ApiClientOptions {
-  /** In the browser its own; on the server one that calls the API in process. Called with paths from `/api`. */
+  /**
+   * The native one in the browser; on the server one that calls the API in process. Called with
+   * paths that start with `/api`.
+   */
   fetch: (path: string, init: RequestInit) => Promise<ApiResponse>;
   /** Sends forms with upload progress. Without it, forms go through `fetch` and report no progress. */
   upload?: UploadTransport;
-  /** The stored token, read for every request; null for visitors (docs/product/api.md, Conventions). */
+  /**
+   * Returns the stored token, for every request; null for visitors (docs/product/api.md,
+   * Conventions).
+   */
   getToken?: () => string | null;
   /**
-   * Called when the token in use is no longer valid. A late response to a request with an older token does not count.
+   * Called when the current token is no longer valid, but not for a late response to a request with
+   * an older token.
    */
   onSessionRefused?: (error: ApiError) => void;
-  /** Called when the user has to set up a second factor before anything else. */
+  /** Called when the user must first set up a second factor. */
   onSetupRequired?: () => void;
 }
 
-/** Rejects with an `ApiError`, except when aborted: then with the signal's reason. */
+/** The API client. Calls reject with an `ApiError` or, if aborted, with the signal's reason. */
 export interface ApiClient {
   /** Sends a request and returns the body of its response (null for 204). */
   call<A extends Address>(address: A, input: Input<A>, signal?: AbortSignal): Promise<Output<A>>;
-  /** The same for a list, with the whole count from the response's headers. */
+  /** Requests a list, and returns it with the total from the response's headers. */
   list<A extends ListAddress>(
     address: A,
     input: Input<A>,
@@ -58,7 +65,7 @@ export interface ApiClient {
 /** Options of an upload. */
 export interface UploadOptions {
   onProgress: (progress: UploadProgress) => void;
-  /** Ends the upload. */
+  /** Aborts the upload. */
   signal?: AbortSignal;
 }
 
@@ -121,10 +128,10 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 }
 
 /**
- * The request for an endpoint. Path parameters are escaped; empty query values and 'all' are left out
- * (docs/product/api.md, Conventions).
+ * Builds the request for an endpoint. Path parameters are escaped; empty query values and 'all' are
+ * omitted (docs/product/api.md, Conventions).
  *
- * @param token sent as bearer header when not null
+ * @param token sent as bearer header unless null
  */
 export function buildRequest(
   address: Address,
@@ -148,11 +155,11 @@ export function buildRequest(
   return { path: `/api${path}${toQueryString(input.query ?? {})}`, init };
 }
 
-/** `?a=1&b=2` in the order given, without the values that mean nothing; '' when none is left. */
+/** Returns `?a=1&b=2` in the given order, without empty values; '' if none is left. */
 export function toQueryString(query: Record<string, string | number | undefined>): string {
   const remaining = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    // A place being typed may be 'all', on the way to 'Allentown'.
+    // A place term can be 'all', on the way to 'Allentown'.
     if (value === undefined || value === '' || (value === 'all' && name !== 'term')) continue;
     remaining.set(name, String(value));
   }
@@ -164,18 +171,19 @@ async function readBody(answer: ApiResponse, signal: AbortSignal | undefined): P
   try {
     const text = await answer.text();
     if (text === '') return null;
-    // Whatever else is no JSON comes from something in between, such as the page of a hotel's network.
+    // Any other non-JSON body is from an intermediary, such as a hotel's login page.
     const isFile = answer.headers.get('content-type')?.startsWith('text/calendar') === true;
     return answer.ok && isFile ? text : (JSON.parse(text) as unknown);
   } catch (error) {
     if (signal?.aborted === true || isApiError(error)) throw error;
-    // A body that breaks off or is no JSON: for a success that is an error, for an error it has no words of its own.
+    // A truncated body or invalid JSON. For a success status, that is an error; an error status has
+    // a default message.
     if (answer.ok) throw networkError();
     return undefined;
   }
 }
 
-/** Headers carry ASCII only; other letters come percent-encoded. */
+/** Headers are ASCII only; other characters are percent-encoded. */
 function decodeHeader(value: string): string {
   try {
     return decodeURIComponent(value);

@@ -1,28 +1,28 @@
-/** The one error that a request ends with, on the server and in the browser. */
+/** The error of every failed request, on the server and in the browser. */
 
 import { readSiteName } from './site-name.ts';
 import type { ErrorCode } from '#shared/error-codes.ts';
 
 /**
- * `NETWORK`: no response came at all. `UNREADABLE`: one came without a sentence for users. `UNNAMED`: one came with a
- * sentence, but without the name of an error, as from a gateway in front.
+ * `NETWORK`: no response. `UNREADABLE`: a response without a message for users. `UNNAMED`: a
+ * response with a message but without an error code, for example from a gateway.
  */
 export type ApiErrorCode = ErrorCode | 'NETWORK' | 'UNREADABLE' | 'UNNAMED';
 
 const NAME = 'ApiError';
 
-/** The plain form of an error, in which it travels from the server to the browser. */
+/** The fields of an error, serialized from the server to the browser. */
 export interface ApiErrorFields {
-  /** HTTP status; 0 when no response came. */
+  /** HTTP status; 0 without a response. */
   status: number;
   code: ApiErrorCode;
   /** A sentence for users. */
   message: string;
-  /** Sentence by field, for failed validations; empty otherwise. */
+  /** Messages by field, for failed validations; otherwise empty. */
   fieldErrors: Record<string, string>;
 }
 
-/** A request that failed. `message` is a sentence for users and may be shown as it is. */
+/** A failed request. `message` is meant for users and can be shown as is. */
 export class ApiError extends Error implements ApiErrorFields {
   readonly status: number;
   readonly code: ApiErrorCode;
@@ -37,18 +37,18 @@ export class ApiError extends Error implements ApiErrorFields {
   }
 }
 
-/** Whether something thrown is an `ApiError`. */
+/** Returns whether a thrown value is an `ApiError`. */
 export function isApiError(error: unknown): error is ApiError {
   return error instanceof ApiError;
 }
 
-/** The fields alone, for the way into the document. */
+/** Returns only the fields, to embed in the document. */
 export function toErrorFields(error: ApiError): ApiErrorFields {
   const { status, code, message, fieldErrors } = error;
   return { status, code, message, fieldErrors };
 }
 
-/** No response: the network or the server is away. */
+/** Returns the error for no response: the network or the server is unreachable. */
 export function networkError(): ApiError {
   return new ApiError({
     status: 0,
@@ -58,17 +58,17 @@ export function networkError(): ApiError {
   });
 }
 
-/** The sentence for a response that does not bring one of its own (a proxy's page, a torn body). */
+/** The default messages of responses without their own (a proxy's page, a truncated body). */
 const SENTENCE_BY_STATUS: Record<number, string> = {
   413: 'That is more than can be sent at once.',
   429: 'Too many requests. Wait a moment and try again.',
 };
 
 /**
- * Reads an error response (docs/product/api.md, Errors). Never throws: a response in any other form becomes an error
- * with the status and a sentence of ours.
+ * Parses an error response (docs/product/api.md, Errors). Never throws: any other response becomes
+ * an error with its status and a default message.
  *
- * @param body the parsed JSON, or undefined where there was none
+ * @param body the parsed JSON; undefined if there is none
  */
 export function errorFromResponse(status: number, body: unknown): ApiError {
   const fallback =
@@ -81,7 +81,8 @@ export function errorFromResponse(status: number, body: unknown): ApiError {
   if (typeof message !== 'string' || message.trim() === '') {
     return new ApiError({ status, code: 'UNREADABLE', message: fallback, fieldErrors });
   }
-  // The server's codes are a closed list; one from a newer server is handled by its status.
+  // The server's codes are a closed list; an unknown one from a newer server is handled by its
+  // status.
   const known = typeof code === 'string' && code !== '' ? (code as ApiErrorCode) : 'UNNAMED';
   return new ApiError({ status, code: known, message, fieldErrors });
 }

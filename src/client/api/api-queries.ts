@@ -1,11 +1,11 @@
-/** The queries of the API: what `useQuery`, `prefetchQuery` and page loaders take. */
+/** The API's queries, for `useQuery`, `prefetchQuery`, and page loaders. */
 
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { apiOf } from './query-client.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Address, Input, ListAddress, QueryAddress } from './api-types.ts';
 
-/** A query's request, and a hook for responses that carry more than their own data. */
+/** A query's request, and a hook for responses with additional data. */
 interface Asking {
   api: ApiClient;
   signal: AbortSignal;
@@ -13,10 +13,10 @@ interface Asking {
 }
 
 /**
- * A query of an endpoint whose response is changed before it is cached.
+ * Returns a query that transforms an endpoint's response before it is cached.
  *
- * @param queryKey begins with the endpoint: `[address]` alone matches every query of it
- * @param load gives the data
+ * @param queryKey starts with the endpoint: `[address]` alone matches all of its queries
+ * @param load returns the data
  */
 export function query<T>(
   queryKey: readonly [address: Address, form: string, input: unknown],
@@ -32,15 +32,16 @@ export function query<T>(
 export type ApiQuery<T> = ReturnType<typeof query<T>>;
 
 /**
- * The query of an endpoint: `useQuery(apiQuery('GET /properties/:id', { params: { id } }))`.
+ * Returns the query of an endpoint: `useQuery(apiQuery('GET /properties/:id', { params: { id }
+ * }))`.
  *
- * @param input as for `ApiClient.call`; two equal inputs are one query
+ * @param input as for `ApiClient.call`; equal inputs share one query
  */
 export function apiQuery<A extends QueryAddress>(address: A, input: Input<A>) {
   return query([address, 'call', input], ({ api, signal }) => api.call(address, input, signal));
 }
 
-/** The query of a list, whose data is one page with the whole count. */
+/** Returns the query of a list, whose data is one page with the total. */
 export function listQuery<A extends ListAddress>(address: A, input: Input<A>) {
   return query([address, 'list', input], ({ api, signal }) => api.list(address, input, signal));
 }

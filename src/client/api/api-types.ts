@@ -1,7 +1,7 @@
 /**
- * The endpoint table as types. Only types: the table's schemas would bring the whole of zod into the first visit
- * (first-visit budget: 165 kB of JavaScript), so an endpoint is named by its method and path, `GET /properties/:id`,
- * which the compiler checks against the table.
+ * The endpoint table as types. Only types: the table's schemas would add zod to the first visit
+ * (budget: 165 kB of JavaScript). So an endpoint is identified by its method and path, `GET
+ * /properties/:id`, which the compiler checks against the table.
  */
 
 import type { z } from 'zod';
@@ -14,15 +14,15 @@ type Addressed = {
 /** An endpoint by method and path below `/api`, as in the endpoint table: `GET /properties/:id`. */
 export type Address = keyof Addressed;
 
-/** The endpoints that respond with one page of a list. */
+/** The endpoints that return one page of a list. */
 export type ListAddress = {
   [A in Address]: Addressed[A] extends { paged: true } ? A : never;
 }[Address];
 
-/** The endpoints that change nothing. */
+/** The endpoints without changes. */
 export type QueryAddress = Extract<Address, `GET ${string}`>;
 
-/** The endpoints that take a form with files. */
+/** The endpoints that accept a form with files. */
 export type UploadAddress = {
   [A in Address]: Addressed[A] extends { files: unknown } ? A : never;
 }[Address];
@@ -36,11 +36,13 @@ export type Item<A extends ListAddress> = Output<A> extends readonly (infer I)[]
 /** One page of a list (docs/product/api.md, Lists). */
 export interface ListPage<T> {
   items: T[];
-  /** How many entries there are on all pages. */
+  /** The number of entries on all pages. */
   totalCount: number;
-  /** The spelling suggestion that was searched for where the words themselves matched nothing; else null. */
+  /**
+   * The suggested spelling that was searched because the original words matched nothing; else null.
+   */
   searchedFor: string | null;
-  /** How many of all are unread, for lists that say so. */
+  /** The total number of unread entries, for lists that report it. */
   unreadCount?: number;
 }
 
@@ -48,8 +50,8 @@ type InputOf<E, K extends string> =
   E extends Record<K, infer S extends z.ZodType> ? z.input<S> : never;
 
 /**
- * Values of a query; numbers are written out, and undefined, '' and 'all' are left out (docs/product/api.md,
- * Conventions).
+ * Query values; numbers are converted, and undefined, '' and 'all' are omitted
+ * (docs/product/api.md, Conventions).
  */
 type Loose<Q> = {
   [K in keyof Q]?:
@@ -70,7 +72,7 @@ export type Input<A extends Address> = Part<'params', InputOf<Addressed[A], 'par
       ? { form: FormData }
       : { json: InputOf<Addressed[A], 'body'> });
 
-/** The input in the form that the client handles, whatever the call. */
+/** The input as the client handles it, for any call. */
 export interface AnyInput {
   params?: Record<string, string>;
   query?: Record<string, string | number | undefined>;

@@ -1,4 +1,4 @@
-/** The browser's query client, and with it its API client: one, for as long as the document lives. */
+/** The browser's query client with its API client: one for the lifetime of the document. */
 
 import type { QueryClient } from '@tanstack/react-query';
 import { createApiClient } from './api-client.ts';
@@ -7,7 +7,7 @@ import { createQueryClient } from './query-client.ts';
 type RefusedListener = (message: string) => void;
 const refusedListeners = new Set<RefusedListener>();
 
-/** Tells when the server refuses the stored token; gives the way to stop listening. */
+/** Registers a listener for a rejected token; returns a function that unregisters it. */
 export function onSessionRefused(listener: RefusedListener): () => void {
   refusedListeners.add(listener);
   return () => refusedListeners.delete(listener);
@@ -15,7 +15,7 @@ export function onSessionRefused(listener: RefusedListener): () => void {
 
 const setupListeners = new Set<() => void>();
 
-/** Tells when the server asks the user to set up a second factor first; gives the way to stop listening. */
+/** Registers a listener for a required second factor; returns a function that unregisters it. */
 export function onSetupRequired(listener: () => void): () => void {
   setupListeners.add(listener);
   return () => setupListeners.delete(listener);
@@ -23,19 +23,19 @@ export function onSetupRequired(listener: () => void): () => void {
 
 let readToken: () => string | null = () => null;
 
-/** Says where the token is stored; the session's store does so when it is loaded. */
+/** Sets the source of the token; called when the session store is loaded. */
 export function setTokenSource(source: () => string | null): void {
   readToken = source;
 }
 
 let queryClient: QueryClient | undefined;
 
-/** Created at the first call, which must be in the browser. */
+/** Returns the client. Created on the first call, which must be in the browser. */
 export function browserClient(): QueryClient {
   queryClient ??= createQueryClient(
     createApiClient({
       fetch: (path, init) => fetch(path, init),
-      // Most visits send no files.
+      // Loaded on demand: most visits upload no files.
       upload: async (...request) => {
         const { xhrUpload } = await import('./upload-transport.ts');
         return xhrUpload(...request);

@@ -5,33 +5,39 @@ import type { ApiClient } from './api-client.ts';
 import { isApiError, type ApiError } from './api-error.ts';
 
 /**
- * How long a response is fresh: shown again without a request, in milliseconds; changes made here invalidate at once.
+ * How long a response is fresh and needs no request, in milliseconds; changes made here invalidate
+ * it immediately.
  */
 const FRESH_MS = 30_000;
 const RETRIES = 2;
 
 const apis = new WeakMap<QueryClient, ApiClient>();
 
-/** The API client that the queries of a query client go through. Throws for one that was made elsewhere. */
+/**
+ * Returns the API client of a query client. Throws for a query client that was not created here.
+ */
 export function apiOf(queryClient: QueryClient): ApiClient {
   const api = apis.get(queryClient);
   if (api === undefined) throw new Error('This query client was not made by createQueryClient.');
   return api;
 }
 
-/** A query client whose queries go through `api`. One for the browser's life; on the server one per request. */
+/**
+ * Creates a query client that uses `api`: one for the browser's document, and one per request on
+ * the server.
+ */
 export function createQueryClient(api: ApiClient): QueryClient {
   const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        // Without a network a request fails, as every other request does: a page says so and offers to try again.
+        // Offline, a query fails like every other request, and the page offers a retry.
         networkMode: 'always',
         refetchOnReconnect: true,
         retry: (failures, error) =>
           typeof window !== 'undefined' && failures < RETRIES && isWorthRetrying(error),
-        // Errors from the server's render stay until the user retries; otherwise the first render in the browser would
-        // differ from the document.
+        // Errors from server rendering stay until the user retries; otherwise the first render in
+        // the browser would differ from the document.
         retryOnMount: ({ state: { error } }) => error === null || !shownByServer.has(error),
       },
       // Otherwise a change made offline would wait silently and run at an unexpected time.
@@ -42,7 +48,7 @@ export function createQueryClient(api: ApiClient): QueryClient {
   return queryClient;
 }
 
-/** Whether the same request may succeed a moment later: no response, or a fault on the server's side. */
+/** Returns whether the same request may succeed on a retry: no response, or a server error. */
 function isWorthRetrying(error: unknown): boolean {
   return !isApiError(error) || error.status === 0 || error.status >= 500;
 }

@@ -5,7 +5,7 @@ import { isApiError } from './api-error.ts';
 /**
  * Sends with a key.
  *
- * @param target what is called: only requests to one target share a key
+ * @param target the endpoint: only requests to the same target share a key
  * @param content the filled-in form
  */
 export type SendWithKey = <T>(
@@ -17,13 +17,16 @@ export type SendWithKey = <T>(
 interface LastSending {
   key: string;
   content: string;
-  /** Whether a response came. Without one, the server may have done it all the same. */
+  /**
+   * Whether a response was received. Without one, the server may still have completed the request.
+   */
   isAnswered: boolean;
 }
 
 /**
- * A form that is sent again reuses its key until it succeeds, so that a lost response creates nothing twice. It gets a
- * new key when it was edited after a refusal; edited without a response, the server says that it was sent before.
+ * Creates a sender. A form reuses its key until it succeeds, so that a lost response creates
+ * nothing twice. It gets a new key if it was edited after a rejection; if it was edited without a
+ * response, the server reports that it was already sent.
  */
 export function createSendingKeys(createKey: () => string = randomKey): SendWithKey {
   const last = new Map<string, LastSending>();
@@ -41,7 +44,7 @@ export function createSendingKeys(createKey: () => string = randomKey): SendWith
       return result;
     } catch (error) {
       if (isApiError(error)) {
-        // A failed server, or a gateway before it, doesn't say whether anything was created.
+        // A server or gateway error does not say whether anything was created.
         sending.isAnswered = error.status >= 400 && error.status < 500;
         if (error.code === 'IDEMPOTENCY_KEY_REUSED') forget();
       }
@@ -50,13 +53,13 @@ export function createSendingKeys(createKey: () => string = randomKey): SendWith
   };
 }
 
-/** Not `crypto.randomUUID`, which pages without HTTPS don't have. */
+/** `crypto.randomUUID` is unavailable on pages without HTTPS. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** A form as text: equal for equal fields and files. */
+/** Serializes a form: equal for equal fields and files. */
 export function formContent(form: FormData): string {
   const entries = [...form].map(([name, value]) =>
     typeof value === 'string' ? [name, value] : [name, value.name, value.size, value.lastModified],

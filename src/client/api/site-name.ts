@@ -1,12 +1,15 @@
 import { DEFAULT_NAME } from '#shared/site/site-name.ts';
 
-/** For sentences that are made outside of components. Only the browser sets it: a server shows many sites at once. */
+/**
+ * For texts created outside of components. Set only in the browser, because a server renders many
+ * sites.
+ */
 let siteName: string = DEFAULT_NAME;
 
-/** The site's name, as the document gave it. */
+/** Returns the site's name from the document. */
 export const readSiteName = () => siteName;
 
-/** Called by the document's root in the browser. */
+/** Sets the name; called by the document's root in the browser. */
 export function rememberSiteName(name: string): void {
   siteName = name;
 }

@@ -1,12 +1,14 @@
-/** Sends a form with files and reports its progress: `fetch` cannot, XMLHttpRequest can. */
+/** Sends a form with files and reports its progress, with XMLHttpRequest because `fetch` cannot. */
 
-/** How much of a form has left the machine. Both numbers include the form's own few bytes beside its files. */
+/**
+ * The progress of an upload. Both numbers include the form's few bytes in addition to its files.
+ */
 export interface UploadProgress {
   sentBytes: number;
   totalBytes: number;
 }
 
-/** Like `fetch`, with the progress of the body on its way out. Rejects with the signal's reason when aborted. */
+/** Like `fetch`, with upload progress. Rejects with the signal's reason when aborted. */
 export type UploadTransport = (
   path: string,
   init: RequestInit,
@@ -16,7 +18,10 @@ export type UploadTransport = (
 /** Statuses whose response must have no body (Fetch standard, null body status). */
 const EMPTY_STATUSES = new Set([204, 205, 304]);
 
-/** The browser's. The response carries status and body; no caller reads the headers of uploads. */
+/**
+ * The browser's implementation. The response has only status and body; no caller reads the headers
+ * of uploads.
+ */
 export const xhrUpload: UploadTransport = (path, init, onProgress) =>
   new Promise((resolve, reject) => {
     const { signal } = init;

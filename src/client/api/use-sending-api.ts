@@ -4,7 +4,7 @@ import type { Address, AnyInput } from './api-types.ts';
 import { createSendingKeys, formContent } from './sending-keys.ts';
 import { useApi } from './use-api.ts';
 
-/** The API client of one form, whose POST requests have an Idempotency-Key. */
+/** Returns the API client of one form, whose POST requests have an Idempotency-Key. */
 export function useSendingApi(): ApiClient {
   const api = useApi();
   return useMemo(() => withKeys(api), [api]);

@@ -17,15 +17,15 @@ import { WholePartsContext } from '../features/properties/detail/late/late-parts
 import { WHOLE_PARTS } from '../features/properties/detail/late/whole-parts.ts';
 
 export { createLoadContext } from '../api/page-data/load-context.ts';
-// The server takes it from here, so that there is one router: the one in the bundle.
+// The server imports it from here to use the bundled router, so that there is only one.
 export { createRequestHandler } from 'react-router';
 
-/** How long a loader's promise may keep the stream open, in milliseconds. */
+/** How long a loader's promise can keep the stream open, in milliseconds. */
 export const streamTimeout = 10_000;
 
 /**
- * Responds with the document as a stream that begins with the shell; crawlers, and clients that ask for it by the load
- * context, get it when it is whole.
+ * Streams the document, starting with the shell. Crawlers, and clients that request it by the load
+ * context, get the complete document.
  */
 export default function handleRequest(
   request: Request,
@@ -68,17 +68,20 @@ export default function handleRequest(
         },
         onError(error) {
           if (!responded) finalStatus = 500;
-          // A visitor who leaves aborts the stream; that is no fault.
+          // A visitor who leaves aborts the stream; that is not an error.
           if (!request.signal.aborted) logError(error);
         },
       },
     );
-    // Past the loaders' time React gives up what is still open, and the browser takes over.
+    // After the loaders' timeout, React gives up on open parts, and the browser takes over.
     const deadline = setTimeout(abort, streamTimeout + 1_000);
   });
 }
 
-/** Faults in loaders and components. A path that no route takes, such as `/%0A`, is a 404 and no fault. */
+/**
+ * Logs errors in loaders and components. An unmatched path, such as `/%0A`, is a 404 and not an
+ * error.
+ */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   context.get(pageRequestContext).logError(error);

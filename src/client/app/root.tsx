@@ -1,4 +1,4 @@
-/** The document: head, fonts, theme, and what every page leans on. */
+/** The document: head, fonts, theme, and the app's providers. */
 
 import frauncesLatin from '@fontsource-variable/fraunces/files/fraunces-latin-wght-normal.woff2?url';
 import interLatin from '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2?url';
@@ -35,16 +35,17 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
-/** They run before React: the browser has them in the document, and need not load them again. */
+/** They run before React: they are in the document, so the browser need not load them again. */
 const EARLY_SCRIPTS = import.meta.env.SSR ? `${EARLY_SCRIPT};${EARLY_EVENTS_SCRIPT}` : '';
 
-/** Puts the public settings into the document, once: they hold for as long as it lives. */
+/** Embeds the public settings in the document; they stay valid for its lifetime. */
 export function loader({ context }: Route.LoaderArgs) {
   const { publicSettings, site } = context.get(pageRequestContext);
   return {
     publicSettings,
     site,
-    // Named here and not in the layout: what a first visit loads of the site without an accent does not grow by it.
+    // Named here rather than in the layout, so that sites without an accent do not load it on the
+    // first visit.
     accentStylesheet: site.accent === null ? null : accentStylesheet,
   };
 }
@@ -78,7 +79,8 @@ export function Layout({ children }: { children: ReactNode }) {
             dangerouslySetInnerHTML={{ __html: EARLY_SCRIPTS }}
           />
           <LiveMeta />
-          {/* Style sheets and fonts come from here and need no nonce; browsers hide it, which React would call a mismatch. */}
+          {/* Style sheets and fonts are from this site and need no nonce; browsers hide nonces,
+              which React would report as a mismatch. */}
           <Links nonce="" />
           {typeof accentSheet === 'string' && <link rel="stylesheet" href={accentSheet} />}
           <SiteIcons logo={site.logo} />

@@ -1,8 +1,8 @@
-/** Every page of the product and its file (docs/product/pages.md, Routes). */
+/** All pages and their files (docs/product/pages.md, Routes). */
 
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
-/** The primitives in all their states; only while developing. */
+/** The UI components in all their states; only in development. */
 const gallery =
   process.env['NODE_ENV'] === 'production' ? [] : [route('dev/ui', 'pages/ui-gallery.tsx')];
 

@@ -9,7 +9,7 @@ import { controlClass } from '../ui/fields/control-class.ts';
 import { popupClass } from '../ui/overlays/overlay-class.ts';
 import { useDebouncedValue } from '../ui/timing/use-debounced-value.ts';
 
-/** Agents that one search shows. */
+/** Maximum agents in the results. */
 const SHOWN = 20;
 
 export interface AgentPickerProps {
@@ -18,17 +18,17 @@ export interface AgentPickerProps {
   error?: string | undefined;
   value: Agent | null;
   onChange: (agent: Agent | null) => void;
-  /** Agents of this office alone. */
+  /** Offer only this office's agents. */
   officeId?: string | undefined;
-  /** Agents who are not offered. */
+  /** Agents to exclude. */
   exceptIds?: readonly string[] | undefined;
 }
 
-/** A search for an agent, in the manner of a combobox. */
+/** A combobox to find an agent. */
 export function AgentPicker(props: AgentPickerProps) {
   const { label, hint, error, value, onChange, officeId, exceptIds = [] } = props;
   const [term, setTerm] = useState('');
-  // The list is a part of the dialog, also for screen readers.
+  // The list is part of the dialog, even for screen readers.
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const searchTerm = useDebouncedValue(term.trim(), SEARCH_DEBOUNCE_MS);
   const found = useQuery({
@@ -43,7 +43,7 @@ export function AgentPicker(props: AgentPickerProps) {
       {(control) => (
         <Combobox.Root
           items={agents}
-          // The server searches.
+          // The server filters.
           filter={null}
           value={value}
           onValueChange={onChange}

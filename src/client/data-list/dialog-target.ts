@@ -1,22 +1,26 @@
-/** Dialogs about rows of a table: what they are about, and where the keyboard goes when they close. */
+/** Dialogs about rows of a table: their row, and the focus after they close. */
 
 import { useCallback, useRef, useState, type RefObject } from 'react';
 
 /** The row that a table's dialog is about. */
 export interface DialogTarget<T> {
-  /** Stays while the dialog fades away. */
+  /** Kept during the closing animation. */
   about: T | null;
   isOpen: boolean;
   /** @param opener the button, which gets the focus back */
   open: (about: T, opener: HTMLElement) => void;
   close: () => void;
-  /** The same after the row was deleted: the focus goes to the same button of the next row. */
+  /** Closes after the row was deleted: the focus moves to the same button of the next row. */
   closeAfterRemoval: () => void;
   /** For the dialog's `returnFocusTo`. */
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** @param fallback receives focus when the last row was removed: the page's heading */
+/**
+ * Manages a dialog about a row.
+ *
+ * @param fallback receives focus when the last row was removed: the page's heading
+ */
 export function useDialogTarget<T>(fallback: RefObject<HTMLElement | null>): DialogTarget<T> {
   const [about, setAbout] = useState<T | null>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -43,7 +47,7 @@ export function useDialogTarget<T>(fallback: RefObject<HTMLElement | null>): Dia
   };
 }
 
-/** The button for the same action (`data-action`) in the row after, or before, a button's own. */
+/** Returns the button with the same action (`data-action`) in the next or previous row. */
 function adjacentOf(button: HTMLElement | null): HTMLElement | null {
   const action = button?.dataset['action'];
   const row = button?.closest('tr');

@@ -5,12 +5,12 @@ import { failureText } from '../forms/failure-text.ts';
 import { Banner } from '../ui/notices/banner.tsx';
 import { Button } from '../ui/actions/button.tsx';
 
-/** The message where the server gives none (docs/product/dashboard.md, Lists). */
+/** The message if the server provides none (docs/product/dashboard.md, Lists). */
 const UNEXPECTED = 'An unexpected error occurred.';
 
 /** The last error; it disappears after five seconds (docs/product/dashboard.md, Lists). */
 export interface Failure {
-  /** Null while there is nothing to say. */
+  /** Null if there is none. */
   banner: ReactNode;
   show: (error: ApiError) => void;
   clear: () => void;
@@ -35,16 +35,16 @@ export function useFailure(): Failure {
 }
 
 export interface LoadFailureProps {
-  /** The words for what could not be loaded. */
+  /** The error message. */
   text: string;
   error: ApiError;
   onRetry: () => void;
-  /** It is being tried again. */
+  /** Whether a retry is in progress. */
   isRetrying: boolean;
   className?: string;
 }
 
-/** Something that could not be loaded, why if the reader can do something about it, and the way to try again. */
+/** A loading error, with a reason that the user can act on, if any, and a retry button. */
 export function LoadFailure({
   text,
   error,

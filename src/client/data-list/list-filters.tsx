@@ -4,7 +4,7 @@ import { SearchBox } from '../ui/fields/search-box.tsx';
 import { Select, type SelectOption } from '../ui/fields/select.tsx';
 import { useGoTo } from '../api/page-data/list-address.ts';
 
-/** One choice that narrows a list down: of the part of the search with this name. */
+/** One filter of a list: of the search parameter with this name. */
 export type ListChoice<S> = Choice & ChoiceOf<S>[keyof S];
 
 interface Choice {
@@ -24,14 +24,17 @@ type Sorted = { searchTerm?: string; sort: string };
 export interface ListFiltersProps<S extends Sorted> {
   /** The search in the list's URL. */
   search: S;
-  /** The URL of the same search with something changed, on its first page. */
+  /** Returns the URL of the first page after a change to the search. */
   hrefWith: (changed: Partial<S>) => string;
   /** Label and placeholder of the search box; absent for lists without keyword search. */
   box?: { label: string; placeholder: string };
   choices: readonly ListChoice<S>[];
-  /** The orders in words, for where the table's headers are not seen. */
+  /** The sort orders, for narrow screens without table headers. */
   sorts: readonly (SelectOption & { value: S['sort'] })[];
-  /** The breakpoint from which everything fits in one row; the table shows its headers from there, or soon after. */
+  /**
+   * The breakpoint from which everything fits in one row; the table shows its headers from there,
+   * or soon after.
+   */
   rowFrom: keyof typeof CLASSES;
 }
 
@@ -48,7 +51,7 @@ const CLASSES = {
   },
 } as const;
 
-/** The filters and the order of a managed list: each change is another URL. */
+/** The filters and the order of a managed list: each change navigates to a new URL. */
 export function ListFilters<S extends Sorted>({
   search,
   hrefWith,
@@ -59,7 +62,7 @@ export function ListFilters<S extends Sorted>({
 }: ListFiltersProps<S>) {
   const goTo = useGoTo();
   const classes = CLASSES[rowFrom];
-  // A choice's value is one of its options, which its type holds to the part of the search that it names.
+  // A choice's value is one of its options, whose type matches the search parameter.
   const hrefOf = (name: string, value: string) => hrefWith({ [name]: value } as Partial<S>);
   const select = ({ name, label, options }: Choice, className: string) => (
     <Select

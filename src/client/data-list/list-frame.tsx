@@ -11,16 +11,16 @@ import { LoadFailure } from './failure.tsx';
 
 export interface ListHeadProps {
   title: string;
-  /** How many there are, in words; null while that is not known. */
+  /** The count as text; null while unknown. */
   count: string | null;
   headingRef?: Ref<HTMLHeadingElement>;
-  /** The one thing that is done from here. */
+  /** The page's main action. */
   action?: ReactNode;
   /** Search and filters. */
   children?: ReactNode;
 }
 
-/** The head of a managed list: its name, its count, and its filters. */
+/** The head of a managed list: title, count, and filters. */
 export function ListHead({ title, count, headingRef, action, children }: ListHeadProps) {
   return (
     <>
@@ -41,14 +41,14 @@ export function ListHead({ title, count, headingRef, action, children }: ListHea
 }
 
 export interface ListPagesProps {
-  /** Names the list, such as 'Pages of users'. */
+  /** The accessible name, such as 'Pages of users'. */
   label: string;
   page: number;
   list: ListPage<unknown>;
   hrefOf: (page: number) => string;
 }
 
-/** Which part of the list is shown, and the way to the others. A page behind the last one leads to that. */
+/** The page links of a list. A page past the end redirects to the last page. */
 export function ListPages({ label, page, list, hrefOf }: ListPagesProps) {
   const { items, totalCount } = list;
   const goTo = useGoTo();
@@ -57,7 +57,7 @@ export function ListPages({ label, page, list, hrefOf }: ListPagesProps) {
   const isBehind = items.length === 0 && page > pageCount;
   useEffect(() => {
     if (isBehind) goTo(lastHref);
-    // The way there does not change what is wrong with the page.
+    // A new URL function does not change whether the page is past the end.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isBehind, lastHref]);
   if (pageCount === 1) return null;
@@ -79,18 +79,18 @@ export interface ListBodyProps<T> {
     UseQueryResult<ListPage<T>, ApiError>,
     'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'
   >;
-  /** The words for a list that could not be loaded. */
+  /** The error message. */
   failure: string;
-  /** The first cell's shape, for the skeleton. */
+  /** The shape of the first cell, for the skeleton. */
   face: 'round' | 'picture' | 'none';
-  /** Stands in place of a list without entries. */
+  /** Rendered for a list without entries. */
   empty: ReactNode;
   pages: Omit<ListPagesProps, 'list'>;
   /** Renders the table. */
   children: (items: T[]) => ReactNode;
 }
 
-/** The list itself, in whatever state it is. */
+/** The list in every state. */
 export function ListBody<T>({ list, failure, face, empty, pages, children }: ListBodyProps<T>) {
   const { data, error, isPending, isFetching, refetch } = list;
   return (
@@ -115,7 +115,7 @@ export function ListBody<T>({ list, failure, face, empty, pages, children }: Lis
   );
 }
 
-/** The shape of a table that is on its way. */
+/** The skeleton of a table. */
 function TableSkeleton({ face = 'round' }: { face?: 'round' | 'picture' | 'none' }) {
   return (
     <div className="overflow-hidden rounded-md border border-line bg-surface">

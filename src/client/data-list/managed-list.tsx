@@ -1,4 +1,6 @@
-/** A list that users work in (docs/product/dashboard.md, Lists): what every one of them has, put together once. */
+/**
+ * A list to manage entries (docs/product/dashboard.md, Lists): the common parts of all such lists.
+ */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, type ReactNode } from 'react';
@@ -17,13 +19,13 @@ const NONE: readonly never[] = [];
 
 export interface ManagedListOptions<T> extends SelectionWords<T> {
   query: ApiQuery<ListPage<T>>;
-  /** A row's name in the report of refused rows. */
+  /** Returns a row's name for the report of rejected rows. */
   nameOf: (row: T) => string;
-  /** Asks again by itself, in milliseconds. */
+  /** Polling interval, in milliseconds. */
   refetchInterval?: number;
 }
 
-/** The state of a managed list: its rows, what is ticked, what is being deleted, what went wrong. */
+/** Returns the state of a managed list: rows, selection, deletion, and errors. */
 export function useManagedList<T extends ListRow>(options: ManagedListOptions<T>) {
   const { query, nameOf, refetchInterval = false, ...words } = options;
   const list = useQuery({ ...query, placeholderData: keepPreviousData, refetchInterval });
@@ -49,37 +51,40 @@ export interface ManagedListProps<T extends ListRow, S extends ListSearch> exten
   ListBodyProps<T>,
   'face' | 'empty'
 > {
-  /** Of `useManagedList`. */
+  /** The result of `useManagedList`. */
   state: ReturnType<typeof useManagedList<T>>;
   title: string;
-  /** How many there are, in words. */
+  /** Formats the count. */
   countText: (totalCount: number) => string;
-  /** The one thing that is done from here. */
+  /** The page's main action. */
   action?: ReactNode;
   search: S;
   hrefOf: (search: S) => string;
   /** Null for a list without filters. */
   filters: Omit<ListFiltersProps<S>, 'search' | 'hrefWith'> | null;
-  /** Stands between filters and table. */
+  /** Rendered between filters and table. */
   note?: ReactNode;
-  /** The words for a list that could not be loaded. */
+  /** The error message. */
   loadFailure: string;
-  /** Names the pages, such as 'Pages of users'. */
+  /** The accessible name of the pages, such as 'Pages of users'. */
   pagesLabel: string;
   /** The noun for a row: 'listing'. */
   noun: string;
-  /** A change of many is under way. */
+  /** Whether a bulk change is in progress. */
   isBusy?: boolean;
   /** Bulk actions other than deleting: small buttons. */
   bulkActions: ReactNode;
-  /** The table; it passes `shared` on. */
+  /** Renders the table; it must pass on `shared`. */
   children: (rows: T[], shared: SharedTableProps<T>) => ReactNode;
 }
 
-/** The props that every managed table gets from its list. */
+/** The props of every managed table. */
 export type SharedTableProps<T> = Required<Pick<DataTableProps<T>, 'stale' | 'sort' | 'selection'>>;
 
-/** The frame of a managed list: head with filters, messages, table with pages, and the bar for what is ticked. */
+/**
+ * The frame of a managed list: head with filters, messages, table with pages, and the bar for
+ * selected rows.
+ */
 export function ManagedList<T extends ListRow, S extends ListSearch>(
   props: ManagedListProps<T, S>,
 ) {

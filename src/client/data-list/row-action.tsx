@@ -9,7 +9,7 @@ import { Tooltip } from '../ui/overlays/tooltip.tsx';
 
 const ICON = { 'aria-hidden': true, className: 'size-4.5', strokeWidth: 1.75 } as const;
 
-/** The last column of a table: what can be done with a row. */
+/** Returns the last column of a table, with the actions for a row. */
 export function actionsColumn<T>(actionsOf: (row: T) => ReactNode): Column<T> {
   return {
     id: 'actions',
@@ -22,19 +22,19 @@ export function actionsColumn<T>(actionsOf: (row: T) => ReactNode): Column<T> {
 }
 
 export interface RowActionProps {
-  /** The same in every row, so that the keyboard can go on from row to row. */
+  /** The same in every row, so that arrow keys can move from row to row. */
   action: string;
   /** The accessible name, such as 'Edit user'. */
   label: string;
-  /** To what: the row's name. */
+  /** The row's name. */
   about: string;
   Icon: ComponentType<SVGProps<SVGSVGElement>>;
-  /** Why it is not to be had in this row; it stays in its place, and says so. */
+  /** Why the action is unavailable for this row; the button stays, and explains it. */
   refusal?: string;
   onClick: (event: MouseEvent<HTMLButtonElement>) => void;
 }
 
-/** A small button in a row of a table, with its name under the mouse and the keyboard. */
+/** A small icon button in a row of a table, with its name as a tooltip. */
 export function RowAction({ action, label, about, Icon, refusal, onClick }: RowActionProps) {
   const reasonId = useId();
   const isRefused = refusal !== undefined;
@@ -48,7 +48,7 @@ export function RowAction({ action, label, about, Icon, refusal, onClick }: RowA
           {...(isRefused ? { 'aria-disabled': true, 'aria-describedby': reasonId } : {})}
           className={cx(smallIconButtonClass, isRefused && 'cursor-not-allowed *:opacity-40')}
           onKeyDown={goToNextRow}
-          // Fingers have no tooltip.
+          // Touch screens have no tooltips.
           onClick={isRefused ? () => showToast({ tone: 'info', text: refusal }) : onClick}
         >
           <Icon {...ICON} />
@@ -67,7 +67,7 @@ export interface RowLinkProps extends Pick<RowActionProps, 'action' | 'label' | 
   href: string;
 }
 
-/** The same for something that goes somewhere. */
+/** The same as a link. */
 export function RowLink({ action, label, about, Icon, href }: RowLinkProps) {
   return (
     <Tooltip text={label}>

@@ -1,10 +1,10 @@
-/** Which files can be chosen as pictures (docs/product/uploads.md, Form). */
+/** The file types accepted as pictures (docs/product/uploads.md, Form). */
 
 import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
 
 /**
- * Types and endings of the pictures that the server takes, in the form of react-dropzone. Named one by one, not as
- * `image/*`: a phone then turns its own format into one of them.
+ * Types and extensions of the pictures that the server accepts, for react-dropzone. Listed
+ * individually rather than as `image/*`: phones then convert their own formats.
  */
 export const ACCEPTED_PICTURES: Record<string, string[]> = {
   'image/jpeg': ['.jpg', '.jpeg'],
@@ -14,7 +14,7 @@ export const ACCEPTED_PICTURES: Record<string, string[]> = {
   'image/avif': ['.avif'],
 };
 
-/** The same for the `accept` of a file input. */
+/** The same types for the `accept` attribute of a file input. */
 export const ACCEPT_ATTRIBUTE = Object.keys(ACCEPTED_PICTURES).join(',');
 
 /** Validates a chosen file; returns an error that names it, or null. */
@@ -33,13 +33,13 @@ export function pictureProblem(file: Pick<File, 'name' | 'type' | 'size'>): stri
   return null;
 }
 
-/** A file that was chosen as a picture, and the URL under which the browser shows it until that is revoked. */
+/** A chosen picture file, and its object URL for the preview. */
 export interface ChosenPicture {
   file: File;
   url: string;
 }
 
-/** Makes a chosen file visible. The caller revokes its URL in the end. */
+/** Creates the preview of a chosen file. The caller must revoke its URL. */
 export function choosePicture(file: File): ChosenPicture {
   return { file, url: URL.createObjectURL(file) };
 }

@@ -1,10 +1,11 @@
 import type { ApiError } from '../api/api-error.ts';
 
 /**
- * The sentence over a form's button when sending it failed (docs/product/pages.md, Waiting and failing): the server's
- * own, else the fallback. Where no response came at all, the fallback is followed by the reason.
+ * Returns the message above a form's button if sending it failed (docs/product/pages.md, Waiting
+ * and failing): the server's own, else the fallback. Without a response, the reason follows the
+ * fallback.
  *
- * @param fallback the form's own words, such as 'Registration failed'
+ * @param fallback the form's own message, such as 'Registration failed'
  */
 export function failureText(error: ApiError, fallback: string): string {
   if (error.code === 'UNREADABLE') return fallback;

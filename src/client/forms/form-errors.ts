@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { ApiError } from '../api/api-error.ts';
 
 /**
- * Shows the server's field errors at the fields of a form, and puts the focus on the first. Fields that the form does
- * not have are left to its message box.
+ * Shows the server's errors on the fields of a form, and focuses the first one. Errors of other
+ * fields are left to the form's message box.
  */
 export function applyFieldErrors<T extends FieldValues>(
   error: ApiError,

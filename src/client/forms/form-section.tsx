@@ -7,7 +7,7 @@ export interface FormSectionProps {
   children: ReactNode;
 }
 
-/** A part of the form: its name at the side where there is room, its fields beside it. */
+/** A section of the form: on wide screens its title is to the left of its fields. */
 export function FormSection({ title, text, children }: FormSectionProps) {
   return (
     <section className="grid gap-x-10 gap-y-5 border-t border-line py-7 xl:grid-cols-[14rem_1fr]">

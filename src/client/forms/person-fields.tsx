@@ -1,4 +1,4 @@
-/** Who writes: the same fields in every form that visitors send. */
+/** The contact fields shared by all forms for visitors. */
 
 import type { Ref } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
@@ -6,14 +6,14 @@ import { Field } from '../ui/fields/field.tsx';
 import { Input } from '../ui/fields/input.tsx';
 
 interface FieldsOf<Name extends string> {
-  /** A form's `register`, and what it found wrong. */
+  /** The form's `register` function and its errors. */
   form: {
     register: (name: Name) => UseFormRegisterReturn;
     formState: { errors: { [N in Name]?: { message?: string | undefined } | undefined } };
   };
 }
 
-/** Name and email, side by side where there is room; `gap` is the form's own. */
+/** Name and email, side by side on wide screens; `gap` is the form's own. */
 export function NameAndEmail({ form, gap }: FieldsOf<'name' | 'email'> & { gap: string }) {
   const { errors } = form.formState;
   return (
@@ -41,7 +41,7 @@ export function PhoneField({ form }: FieldsOf<'phone'>) {
   );
 }
 
-/** Hidden from users, on screen and for screen readers: only a robot fills it in. */
+/** Hidden from users, on screen and for screen readers: only bots fill it in. */
 export function RobotTrap({ ref }: { ref: Ref<HTMLInputElement> }) {
   return (
     <div hidden>

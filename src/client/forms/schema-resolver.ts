@@ -1,10 +1,10 @@
 import type { FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 
-/** The schema resolver of a form, and the way to have it ready before it is needed. */
+/** The schema resolver of a form, with preloading. */
 export interface SchemaResolver<I extends FieldValues, O> {
   resolver: Resolver<I, unknown, O>;
-  /** Fetches the rules; call it when a user enters the form. Never throws. */
+  /** Loads the schema; call it when the user focuses the form. Never throws. */
   preload: () => void;
 }
 

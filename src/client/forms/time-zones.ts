@@ -1,4 +1,4 @@
-/** The zones of the United States, from east to west. */
+/** The time zones of the United States, from east to west. */
 const US_ZONES = [
   'America/New_York',
   'America/Chicago',
@@ -9,7 +9,7 @@ const US_ZONES = [
   'Pacific/Honolulu',
 ];
 
-/** Every zone that the browser knows, those of the United States first, and the one that is set. */
+/** Returns every time zone of the browser, US zones first, and the current value. */
 export function timeZonesWith(timeZone: string): string[] {
   return [...new Set([...US_ZONES, 'UTC', ...Intl.supportedValuesOf('timeZone'), timeZone])];
 }

@@ -3,11 +3,14 @@ import { useBlocker } from 'react-router';
 import { AlertDialog } from '../ui/overlays/alert-dialog.tsx';
 
 export interface UnsavedChangesProps {
-  /** Asked when a user is about to leave. */
+  /** Called when the user is about to leave. */
   hasChanges: () => boolean;
 }
 
-/** Asks before a page with unsaved changes is left, by a link, the browser's buttons, or closing the tab. */
+/**
+ * Asks for confirmation before leaving a page with unsaved changes, by a link, the browser's
+ * buttons, or closing the tab.
+ */
 export function UnsavedChanges({ hasChanges }: UnsavedChangesProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

@@ -7,13 +7,13 @@ export interface Notice {
 }
 
 /**
- * A notice that disappears after a while (docs/product/pages.md, Waiting and failing).
+ * Manages a notice that disappears after a while (docs/product/pages.md, Waiting and failing).
  *
- * @param stayMs how long it stays; a new one starts again
- * @returns the notice, null when there is none, and what shows one or (null) takes it away
+ * @param stayMs how long it stays; a new one restarts the timer
+ * @returns the notice, or null, and a function that shows one or (null) hides it
  */
 export function usePassingNotice(stayMs: number): [Notice | null, (notice: Notice | null) => void] {
-  // An object of its own for every showing: the same words twice stay as long as two notices.
+  // A new object each time, so that an identical notice restarts the timer.
   const [shown, setShown] = useState<{ notice: Notice } | null>(null);
   useEffect(() => {
     if (shown === null) return undefined;

@@ -1,21 +1,21 @@
-/** The page shown in place of one that is not cached. The worker writes it from text alone. */
+/** The offline page for URLs that are not cached. The worker generates it as text. */
 
 import { THEME_KEY } from '../theme/theme-key.ts';
 
 /**
- * The page's only script: sets the scheme that a user chose before anything is painted, and opens what was wanted as
- * soon as the server answers.
+ * The page's only script: applies the chosen theme before the first paint, and opens the requested
+ * URL as soon as the server responds.
  */
 const SCRIPT = `function look(){fetch('/api/health',{cache:'no-store'}).then(function(){location.reload()},function(){})}addEventListener('online',look);setInterval(function(){if(navigator.onLine)look()},3000);try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')document.documentElement.setAttribute('data-theme',t)}catch(e){}`;
 
-/** The page's Content-Security-Policy: the site's own files, and its one script by hash. */
+/** Returns the page's Content-Security-Policy: the site's own files, and its one script by hash. */
 export async function offlinePagePolicy(): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(SCRIPT));
   const base64 = btoa(String.fromCharCode(...new Uint8Array(hash)));
   return `default-src 'self'; script-src 'sha256-${base64}'; style-src 'self' 'unsafe-inline'`;
 }
 
-/** A page that can be opened without a network. */
+/** A page that can be opened offline. */
 export interface CachedPage {
   /** Path and query. */
   href: string;
@@ -23,7 +23,9 @@ export interface CachedPage {
 }
 
 /**
- * @param cached pages to offer instead, most recently seen first
+ * Returns the page's HTML.
+ *
+ * @param cached pages to offer instead, most recently viewed first
  * @param stylesheet the URL of the site's stylesheet
  */
 export function offlinePageHtml(
@@ -76,10 +78,10 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 }
 
-/** The site as a page shows it: its name, and the attributes of the document that bring its accent. */
+/** The site's name and accent, as found in a page. */
 export interface OfflineSite {
   name: string;
-  /** Written by this module alone; '' for none. */
+  /** HTML attributes written only by this module; '' for none. */
   accent: string;
   /** The URL of the accent's stylesheet, cached with the page; '' for none. */
   accentSheet: string;

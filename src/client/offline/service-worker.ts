@@ -1,6 +1,6 @@
 /**
- * The service worker: shows recently viewed public pages while offline. Online, pages always come from the network.
- * It handles no API request, and caches nothing of pages for signed-in users.
+ * The service worker: shows recently viewed public pages while offline. Online, pages always come
+ * from the network. It handles no API requests, and caches nothing from pages of signed-in users.
  *
  * Built by `scripts/bundle/service-worker.ts`, which defines `BUILD`.
  */
@@ -25,7 +25,7 @@ import {
 
 declare const self: ServiceWorkerGlobalScope;
 declare const BUILD: {
-  /** Another one for every build. */
+  /** Different for every build. */
   id: string;
   /** URLs of the files that the public pages need. */
   shell: string[];
@@ -33,7 +33,7 @@ declare const BUILD: {
 };
 
 const ASSETS_CACHE = ASSETS_PREFIX + BUILD.id;
-/** This build's files and those of the one before, whose tabs may still be open. */
+/** The current build and the previous one, whose tabs may still be open. */
 const BUILDS_KEPT = 2;
 const CACHED_AT_HEADER = 'x-cached-at';
 
@@ -42,7 +42,7 @@ self.addEventListener('install', (event) => {
     (async () => {
       const cache = await caches.open(ASSETS_CACHE);
       await cache.addAll(BUILD.shell);
-      // Cached pages are found by URL, whichever build they are from: a new worker serves old tabs as well.
+      // Cached pages are found by URL, whatever their build: a new worker serves old tabs as well.
       await self.skipWaiting();
     })(),
   );
@@ -73,14 +73,14 @@ self.addEventListener('fetch', (event) => {
   } else if (pathname.startsWith('/images/')) {
     if (isFromCachedPage(request)) event.respondWith(fromCacheFirst(event, PICTURES_CACHE));
   } else if (request.mode === 'navigate' && !/^\/api\/|\.\w+$/.test(pathname)) {
-    // Other pages go through as they are; only a lost network gets a page of ours.
+    // Other pages pass through unchanged; only a network failure gets our offline page.
     event.respondWith(
       isCachedPage(pathname) ? openPage(event) : fetch(request).catch(() => offlinePage()),
     );
   }
 });
 
-/** A public page from the network, else the cached one, else the page that says so. */
+/** Returns a public page from the network, else the cached one, else the offline page. */
 async function openPage(event: FetchEvent): Promise<Response> {
   try {
     const answer = await fetch(event.request);
@@ -92,7 +92,7 @@ async function openPage(event: FetchEvent): Promise<Response> {
   }
 }
 
-/** Files whose URL changes with their content. */
+/** Returns files whose URL changes with their content. */
 async function fromCacheFirst(event: FetchEvent, cacheName: string): Promise<Response> {
   const known = await caches.match(event.request, { ignoreVary: true });
   if (known !== undefined) return known;
@@ -110,12 +110,15 @@ async function fromCacheFirst(event: FetchEvent, cacheName: string): Promise<Res
   return answer;
 }
 
-/** Only what public pages show is cached: pictures of the dashboard are not. */
+/** Caches only content of public pages, for example no pictures of the dashboard. */
 function isFromCachedPage(request: Request): boolean {
   return URL.canParse(request.referrer) && isCachedPage(new URL(request.referrer).pathname);
 }
 
-/** For pages that were shown without a request for the document: opened from another page, or before the worker. */
+/**
+ * Caches pages shown without a document request: opened by client-side navigation, or before the
+ * worker was installed.
+ */
 async function fetchAndKeep(url: URL, pictures: readonly string[]): Promise<void> {
   await keepPage(url, await fetch(url, { credentials: 'omit', headers: { accept: 'text/html' } }));
   const cache = await caches.open(PICTURES_CACHE);
@@ -134,7 +137,7 @@ async function keepPage(url: URL, answer: Response): Promise<void> {
     'content-type': type,
     [CACHED_AT_HEADER]: new Date().toISOString(),
   });
-  // Its inline scripts are allowed by this header alone.
+  // Only this header allows its inline scripts.
   const policy = answer.headers.get('content-security-policy');
   if (policy !== null) headers.set('content-security-policy', policy);
   await addMissing(await caches.open(ASSETS_CACHE), assetsIn(html));
@@ -185,13 +188,13 @@ async function addMissing(cache: Cache, paths: readonly string[]): Promise<void>
   }
 }
 
-/** Takes the oldest out; a page that is cached again is the youngest. */
+/** Removes the oldest entries; caching a page again makes it the newest. */
 async function trim(cache: Cache, most: number): Promise<void> {
   const keys = await cache.keys();
   for (const key of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(key);
 }
 
-/** Removes the files of older builds, and the pages that cannot be shown well without them. */
+/** Removes the files of older builds, and the pages that need them. */
 async function removeOldBuilds(): Promise<void> {
   const builds = (await caches.keys()).filter((name) => name.startsWith(ASSETS_PREFIX));
   const others = builds.filter((name) => name !== ASSETS_CACHE);

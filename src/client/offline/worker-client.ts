@@ -3,37 +3,46 @@
 import { savesData, whenIdle } from '../ui/timing/when-idle.ts';
 import { PAGES_CACHE, PICTURES_CACHE, WORKER_PATH, type KeepMessage } from './cached-pages.ts';
 
-/** How long a page must have been open before it is cached, in milliseconds: a page left sooner was not read. */
+/**
+ * How long a page must be open before it is cached, in milliseconds. A page left sooner was not
+ * read.
+ */
 const SETTLED_MS = 1_500;
-/** Pictures named with a page: a page of a list and its rows. */
+/** Maximum pictures sent with a page: enough for a page of a list with its rows. */
 const MAX_NAMED_PICTURES = 20;
 
-/** The worker's place in the browser; none on plain HTTP, and in some private windows. */
+/**
+ * Returns the browser's service worker container; undefined on plain HTTP, and in some private
+ * windows.
+ */
 function container(): ServiceWorkerContainer | undefined {
   return 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
 }
 
-/** Whether document requests go through the worker. */
+/** Returns whether document requests go through the worker. */
 export function isWorkerInCharge(): boolean {
   return (container()?.controller ?? null) !== null;
 }
 
-/** Registers the worker once the page has loaded and the browser has time; not where data is to be saved. */
+/**
+ * Registers the worker once the page has loaded and the browser is idle; not if the user saves
+ * data.
+ */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || savesData()) return;
   whenIdle(() => {
     container()
       ?.register(WORKER_PATH, { updateViaCache: 'none' })
-      // Without it everything works but the pages without a network.
+      // Without it, everything works except offline pages.
       .catch(() => undefined);
   });
 }
 
 /**
- * Has the worker cache the page that is shown, a moment from now.
+ * Asks the worker after a delay to cache the current page.
  *
  * @param address path and query
- * @returns takes the wish back
+ * @returns cancels it
  */
 export function keepPageSoon(address: string): () => void {
   const timer = setTimeout(() => {
@@ -42,14 +51,16 @@ export function keepPageSoon(address: string): () => void {
       .map((source) => new URL(source).pathname)
       .slice(0, MAX_NAMED_PICTURES);
     const message: KeepMessage = { keep: address, pictures };
-    // Never answers where no worker is registered.
+    // Never resolves without a registered worker.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
     void container()?.ready.then(({ active }) => active?.postMessage(message));
   }, SETTLED_MS);
   return () => clearTimeout(timer);
 }
 
-/** Forgets the pages and pictures on this device: what one user looked at is nothing to the next one. */
+/**
+ * Removes the cached pages and pictures from this device, so that the next user does not see them.
+ */
 export async function forgetCachedPages(): Promise<void> {
   if (typeof caches === 'undefined') return;
   await Promise.all([caches.delete(PAGES_CACHE), caches.delete(PICTURES_CACHE)]).catch(

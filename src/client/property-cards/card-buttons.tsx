@@ -1,18 +1,21 @@
 import { createContext, use, type ReactNode } from 'react';
 import type { PropertySummary } from './property-summary.ts';
 
-/** Where buttons stand: within a card's picture, on the card, or in the first line of a listing's page. */
+/**
+ * The location of buttons: on a card's picture, on the card, or in the first line of the property
+ * page.
+ */
 export type ButtonsPlace = 'picture' | 'card' | 'detail';
 
-/** A home that the buttons are about; `note` is known where it is a saved one. */
+/** The home that the buttons act on; `note` is set for a saved one. */
 export type ButtonsProperty = PropertySummary & { note?: string | null };
 
-/** Renders the buttons for a home. Must not use hooks. */
+/** Renders the buttons for a home. It must not use hooks. */
 export type RenderCardButtons = (property: ButtonsProperty, place: ButtonsPlace) => ReactNode;
 
 const CardButtonsContext = createContext<RenderCardButtons>(() => null);
 
-/** Gives cards and listings their buttons, which other features make. Without it they have none. */
+/** Provides the buttons of other features to cards and listings. Without it there are none. */
 export const CardButtonsProvider = CardButtonsContext.Provider;
 
 /** The buttons of a home. */

@@ -17,33 +17,39 @@ import { contractWord, statusTone } from './property-facts.ts';
 import { isNew, priceCutText } from './property-labels.ts';
 
 /**
- * The width of a card in a grid of one to four columns. On phones slightly below the true 92vw: invisible on dense
- * screens, and usually one stored width smaller.
+ * The width of a card in a grid of one to four columns. On phones slightly below the actual 92vw:
+ * not noticeable on dense screens, and usually one stored width smaller.
  */
 export const CARD_SIZES = '(min-width:85em) 405px,(min-width:64em) 30vw,(min-width:40em) 46vw,80vw';
 /** The largest stored width that such a slot needs at a pixel ratio of three. */
 export const CARD_WIDEST = 1280;
 
-/** In a document nothing moves yet. */
+/** Server rendering has no transitions. */
 const useIsTurning: typeof useViewTransitionState = import.meta.env.SSR
   ? () => false
   : useViewTransitionState;
 
 export interface PropertyCardProps {
   property: PropertySummary;
-  /** Its picture is in sight at once: fetched before the others. */
+  /** Whether its picture is visible immediately, and fetched before others. */
   priority?: boolean;
-  /** The level of its title among the page's headings. */
+  /** The heading level of its title. */
   level?: 2 | 3;
-  /** Its picture turns into the listing's; not where another one on the page may bear the same name. */
+  /**
+   * Whether its picture morphs into the one on the property page; false if another card on the page
+   * may use the same transition name.
+   */
   morph?: boolean;
   /** The monthly cost, shown below the price. */
   cost?: string | undefined;
-  /** A line about it, below its place. */
+  /** A note, below the place. */
   note?: string | undefined;
 }
 
-/** `Open Sat 1–3 PM`, in the home's time zone; null without an open house or with an invalid time. */
+/**
+ * Returns `Open Sat 1–3 PM`, in the home's time zone; null without an open house or with an invalid
+ * time.
+ */
 function openHouseText(openHouse: PropertySummary['nextOpenHouse']): string | null {
   if (openHouse === null) return null;
   const { start, end, timeZone } = openHouse;
@@ -52,8 +58,8 @@ function openHouseText(openHouse: PropertySummary['nextOpenHouse']): string | nu
 }
 
 /**
- * A listing in a grid (docs/product/pages.md, Property card). All of it leads to the listing. Its parts get their looks
- * by where they stand (property-card.css).
+ * A listing in a grid (docs/product/pages.md, Property card). The whole card links to the listing.
+ * Its parts are styled by their position (property-card.css).
  */
 export function PropertyCard({
   property,

@@ -3,7 +3,7 @@ import type { PropertySummary } from './property-summary.ts';
 import { Skeleton } from '../ui/waiting/skeleton.tsx';
 import { PropertyCard } from './property-card.tsx';
 
-/** One to four columns (docs/product/pages.md, Listing pages). */
+/** A grid of one to four columns (docs/product/pages.md, Listing pages). */
 function Grid({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {
   const columns = isNarrow ? 'xl:grid-cols-2' : 'sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
   return <ul className={`home-cards grid gap-x-6 gap-y-8 ${columns}`}>{children}</ul>;
@@ -11,7 +11,7 @@ function Grid({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }
 
 export interface PropertyGridProps {
   properties: readonly PropertySummary[];
-  /** How many pictures are visible initially, and therefore loaded first. */
+  /** The number of pictures to load first, because they are visible initially. */
   priorityCount?: number;
   /** The heading level of the card titles. */
   level?: 2 | 3;

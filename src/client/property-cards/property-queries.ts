@@ -1,4 +1,4 @@
-/** The queries about listings that several pages share. */
+/** Queries about listings shared by several pages. */
 
 import type { QueryClient } from '@tanstack/react-query';
 import { FEATURED_COUNT } from '#shared/limits.ts';
@@ -7,7 +7,7 @@ import { apiQuery, query } from '../api/api-queries.ts';
 import type { Input } from '../api/api-types.ts';
 import { summarizeAll } from './property-summary.ts';
 
-/** The query of a list of listings in short, for pages that show cards. */
+/** Fetches a list of listing summaries, for pages with cards. */
 export function summariesQuery(input: Input<'GET /properties'>) {
   return query(['GET /properties', 'short', input], async ({ api, signal, queryClient }) => {
     const page = await api.list('GET /properties', input, signal);
@@ -16,23 +16,26 @@ export function summariesQuery(input: Input<'GET /properties'>) {
   });
 }
 
-/** The newest six (docs/product/pages.md, Home). */
+/** The newest six homes (docs/product/pages.md, Home). */
 export const featuredPropertiesQuery = summariesQuery({
   query: { limit: FEATURED_COUNT, sort: 'createdAt_desc' },
 });
 
-/** One listing, available or not. */
+/** Fetches one listing, available or not. */
 export function propertyQuery(id: string) {
   return apiQuery('GET /properties/:id', { params: { id } });
 }
 
-/** A list's response holds each listing whole: in the browser, one that is opened shows at once. */
+/**
+ * Caches the full listings of a list's response in the browser, so that an opened one renders
+ * immediately.
+ */
 export function rememberWhole(queryClient: QueryClient, homes: readonly Property[]): void {
   if (typeof window === 'undefined') return;
   for (const property of homes) {
     const { queryKey } = propertyQuery(property._id);
     queryClient.setQueryData(queryKey, property);
-    // Its page requests it all the same, since it may have been sold or taken down since.
+    // Its page still refetches it, because it may have been sold or removed in the meantime.
     void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
   }
 }

@@ -1,11 +1,14 @@
-/** A listing in short: what a card shows. A document carries its data twice, as text and for the scripts. */
+/**
+ * A listing's summary: the data of a card. A document contains its data twice, as HTML and for
+ * hydration.
+ */
 
 import type { Picture, Property } from '#shared/schemas/properties/property.ts';
 
 /** A picture whose placeholder may exist only in the document. */
 export type SummaryPicture = Omit<Picture, 'placeholder'> & Partial<Pick<Picture, 'placeholder'>>;
 
-/** A listing with its first picture only, and without the fields that only its own page shows. */
+/** A listing with only its first picture, and without the fields that only its own page shows. */
 export type PropertySummary = Pick<
   Property,
   | '_id'
@@ -25,26 +28,26 @@ export type PropertySummary = Pick<
   | 'hoaFee'
 > & {
   pictures: SummaryPicture[];
-  /** Absent where the first picture is all there is to page. */
+  /** Absent if there is only one picture. */
   photoCount?: number;
-  /** Where it is, for a home without a cover. */
+  /** The location of a home without a cover. */
   position?: { latitude: number; longitude: number };
-  /** Absent where it is not. */
+  /** Absent if it is not. */
   isUnderContract?: boolean;
-  /** Absent where the listing is its agent's own. */
+  /** Absent if the listing belongs to its agent here. */
   officeName?: string;
-  /** Only on a list's first home, from which an agent's page takes the agent. */
+  /** Only on a list's first home, where an agent's page reads the agent. */
   agent?: Property['agent'];
 };
 
-/** The short form of a list. */
+/** Returns the summaries of a list. */
 export function summarizeAll(properties: readonly Property[]): PropertySummary[] {
   return properties.map((property, index) =>
     index === 0 ? { ...summarize(property), agent: property.agent } : summarize(property),
   );
 }
 
-/** The short form of a listing. */
+/** Returns the summary of a listing. */
 export function summarize(property: Property): PropertySummary {
   const { _id, title, price, city, state, bedrooms, bathrooms, sqft } = property;
   const { propertyType, status, nextOpenHouse } = property;
@@ -64,8 +67,9 @@ export function summarize(property: Property): PropertySummary {
 }
 
 /**
- * On the server, a picture that renders with its placeholder, and travels to the scripts without it: what is not
- * enumerable is not written into the document's data. Some hundred bytes for each card, which do not compress.
+ * On the server, returns a picture that renders with its placeholder, but is serialized without it,
+ * because properties that are not enumerable are skipped. Saves some hundred bytes per card, which
+ * do not compress.
  */
 function withPlaceholderInMarkup(picture: Picture): SummaryPicture {
   if (!import.meta.env.SSR) return picture;

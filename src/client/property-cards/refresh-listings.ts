@@ -18,8 +18,9 @@ const TOUCHED = [
 ] as const satisfies readonly Address[];
 
 /**
- * After a listing was created, changed, switched or deleted, lists refresh, public ones too (docs/product/dashboard.md,
- * Lists). What is on the screen is refetched; what is not is forgotten, so that no page shows the old state first.
+ * Refreshes lists, including public ones, after a listing was created, edited, switched, or deleted
+ * (docs/product/dashboard.md, Lists). Active queries are refetched; others are removed, so that no
+ * page shows the old state first.
  */
 export function refreshListings(queryClient: QueryClient): void {
   for (const address of TOUCHED) {

@@ -2,7 +2,9 @@ import { formatDate } from '#shared/format/dates.ts';
 import type { Verification } from '#shared/schemas/agent-verification.ts';
 import { Badge } from '../ui/blocks/badge.tsx';
 
-/** What was checked about a verified agent, and when (docs/product/verified-agents.md, Fields). */
+/**
+ * Describes the verification of an agent and its date (docs/product/verified-agents.md, Fields).
+ */
 export function verificationText({ checkedAt, licenseNumber, licenseState }: Verification): string {
   const day = formatDate(checkedAt);
   if (licenseNumber === null) return `Checked on ${day}`;

@@ -2,7 +2,10 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { Agent } from '#shared/schemas/user.ts';
 import { absoluteUrl } from './page-meta.ts';
 
-/** An agent as schema.org knows one. The address of their page has the stored name, whatever another address says. */
+/**
+ * Returns an agent as schema.org JSON-LD. The page's URL has the stored name, even if the current
+ * URL differs.
+ */
 export function agentJsonLd(
   publicUrl: string,
   agent: Pick<Agent, '_id' | 'name' | 'avatar'>,
@@ -12,7 +15,7 @@ export function agentJsonLd(
     '@type': 'RealEstateAgent',
     name: agent.name,
     url: absoluteUrl(publicUrl, path),
-    // A local business has an address; all that is known of an agent's is the country.
+    // A local business needs an address, but only the agent's country is known.
     address: { '@type': 'PostalAddress', addressCountry: 'US' },
     ...(agent.avatar === null ? {} : { image: absoluteUrl(publicUrl, agent.avatar) }),
   };

@@ -5,17 +5,19 @@ import type { PublicSettings } from '#shared/site/page-request.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { siteOf } from '../api/page-data/site.ts';
 
-/** The picture for shared URLs of pages that have none of their own; 1200 by 630. */
+/** The image for social sharing of pages without their own; 1200 by 630 pixels. */
 export const SITE_IMAGE = '/share.jpg';
 
-/** A public page in the eyes of others. */
+/** A public page's metadata. */
 export interface PageMeta {
-  /** Without the site's name, which is added; the home page gives its own whole title through `wholeTitle`. */
+  /**
+   * Without the site's name, which is added; the home page sets its whole title as `wholeTitle`.
+   */
   title: string;
   wholeTitle?: boolean;
-  /** One or two sentences, at most some 160 characters. */
+  /** One or two sentences, at most about 160 characters. */
   description: string;
-  /** The page's one URL, from the root of the site, in its canonical form. */
+  /** The page's canonical path. */
   path: string;
   /** A picture's path or URL. */
   image?: string;
@@ -23,13 +25,13 @@ export interface PageMeta {
   imageFacts?: { width: number; height: number; alt: string };
   /** JSON-LD records, with absolute URLs (`absoluteUrl`). */
   jsonLd?: readonly object[];
-  /** The path of a feed of what the page shows, and its title. */
+  /** The path and title of a feed of the page's content. */
   feed?: { path: string; title: string };
   /** Excludes later pages of a list, and rare filters, from the index. */
   noindex?: boolean;
 }
 
-/** A listing's picture, if there is one, as a page's own. */
+/** Returns the metadata of a listing's picture, if there is one. */
 export function ownImage(
   picture: Omit<Property['pictures'][number], 'placeholder'> | undefined,
   alt: string,
@@ -39,10 +41,10 @@ export function ownImage(
   return { image: path, imageFacts: { width, height, alt: text ?? alt } };
 }
 
-/** The matches that `meta` gets, as far as they matter here. */
+/** The relevant part of the matches passed to `meta`. */
 type Matches = readonly ({ id: string; loaderData?: unknown } | undefined)[];
 
-/** The settings that the root's loader put into the document. */
+/** Returns the settings that the root's loader embedded in the document. */
 export function settingsOf(matches: Matches): PublicSettings | undefined {
   const root = matches.find((match) => match?.id === 'root')?.loaderData;
   return typeof root === 'object' && root !== null && 'publicSettings' in root
@@ -50,14 +52,14 @@ export function settingsOf(matches: Matches): PublicSettings | undefined {
     : undefined;
 }
 
-/** The URL of a path on this installation; other URLs stay as they are. */
+/** Returns the absolute URL of a path on this installation; other URLs are unchanged. */
 export function absoluteUrl(publicUrl: string, path: string): string {
   return /^[a-z]+:/i.test(path) ? path : `${publicUrl}${path}`;
 }
 
 /**
- * The tags of a public page, for its `meta` export:
- * `export const meta: Route.MetaFunction = ({ matches }) => pageMeta(matches, { … })`.
+ * Returns the tags of a public page, for its `meta` export: `export const meta: Route.MetaFunction
+ * = ({ matches }) => pageMeta(matches, { … })`.
  */
 export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
   const publicUrl = settingsOf(matches)?.publicUrl ?? '';
@@ -91,17 +93,17 @@ export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
     ...(page.image === undefined
       ? []
       : imageTags(absoluteUrl(publicUrl, page.image), page.imageFacts ?? siteFacts)),
-    // The site's own is a JPEG: some readers of these tags know no WebP.
+    // The site's own image is a JPEG: some readers of these tags do not support WebP.
     ...imageTags(siteImage, siteFacts),
     { name: 'twitter:card', content: 'summary_large_image' },
-    // React Router writes the JSON with <, > and & escaped, so that no text can end the element.
+    // React Router writes the JSON with <, > and & escaped, so no text can close the element.
     ...(page.jsonLd ?? []).map((record) => ({
       'script:ld+json': { '@context': 'https://schema.org', ...record },
     })),
   ];
 }
 
-/** A picture with what is known of it. */
+/** Returns the tags of a picture. */
 function imageTags(
   address: string,
   facts: { width: number; height: number; alt: string },
@@ -114,17 +116,19 @@ function imageTags(
   ];
 }
 
-/** The tags of a page for signed-in users, or for signing in: a title, and no place in an index. */
+/** Returns the tags of a page for signed-in users or for signing in: a title, and no indexing. */
 export function privateMeta(title: string, matches: Matches): MetaDescriptor[] {
   return [{ title: `${title} | ${siteOf(matches).name}` }, { name: 'robots', content: 'noindex' }];
 }
 
-/** The same for a page that a link's token opens: no other site learns its URL. */
+/**
+ * Returns the same for a page opened by a link with a token, and hides its URL from other sites.
+ */
 export function tokenMeta(title: string, matches: Matches): MetaDescriptor[] {
   return [...privateMeta(title, matches), { name: 'referrer', content: 'no-referrer' }];
 }
 
-/** The way to a page as JSON-LD, for `jsonLd`. */
+/** Returns the breadcrumbs as JSON-LD, for `jsonLd`. */
 export function breadcrumbJsonLd(
   publicUrl: string,
   items: readonly { label: string; path: string }[],

@@ -1,15 +1,15 @@
-/** Where users go once they are signed in (docs/product/accounts.md, Signing in). */
+/** Determines the page after sign-in (docs/product/accounts.md, Signing in). */
 
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { SessionUser } from './session-store.ts';
 
-/** Router state passed to the login page by a guard. */
+/** The router state that a guard passes to the login page. */
 export interface LoginState {
   returnTo: string;
 }
 
-/** A page of this site: one slash, and no way for a browser to read a host into it. */
+/** A path of this site: it starts with one slash, and browsers cannot interpret it as a host. */
 const OWN_PATH = /^\/(?![/\\])[^\\\s]*$/;
 
 /** Dashboard pages that only admins have in their sidebar. */
@@ -20,14 +20,17 @@ const ADMIN_PAGES = new Set<string>([
   pagePaths.reports(),
 ]);
 
-/** The path that a guard refused; undefined if the login page was opened directly, or for a path that is not ours. */
+/**
+ * Returns the path that a guard refused; undefined if the login page was opened directly, or for an
+ * external path.
+ */
 export function refusedPath(state: unknown): string | undefined {
   const returnTo =
     typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined;
   return typeof returnTo === 'string' && OWN_PATH.test(returnTo) ? returnTo : undefined;
 }
 
-/** The page that a guard had refused, if this user may open it; else the home page. */
+/** Returns the page that a guard refused, if this user can open it; else the home page. */
 export function pathAfterSignIn(state: unknown, user: SessionUser): string {
   const path = refusedPath(state);
   return path !== undefined && mayOpen(user, path) ? path : pagePaths.home();

@@ -1,19 +1,22 @@
-/** A list that this device remembers for its users, shared by all of its tabs. */
+/** A list stored on this device for its users, shared by all tabs. */
 
-/** The part of the browser's storage that is used; it throws where storage is switched off. */
+/** The part of the storage API that is used; it throws if storage is disabled. */
 export type ListStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 export interface DeviceListOptions<T> {
   key: string;
-  /** How many entries are read and written. */
+  /** Maximum number of entries. */
   most: number;
   /** Parses an untrusted stored entry; undefined if invalid. */
   parse: (value: unknown) => T | undefined;
-  /** Asked at every use, because it must not be touched on the server. */
+  /** Called at every use, because the server has no storage. */
   getStorage?: () => ListStorage;
 }
 
-/** A store for `useSyncExternalStore`. What cannot be stored holds for this document. */
+/**
+ * Creates a store for `useSyncExternalStore`. Without storage, entries last as long as the
+ * document.
+ */
 export function createDeviceList<T>({
   key,
   most,
@@ -29,7 +32,7 @@ export function createDeviceList<T>({
       const text = getStorage().getItem(key);
       if (text !== seen.text) seen = { text, items: parseList(text) };
     } catch {
-      // Storage is switched off: what was written in this document counts.
+      // Storage is disabled: use the entries written in this document.
     }
     return seen.items;
   }
@@ -58,7 +61,7 @@ export function createDeviceList<T>({
         if (listeners.size === 0) removeEventListener('storage', follow);
       };
     },
-    /** The same array as long as nothing changed. */
+    /** The same array until something changes. */
     getSnapshot: read,
     getServerSnapshot: () => none,
     write(items: readonly T[]) {
@@ -72,7 +75,7 @@ export function createDeviceList<T>({
       }
       notice();
     },
-    /** Its place in the storage was emptied: what this document remembers goes, too. */
+    /** Clears the document's memory after the storage was cleared. */
     forget() {
       seen = { text: null, items: none };
       notice();

@@ -9,14 +9,14 @@ import { isLoggingOut } from './use-logout.ts';
 
 export interface RequireRoleProps {
   roles: readonly Role[];
-  /** Stands there until it is known who looks, if not the spinner alone. */
+  /** Rendered until the user is known; defaults to the spinner. */
   waiting?: ReactNode;
   children: ReactNode;
 }
 
 /**
- * The route guard (docs/product/pages.md, Routes): a spinner while the session is being read, then the page, or the
- * login page in its place in the history.
+ * The route guard (docs/product/pages.md, Routes): a spinner while the session is loading, then the
+ * page, or a redirect to the login page that replaces the history entry.
  */
 export function RequireRole({ roles, waiting, children }: RequireRoleProps) {
   const session = useSession();

@@ -4,16 +4,16 @@ import { Link } from '../ui/actions/link.tsx';
 import { cx } from '../ui/class-names.ts';
 import { useSession } from './session-context.tsx';
 
-/** Whose records a list holds: one's own, or those of the office that one manages. */
+/** The owner of a list's records: the user, or the office that they manage. */
 export type Scope = 'own' | 'office';
 
-/** Whether the signed-in user manages an office. */
+/** Returns whether the signed-in user manages an office. */
 export function useIsManager(): boolean {
   const session = useSession();
   return session.status === 'signed-in' && managedOffice(session.user) !== null;
 }
 
-/** The scope in the URL; 'own' for anyone who manages no office. */
+/** Returns the scope in the URL; 'own' for users who do not manage an office. */
 export function useScope(): Scope {
   const [params] = useSearchParams();
   return useIsManager() && params.get('scope') === 'office' ? 'office' : 'own';
@@ -25,7 +25,7 @@ export interface ScopeSwitchProps<S extends string> {
   className?: string;
 }
 
-/** Links from one scope of a list to another. */
+/** Links between the scopes of a list. */
 export function ScopeSwitch<S extends string>(props: ScopeSwitchProps<S>) {
   const { scope, options, className } = props;
   return (
@@ -53,7 +53,7 @@ export function ScopeSwitch<S extends string>(props: ScopeSwitchProps<S>) {
   );
 }
 
-/** The switch of a manager's lists; nothing for anyone else. */
+/** The scope switch of a manager's lists; nothing for other users. */
 export function OfficeScopeSwitch(props: {
   scope: Scope;
   hrefOf: (scope: Scope) => string;

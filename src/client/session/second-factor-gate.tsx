@@ -3,7 +3,10 @@ import { useNavigate } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import { onSetupRequired } from '../api/browser-client.ts';
 
-/** Sends users who must set up a second factor to its page, wherever the server refuses them. */
+/**
+ * Redirects users who must set up a second factor to its page, after any request that the server
+ * rejects for this reason.
+ */
 export function SecondFactorGate() {
   const navigate = useNavigate();
   useEffect(

@@ -23,22 +23,27 @@ import {
   type SessionUser,
 } from './session-store.ts';
 
-/** The session and what changes it. */
+/** The session and its actions. */
 export interface SessionActions {
-  /** Stores user and token of the response to login and registration; one without a token changes nothing. */
+  /** Stores the user and token of a login or registration response; ignores one without a token. */
   signIn: (auth: AuthResponse) => void;
-  /** After a change of one's own profile; the token stays (docs/product/accounts.md, Responses). */
+  /**
+   * Stores the user after a profile change; the token stays (docs/product/accounts.md, Responses).
+   */
   updateUser: (user: SessionUser) => void;
-  /** Ends the session here and on the server. Where to go then is the caller's business. */
+  /** Ends the session here and on the server. The caller navigates afterwards. */
   signOut: () => void;
 }
 
 setTokenSource(() => sessionStore.getToken());
 
-/** Filled by `SessionProvider`; tests of screens fill it themselves. */
+/** Provided by `SessionProvider`, or by tests of screens. */
 export const SessionContext = createContext<(Session & SessionActions) | null>(null);
 
-/** Reads the stored session after the first render, follows other tabs, and ends it when the server refuses it. */
+/**
+ * Reads the stored session after the first render, follows other tabs, and ends it when the server
+ * rejects it.
+ */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const api = useApi();
   const queryClient = useQueryClient();
@@ -47,7 +52,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     sessionStore.getSnapshot,
     sessionStore.getServerSnapshot,
   );
-  // A store's first reading is rendered at once and in one piece; as a transition it leaves a slow phone free between.
+  // A store's first reading renders synchronously; a transition keeps slow phones responsive.
   const [isRead, setRead] = useState(false);
   useEffect(() => startTransition(() => setRead(true)), []);
   const session = isRead ? stored : sessionStore.getServerSnapshot();
@@ -61,7 +66,8 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       },
       updateUser: (user) => sessionStore.updateUser(user),
       signOut() {
-        // The request takes the token before it is cleared here; if it fails, the token expires by itself.
+        // The request reads the token before it is cleared here; if the request fails, the token
+        // expires eventually.
         api.call('POST /auth/logout', {}).catch(() => undefined);
         sessionStore.signOut();
         queryClient.clear();
@@ -74,7 +80,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   useEffect(() => {
     const follow = (event: StorageEvent) => {
       if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return;
-      // Another user's responses must not stay cached.
+      // Do not keep another user's responses in the cache.
       if (event.key !== USER_KEY) queryClient.clear();
       sessionStore.notice();
       if (!endsSession(event)) return;
@@ -96,7 +102,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     [queryClient],
   );
 
-  // From the first paint on the head's script has hidden what is for visitors; now it is known.
+  // The early script hides elements for visitors before the first paint; now the session is known.
   useEffect(() => {
     if (session.status !== 'loading') {
       document.documentElement.toggleAttribute('data-signed-in', session.status === 'signed-in');
@@ -107,7 +113,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext value={value}>{children}</SessionContext>;
 }
 
-/** The session: `status` is 'loading' until the browser's storage was read, then 'signed-in' (with `user`) or 'signed-out'. */
+/**
+ * Returns the session: `status` is 'loading' until the browser's storage was read, then 'signed-in'
+ * (with `user`) or 'signed-out'.
+ */
 export function useSession(): Session & SessionActions {
   const value = use(SessionContext);
   if (value === null) throw new Error('useSession needs the SessionProvider of the root.');

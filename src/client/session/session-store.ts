@@ -1,7 +1,7 @@
 /**
- * The session. The token and the user are in the browser's storage under the keys `token` and `user`
- * (docs/product/accounts.md, Sessions), shared by every tab of the site; this store reads them, writes them, and
- * notifies of changes made here or in another tab.
+ * The session store. The token and the user are in the browser's storage under the keys `token` and
+ * `user` (docs/product/accounts.md, Sessions), shared by every tab of the site. This store reads
+ * and writes them, and reports changes made here or in another tab.
  */
 
 import type { AuthResponse } from '#shared/schemas/auth.ts';
@@ -21,10 +21,14 @@ export const TOKEN_KEY = 'token';
 const LOADING: Session = { status: 'loading' };
 const SIGNED_OUT: Session = { status: 'signed-out' };
 
-/** The part of the browser's storage that is used; it throws where storage is switched off. */
+/** The part of the storage API that is used; it throws if storage is disabled. */
 export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** @param getStorage asked at every use, because it must not be touched on the server */
+/**
+ * Creates a store.
+ *
+ * @param getStorage called at every use, because the server has no storage
+ */
 export function createSessionStore(getStorage: () => SessionStorage) {
   const listeners = new Set<() => void>();
   // Fallback for this page when storage is not writable.
@@ -52,7 +56,7 @@ export function createSessionStore(getStorage: () => SessionStorage) {
         storage.setItem(USER_KEY, next.user);
       }
     } catch {
-      // Storage is switched off or full.
+      // Storage is disabled or full.
     }
     changed();
   }
@@ -66,7 +70,7 @@ export function createSessionStore(getStorage: () => SessionStorage) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    /** The same object as long as nothing changed. */
+    /** Returns the same object until something changes. */
     getSnapshot(): Session {
       const { token, user } = readText();
       const text = `${token ?? ''}\n${user ?? ''}`;
@@ -75,7 +79,9 @@ export function createSessionStore(getStorage: () => SessionStorage) {
     },
     getServerSnapshot: (): Session => LOADING,
     getToken: () => readText().token,
-    /** After a login, a registration, or a change of the profile, which retains the token. */
+    /**
+     * Stores a session after a login, a registration, or a profile change, which keeps the token.
+     */
     signIn(user: SessionUser, token: string) {
       write({ token, user: JSON.stringify(user) });
     },
@@ -86,20 +92,20 @@ export function createSessionStore(getStorage: () => SessionStorage) {
     signOut() {
       write(null);
     },
-    /** Another tab wrote to the storage. */
+    /** Called when another tab wrote to the storage. */
     notice: changed,
   };
 }
 
 /**
- * Whether a change that another tab made to the storage ended a session, be it that another one has begun since: its
- * event may come only after that.
+ * Returns whether a storage change in another tab ended a session, even if another session has
+ * started since: the event may arrive only after that.
  */
 export function endsSession({ key, oldValue }: Pick<StorageEvent, 'key' | 'oldValue'>): boolean {
   return key === null || (key === TOKEN_KEY && oldValue !== null);
 }
 
-/** Defaults for fields that sessions stored by an earlier release lack. */
+/** Defaults for fields that an earlier release did not store. */
 const UNKNOWN = {
   avatar: null,
   phone: null,
@@ -112,7 +118,9 @@ const UNKNOWN = {
   agentRequestedAt: null,
 };
 
-/** A token without a readable user, or the other way round, is no session. */
+/**
+ * Parses a stored session. A token without a valid user, or a user without a token, is no session.
+ */
 export function parseSession(token: string | null, userText: string | null): Session {
   if (token === null || token === '' || userText === null) return SIGNED_OUT;
   try {

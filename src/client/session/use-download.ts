@@ -4,11 +4,11 @@ import { showToast } from '../ui/notices/toast-store.ts';
 import { sessionStore } from './session-store.ts';
 
 /**
- * Fetches a file that needs the session's token, and hands it to the browser.
+ * Returns a function that downloads a file with the session's token.
  *
  * @param options.path of the API, with its query
  * @param options.name of the saved file
- * @param options.failure the words for a fetch that fails
+ * @param options.failure the error message
  */
 export function useDownload(options: { path: string; name: string; failure: string }) {
   const { path, name, failure } = options;

@@ -4,7 +4,7 @@ import { forgetAtSignOut } from './device-memory.ts';
 let count = 0;
 const listeners = new Set<() => void>();
 
-/** How many sessions have ended in this document. */
+/** The number of sessions that have ended in this document. */
 export const endedSessions = {
   subscribe(listener: () => void) {
     listeners.add(listener);
@@ -18,7 +18,10 @@ forgetAtSignOut(() => {
   listeners.forEach((listener) => listener());
 });
 
-/** A React key for forms: it changes when a session ends, so that the next user gets empty forms. */
+/**
+ * Returns a React key for forms: it changes when a session ends, so that the next user gets empty
+ * forms.
+ */
 export function useEndedSessions(): number {
   return useSyncExternalStore(endedSessions.subscribe, endedSessions.getSnapshot, () => 0);
 }

@@ -5,12 +5,12 @@ import { useSession } from './session-context.tsx';
 
 const SIGN_OUT = { signOut: true };
 
-/** A user has signed out, and the home page is on its way. */
+/** Whether a user has signed out and the home page is loading. */
 let isOnTheWay = false;
 
 /**
- * Ends the session and returns to the home page (docs/product/accounts.md, Signing out). A page with unsaved changes
- * may still hold its reader back; then the session ends only when they have arrived.
+ * Ends the session and returns to the home page (docs/product/accounts.md, Signing out). A page
+ * with unsaved changes may keep the user; then the session ends only after they arrive.
  */
 export function useLogout(): () => void {
   const navigate = useNavigate();
@@ -27,17 +27,23 @@ export function useLogout(): () => void {
   };
 }
 
-/** Whether a guard must not send to the login page: its reader has signed out and is on the way home. */
+/**
+ * Returns whether guards must not redirect to the login page, because the user has signed out and
+ * is going to the home page.
+ */
 export function isLoggingOut(): boolean {
   return isOnTheWay;
 }
 
-/** Asks components with unsaved changes, which listen for `beforeunload`, whether they would warn. */
+/** Returns whether components with unsaved changes, which listen for `beforeunload`, would warn. */
 function asksBeforeLeaving(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
-/** Ends the session of a user who arrives with the wish to. The document's root holds it once. */
+/**
+ * Ends the session when a user arrives after choosing to sign out. Rendered once, in the document's
+ * root.
+ */
 export function SignOutOnArrival() {
   const { state, pathname, key } = useLocation();
   const navigate = useNavigate();
@@ -47,7 +53,7 @@ export function SignOutOnArrival() {
     typeof state === 'object' &&
     state !== null &&
     'signOut' in state;
-  // Each arrival counts: logging out on the home page leads there once more.
+  // Each arrival counts: signing out on the home page navigates there once more.
   const arrival = pathname === pagePaths.home() ? key : null;
   useEffect(() => {
     if (arrival !== null) isOnTheWay = false;
@@ -55,7 +61,7 @@ export function SignOutOnArrival() {
   useEffect(() => {
     if (!wanted) return;
     signOut();
-    // Reloading the page, or coming back to it, is no wish to sign out.
+    // Clear the state, so that reloading or going back does not sign out.
     void navigate(pagePaths.home(), { replace: true, state: null, preventScrollReset: true });
   }, [wanted, signOut, navigate]);
   return null;

@@ -5,8 +5,8 @@ import { showToast } from '../ui/notices/toast-store.ts';
 import { pathAfterSignIn, refusedPath } from './after-sign-in.ts';
 
 /**
- * Around the pages for signing in and up. A user who is signed in, or has just become so here or in another tab, goes
- * on to where they wanted to go (docs/product/accounts.md, Signing in).
+ * The wrapper of the sign-in and sign-up pages. A user who is already signed in, or has just signed
+ * in here or in another tab, continues to the intended page (docs/product/accounts.md, Signing in).
  */
 export function VisitorsOnly({ children }: { children: ReactNode }) {
   const session = useSession();

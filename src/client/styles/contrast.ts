@@ -1,9 +1,9 @@
-/** Color contrast by WCAG 2.2, for the token tests. */
+/** Color contrast according to WCAG 2.2, for the token tests. */
 
-/** Lightness 0 to 1, chroma, hue in degrees. */
+/** Lightness from 0 to 1, chroma, and hue in degrees. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
-/** Red, green and blue in linear light, 0 to 1; what the screen cannot show is cut off. */
+/** Converts to linear red, green, and blue, from 0 to 1; colors outside the gamut are clipped. */
 export function toLinearRgb([lightness, chroma, hue]: Oklch): [number, number, number] {
   // The matrices of CSS Color 4, section 10.9 (OKLab to LMS to linear sRGB).
   const a = chroma * Math.cos((hue * Math.PI) / 180);
@@ -19,7 +19,7 @@ export function toLinearRgb([lightness, chroma, hue]: Oklch): [number, number, n
   ];
 }
 
-/** `#rrggbb`. */
+/** Returns `#rrggbb`. */
 export function toHex(color: Oklch): string {
   const channels = toLinearRgb(color).map((value) => {
     const encoded = value <= 0.0031308 ? 12.92 * value : 1.055 * value ** (1 / 2.4) - 0.055;
@@ -30,7 +30,7 @@ export function toHex(color: Oklch): string {
   return `#${channels.join('')}`;
 }
 
-/** The contrast ratio of two colors, 1 to 21 (WCAG 2.2, relative luminance). */
+/** Returns the contrast ratio of two colors, 1 to 21 (WCAG 2.2, relative luminance). */
 export function contrast(one: Oklch, other: Oklch): number {
   const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [
     number,

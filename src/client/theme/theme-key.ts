@@ -1,5 +1,5 @@
 /**
- * Storage key of the chosen color theme; no entry follows the device. A file of its own, since the service worker
- * reads it.
+ * Storage key of the chosen color theme; without an entry, the theme follows the device. A separate
+ * file, because the service worker reads it.
  */
 export const THEME_KEY = 'theme';

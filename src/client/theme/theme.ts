@@ -1,14 +1,14 @@
-/** The color theme: the system's, or the one chosen here (stored in the browser). */
+/** The color theme: the system's, or the user's choice (stored in the browser). */
 
 import { THEME_KEY } from './theme-key.ts';
 
 /** `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark';
 
-/** The paper's color by theme, for the browser's own bars. A test compares it with the tokens. */
+/** The page background by theme, for the browser's own bars. A test compares it with the tokens. */
 export const THEME_COLOR = { light: '#fbf8f3', dark: '#171411' } as const;
 
-/** The stored choice. */
+/** Returns the stored choice. */
 export function readTheme(): Theme {
   try {
     const stored = localStorage.getItem(THEME_KEY);
@@ -20,7 +20,7 @@ export function readTheme(): Theme {
 
 const listeners = new Set<() => void>();
 
-/** The choice for `useSyncExternalStore`; a choice made in another tab is shown here, too. */
+/** The choice for `useSyncExternalStore`; includes a choice made in another tab. */
 export const themeStore = {
   subscribe(listener: () => void) {
     const follow = (event: StorageEvent) => {
@@ -36,23 +36,23 @@ export const themeStore = {
     };
   },
   getSnapshot: readTheme,
-  /** Not known on the server. */
+  /** Unknown on the server. */
   getServerSnapshot: (): Theme => 'system',
 };
 
-/** Stores a choice and shows it at once. */
+/** Stores a choice and applies it immediately. */
 export function chooseTheme(theme: Theme): void {
   try {
     if (theme === 'system') localStorage.removeItem(THEME_KEY);
     else localStorage.setItem(THEME_KEY, theme);
   } catch {
-    // Without storage the choice holds for this page.
+    // Without storage, the choice lasts for this page only.
   }
   applyTheme(theme);
   listeners.forEach((listener) => listener());
 }
 
-/** Shows a scheme without storing it. */
+/** Applies a theme without storing it. */
 export function applyTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === 'system') delete root.dataset['theme'];
@@ -64,7 +64,8 @@ export function applyTheme(theme: Theme): void {
 }
 
 /**
- * Runs in the head before the first paint: marks that scripts run, sets the chosen theme, and whether a user may be
- * signed in. In ES5 and constant, so that its hash can be part of a Content-Security-Policy.
+ * Runs in the head before the first paint: marks that scripts run, applies the chosen theme, and
+ * marks whether a user may be signed in. In ES5 and constant, so that its hash can be part of a
+ * Content-Security-Policy.
  */
 export const EARLY_SCRIPT = `(function(){var d=document.documentElement;d.setAttribute('data-js','');try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark'){d.setAttribute('data-theme',t);var m=document.querySelectorAll('meta[name="theme-color"]');for(var i=0;i<m.length;i++)m[i].setAttribute('content',t==='light'?'${THEME_COLOR.light}':'${THEME_COLOR.dark}')}if(localStorage.getItem('token'))d.setAttribute('data-signed-in','')}catch(e){}})()`;

@@ -3,7 +3,10 @@ import type { CSSProperties } from 'react';
 /** A site's accent color, and its text color, white or black. */
 export type AccentColors = { color: string; text: string };
 
-/** The attributes that apply an accent to everything in an element (styles/accent.css); none for null. */
+/**
+ * Returns the attributes that apply an accent to an element's content (styles/accent.css); none for
+ * null.
+ */
 export function accentAttributes(accent: AccentColors | null): {
   'data-accent'?: string;
   style?: CSSProperties;
@@ -13,7 +16,7 @@ export function accentAttributes(accent: AccentColors | null): {
   const away = text === '#ffffff' ? '#000000' : '#ffffff';
   return {
     'data-accent': '',
-    // Custom properties are no part of the type, which is for properties that browsers know.
+    // The type has only standard properties, and no custom ones.
     style: { '--accent': color, '--on-accent': text, '--off-accent': away } as CSSProperties,
   };
 }

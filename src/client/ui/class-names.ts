@@ -1,4 +1,4 @@
-/** Joins class names, leaving away what is empty: `cx('a', isOpen && 'b')`. */
+/** Joins class names without empty ones: `cx('a', isOpen && 'b')`. */
 export function cx(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

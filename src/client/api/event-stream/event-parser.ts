@@ -1,4 +1,4 @@
-/** Reads the text of an event stream (WHATWG HTML, 9.2.6), as it comes, in pieces. */
+/** Incrementally parses an event stream (WHATWG HTML, 9.2.6). */
 
 /** An event with its data as JSON. */
 export interface StreamEvent {
@@ -7,15 +7,22 @@ export interface StreamEvent {
 }
 
 export interface EventParser {
-  /** The events that a piece completes. */
+  /** Returns the events that a chunk completes. */
   read: (piece: string) => StreamEvent[];
-  /** Id of the newest event; undefined before the first. */
+  /** Returns the id of the newest event; undefined before the first. */
   lastId: () => string | undefined;
-  /** How long the server wants to be left alone once the stream ends, in milliseconds; undefined if it did not say. */
+  /**
+   * Returns how long the server wants the client to wait before reconnecting, in milliseconds;
+   * undefined if not specified.
+   */
   retryMs: () => number | undefined;
 }
 
-/** @param lastId of the stream that this one continues */
+/**
+ * Creates a parser.
+ *
+ * @param lastId of the stream to resume
+ */
 export function createEventParser(lastId?: string): EventParser {
   let id = lastId;
   let retry: number | undefined;

@@ -1,18 +1,18 @@
 /**
- * Events that the server pushes to a signed-in user (docs/product/notifications.md, Events). Read with `fetch`,
- * because `EventSource` sends no headers and a token has no place in a URL.
+ * Events that the server pushes to a signed-in user (docs/product/notifications.md, Events). Uses
+ * `fetch`, because `EventSource` cannot send headers and a token must not be in a URL.
  */
 
 import { createEventParser, type StreamEvent } from './event-parser.ts';
 
-/** The first pause before a stream that broke is opened again; it doubles up to the longest. */
+/** The first reconnect delay; it doubles up to the maximum. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 60_000;
-/** A stream that held this long broke by chance: the pause begins at the first again. */
+/** After a stream has lasted this long, the reconnect delay is reset. */
 const STEADY_MS = 30_000;
-/** The server says something every 15 seconds: a silence this long means that the connection is dead. */
+/** The server sends something every 15 seconds: after this much silence, the connection is dead. */
 const SILENCE_MS = 40_000;
-/** How long a hidden page holds its stream open. */
+/** How long a hidden page keeps its stream open. */
 const HIDDEN_MS = 60_000;
 
 /** The dependencies of a stream, replaced in tests. */
@@ -23,9 +23,10 @@ export interface EventStreamOptions {
 }
 
 /**
- * Opens a stream that reconnects from its last position until it is closed; paused while the page is hidden.
+ * Opens a stream that reconnects from its last position until it is closed. Paused while the page
+ * is hidden.
  *
- * @returns a function that closes it
+ * @returns closes it
  */
 export function openEventStream(options: EventStreamOptions): () => void {
   const { getToken, onEvent } = options;
@@ -45,7 +46,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
     try {
       await read(controller, parser);
     } catch {
-      // Broken: it is opened again below.
+      // The stream broke: reconnect below.
     }
     lastId = parser.lastId();
     if (running !== controller) return;
@@ -72,7 +73,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
       signal: controller.signal,
       cache: 'no-store',
     });
-    // The token is no longer good: the next request of the page says so to its reader.
+    // The token is no longer valid: the page's next request reports it to the user.
     if (response.status === 401) isClosed = true;
     if (!response.ok || response.body === null) return;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();

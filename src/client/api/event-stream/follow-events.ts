@@ -4,9 +4,10 @@ import { openEventStream } from './event-stream.ts';
 import { refreshQueries } from './refresh-queries.ts';
 
 /**
- * Opens the stream of a signed-in user, and lets its events refresh what is on screen.
+ * Opens the stream of a signed-in user, and refreshes the data on screen.
  *
- * @param options.onAccountChange what an admin decides about the account, such as its role, may have changed
+ * @param options.onAccountChange called when an admin may have changed the account, such as its
+ * role
  * @returns closes it
  */
 export function followEvents(

@@ -11,7 +11,10 @@ const CONCERNED: Readonly<Record<string, readonly string[]>> = {
   tour: ['GET /tours', 'GET /agent/stats', 'GET /properties/:id/tour-slots'],
 };
 
-/** Refetches what an event concerns: at once where it is on screen, else when it is next. */
+/**
+ * Invalidates the queries of an event: active ones are refetched immediately, others on their next
+ * use.
+ */
 export function refreshQueries(queryClient: QueryClient, { kind }: StreamEvent): void {
   const concerned = kind === 'reset' ? Object.values(CONCERNED).flat() : CONCERNED[kind];
   if (concerned === undefined) return;

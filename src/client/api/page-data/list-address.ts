@@ -1,21 +1,23 @@
-/** The URL of a list in the dashboard: it holds search, filters and page (docs/product/dashboard.md, Lists). */
+/**
+ * The URL of a dashboard list, with search, filters, and page (docs/product/dashboard.md, Lists).
+ */
 
 import { useLocation, useNavigate, useNavigation } from 'react-router';
 import { DEFAULT_PAGE_SIZE, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import { toSearchTerm } from '#shared/search-term.ts';
 
-/** The page of a URL: a whole number from 1; anything else is the first. */
+/** Reads the page of a URL: a whole number from 1; anything else is the first page. */
 export function readPage(search: URLSearchParams): number {
   const text = search.get('page') ?? '';
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
 
-/** The text that a URL searches for, as the server takes it. */
+/** Reads the search term of a URL, normalized like the server's. */
 export function readSearchTerm(search: URLSearchParams): string {
   return toSearchTerm(search.get('searchTerm') ?? '');
 }
 
-/** One of several choices of a URL; '' where it has none of them. */
+/** Reads one of several choices of a URL; '' for any other value. */
 export function readChoice<T extends string>(
   search: URLSearchParams,
   name: string,
@@ -24,12 +26,12 @@ export function readChoice<T extends string>(
   return choices.find((choice) => choice === search.get(name)) ?? '';
 }
 
-/** How many pages of a list can be opened (docs/product/api.md, Lists); at least one. */
+/** Returns the number of pages that can be opened (docs/product/api.md, Lists); at least one. */
 export function pageCountOf(totalCount: number): number {
   return Math.max(1, Math.ceil(Math.min(totalCount, MAX_REACHABLE_ENTRIES) / DEFAULT_PAGE_SIZE));
 }
 
-/** Whether a user is on the way to a page of another path. */
+/** Returns whether the user is navigating to another path. */
 export function useIsLeaving(): boolean {
   const { pathname } = useLocation();
   const { location: coming } = useNavigation();
@@ -37,15 +39,15 @@ export function useIsLeaving(): boolean {
 }
 
 /**
- * Goes to another search of the same list, which stays where it is. Words typed one after another are one step in
- * the history; every filter is a step of its own.
+ * Returns a function that navigates to another search of the same list without remounting it.
+ * Consecutive typing replaces one history entry; every filter adds one.
  */
 export function useGoTo(): (href: string, how?: { typed: boolean }) => void {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };
   const isLeaving = useIsLeaving();
   return (href, { typed } = { typed: false }) => {
-    // A user typed and went on to a link before the keys had rested: the link counts.
+    // The user followed a link before the typing debounce ended: the link takes precedence.
     if (typed && isLeaving) return;
     void navigate(href, {
       preventScrollReset: true,

@@ -9,8 +9,8 @@ type ApiFetch = ApiClientOptions['fetch'];
 export const pageRequestContext = createContext<PageRequest<ApiFetch>>();
 
 /**
- * The load context of a page request. The server finds this as `build.entry.module.createLoadContext`, since it
- * knows the pages only as a built bundle.
+ * Creates the load context of a page request. The server accesses it as
+ * `build.entry.module.createLoadContext`, because it imports only the built bundle of the pages.
  */
 export function createLoadContext(request: PageRequest<ApiFetch>): RouterContextProvider {
   const context = new RouterContextProvider();

@@ -1,4 +1,4 @@
-/** How the queries of a page travel from the server's loader into the browser's query client. */
+/** Transfers a page's queries from the server's loader to the browser's query client. */
 
 import {
   hashKey,
@@ -9,7 +9,7 @@ import {
 import { ApiError, isApiError, toErrorFields, type ApiErrorFields } from '../api-error.ts';
 import { markShownByServer } from '../query-client.ts';
 
-/** One finished query: what it gave, or why it failed. */
+/** One finished query with its data or error. */
 export interface LoadedQuery {
   queryKey: QueryKey;
   data?: unknown;
@@ -21,7 +21,10 @@ export interface PageData {
   queries: readonly LoadedQuery[];
 }
 
-/** Every finished query of a client. Failed ones stay failed: the browser shows first what the document shows. */
+/**
+ * Returns every finished query of a client. Failed ones stay failed, so that the first render in
+ * the browser matches the document.
+ */
 export function collectLoadedQueries(queryClient: QueryClient): LoadedQuery[] {
   return queryClient
     .getQueryCache()
@@ -32,7 +35,7 @@ export function collectLoadedQueries(queryClient: QueryClient): LoadedQuery[] {
     });
 }
 
-/** The loaded queries among the loader data of the matched routes. */
+/** Returns the queries in the loader data of the matched routes. */
 export function findLoadedQueries(loaderData: readonly unknown[]): LoadedQuery[] {
   return loaderData.flatMap((entry) =>
     typeof entry === 'object' && entry !== null && 'queries' in entry
@@ -43,8 +46,8 @@ export function findLoadedQueries(loaderData: readonly unknown[]): LoadedQuery[]
 }
 
 /**
- * The queries loaded on the server, for the `HydrationBoundary`. They count as fetched now: clocks differ, and a
- * cached document would trigger a refetch of everything.
+ * Returns the queries loaded on the server, for the `HydrationBoundary`. They count as fetched now:
+ * clocks differ, and a cached document would trigger a refetch of everything.
  */
 export function arrivingState(loaded: readonly LoadedQuery[]): DehydratedState {
   const now = Date.now();

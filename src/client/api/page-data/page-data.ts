@@ -1,10 +1,10 @@
 /**
- * How a page gets its data (architecture: How a request flows). A page writes one `load` and exports
+ * Page data (architecture: How a request flows). A page defines one `load` and exports
  *
  *     export const loader = (args: Route.LoaderArgs) => loadOnServer(args, load);
  *     export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args, load);
  *
- * Its components then read the same queries with `useQuery`, and do not know where they run.
+ * Its components read the same queries with `useQuery`, on the server and in the browser.
  */
 
 import { hashKey, type QueryClient } from '@tanstack/react-query';
@@ -29,21 +29,21 @@ export interface PageScope {
   params: Params;
   url: URL;
   /**
-   * Runs a query that the page can do without: it shows the failure itself, in its own words. On the
-   * server the document's status becomes 503 (or the API's own 4xx). Never throws.
+   * Runs an optional query whose failure the page shows itself. On the server the document's status
+   * becomes 503 (or the API's own 4xx). Never throws.
    */
   prefetch<T>(query: ApiQuery<T>): Promise<T | undefined>;
   /**
-   * Runs a query without which there is no page. Throws a 404 response when there is nothing, which the error
-   * boundary turns into the page that says so, and on the server 503 for every other failure.
+   * Runs a query that the page needs. Throws a 404 response if nothing was found, for the error
+   * boundary, and on the server 503 for every other failure.
    */
   require<T>(query: ApiQuery<T>): Promise<T>;
 }
 
-/** Runs a page's queries, side by side where it can. */
+/** Runs a page's queries, in parallel if possible. */
 export type PageLoad = (page: PageScope) => Promise<unknown>;
 
-/** The server loader of a page with data. */
+/** Loads a page's data on the server. */
 export async function loadOnServer(
   args: Pick<LoaderFunctionArgs, 'params' | 'request' | 'context'>,
   load: PageLoad,
@@ -74,12 +74,15 @@ export async function loadOnServer(
 }
 
 /**
- * How long the old page stays while the new page's data is loading, in milliseconds; then the new page shows its
- * skeleton. Below half a second, swapping content is calmer than a flash of gray.
+ * How long the old page stays while the new page's data is loading, in milliseconds; then the new
+ * page shows its skeleton. Below half a second, swapping content is calmer than a flash of gray.
  */
 export const PATIENCE_MS = 400;
 
-/** The browser's loader of the same page. What is known is shown at once and refreshed behind it. */
+/**
+ * Loads a page's data in the browser. Cached data is shown immediately and refreshed in the
+ * background.
+ */
 export async function loadInBrowser(
   args: Pick<ClientLoaderFunctionArgs, 'params' | 'request'>,
   load: PageLoad,
@@ -105,8 +108,8 @@ export async function loadInBrowser(
 }
 
 /**
- * Without a network, a page whose data is not here yet is requested as a document, which the service worker answers
- * with the cached one. Another search on the page that is open stays on it, and says that it failed.
+ * Offline, requests a page without cached data as a document, for the service worker to serve from
+ * its cache. A new search on the open page stays there and shows the failure.
  *
  * @throws a redirect that loads the document
  */
@@ -134,12 +137,12 @@ async function leaveToCachedPages(
   if (!isKnown) throw redirectDocument(url.pathname + url.search);
 }
 
-/** The status of a document whose data could not be loaded for this reason. */
+/** Returns the status of a document whose data failed to load. */
 function documentStatus(error: unknown): number {
   return isApiError(error) && error.status >= 400 && error.status < 500 ? error.status : 503;
 }
 
-/** The data of the error boundaries: status and message. */
+/** The error boundary's data: status and message. */
 export interface PageErrorBody {
   message: string;
 }
@@ -150,18 +153,18 @@ function pageError(error: unknown) {
 }
 
 /**
- * The response of a query, for a page's `meta` export; undefined if it failed or is still loading. `meta` runs again
- * when it arrives.
+ * Returns the data of a query, for a page's `meta` export; undefined if it failed or is still
+ * loading. `meta` runs again when it arrives.
  */
 export function findQueryData<T>(loaderData: unknown, query: ApiQuery<T>): T | undefined {
   if (typeof window !== 'undefined') {
     return browserClient().getQueryData(query.queryKey);
   }
-  // The key names the endpoint, and with it the type of its response.
+  // The key contains the endpoint, which determines the type.
   return findLoaded(loaderData, query)?.data as T | undefined;
 }
 
-/** Whether a query's response was that there is nothing (404), for a page's `meta` export. */
+/** Returns whether a query ended with a 404, for a page's `meta` export. */
 export function isNotFound<T>(loaderData: unknown, query: ApiQuery<T>): boolean {
   if (typeof window !== 'undefined') {
     const error = browserClient().getQueryState(query.queryKey)?.error;
@@ -170,7 +173,7 @@ export function isNotFound<T>(loaderData: unknown, query: ApiQuery<T>): boolean 
   return findLoaded(loaderData, query)?.error?.status === 404;
 }
 
-/** The query's result in the server's loader data. */
+/** Finds the query's result in the server's loader data. */
 function findLoaded<T>(loaderData: unknown, { queryKey }: ApiQuery<T>) {
   const hash = hashKey(queryKey);
   return findLoadedQueries([loaderData]).find((each) => hashKey(each.queryKey) === hash);

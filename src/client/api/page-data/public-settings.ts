@@ -8,7 +8,7 @@ const FALLBACK: PublicSettings = {
   costRates: DEFAULT_COST_RATES,
 };
 
-/** The installation's public settings, embedded once in the document. */
+/** Returns the installation's public settings, embedded once in the document. */
 export function usePublicSettings(): PublicSettings {
   const root = useRouteLoaderData<{ publicSettings: PublicSettings }>('root');
   return root?.publicSettings ?? FALLBACK;

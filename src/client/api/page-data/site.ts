@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 import { useRouteLoaderData } from 'react-router';
 import { BARE_SITE, type PageSite } from '#shared/site/page-site.ts';
 
-/** Settings changed by an admin on this page, newer than the document. Only set in a browser. */
+/** Settings changed by an admin on this page, newer than the document. Set only in a browser. */
 let changed: PageSite | null = null;
 const listeners = new Set<() => void>();
 const subscribe = (listener: () => void) => {
@@ -12,13 +12,13 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Shows changed settings at once, on every part of the page. */
+/** Applies changed settings immediately to the whole page. */
 export function showSite(site: PageSite): void {
   changed = site;
   listeners.forEach((listener) => listener());
 }
 
-/** The site's settings. */
+/** Returns the site's settings. */
 export function useSite(): PageSite {
   const root = useRouteLoaderData<{ site?: PageSite }>('root');
   const newer = useSyncExternalStore(
@@ -29,7 +29,7 @@ export function useSite(): PageSite {
   return newer ?? root?.site ?? BARE_SITE;
 }
 
-/** The same for `meta`, from the matches that it gets. */
+/** Returns the same for `meta`, from its matches. */
 export function siteOf(
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
 ): PageSite {
@@ -39,7 +39,7 @@ export function siteOf(
   return hasSite ? (root.site as PageSite) : BARE_SITE;
 }
 
-/** The logo: the name, and the uploaded picture, if any. */
+/** Returns the logo: the name, and the uploaded picture, if any. */
 export function useLogo() {
   const { name, logo } = useSite();
   return { name, picture: logo };

@@ -6,8 +6,8 @@ import { useSession } from '../../session/session-context.tsx';
 import { whenIdle } from '../../ui/timing/when-idle.ts';
 
 /**
- * Follows the event stream while a user is signed in, so that what is on screen refreshes by itself, and so that a user
- * who becomes an agent sees the dashboard.
+ * Follows the event stream while a user is signed in, to refresh the data on screen, and to show
+ * the dashboard to a user who becomes an agent.
  */
 export function LiveUpdates() {
   const api = useApi();
@@ -24,7 +24,7 @@ export function LiveUpdates() {
         const user = await api.call('GET /users/profile', {});
         if (!isGone) sessionStore.updateUser(user);
       } catch {
-        // The next event or page tries again.
+        // The next event or page retries.
       }
     }
     async function open() {

@@ -1,6 +1,6 @@
 import { useNavigation } from 'react-router';
 
-/** A thin line at the top while the next page is on its way; only seen when that takes a moment. */
+/** A thin line at the top while the next page is loading, shown after a short delay. */
 export function NavigationProgress() {
   const busy = useNavigation().state !== 'idle';
   if (!busy) return null;

@@ -13,7 +13,7 @@ import {
   registerWorker,
 } from '../../offline/worker-client.ts';
 
-/** Keeps the public pages that are looked at, and says so when one of them is shown instead of the real one. */
+/** Caches the public pages that the user visits, and shows a notice on a cached page. */
 export function OfflineSupport() {
   useCachedPages();
   useForgettingAtSignOut();
@@ -44,7 +44,7 @@ export function OfflineSupport() {
   );
 }
 
-/** Registers the worker, and notifies it of pages that it has not handed over itself. */
+/** Registers the worker, and notifies it of pages that it did not serve itself. */
 function useCachedPages() {
   const { pathname, search } = useLocation();
   const isHandedOver = useRef<boolean>(undefined);
@@ -57,7 +57,7 @@ function useCachedPages() {
   }, [pathname, search]);
 }
 
-/** However the session ends: here, in another tab, or because the server refuses it. */
+/** However the session ends: here, in another tab, or because the server rejects it. */
 function useForgettingAtSignOut() {
   const { status } = useSession();
   const before = useRef(status);
@@ -67,7 +67,7 @@ function useForgettingAtSignOut() {
   }, [status]);
 }
 
-/** When the page that is shown was fetched, as an ISO time; null if it is the real one. */
+/** Returns when the cached page was fetched, as an ISO time; null for a live page. */
 function useCachedAt(): string | null {
   const queryClient = useQueryClient();
   const { key } = useLocation();
@@ -84,7 +84,7 @@ function useCachedAt(): string | null {
     }
     const listen = () => void renew();
     addEventListener('online', listen);
-    // It may have come back while this page was being opened.
+    // The connection may have been restored while the page was loading.
     if (navigator.onLine) listen();
     return () => {
       isGone = true;
@@ -94,7 +94,7 @@ function useCachedAt(): string | null {
   return isRenewed || key !== firstKey ? null : marked;
 }
 
-/** Whether the server answers, whatever it says. */
+/** Returns whether the server responds, with any status. */
 async function canReachServer(): Promise<boolean> {
   try {
     await fetch('/api/health', { cache: 'no-store' });
@@ -117,7 +117,7 @@ const readNetwork = () => navigator.onLine;
 const subscribeToNothing = () => () => undefined;
 const readMark = () => document.documentElement.dataset[CACHED_AT] ?? null;
 
-/** `today, 3:40 PM` or `November 19, 3:40 PM`, in the reader's own time. */
+/** Formats a time as `today, 3:40 PM` or `November 19, 3:40 PM`, in the user's time zone. */
 function timeText(isoTime: string): string {
   const time = new Date(isoTime);
   const clock = time.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });

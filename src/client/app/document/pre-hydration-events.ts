@@ -1,16 +1,16 @@
 /**
- * Records input made before hydration (typed text, choices, and the last pressed button) and replays it afterwards,
- * so that no input is lost and no form with a password is submitted as a URL.
+ * Records input before hydration (typed text, choices, and the last pressed button) and replays it
+ * afterwards, so that no input is lost and no form with a password is submitted as a URL.
  */
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
 interface PreHydrationEvents {
-  /** The fields that were filled in, with what they held last. */
+  /** The fields that were filled in, with their last values. */
   fields: Map<Field, string | boolean>;
-  /** The button pressed last, or the form that was sent without one. */
+  /** The button pressed last, or the form submitted without one. */
   pressed: HTMLElement | null;
-  /** Ends the notes. */
+  /** Stops recording. */
   stop: () => void;
 }
 
@@ -19,8 +19,8 @@ declare global {
 }
 
 /**
- * Runs in the head. Links, and forms with a URL of their own, work without scripts and are left to the browser.
- * Free of anything that changes, as the theme's script is.
+ * Runs in the head. Links, and forms with an action, work without scripts and are left to the
+ * browser. The text is constant, like the theme script.
  */
 export const EARLY_EVENTS_SCRIPT = `(function(){var kinds=['input','change','click','submit'];
 var early=window.preHydrationEvents={fields:new Map(),pressed:null,stop:function(){kinds.forEach(function(k){document.removeEventListener(k,note,true)});delete window.preHydrationEvents}};
@@ -30,7 +30,7 @@ else if(e.type==='click'){var b=t.closest('button');if(b&&b.type==='button')earl
 else early.fields.set(t,t.type==='checkbox'||t.type==='radio'?t.checked:t.value)}
 kinds.forEach(function(k){document.addEventListener(k,note,true)})})()`;
 
-/** Does again what was noted, once; nothing when there is nothing, or no longer a page to do it on. */
+/** Replays the recorded input once; does nothing if there is none, or the page has changed. */
 export function replayPreHydrationEvents(): void {
   const early = globalThis.preHydrationEvents;
   if (early === undefined) return;
@@ -42,20 +42,21 @@ export function replayPreHydrationEvents(): void {
   else pressed.click();
 }
 
-/** Fills a field in as a user would, whatever React believes it to hold. */
+/** Fills in a field as a user would, whatever value React assumes. */
 function fill(field: Field, value: string | boolean): void {
   if (typeof value === 'boolean') {
     if (field instanceof HTMLInputElement && field.checked !== value) field.click();
     return;
   }
-  // React ignores an event that leaves the value as React knows it; emptied first, it changes in any case.
+  // React ignores an event if the value is the one it knows; clear the field first to force a
+  // change.
   if (!(field instanceof HTMLSelectElement)) change(field, '');
   change(field, value);
 }
 
 function change(field: Field, value: string): void {
   const prototype = Object.getPrototypeOf(field) as Field;
-  // React watches the field's own property; the prototype's goes past it.
+  // React overrides the field's own property; the prototype's setter bypasses it.
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
   const isSelect = field instanceof HTMLSelectElement;
   field.dispatchEvent(new Event(isSelect ? 'change' : 'input', { bubbles: true }));

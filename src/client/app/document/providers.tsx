@@ -10,7 +10,7 @@ import { SessionProvider } from '../../session/session-context.tsx';
 import { LinkProvider } from '../../ui/actions/link.tsx';
 import { renderRouterLink } from './router-link.tsx';
 
-/** Everything that the document, its pages and error pages may lean on. */
+/** All context providers for the document, its pages, and error pages. */
 export function Providers({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const [{ queryClient, state }] = useState(() => ({
@@ -28,7 +28,7 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** The query client for rendering a document: everything is loaded, and nothing is fetched. */
+/** Returns the query client for server rendering: all data is loaded, and nothing is fetched. */
 function renderingClient() {
   return createQueryClient(createApiClient({ fetch: () => Promise.reject(networkError()) }));
 }

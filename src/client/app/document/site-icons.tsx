@@ -1,6 +1,6 @@
 import type { PageLogo } from '#shared/site/page-site.ts';
 
-/** The icons of tabs and home screens: the product's own, or made from the site's logo. */
+/** The icons of tabs and home screens: the default ones, or from the site's logo. */
 export function SiteIcons({ logo }: { logo: PageLogo | null }) {
   return (
     <>

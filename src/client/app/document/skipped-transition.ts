@@ -1,6 +1,6 @@
 /**
- * Whether a rejection only says that a view transition was skipped (CSS View Transitions 1, "skip the view transition":
- * an AbortError, whose words are the browser's own).
+ * Returns whether a rejection means only that a view transition was skipped (CSS View Transitions
+ * 1, "skip the view transition": an AbortError with a browser-specific message).
  */
 export function isSkippedTransition(reason: unknown): boolean {
   return (

@@ -5,7 +5,10 @@ import { HomeLink } from './home-link.tsx';
 import { MAIN_ID } from './route-announcer.tsx';
 import { SkipLink } from './skip-link.tsx';
 
-/** Around the screens for signing in and up, outside the public layout; the picture is for large screens only. */
+/**
+ * The layout of the sign-in and sign-up screens, separate from the public layout; the picture is
+ * for large screens only.
+ */
 export default function AccountLayout() {
   return (
     <div className="grid min-h-dvh grid-cols-1 lg:grid-cols-2">

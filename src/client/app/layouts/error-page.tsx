@@ -7,20 +7,22 @@ import { errorWords } from './error-words.ts';
 export interface ErrorPageProps {
   /** The error caught by a boundary. */
   error: unknown;
-  /** Words that fit the page better, such as 'Property not found.' */
+  /** Texts for a specific page, such as 'Property not found.' */
   title?: string;
   text?: string;
   children?: ReactNode;
 }
 
-/** Replaces a page that failed: what happened, and what to do next. The document already has the status. */
+/**
+ * Replaces a failed page with an explanation and next steps. The document already has the status.
+ */
 export function ErrorPage({ error, title, text, children }: ErrorPageProps) {
   const { name } = useSite();
   const words = errorWords(error, name);
   const heading = title ?? words.title;
   return (
     <div className="column flex min-h-[60vh] flex-col justify-center py-20">
-      {/* Error boundaries have no meta export; React moves these into the head. */}
+      {/* Error boundaries have no meta export; React moves these tags into the head. */}
       <title>{`${heading} | ${name}`}</title>
       <meta name="robots" content="noindex" />
       {words.status > 0 && <p className="eyebrow figures">{words.status}</p>}
@@ -28,7 +30,7 @@ export function ErrorPage({ error, title, text, children }: ErrorPageProps) {
       <p className="measure mt-5 text-lg text-ink-soft">{text ?? words.text}</p>
       {children}
       <div className="mt-9 flex flex-wrap gap-3">
-        {/* An empty URL is this one: it loads the document again, with or without scripts. */}
+        {/* An empty URL is the current page, which is reloaded with or without scripts. */}
         {words.canRetry && <LinkButton href="">Try again</LinkButton>}
         <LinkButton href={pagePaths.forSale()} variant={words.canRetry ? 'secondary' : 'primary'}>
           Homes for sale

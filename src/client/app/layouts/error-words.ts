@@ -7,7 +7,7 @@ export interface ErrorWords {
   status: number;
   title: string;
   text: string;
-  /** Whether the same URL may work a little later. */
+  /** Whether retrying the same URL may help. */
   canRetry: boolean;
 }
 
@@ -32,7 +32,7 @@ const offline = (siteName: string): ErrorWords => ({
   text: `We can’t reach ${siteName}. Check your connection and try again.`,
 });
 
-/** The words for whatever a page threw. What is not known is a fault on our side. */
+/** Returns the texts for an error. Unknown errors are presented as our fault. */
 export function errorWords(error: unknown, siteName: string): ErrorWords {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return NOT_FOUND;
@@ -46,7 +46,7 @@ export function errorWords(error: unknown, siteName: string): ErrorWords {
     if (error.status === 404) return NOT_FOUND;
     if (error.status === 0) return offline(siteName);
   }
-  // A page's script that cannot be loaded: offline, or a new version was deployed.
+  // A page's script could not be loaded: offline, or a new version was deployed.
   if (error instanceof TypeError && /import|fetch/i.test(error.message)) return offline(siteName);
   return UNAVAILABLE;
 }

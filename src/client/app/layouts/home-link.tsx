@@ -4,7 +4,7 @@ import { Link } from '../../ui/actions/link.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { Logo } from '../../ui/pictures/logo.tsx';
 
-/** The logo, which leads to the home page. */
+/** The logo, linked to the home page. */
 export function HomeLink({ className }: { className?: string }) {
   const logo = useLogo();
   return (

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
-/** The element that focus goes to after a navigation, and that the skip link jumps to. */
+/** The element that receives focus after a navigation, and the target of the skip link. */
 export const MAIN_ID = 'main';
 
 /**
- * After a navigation to another page, does what loading a document would do: the page's title is read out, and the
- * keyboard starts from its content. A change of filters on the same page moves nothing.
+ * After a navigation to another page, imitates a document load: announces the page's title, and
+ * moves the focus to the content. Changed filters on the same page move nothing.
  */
 export function RouteAnnouncer() {
   const { pathname, hash } = useLocation();

@@ -1,6 +1,6 @@
 import { MAIN_ID } from './route-announcer.tsx';
 
-/** The keyboard's way past the bar; seen only when it has the focus. */
+/** The keyboard link that skips the bar; visible only on focus. */
 export function SkipLink() {
   return (
     <a

@@ -1,4 +1,4 @@
-/** Renders a page as the server does, with given responses, for tests of its states. */
+/** Renders a page as the server does, with given responses, to test its states. */
 
 import { HydrationBoundary, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -23,7 +23,7 @@ export const TEST_SETTINGS: PublicSettings = {
 };
 
 /**
- * The arguments of a page's `meta` that ours read.
+ * Returns the arguments of `meta` that our pages use.
  *
  * @returns a type that every page's `meta` accepts
  */
@@ -40,12 +40,12 @@ export function metaArgs(page: {
   } as never;
 }
 
-/** A query that was answered. */
+/** Returns a query with data. */
 export function answered<T>({ queryKey }: ApiQuery<T>, data: T): LoadedQuery {
   return { queryKey, data };
 }
 
-/** A query that failed. */
+/** Returns a query with an error. */
 export function failed<T>(
   { queryKey }: ApiQuery<T>,
   fields: Partial<ApiErrorFields> = {},
@@ -64,16 +64,14 @@ export function failed<T>(
 export interface RenderOptions {
   /** The route's path, as in the route table. */
   path: string;
-  /** The URL that is opened. */
+  /** The requested URL. */
   address: string;
   queries?: LoadedQuery[];
-  /** Who looks; a visitor if absent. */
+  /** Defaults to a visitor. */
   session?: Session;
 }
 
-/**
- * The page's HTML. A query that has neither a response nor a failure is still loading.
- */
+/** Returns the page's HTML. A query with neither a response nor a failure is still loading. */
 export function renderPage(
   element: ReactElement,
   { path, address, queries = [], session = { status: 'signed-out' } }: RenderOptions,
@@ -102,7 +100,7 @@ export function renderPage(
 const nothing = () => undefined;
 const NO_ACTIONS = { signIn: nothing, updateUser: nothing, signOut: nothing };
 
-/** The text that users read: without tags and hidden form values, with the usual letters. */
+/** Returns the visible text: without tags and hidden form values, with entities decoded. */
 export function textOf(html: string): string {
   return html
     .replace(/<(script|style|noscript)\b.*?<\/\1>/gs, ' ')

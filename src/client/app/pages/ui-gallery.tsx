@@ -9,7 +9,7 @@ export const links = () => [{ rel: 'stylesheet', href: stylesheet }];
 
 export const meta = () => privateMeta('Primitives', []);
 
-/** Every primitive in its states, to look at while changing one. Served by `npm run dev` only. */
+/** Every UI component in its states, for development. Served by `npm run dev` only. */
 export default function UiGalleryPage() {
   return (
     <>

@@ -12,15 +12,17 @@ export interface BulkBarProps<T extends ListRow> {
   noun: string;
   /** Receives focus when the bar disappears with its focused button: the page's heading. */
   fallback: RefObject<HTMLElement | null>;
-  /** A change is under way. */
+  /** Whether a change is in progress. */
   isBusy: boolean;
   /** @param opener the button */
   onDelete: (rows: readonly T[], opener: HTMLElement) => void;
-  /** Further bulk actions: small buttons. */
+  /** Other bulk actions: small buttons. */
   children: ReactNode;
 }
 
-/** Stays at the foot of the window while something is ticked: how much, and what can be done with it. */
+/**
+ * The bar at the bottom of the window while rows are selected: their number, and the bulk actions.
+ */
 export function BulkBar<T extends ListRow>({
   selection,
   noun,
@@ -65,7 +67,7 @@ export function BulkBar<T extends ListRow>({
       )}
     >
       <div className={cx(isShown && 'flex flex-wrap items-center gap-x-4 gap-y-2')}>
-        {/* There from the start, so that the count is announced when it comes. */}
+        {/* Always rendered, so that screen readers announce the count when it changes. */}
         <output className="min-w-0 flex-1 figures">
           {isShown && (
             <>
@@ -122,7 +124,7 @@ export function elsewhereText(elsewhereCount: number, count: number): string {
     : `${formatNumber(elsewhereCount)} of them not on this page`;
 }
 
-/** Escape empties a box for text first. */
+/** Escape clears a text field first. */
 function isTextBox(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type !== 'checkbox';
 }

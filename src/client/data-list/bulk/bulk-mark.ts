@@ -1,4 +1,4 @@
-/** Many rows marked at once as one of two things, such as read and unread. */
+/** Marks many rows as one of two things, such as read and unread. */
 
 import { showToast } from '../../ui/notices/toast-store.ts';
 import { useBulkChange, type BulkCall, type BulkEvents } from './bulk.ts';
@@ -6,7 +6,7 @@ import type { BulkReport } from './bulk-report.tsx';
 import type { Failure } from '../failure.tsx';
 import type { ListRow, Selection } from './selection.ts';
 
-/** The parts of a managed list that marking works with. */
+/** The parts of a managed list used for marking. */
 export interface MarkingList<T extends ListRow> {
   selection: Pick<Selection<T>, 'drop'>;
   report: Pick<BulkReport<T>, 'show' | 'clear'>;
@@ -15,20 +15,20 @@ export interface MarkingList<T extends ListRow> {
 
 export interface MarkOptions<T> extends Pick<BulkEvents<T, boolean>, 'onSettled'> {
   isMarked: (row: T) => boolean;
-  /** The row after the change. */
+  /** Returns the row after the change. */
   withMark: (row: T, mark: boolean) => T;
   call: BulkCall<boolean>;
-  /** Says what was done to one or more rows, which are given as they are now. */
+  /** Returns the announcement for one or more changed rows. */
   news: (done: readonly T[]) => string;
 }
 
 export interface Marking<T> {
   isPending: boolean;
-  /** Marks those of the rows that are not so already. */
+  /** Marks those rows that are not marked yet. */
   mark: (rows: readonly T[], mark: boolean) => void;
 }
 
-/** Bulk changes that can be undone, and therefore need no confirmation. */
+/** Returns bulk changes that can be undone, and therefore need no confirmation. */
 export function useBulkMark<T extends ListRow>(
   { selection, report, failure }: MarkingList<T>,
   { isMarked, withMark, call, news, onSettled }: MarkOptions<T>,

@@ -5,16 +5,20 @@ import { Banner } from '../../ui/notices/banner.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import type { BulkOutcome } from './bulk.ts';
 
-/** The refused rows of a bulk change; shown until dismissed or until the next change. */
+/** The rejected rows of a bulk change; shown until dismissed or until the next change. */
 export interface BulkReport<T> {
-  /** Null while there is nothing to say. */
+  /** Null if there is none. */
   banner: ReactNode;
-  /** @param couldNot such as 'could not be deleted' */
+  /** @param couldNot for example 'could not be deleted' */
   show: (outcome: Pick<BulkOutcome<T, unknown>, 'done' | 'failed'>, couldNot: string) => void;
   clear: () => void;
 }
 
-/** @param nameOf what a row is called in the report */
+/**
+ * Manages the report.
+ *
+ * @param nameOf returns a row's name in the report
+ */
 export function useBulkReport<T>(nameOf: (row: T) => string): BulkReport<T> {
   const [report, setReport] = useState<{ head: string; lines: string[] } | null>(null);
   const clear = useCallback(() => setReport(null), []);
@@ -50,7 +54,7 @@ export function useBulkReport<T>(nameOf: (row: T) => string): BulkReport<T> {
   };
 }
 
-/** One line for each reason, with the names of what it befell. */
+/** Returns one line for each reason, with the names of its rows. */
 export function reasonLines(failed: readonly { name: string; message: string }[]): string[] {
   const byReason = Map.groupBy(failed, ({ message }) => message);
   return [...byReason].map(
@@ -58,10 +62,10 @@ export function reasonLines(failed: readonly { name: string; message: string }[]
   );
 }
 
-/** Names that are written out; the others are counted. */
+/** Maximum names in a line; the others are counted. */
 const MAX_NAMES = 4;
 
-/** `“A”, “B” and 9 more`. */
+/** Joins names: `“A”, “B” and 9 more`. */
 export function listOfNames(names: readonly string[]): string {
   const shown = names.length <= MAX_NAMES + 1 ? names : names.slice(0, MAX_NAMES);
   const quoted = shown.map((name) => `“${name}”`);

@@ -1,4 +1,4 @@
-/** One change of everything that is ticked. */
+/** A bulk change of all selected rows. */
 
 import { MAX_BULK_RECORDS } from '#shared/limits.ts';
 import type { BulkResult } from '#shared/schemas/bulk.ts';
@@ -7,7 +7,7 @@ import { isApiError, type ApiError } from '../../api/api-error.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import type { ListRow } from './selection.ts';
 
-/** Sends a change of up to 100 records. */
+/** Sends a change for up to 100 records. */
 export type BulkCall<C> = (api: ApiClient, ids: string[], change: C) => Promise<BulkResult>;
 
 /** The outcome of a bulk change. */
@@ -20,13 +20,13 @@ export interface BulkOutcome<T, C> {
 
 export interface BulkEvents<T, C> {
   onDone: (outcome: BulkOutcome<T, C>) => void;
-  /** Nothing at all was changed. */
+  /** Called if nothing was changed. */
   onFailure: (error: ApiError) => void;
-  /** After success and failure alike: the lists that it affects are refetched. */
+  /** Called after success or failure, to refetch the affected lists. */
   onSettled: () => void;
 }
 
-/** A change of many rows: as many requests as it takes, one after another. */
+/** Changes many rows, in as many sequential requests as needed. */
 export function useBulkChange<T extends ListRow, C>(call: BulkCall<C>, events: BulkEvents<T, C>) {
   return useApiMutation(
     async (
@@ -50,9 +50,10 @@ export function useBulkChange<T extends ListRow, C>(call: BulkCall<C>, events: B
 }
 
 /**
- * Asks in parts of 100. A part that fails after others were done counts as refused, with all that would have followed.
+ * Sends requests of up to 100 records. If a request fails after others succeeded, its records and
+ * the remaining ones count as rejected.
  *
- * @throws ApiError if the first part fails
+ * @throws ApiError if the first request fails
  */
 export async function callInParts(
   ids: readonly string[],

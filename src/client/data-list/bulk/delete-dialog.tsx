@@ -12,30 +12,32 @@ import type { ListRow, Selection } from './selection.ts';
 
 export interface DeleteDialogProps<T extends ListRow> {
   target: DialogTarget<readonly T[]>;
-  /** The title and the question for one; the question for several says how many. */
+  /** The title and the question for one row; the question for several rows has their number. */
   title: string;
   question: (count: string | null) => string;
-  /** A row's name, and a detail that tells it apart. */
+  /** Returns a row's name, and a detail that identifies it. */
   describe: (row: T) => { name: string; detail: string };
   /** Describes what is deleted along with the rows. */
   consequence?: (rows: readonly T[]) => ReactNode;
   one: (api: ApiClient, id: string) => Promise<unknown>;
   many: (api: ApiClient, ids: string[]) => Promise<BulkResult>;
-  /** The confirmation afterwards. */
+  /** Returns the announcement afterwards. */
   news: (rows: readonly T[]) => string;
   onSettled: () => void;
-  /** Lets go of what is deleted. */
+  /** Drops deleted rows from the selection. */
   selection: Pick<Selection<T>, 'drop'>;
-  /** Says what was refused of several. */
+  /** Reports rejected rows if there were several. */
   report: Pick<BulkReport<T>, 'show' | 'clear'>;
-  /** Further questions, below the list. */
+  /** More questions, below the list. */
   children?: ReactNode;
 }
 
-/** Rows that the question names; of more it gives the number. */
+/** Maximum rows named in the question; more are counted. */
 const MAX_NAMED = 3;
 
-/** Asks before something is deleted, one or several (docs/product/dashboard.md, Deleting). */
+/**
+ * Asks for confirmation before deleting one or several rows (docs/product/dashboard.md, Deleting).
+ */
 export function DeleteDialog<T extends ListRow>({
   target,
   title,

@@ -1,4 +1,4 @@
-/** Rows that are ticked, on this page of a list and on others, until they are unticked. */
+/** Rows selected on this page of a list and on others, until they are deselected. */
 
 import { useCallback, useRef, useState } from 'react';
 import type { TableSelection } from '../../ui/tables/row-tick.tsx';
@@ -10,12 +10,12 @@ export interface ListRow {
 
 /** The selected rows. */
 export interface Selection<T extends ListRow> {
-  /** In the order of ticking; those on this page as they are now, others as they were last seen. */
+  /** In order of selection; those on this page are current, others as last loaded. */
   rows: readonly T[];
-  /** How many of them are on other pages, or no longer match the search. */
+  /** The number of rows on other pages, or no longer matching the search. */
   elsewhereCount: number;
   clear: () => void;
-  /** Lets some go. */
+  /** Deselects some rows. */
   drop: (ids: readonly string[]) => void;
   /** For the table. */
   table: TableSelection<T>;
@@ -23,11 +23,15 @@ export interface Selection<T extends ListRow> {
 
 export interface SelectionWords<T> {
   labelOf: (row: T) => string;
-  /** Why nothing may be done with a row; null if something may. */
+  /** Returns why a row cannot be changed; null if it can. */
   refusalOf?: (row: T) => string | null;
 }
 
-/** @param shown the rows of this page */
+/**
+ * Manages a selection.
+ *
+ * @param shown the rows of this page
+ */
 export function useSelection<T extends ListRow>(
   shown: readonly T[],
   { labelOf, refusalOf = () => null }: SelectionWords<T>,
@@ -62,7 +66,7 @@ export function useSelection<T extends ListRow>(
   };
 }
 
-/** Some rows more, or fewer. */
+/** Selects or deselects some rows. */
 export function withTicks<T extends ListRow>(
   before: ReadonlyMap<string, T>,
   rows: readonly T[],
@@ -76,7 +80,7 @@ export function withTicks<T extends ListRow>(
   return after;
 }
 
-/** The rows from one to another, both included; the one alone where the other is not shown. */
+/** Returns the rows from one to another, inclusive; only the one if the other is not shown. */
 export function rangeOf<T extends ListRow>(
   rows: readonly T[],
   fromId: string | null,

@@ -7,7 +7,7 @@ import { PasswordInput } from '../../ui/fields/password-input.tsx';
 import { SubmitButton } from './submit-button.tsx';
 
 export interface AccountFormProps {
-  /** Fetches the rules of the form; called when a user begins to fill it in. */
+  /** Loads the form's validation; called when the user starts typing. */
   onBegin: () => void;
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => Promise<void>;
   /** The error message; null if there is none. */
@@ -22,7 +22,7 @@ export interface AccountFormProps {
   beside?: ReactNode;
 }
 
-/** A form of the screens for signing in and up: its fields, what went wrong, and one wide button. */
+/** A form for signing in or up: its fields, an error message, and one wide button. */
 export function AccountForm({
   onBegin,
   onSubmit,
@@ -36,7 +36,7 @@ export function AccountForm({
   return (
     <form
       noValidate
-      // Should the browser ever send it by itself, a password must not be in the URL.
+      // If the browser submits the form natively, the password must not be in the URL.
       method="post"
       onFocusCapture={onBegin}
       onSubmit={(event) => {
@@ -64,12 +64,12 @@ function noteSilentValues(form: HTMLFormElement): void {
 
 export interface AccountFieldProps {
   label: string;
-  /** What `form.register` gives for it. */
+  /** The result of `form.register`. */
   registered: UseFormRegisterReturn;
   error: FieldError | undefined;
 }
 
-/** The email address that a user signs in with. */
+/** The email address used to sign in. */
 export function EmailField({
   label,
   registered,
@@ -96,13 +96,13 @@ export function EmailField({
 }
 
 export interface PasswordFieldProps extends AccountFieldProps {
-  /** Tells password managers whether they fill one in or make one up. */
+  /** Tells password managers whether to fill in or generate a password. */
   autoComplete: 'current-password' | 'new-password';
-  /** Stands below it until there is an error. */
+  /** Shown below the field until there is an error. */
   hint?: string;
 }
 
-/** A password, which can be shown. */
+/** A password field with a button to show the password. */
 export function PasswordField({
   label,
   registered,

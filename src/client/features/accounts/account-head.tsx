@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The head of a screen for signing in or up: what it is, and the way to its sister. */
+/** The heading of a screen for signing in or up, and the link to the other one. */
 export function AccountHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="mb-8">
@@ -10,6 +10,6 @@ export function AccountHead({ title, children }: { title: string; children?: Rea
   );
 }
 
-/** How a link inside a sentence looks on these screens. */
+/** The style of a link within a sentence on these screens. */
 export const inlineLinkClass =
   'font-semibold text-brand underline decoration-brand/40 underline-offset-4 hover:decoration-brand';

@@ -14,14 +14,14 @@ export interface AvatarFieldProps {
   name: string;
   /** The stored picture; null shows initials. */
   current: string | null;
-  /** The one that was chosen and not sent yet. */
+  /** The chosen picture that has not been sent yet. */
   chosen: ChosenPicture | null;
   onChoose: (picture: ChosenPicture | null) => void;
-  /** The server's error for it. */
+  /** The server's error for the picture. */
   error?: string | undefined;
 }
 
-/** The user's picture: the stored one, or the one that was chosen (docs/product/accounts.md, Profile). */
+/** The user's picture: the stored one, or the chosen one (docs/product/accounts.md, Profile). */
 export function AvatarField({ name, current, chosen, onChoose, error }: AvatarFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -33,7 +33,7 @@ export function AvatarField({ name, current, chosen, onChoose, error }: AvatarFi
     const wrong = file === undefined ? null : pictureProblem(file);
     setProblem(wrong);
     if (file !== undefined && wrong === null) onChoose(choosePicture(file));
-    // The same file can be chosen again after it was taken away.
+    // Allow choosing the same file again after its removal.
     if (input.current !== null) input.current.value = '';
   }
 

@@ -17,8 +17,8 @@ const rules = schemaResolver(
 const EMPTY: PasswordChange = { currentPassword: '', newPassword: '' };
 
 /**
- * A new password in the place of the current one (docs/product/accounts.md, Profile). It ends every other session of
- * the account.
+ * Replaces the current password with a new one (docs/product/accounts.md, Profile). Ends every
+ * other session of the account.
  *
  * @param email of the account, for password managers
  */
@@ -53,7 +53,7 @@ export function ChangePasswordForm({ email }: { email: string }) {
       onSubmit={(event) => void form.handleSubmit((values) => change.mutate(values))(event)}
       className="grid gap-5"
     >
-      {/* Tells password managers whose password this is. */}
+      {/* Identifies the account to password managers. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
       <Field label="Current Password" error={errors.currentPassword?.message}>
         {(control) => (

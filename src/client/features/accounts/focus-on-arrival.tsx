@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** Replaces a form that had focus, and takes the focus. */
+/** Replaces a form that had the focus, and takes the focus. */
 export function FocusOnArrival({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);

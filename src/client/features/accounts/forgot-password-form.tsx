@@ -13,7 +13,10 @@ const rules = schemaResolver(
   async () => (await import('#shared/schemas/auth.ts')).forgotPasswordSchema,
 );
 
-/** Asks for an email with a link to choose a new password (docs/product/accounts.md, Forgotten passwords). */
+/**
+ * Requests an email with a link to choose a new password (docs/product/accounts.md, Forgotten
+ * passwords).
+ */
 export function ForgotPasswordForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm<{ email: string }, unknown, { email: string }>({ resolver: rules.resolver });

@@ -15,19 +15,21 @@ import { AccountForm, EmailField, PasswordField } from './account-form.tsx';
 import { inlineLinkClass } from './account-head.tsx';
 import { CodeField } from './code-field.tsx';
 
-/** Passkeys need scripts anyway, so their button comes after the page's own. */
+/** Passkeys need scripts anyway, so their button loads after the page's own scripts. */
 const loadPasskeySignIn = async () =>
   (await import('./passkeys/passkey-sign-in.tsx')).PasskeySignIn;
 
 const rules = schemaResolver(async () => (await import('#shared/schemas/auth.ts')).loginSchema);
 
-/** Codes of responses after which the form asks for the code of a second factor. */
+/** Error codes after which the form asks for the code of a second factor. */
 const ASKS_FOR_CODE = new Set<string>(['SECOND_FACTOR_REQUIRED', 'INVALID_SECOND_FACTOR']);
 
-/** Signing in (docs/product/accounts.md, Signing in). The page decides where to go then. */
+/**
+ * The sign-in form (docs/product/accounts.md, Signing in). The page decides where to go afterwards.
+ */
 export function LoginForm() {
   const { signIn } = useSession();
-  // Without default values: what a password manager filled in before the scripts came must stay.
+  // No default values: keep what a password manager filled in before hydration.
   const form = useForm<Login, unknown, Login>({ resolver: rules.resolver });
   const { errors } = form.formState;
   const { state } = useLocation();
@@ -44,7 +46,7 @@ export function LoginForm() {
   );
   const { error } = login;
   const { loaded: PasskeySignIn } = useLoaded(loadPasskeySignIn);
-  // The field stays once the server has requested a code, also while the next code is checked.
+  // Keep the field once the server has requested a code, even while the next code is checked.
   const asked = useWatch({ control: form.control, name: 'code' }) !== undefined;
   useEffect(() => {
     if (asked && !login.isPending) form.setFocus('code');

@@ -17,7 +17,9 @@ import type { SessionUser } from '../../session/session-store.ts';
 import { AvatarField } from './avatar-field.tsx';
 import { FormNotice } from './form-notice.tsx';
 
-/** Name, email address and picture, which the server checks (docs/product/accounts.md, Profile). */
+/**
+ * Name, email address, and picture, validated by the server (docs/product/accounts.md, Profile).
+ */
 export function ProfileInformationForm({ user }: { user: SessionUser }) {
   const { updateUser } = useSession();
   const queryClient = useQueryClient();
@@ -44,7 +46,7 @@ export function ProfileInformationForm({ user }: { user: SessionUser }) {
       onSuccess: (saved) => {
         updateUser(saved);
         setPicture(null);
-        // Listings and the directory show their agent's name and face.
+        // Listings and the directory show the agent's name and picture.
         refreshListings(queryClient);
         show({ tone: 'success', text: 'Profile updated successfully!' });
       },

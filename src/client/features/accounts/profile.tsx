@@ -17,7 +17,10 @@ const SecuritySection = lazy(async () => ({
 
 const ROLE_NAME = { user: 'User', agent: 'Agent', admin: 'Admin' } as const;
 
-/** My Profile (docs/product/accounts.md, Profile). Behind the guard, so a user is signed in. */
+/**
+ * My Profile (docs/product/accounts.md, Profile). Rendered behind the guard, so the user is signed
+ * in.
+ */
 export function Profile() {
   const session = useSession();
   if (session.status !== 'signed-in') return null;

@@ -16,22 +16,25 @@ const rules = schemaResolver(
   async () => (await import('#shared/schemas/auth.ts')).registerFormSchema,
 );
 
-/** Who can sign up (docs/product/accounts.md, Signing up). */
+/** The roles that can sign up (docs/product/accounts.md, Signing up). */
 export const ROLE_OPTIONS = [
   { value: 'user', label: 'User (Looking for property)' },
   { value: 'agent', label: 'Agent (Listing property)' },
 ] as const;
 
-/** Signing up, which signs in as well (docs/product/accounts.md, Signing up). The page decides where to go then. */
+/**
+ * The sign-up form, which also signs in (docs/product/accounts.md, Signing up). The page decides
+ * where to go afterwards.
+ */
 export function RegisterForm() {
   const { signIn } = useSession();
   const isClosed = useSite().policies.agentSignUp === 'closed';
-  // Without default values: what a password manager filled in before the scripts came must stay.
+  // No default values: keep what a password manager filled in before hydration.
   const form = useForm<RegisterFormValues, unknown, RegisterFormValues>({
     resolver: rules.resolver,
   });
   const { errors } = form.formState;
-  // Before the others: the first field that is wrong gets the focus in the order of these calls.
+  // Register these first: the first invalid field in the order of these calls gets the focus.
   const name = form.register('name');
   const register = useApiMutation(
     (api, values: RegisterFormValues) => api.call('POST /auth/register', { json: values }),

@@ -17,7 +17,8 @@ const rules = schemaResolver(
 );
 
 /**
- * Chooses a new password with the token from the mail (docs/product/accounts.md, Forgotten passwords).
+ * Sets a new password with the token from the email (docs/product/accounts.md, Forgotten
+ * passwords).
  *
  * @param token '' when the URL has none
  */

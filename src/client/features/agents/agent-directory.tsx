@@ -21,7 +21,7 @@ import { agentsHref, agentsQuery, type AgentsSearch } from './agents-queries.ts'
 const gridClass = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-4';
 const SKELETONS = 8;
 
-/** The agents and the search for one (docs/product/pages.md, Agents). */
+/** The agent directory and its search (docs/product/pages.md, Agents). */
 export function AgentDirectory({ search }: { search: AgentsSearch }) {
   const agents = useQuery({ ...agentsQuery(search), placeholderData: keepPreviousData });
   const goTo = useGoTo();

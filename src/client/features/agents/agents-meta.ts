@@ -1,4 +1,4 @@
-/** The meta tags of the agents' page (docs/product/pages.md, Search engines). */
+/** The meta tags of the agent directory (docs/product/pages.md, Search engines). */
 
 import type { MetaDescriptor } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
@@ -10,7 +10,9 @@ import { agentJsonLd } from '../../seo/agent-json-ld.ts';
 import { breadcrumbJsonLd, pageMeta, settingsOf } from '../../seo/page-meta.ts';
 import { agentsHref, type AgentsSearch } from './agents-queries.ts';
 
-/** The tags of the directory. A search for a name, and a page without agents, are not offered to an index. */
+/**
+ * Returns the meta tags of the directory. Name searches and pages without agents are not indexed.
+ */
 export function agentsMeta(
   matches: Parameters<typeof pageMeta>[0],
   search: AgentsSearch,

@@ -1,4 +1,6 @@
-/** The queries of the agents' page, and how its URL is read (docs/product/pages.md, Agents). */
+/**
+ * The queries of the agent directory, and the parsing of its URL (docs/product/pages.md, Agents).
+ */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { listQuery } from '../../api/api-queries.ts';
@@ -12,17 +14,17 @@ export interface AgentsSearch {
   page: number;
 }
 
-/** Reads a URL; what makes no sense counts as absent. */
+/** Reads a URL; invalid values are ignored. */
 export function readAgentsSearch(search: URLSearchParams): AgentsSearch {
   return { searchTerm: readSearchTerm(search), page: readPage(search) };
 }
 
-/** The URL of a search, with nothing in it that goes without saying. */
+/** Returns the URL of a search without default values. */
 export function agentsHref(search: AgentsSearch): string {
   return pagePaths.agents(search);
 }
 
-/** One page of the directory. */
+/** Fetches one page of the directory. */
 export function agentsQuery({ searchTerm, page }: AgentsSearch) {
   return listQuery('GET /users/agents', {
     query: { searchTerm: searchTerm || undefined, page: page === 1 ? undefined : page },

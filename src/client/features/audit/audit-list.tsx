@@ -24,7 +24,7 @@ const ACTIONS = [
   ...AUDIT_ACTION_NAMES.map((value) => ({ value, label: AUDIT_ACTIONS[value] })),
 ];
 
-/** Who changed what, for admins (docs/product/audit-log.md). */
+/** The audit log, for admins (docs/product/audit-log.md). */
 export function AuditList() {
   const [params] = useSearchParams();
   const search = readAuditSearch(params);
@@ -117,7 +117,7 @@ function DayFilter({
   ...range
 }: {
   label: string;
-  /** A day, YYYY-MM-DD; '' is no filter. */
+  /** A day, YYYY-MM-DD; '' for no filter. */
   value: string;
   min?: string;
   max?: string;

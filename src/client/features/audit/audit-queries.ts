@@ -4,7 +4,7 @@ import { AUDIT_ACTION_NAMES, type AuditAction } from '#shared/audit-actions.ts';
 import { listQuery } from '../../api/api-queries.ts';
 import { readChoice, readPage } from '../../api/page-data/list-address.ts';
 
-/** The search in the page's URL; '' is no filter. */
+/** The search in the page's URL; '' for no filter. */
 export interface AuditSearch {
   action: AuditAction | '';
   /** Days, YYYY-MM-DD. */
@@ -18,7 +18,7 @@ export interface AuditSearch {
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const ENTITY = /^[a-z_]{1,40}(?::[\w.-]{1,100})?$/;
 
-/** Anything else than a filter reads as none. */
+/** Reads the URL; unknown values count as no filter. */
 export function readAuditSearch(params: URLSearchParams): AuditSearch {
   const read = (name: string, pattern: RegExp) => {
     const text = params.get(name) ?? '';
@@ -33,7 +33,7 @@ export function readAuditSearch(params: URLSearchParams): AuditSearch {
   };
 }
 
-/** The query's filters, without the empty ones. */
+/** Returns the query's filters without the empty ones. */
 export function auditFilters({ action, from, to, entity }: AuditSearch) {
   return {
     action: action || undefined,

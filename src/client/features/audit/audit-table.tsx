@@ -31,7 +31,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   },
 ];
 
-/** The entries, one a row. */
+/** The entries, one per row. */
 export function AuditTable({ entries, stale }: { entries: readonly AuditEntry[]; stale: boolean }) {
   return (
     <DataTable
@@ -71,7 +71,7 @@ function Changes({ changes }: { changes: AuditEntry['changes'] }) {
   );
 }
 
-/** A value as a reader takes it: texts as they are, everything else as JSON. */
+/** Formats a value: strings as they are, everything else as JSON. */
 function toText(value: unknown): string {
   if (value === null) return 'none';
   return typeof value === 'string' ? value : JSON.stringify(value);

@@ -6,7 +6,10 @@ import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { compareChoice, useCompareChoice } from './compare-choice.ts';
 
-/** Shows at the foot of the window how many homes are chosen, and leads to them. Nothing without any. */
+/**
+ * The bar at the bottom of the window with the number of chosen homes and a link to compare them.
+ * Renders nothing if there are none.
+ */
 export function CompareBar() {
   const chosen = useCompareChoice();
   const { pathname } = useLocation();

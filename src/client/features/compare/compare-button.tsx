@@ -8,11 +8,11 @@ import { compareChoice, useCompareChoice } from './compare-choice.ts';
 
 export interface CompareButtonProps {
   property: PropertySummary;
-  /** On a card it shows under a mouse only when the card is pointed at, or once it is pressed. */
+  /** On a card, mouse users see it only on hover or once it is pressed. */
   isOnCard: boolean;
 }
 
-/** Chooses a home to be compared, or takes it back. */
+/** Adds a home to the comparison, or removes it. */
 export function CompareButton({ property, isOnCard }: CompareButtonProps) {
   const chosen = useCompareChoice();
   const isChosen = chosen.includes(property._id);
@@ -20,7 +20,8 @@ export function CompareButton({ property, isOnCard }: CompareButtonProps) {
     <button
       type="button"
       aria-pressed={isChosen}
-      // Tells the home apart, since a page has many of these buttons. WAI-ARIA 1.3; the lint rule doesn't know it yet.
+      // Identifies the home: a page has many of these buttons. WAI-ARIA 1.3; the lint rule doesn't
+      // support it yet.
       // oxlint-disable-next-line jsx-a11y/role-supports-aria-props
       aria-description={property.title}
       onClick={() => toggle(property._id)}

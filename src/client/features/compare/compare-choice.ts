@@ -1,11 +1,11 @@
-/** The homes that were chosen on this device to stand side by side (docs/product/saved-homes.md, Compare). */
+/** The homes chosen on this device to compare (docs/product/saved-homes.md, Compare). */
 
 import { useSyncExternalStore } from 'react';
 import { MAX_COMPARED } from '#shared/limits.ts';
 import { createDeviceList } from '../../session/device-list.ts';
 import { COMPARE_KEY, forgetAtSignOut } from '../../session/device-memory.ts';
 
-/** Their identifiers, in the order in which they were chosen. */
+/** The identifiers in the order of choice. */
 export const compareChoice = createDeviceList<string>({
   key: COMPARE_KEY,
   most: MAX_COMPARED,
@@ -14,7 +14,7 @@ export const compareChoice = createDeviceList<string>({
 
 forgetAtSignOut(compareChoice.forget);
 
-/** The chosen homes; none on the server. */
+/** Returns the chosen homes; none on the server. */
 export function useCompareChoice(): readonly string[] {
   return useSyncExternalStore(
     compareChoice.subscribe,

@@ -22,16 +22,16 @@ import { costText } from '../../property-cards/property-labels.ts';
 export interface CompareRow {
   label: string;
   values: readonly string[];
-  /** Not all homes say the same. */
+  /** Whether the values differ. */
   differs: boolean;
-  /** Which homes have the best value, where one is better than another. */
+  /** Whether each home has the best value, if one is better than another. */
   best: readonly boolean[];
 }
 
-/** Stands where a listing says nothing. */
+/** Shown for unknown values. */
 const UNKNOWN = 'Not listed';
 
-/** A figure to compare homes by, and whether less or more is better; null where it is unknown. */
+/** A comparable figure, and whether less or more is better; null if unknown. */
 type Measure = { best: 'least' | 'most'; of: (home: Property, rates: CostRates) => number | null };
 
 type Row = {
@@ -42,12 +42,15 @@ type Row = {
 
 type Words = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => string };
 
-/** The facts in which there is nothing to compare. */
+/** The facts that cannot be compared. */
 type NotCompared = 'virtualTourUrl' | 'mlsNumber';
 const isCompared = (name: FactName): name is Exclude<FactName, NotCompared> =>
   name !== 'virtualTourUrl' && name !== 'mlsNumber';
 
-/** How each fact is compared. Numbers and money need no entry; any other fact without one is a compile error. */
+/**
+ * The text of each fact. Numbers and money share a default; any other fact missing here is a
+ * compile error.
+ */
 const FACTS: Omit<Words, NumberName | NotCompared> & Partial<Pick<Words, NumberName>> = {
   lotSqft: formatArea,
   yearBuilt: String,
@@ -64,7 +67,7 @@ const FACTS: Omit<Words, NumberName | NotCompared> & Partial<Pick<Words, NumberN
     codes.length === 0 ? UNKNOWN : codes.map((code) => FEATURES[code]).join(', '),
 };
 
-/** The facts of which less, or more, is better for everyone. */
+/** The facts of which less, or more, is always better. */
 const BEST_FACTS: Partial<Record<FactName, Measure['best']>> = {
   lotSqft: 'most',
   yearBuilt: 'most',
@@ -96,14 +99,14 @@ function factRow(name: Exclude<FactName, NotCompared>): Row {
       const value = home[name];
       if (value === null || (field.only !== undefined && field.only !== home.status))
         return UNKNOWN;
-      // The words of this name, for the value of this name.
+      // The formatter of this name takes the value of this name.
       return words(value as never);
     },
     ...measureOfFact(name),
   };
 }
 
-// The keys of an object whose type names no others; then what has no entry.
+// The keys of the formatters, then facts without their own.
 const FACT_ROWS = [...new Set([...(Object.keys(FACTS) as FactName[]), ...FACT_NAMES])].flatMap(
   (name) => (isCompared(name) ? [factRow(name)] : []),
 );
@@ -143,12 +146,12 @@ const ROWS: readonly Row[] = [
   { label: 'Agent', valueOf: ({ agent }) => agent.name },
 ];
 
-/** The rows in which at least one home says something. */
+/** Returns the rows with at least one known value. */
 export function compareRows(homes: readonly Property[], rates: CostRates): CompareRow[] {
   const isOneStatus = new Set(homes.map(({ status }) => status)).size === 1;
   return ROWS.map(({ label, valueOf, measure }) => {
     const values = homes.map((home) => valueOf(home, rates));
-    // A price and a rent are not to be compared, and what is not shown is not the best.
+    // A price and a rent cannot be compared, and a hidden value cannot be the best.
     const isComparable = isOneStatus || !label.startsWith('Price');
     const numbers = homes.map((home, index) =>
       values[index] === UNKNOWN ? null : (measure?.of(home, rates) ?? null),
@@ -158,7 +161,7 @@ export function compareRows(homes: readonly Property[], rates: CostRates): Compa
   }).filter(({ values }) => values.some((value) => value !== UNKNOWN));
 }
 
-/** The best of the known numbers, where there are different ones. */
+/** Marks the best of the known numbers, if they differ. */
 function findBest(numbers: readonly (number | null)[], end: Measure['best'] | undefined) {
   const known = numbers.filter((number) => number !== null);
   const best = end === 'least' ? Math.min(...known) : Math.max(...known);

@@ -3,17 +3,18 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import { apiQuery } from '../../api/api-queries.ts';
 
 /**
- * The identifiers in a comparison's URL: each once, in their order. More than can be compared, as some may be of no home.
+ * Returns the identifiers in a comparison's URL in order, without duplicates. More than can be
+ * compared, as some may not exist.
  */
 export function comparedIds(search: URLSearchParams): string[] {
   const ids = (search.get('ids') ?? '').split(',').map((id) => id.trim());
   return [...new Set(ids.filter((id) => /^[1-9]\d{0,17}$/.test(id)))].slice(0, MAX_COMPARE_IDS);
 }
 
-/** The compared homes; deleted ones are omitted. */
+/** Fetches the compared homes; deleted ones are omitted. */
 export function comparedQuery(ids: readonly string[]) {
   return apiQuery('GET /properties/by-ids', { query: { ids: ids.join(',') } });
 }
 
-/** The homes shown side by side: the first four. */
+/** Returns the homes to show side by side: the first four. */
 export const comparedHomes = (known: readonly Property[]) => known.slice(0, MAX_COMPARED);

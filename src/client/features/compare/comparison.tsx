@@ -24,9 +24,9 @@ import { compareRows } from './compare-rows.ts';
 import { comparedHomes, comparedQuery } from './compared-homes.ts';
 
 /**
- * Homes side by side (docs/product/saved-homes.md, Compare).
+ * A side-by-side comparison of homes (docs/product/saved-homes.md, Compare).
  *
- * @param props.ids of the URL, in their order
+ * @param props.ids from the URL, in order
  */
 export function Comparison({ ids }: { ids: readonly string[] }) {
   const answer = useQuery({ ...comparedQuery(ids), enabled: ids.length >= MIN_COMPARED });
@@ -88,7 +88,7 @@ function CompareTable({ homes }: { homes: readonly Property[] }) {
           Print
         </Button>
       </div>
-      {/* Wider than a phone: it scrolls, by keyboard as well. */}
+      {/* Wider than a phone, so it scrolls; the keyboard can scroll it too. */}
       {/* oxlint-disable jsx-a11y/no-noninteractive-tabindex */}
       <section
         aria-label="Homes side by side"

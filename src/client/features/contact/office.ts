@@ -1,14 +1,14 @@
-/** The office as the contact page shows it. */
+/** The office details on the contact page. */
 
 import type { Site } from '#shared/schemas/site.ts';
 
-/** The address in lines, without those that are empty. */
+/** Returns the lines of the address, without empty ones. */
 export function addressLines({ company, street, city, state, zipCode }: Site['contact']): string[] {
   const place = [city, [state, zipCode].filter(Boolean).join(' ')].filter(Boolean).join(', ');
   return [company, street, place].filter(Boolean);
 }
 
-/** A telephone number as a link: ten digits are a number of the United States. */
+/** Returns a telephone link; ten digits are a US number. */
 export function phoneHref(phone: string): string {
   const digits = phone.replaceAll(/\D/g, '');
   const isWhole = phone.trim().startsWith('+') || digits.length !== 10;

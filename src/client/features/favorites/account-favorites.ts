@@ -1,4 +1,6 @@
-/** Changes of what an account saved. Fetched when a user makes one: most visitors never do. */
+/**
+ * Changes to an account's saved homes. Loaded on the first change, which most visitors never make.
+ */
 
 import type { QueryClient } from '@tanstack/react-query';
 import type { ApiClient } from '../../api/api-client.ts';
@@ -17,7 +19,7 @@ interface Clients {
 const calls = new Map<string, Promise<void>>();
 
 /**
- * Saves or unsaves a home. Changes of one home run one after another, so that the last one wins.
+ * Saves or unsaves a home. Changes to the same home run one after another, so the last one wins.
  *
  * @returns whether the same heart has not been pressed since
  */
@@ -67,10 +69,13 @@ async function showIds(
   void queryClient.invalidateQueries({ queryKey: ['GET /favorites'] });
 }
 
-/** Whose account has been offered what this device holds, since the document was opened. */
+/** The accounts that have been offered this device's homes since the document was loaded. */
 const offeredTo = new Set<string>();
 
-/** Brings what a visitor saved on this device into the account that they signed in to. What does not fit stays here. */
+/**
+ * Merges the homes that a visitor saved on this device into the account after sign-in. Homes beyond
+ * the account's limit stay here.
+ */
 export async function mergeFavorites(
   { api, queryClient }: Clients,
   token: string | null,
@@ -85,7 +90,7 @@ export async function mergeFavorites(
     await showIds(queryClient, () => ids);
   } catch (error) {
     if (!isApiError(error) || error.status !== 409) {
-      // The next page tries again.
+      // The next page retries.
       offeredTo.delete(token);
       return;
     }

@@ -4,14 +4,16 @@ import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { takenWord } from '../../property-cards/property-facts.ts';
 
-/** `down` is good news, `up` and `gone` are not. */
+/** `down` is good news; `up` and `gone` are not. */
 export interface ChangeSince {
   kind: 'down' | 'up' | 'gone';
   text: string;
 }
 
 /**
- * @param home the home as it is now; undefined if it was deleted
+ * Describes the change.
+ *
+ * @param home the current home; undefined if it was deleted
  * @param savedPrice its price when it was saved, in US dollars
  * @returns null if nothing changed
  */

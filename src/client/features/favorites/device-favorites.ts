@@ -28,5 +28,5 @@ function parseFavorite(value: unknown): DeviceFavorite | undefined {
     : undefined;
 }
 
-/** The browser's own. */
+/** The list in the browser's storage. */
 export const deviceFavorites = createDeviceFavorites();

@@ -6,11 +6,11 @@ import { useSavedHomes } from './saved-homes.ts';
 
 export interface SaveButtonProps {
   property: ButtonsProperty;
-  /** On a card it is a heart alone. */
+  /** On a card, it is only a heart. */
   isOnCard: boolean;
 }
 
-/** The heart: saves a home, or saves it no longer. */
+/** The heart: saves a home, or unsaves it. */
 export function SaveButton({ property, isOnCard }: SaveButtonProps) {
   const { has, toggle } = useSavedHomes();
   const isSaved = has(property._id);
@@ -26,7 +26,8 @@ export function SaveButton({ property, isOnCard }: SaveButtonProps) {
       type="button"
       aria-pressed={isSaved}
       aria-label={isOnCard ? word : undefined}
-      // Tells the home apart, since a page has many of these buttons. WAI-ARIA 1.3; the lint rule doesn't know it yet.
+      // Identifies the home: a page has many of these buttons. WAI-ARIA 1.3; the lint rule doesn't
+      // support it yet.
       // oxlint-disable-next-line jsx-a11y/role-supports-aria-props
       aria-description={property.title}
       onClick={() => toggle(property)}

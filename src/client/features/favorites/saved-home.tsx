@@ -12,16 +12,16 @@ import type { RenderActions, SavedEntry } from './use-saved-page.ts';
 export interface SavedHomeProps {
   home: SavedEntry;
   canNote: boolean;
-  /** Further actions on the home. */
+  /** Renders more actions for the home. */
   renderActions: RenderActions;
 }
 
-/** A saved home in two rows of a grid: its card, and below what changed since and a note about it. */
+/** A saved home in two rows of a grid: its card, and below it the changes since then and a note. */
 export function SavedHome({ home, canNote, renderActions }: SavedHomeProps) {
   const { property, savedPrice, note } = home;
   const change = changeSince(property, savedPrice);
   if (property === undefined) return <GoneHome home={home} />;
-  // Its heart gives the note back when a user takes the removal back.
+  // Undoing the removal with the heart restores the note.
   const noted = { ...property, note };
   return (
     <>
@@ -54,7 +54,7 @@ function Change({ change }: { change: ChangeSince }) {
   );
 }
 
-/** One that was deleted or hidden since: only the device still knows of it. */
+/** A home that was deleted or hidden since; only the stored summary is left. */
 function GoneHome({ home }: { home: SavedEntry }) {
   const remove = () =>
     deviceFavorites.write(deviceFavorites.getSnapshot().filter(({ _id }) => _id !== home._id));

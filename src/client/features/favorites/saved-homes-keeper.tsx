@@ -15,7 +15,9 @@ const NOTHING: ReadonlyMap<string, boolean> = new Map();
 
 const loadChanges = () => import('./account-favorites.ts');
 
-/** Knows what is saved: of those who are signed in by their account, of visitors by the device. */
+/**
+ * Keeps the saved homes current: from the account of a signed-in user, or from a visitor's device.
+ */
 export function SavedHomesKeeper() {
   const session = useSession();
   const api = useApi();
@@ -28,7 +30,7 @@ export function SavedHomesKeeper() {
   );
   const { data: ids } = useQuery({ ...favoriteIdsQuery, enabled: userId !== null });
   const [pressed, setPressed] = useState(NOTHING);
-  // Another account has pressed nothing yet.
+  // Presses belong to one account.
   const [pressedBy, setPressedBy] = useState(userId);
   if (pressedBy !== userId) {
     setPressedBy(userId);
@@ -64,7 +66,7 @@ export function SavedHomesKeeper() {
       has,
       toggle(property) {
         const isSaved = !has(property._id);
-        // A press from before the session was read counts for a signed-in user.
+        // A press before the session has loaded counts for a signed-in user.
         const isVisitor = sessionStore.getSnapshot().status !== 'signed-in';
         const set = (next: boolean) =>
           isVisitor ? putOnDevice(property, next) : void putInAccount(property, next);

@@ -18,7 +18,7 @@ import {
   type SavedPage,
 } from './use-saved-page.ts';
 
-/** Saved Homes: of the account, or of the device (docs/product/saved-homes.md, Heart and page). */
+/** The saved homes of the account or the device (docs/product/saved-homes.md, Heart and page). */
 export function SavedHomesPage({ renderActions }: { renderActions: RenderActions }) {
   const session = useSession();
   return (
@@ -108,7 +108,7 @@ function Homes({ page, saved, canNote = false, renderActions }: HomesProps) {
       <output className="mt-2 mb-8 block text-ink-soft">{countOf(totalCount, 'home')}</output>
       <ul className="grid grid-cols-1 gap-x-8 sm:grid-cols-2 lg:grid-cols-3">
         {homes.map((home) => (
-          // Cards of a row end on one line, however long the notes below them are.
+          // Cards in a row end on the same line, however long the notes below them are.
           <li key={home._id} className="row-span-2 grid grid-rows-subgrid pb-12">
             <SavedHome home={home} canNote={canNote} renderActions={renderActions} />
           </li>

@@ -4,14 +4,14 @@ import type { ButtonsProperty } from '../../property-cards/card-buttons.tsx';
 /** The saved homes, on the account or on the device. */
 export interface SavedHomes {
   has: (id: string) => boolean;
-  /** Shown at once; comes back, with a word about it, if it failed. */
+  /** Applied optimistically; rolled back with a message if it fails. */
   toggle: (property: ButtonsProperty) => void;
 }
 
 let current: SavedHomes = { has: () => false, toggle: () => undefined };
 const listeners = new Set<() => void>();
 
-/** Tells every heart what is saved now. The keeper does this. */
+/** Updates every heart. Called by the keeper. */
 export function publishSavedHomes(next: SavedHomes): void {
   current = next;
   listeners.forEach((listener) => listener());

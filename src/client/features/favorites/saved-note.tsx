@@ -8,7 +8,7 @@ import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
 
-/** One's own words about a saved home, which only its owner sees. */
+/** The user's private note about a saved home. */
 export function SavedNote({ id, note }: { id: string; note: string | null }) {
   const [isOpen, setIsOpen] = useState(false);
   const textId = useId();
@@ -61,7 +61,7 @@ function NoteForm({ id, note, close }: { id: string; note: string | null; close:
             rows={2}
             maxLength={FAVORITE_NOTE_MAX_LENGTH}
             value={text}
-            // A user who pressed the button wants to write.
+            // The user pressed the button in order to write.
             // oxlint-disable-next-line jsx-a11y/no-autofocus
             autoFocus
             onChange={(event) => setText(event.target.value)}

@@ -5,7 +5,7 @@ import type { ApiError } from '../../api/api-error.ts';
 import { deviceFavorites } from './device-favorites.ts';
 import { FAVORITES_PAGE_SIZE, favoritesQuery, homesByIdsQuery } from './favorite-queries.ts';
 
-/** A saved home as the page shows it; `property` is undefined for a deleted one. */
+/** A saved home on the page; `property` is undefined for a deleted one. */
 export interface SavedEntry {
   _id: string;
   title: string;
@@ -15,17 +15,17 @@ export interface SavedEntry {
   property: Property | undefined;
 }
 
-/** Buttons below a home, which the page hands in. */
+/** Renders the page's buttons below a home. */
 export type RenderActions = (property: Property) => ReactNode;
 
-/** One page of saved homes; undefined while they are on their way. */
+/** One page of saved homes; undefined while it is loading. */
 export interface SavedPage {
   homes: readonly SavedEntry[] | undefined;
   totalCount: number | undefined;
   failure: { message: string; isRetrying: boolean; onRetry: () => void } | null;
 }
 
-/** One page of the homes saved by the account. */
+/** Returns one page of the homes saved by the account. */
 export function useAccountPage(page: number): SavedPage {
   const list = useQuery({ ...favoritesQuery(page), placeholderData: (before) => before });
   return {
@@ -41,7 +41,7 @@ export function useAccountPage(page: number): SavedPage {
   };
 }
 
-/** One page of the homes saved on this device. */
+/** Returns one page of the homes saved on this device. */
 export function useDevicePage(page: number): SavedPage {
   const held = useSyncExternalStore(
     deviceFavorites.subscribe,
@@ -52,7 +52,7 @@ export function useDevicePage(page: number): SavedPage {
   const found = useQuery({
     ...homesByIdsQuery(shown.map(({ _id }) => _id)),
     enabled: shown.length > 0,
-    // One that was taken out just now leaves the others where they are.
+    // Keep the other homes in place after one is removed.
     placeholderData: (before) => before,
   });
   const byId = new Map((found.data ?? []).map((property) => [property._id, property]));
@@ -60,7 +60,7 @@ export function useDevicePage(page: number): SavedPage {
   return {
     homes: isKnown
       ? shown
-          // A home that was just restored has no response yet.
+          // A restored home has no response yet.
           .filter(({ _id }) => !found.isPlaceholderData || byId.has(_id))
           .map(({ _id, title, savedPrice }) => {
             return { _id, title, savedPrice, note: null, property: byId.get(_id) };

@@ -5,7 +5,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from '../../property-cards/property-grid.tsx';
 import { featuredPropertiesQuery } from '../../property-cards/property-queries.ts';
 
-/** The newest six, on their way, or what went wrong (docs/product/pages.md, Home). */
+/** The six newest homes, or a loading or error state (docs/product/pages.md, Home). */
 export function FeaturedProperties() {
   const featured = useQuery(featuredPropertiesQuery);
   if (featured.isError) {

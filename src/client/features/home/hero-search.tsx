@@ -17,8 +17,8 @@ const STATUS_OPTIONS = [
 ] as const;
 
 /**
- * The hero's form (docs/product/pages.md, Home). It leads to /for-sale with the filters that mean something;
- * without scripts the browser sends it, and the empty ones count as absent there.
+ * The hero's search form (docs/product/pages.md, Home). It leads to /for-sale with the filters that
+ * are set. Without scripts the browser submits it, and the page ignores empty values.
  */
 export function HeroSearch() {
   const navigate = useNavigate();
@@ -33,7 +33,7 @@ export function HeroSearch() {
   }
 
   function choose({ slugs, propertyId }: ChosenPlace, input: HTMLInputElement) {
-    // 'All homes' in a place are on the page of those for sale.
+    // 'All homes' in a place leads to the homes for sale.
     const status = statusIn(input.form) ?? 'For Sale';
     const href =
       slugs === undefined ? pagePaths.property(propertyId ?? '') : pagePaths.place(status, slugs);

@@ -3,15 +3,15 @@ import { Picture } from '../../ui/pictures/picture.tsx';
 import { HeroSearch } from './hero-search.tsx';
 
 export interface HeroProps {
-  /** Empty texts are left out. */
+  /** Empty texts are omitted. */
   eyebrow: string;
   heading: string;
   text: string;
-  /** Null is the picture that comes with the product. */
+  /** Null for the default picture. */
   picture: Scene | null;
 }
 
-/** The opening of the home page: what this is, and the search. */
+/** The opening of the home page: headline, picture, and search. */
 export function Hero({ hero }: { hero: HeroProps }) {
   return (
     <section className="column grid items-center gap-x-16 gap-y-10 pt-10 pb-4 lg:grid-cols-[6fr_5fr] lg:pt-16 lg:pb-8">

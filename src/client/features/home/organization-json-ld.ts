@@ -4,7 +4,7 @@ import { siteIconPath } from '#shared/site/site-icons.ts';
 import { defaultSite } from '#shared/site/site-defaults.ts';
 import { absoluteUrl } from '../../seo/page-meta.ts';
 
-/** Who runs the site, as schema.org knows it. The example office is left out. */
+/** Returns the organization as schema.org JSON-LD. The example office is omitted. */
 export function organizationJsonLd(publicUrl: string, site: PageSite): Record<string, unknown> {
   const { company, street, city, state, zipCode, phone, email } = site.contact;
   const example = defaultSite().contact;

@@ -4,11 +4,13 @@ const drafts = new Map<string, string>();
 const listeners = new Set<() => void>();
 const notice = () => listeners.forEach((listener) => listener());
 
-/** Scoped to inquiry and user: the next user on this device has drafts of their own. */
+/** Scoped to inquiry and user: the next user on this device has separate drafts. */
 export const draftKey = (inquiryId: string, userId: string | undefined) =>
   `${userId ?? 'by link'} ${inquiryId}`;
 
-/** Unsent text by `draftKey`: it survives switching to another inquiry, also while it is being sent. */
+/**
+ * Unsent text by `draftKey`: kept when switching to another inquiry, even while it is being sent.
+ */
 export const composerDrafts = {
   subscribe(listener: () => void) {
     listeners.add(listener);
@@ -22,7 +24,7 @@ export const composerDrafts = {
 };
 
 forgetAtSignOut(({ wasAsked }) => {
-  // A session that ended by itself leaves them to its user, who signs in again.
+  // After an expired session, keep the drafts for the user to sign in again.
   if (!wasAsked) return;
   drafts.clear();
   notice();

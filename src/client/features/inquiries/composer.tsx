@@ -14,9 +14,12 @@ export interface ComposerProps {
   inquiryId: string;
   token?: string | undefined;
   label: string;
-  /** After a message was sent while the keys were here: where they go on, instead of in the box. */
+  /**
+   * Moves the focus after a message was sent with focus in the composer; otherwise it stays in the
+   * box.
+   */
   onSent?: () => void;
-  /** Stands beside the button: is given the text so far, and what replaces it. */
+  /** Rendered next to the button. Gets the current text, and replaces it. */
   Tools?: ComponentType<{ text: string; onChoose: (text: string) => void }>;
 }
 
@@ -24,7 +27,7 @@ export interface ComposerProps {
 const withoutSent = (draft: string, sent: string) =>
   draft.startsWith(sent) ? draft.slice(sent.length) : draft;
 
-/** Writes a message; Ctrl or Cmd with Enter sends it. Give it the inquiry as key. */
+/** Writes a message; Ctrl or Cmd with Enter sends it. Use the inquiry as key. */
 export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerProps) {
   const session = useSession();
   const key = draftKey(inquiryId, session.status === 'signed-in' ? session.user._id : undefined);
@@ -38,9 +41,9 @@ export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerPro
     change(rest);
     if (isHere && rest === '') onSent?.();
   });
-  // Also what was sent before a look at another inquiry.
+  // Also messages sent before switching to another inquiry.
   const isSending = useIsMutating({ mutationKey: answerKey(inquiryId) }) > 0;
-  /** A saved reply is reviewed before it is sent. */
+  /** The user reviews a saved reply before sending it. */
   const choose = (next: string) => {
     change(next);
     box.current?.focus();

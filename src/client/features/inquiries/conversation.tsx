@@ -5,7 +5,7 @@ import { Composer } from './composer.tsx';
 import { useMarkInquiryRead } from './inquiry-queries.ts';
 import { MessageList } from './message-list.tsx';
 
-/** Marks an inquiry as read once it is on the screen, and again with each new message. */
+/** Marks an inquiry as read once it is on screen, and after each new message. */
 export function useReading(inquiry: Inquiry, token?: string): void {
   const { mutate } = useMarkInquiryRead(inquiry._id, token);
   const { isRead } = inquiry;
@@ -14,7 +14,7 @@ export function useReading(inquiry: Inquiry, token?: string): void {
   }, [isRead, mutate]);
 }
 
-/** A conversation as its sender sees it. Give it the inquiry as key. */
+/** A conversation as its sender sees it. Use the inquiry as key. */
 export function Conversation({ inquiry, token }: { inquiry: Inquiry; token?: string }) {
   useReading(inquiry, token);
   return (

@@ -6,12 +6,12 @@ import { apiQuery, listQuery } from '../../api/api-queries.ts';
 import type { ListPage } from '../../api/api-types.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 
-/** One inquiry, by one's account or by a link's token. */
+/** Fetches one inquiry, with the user's account or a link's token. */
 export function inquiryQuery(id: string, token?: string) {
   return apiQuery('GET /inquiries/:id', { params: { id }, query: { token } });
 }
 
-/** The caller's own inquiries, newest activity first. */
+/** Fetches the caller's own inquiries, newest activity first. */
 export function myInquiriesQuery(page: number) {
   return listQuery('GET /inquiries/mine', { query: { page: page === 1 ? undefined : page } });
 }
@@ -26,7 +26,7 @@ export function refreshInquiries(queryClient: QueryClient): Promise<void> {
 /** Mutation key of a message being sent. */
 export const answerKey = (id: string) => ['answer', id] as const;
 
-/** Writes a message. */
+/** Sends a message. */
 export function useAnswer(
   id: string,
   token: string | undefined,
@@ -52,7 +52,10 @@ export function useAnswer(
   );
 }
 
-/** Marks an inquiry as read; lists show it at once. A failure is not worth a word: it is marked the next time. */
+/**
+ * Marks an inquiry as read, in lists optimistically. Failures are not reported: the inquiry is
+ * marked the next time.
+ */
 export function useMarkInquiryRead(id: string, token?: string) {
   const queryClient = useQueryClient();
   return useApiMutation(
@@ -73,15 +76,15 @@ export function useMarkInquiryRead(id: string, token?: string) {
 }
 
 /**
- * Sets the stage, the note, or the reminder. `shown` is the optimistic state; an earlier response that arrives late
- * cannot revert it.
+ * Sets the stage, the note, or the reminder. `shown` is the optimistic state; an earlier response
+ * that arrives late cannot revert it.
  */
 export function useChangeInquiry(id: string) {
   const queryClient = useQueryClient();
   const change = useApiMutation(
     (api, changed: InquiryChange) =>
       api.call('PATCH /inquiries/:id', { params: { id }, json: changed }),
-    // Waited for: what was changed is shown from here until it comes from there.
+    // Awaited: the optimistic state is shown until the refetch has completed.
     { onSettled: () => refreshInquiries(queryClient) },
   );
   return {

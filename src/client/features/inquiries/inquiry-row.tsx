@@ -7,10 +7,10 @@ import { shortTime } from './message-time.ts';
 
 export interface InquiryRowProps {
   inquiry: InquirySummary;
-  /** Who the other side is, or what it is about: the line in bold. */
+  /** The line in bold: the other party, or the subject. */
   title: string;
   line: string;
-  /** Whose words are the reader's own, or a colleague's. */
+  /** The side whose messages are the reader's own, or a colleague's. */
   side: 'agent' | 'sender';
   href: string;
   isOpen: boolean;
@@ -19,7 +19,7 @@ export interface InquiryRowProps {
   badge?: ReactNode;
 }
 
-/** An inquiry in a list beside the open conversation. */
+/** An inquiry in a list next to the open conversation. */
 export function InquiryRow(props: InquiryRowProps) {
   const { inquiry, title, line, side, href, isOpen, now, badge } = props;
   const { lastMessage, isRead } = inquiry;

@@ -15,7 +15,7 @@ import { OpenConversation } from './open-conversation.tsx';
 import { inquiryQuery, myInquiriesQuery } from './inquiry-queries.ts';
 import { InquiryRow } from './inquiry-row.tsx';
 
-/** The account's own inquiries: the list beside the open conversation. */
+/** The account's own inquiries: the list next to the open conversation. */
 export function MyInquiries() {
   const [params] = useSearchParams();
   const id = params.get('id');

@@ -8,7 +8,7 @@ import { LoadError } from '../../ui/notices/load-error.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { Conversation } from './conversation.tsx';
 
-/** A conversation of the sender's in whatever state it is. */
+/** A sender's conversation in every state. */
 export function OpenConversation({ query, token }: { query: ApiQuery<Inquiry>; token?: string }) {
   const linkInterval = useLinkInterval();
   const { data, error, isFetching, refetch } = useQuery({
@@ -41,7 +41,7 @@ export function OpenConversation({ query, token }: { query: ApiQuery<Inquiry>; t
   );
 }
 
-/** The shape of a conversation that is on its way. */
+/** The skeleton of a conversation. */
 export function ConversationWaiting() {
   return (
     <output className="flex flex-col gap-4">

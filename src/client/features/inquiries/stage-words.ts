@@ -1,6 +1,6 @@
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
 
-/** The stages in words, in order. */
+/** The labels of the stages, in order. */
 export const STAGE_WORDS: Record<InquiryStage, string> = {
   new: 'New',
   contacted: 'Contacted',
@@ -10,5 +10,5 @@ export const STAGE_WORDS: Record<InquiryStage, string> = {
   lost: 'Lost',
 };
 
-/** The stages in the order in which an inquiry goes through them. */
+/** The stages in their usual order. */
 export const STAGES = Object.keys(STAGE_WORDS) as InquiryStage[];

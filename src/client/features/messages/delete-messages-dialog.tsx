@@ -4,7 +4,7 @@ import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { DeleteDialog, type DeleteDialogProps } from '../../data-list/bulk/delete-dialog.tsx';
 import { refreshMessages } from './message-queries.ts';
 
-/** Asks before messages are deleted (docs/product/dashboard.md, Messages). */
+/** Asks for confirmation before deleting messages (docs/product/dashboard.md, Messages). */
 export function DeleteMessagesDialog(
   props: Pick<DeleteDialogProps<ContactMessage>, 'target' | 'selection' | 'report'>,
 ) {

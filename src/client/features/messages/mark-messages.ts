@@ -1,4 +1,4 @@
-/** Many messages marked at once as read or unread. */
+/** Marks many messages as read or unread. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { countOf } from '#shared/format/numbers.ts';
@@ -6,7 +6,7 @@ import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { useBulkMark, type Marking, type MarkingList } from '../../data-list/bulk/bulk-mark.ts';
 import { refreshMessages } from './message-queries.ts';
 
-/** The mark is that they are read. */
+/** Returns the actions; a marked message is read. */
 export function useMarkMessages(desk: MarkingList<ContactMessage>): Marking<ContactMessage> {
   const queryClient = useQueryClient();
   return useBulkMark(desk, {

@@ -1,6 +1,6 @@
 import { formatDateTime } from '#shared/format/dates.ts';
 
-/** `Today, 9:30 AM` or `Mar 1, 2026`, in the reader's own zone. */
+/** Formats a time as `Today, 9:30 AM` or `Mar 1, 2026`, in the user's time zone. */
 export function messageDateText(iso: string, now: Date): string {
   const date = new Date(iso);
   if (date.toDateString() === now.toDateString()) {
@@ -10,7 +10,7 @@ export function messageDateText(iso: string, now: Date): string {
 }
 
 /**
- * When a message came: short in a table, with everything under the mouse.
+ * The time of a message: short in a table, in full on hover.
  *
  * @param now when the list was loaded
  */

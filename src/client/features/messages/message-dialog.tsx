@@ -12,7 +12,7 @@ import type { DialogTarget } from '../../data-list/dialog-target.ts';
 /** One message in full (docs/product/dashboard.md, Messages). */
 export function MessageDialog(props: {
   target: DialogTarget<ContactMessage>;
-  /** Puts it back among the unread ones. */
+  /** Marks the message as unread again. */
   onUnread: (message: ContactMessage) => void;
 }) {
   const { target, onUnread } = props;
@@ -64,7 +64,7 @@ export function MessageDialog(props: {
           </time>
         </Entry>
         <Entry term="Message">
-          {/* The keyboard has to get there to scroll it. */}
+          {/* Needs the focus to be scrolled by keyboard. */}
           <section
             aria-label="Message"
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -88,7 +88,7 @@ function Entry({ term, children }: { term: string; children: ReactNode }) {
   );
 }
 
-/** A reply in the reader's own mail program. */
+/** Returns a mailto link for a reply. */
 export function replyHref({ email, subject }: Pick<ContactMessage, 'email' | 'subject'>): string {
   const answer = /^re:/i.test(subject) ? subject : `Re: ${subject}`;
   return mailtoHref(email, answer);

@@ -10,7 +10,7 @@ import { readChoice, readPage } from '../../api/page-data/list-address.ts';
 
 const MESSAGES = 'GET /contact';
 
-/** How often the dashboard looks for new messages while its window is seen, in milliseconds. */
+/** Polling interval for new messages while the window is visible, in milliseconds. */
 export const MESSAGES_INTERVAL_MS = 30_000;
 
 /** The search in the URL of the inbox. */
@@ -40,12 +40,13 @@ export function messagesQuery({ isRead, sort, page }: MessageSearch) {
   });
 }
 
-/** The newest unread message, and with the list's whole count how many there are. */
+/** The newest unread message; the list's total is the number of unread ones. */
 export const unreadQuery = listQuery(MESSAGES, { query: { isRead: 'false', limit: 1 } });
 
 /**
- * Marks a message as read when it is opened; the row changes at once. A failure is not reported
- * (docs/product/dashboard.md, Messages): the message stays unread and is marked the next time.
+ * Marks a message as read when it is opened; the row changes optimistically. Failures are not
+ * reported (docs/product/dashboard.md, Messages): the message stays unread and is marked the next
+ * time.
  */
 export function useMarkRead() {
   const queryClient = useQueryClient();
@@ -67,7 +68,7 @@ export function useMarkRead() {
   );
 }
 
-/** A list after one of its messages was read. */
+/** Returns a list after one of its messages was read. */
 export function withRead(list: ListPage<ContactMessage>, id: string): ListPage<ContactMessage> {
   return {
     ...list,
@@ -75,7 +76,7 @@ export function withRead(list: ListPage<ContactMessage>, id: string): ListPage<C
   };
 }
 
-/** After messages were changed or deleted, by whatever way. */
+/** Refreshes all messages after any change or deletion. */
 export function refreshMessages(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: [MESSAGES] });
 }

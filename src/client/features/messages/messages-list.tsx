@@ -57,7 +57,7 @@ export function MessagesList() {
   const marking = useMarkMessages({ selection, report, failure });
   const { refetch, dataUpdatedAt } = state.list;
 
-  // The sidebar has heard of a new message: the list must not lag behind it.
+  // The sidebar already counts a new message: refetch the list.
   const newestId = unread?.newestId;
   const knownNewest = useRef(newestId);
   useEffect(() => {
@@ -124,7 +124,7 @@ export function MessagesList() {
       </ManagedList>
       <MessageDialog
         target={viewing}
-        // It was read when it was opened.
+        // It was marked as read when it was opened.
         onUnread={(message) => marking.mark([{ ...message, isRead: true }], false)}
       />
       <DeleteMessagesDialog target={deleting} selection={selection} report={report} />
@@ -162,7 +162,7 @@ function NoMessages({ search }: { search: MessageSearch }) {
   );
 }
 
-/** `12 messages, 3 unread`. */
+/** Returns `12 messages, 3 unread`. */
 export function countText(count: number, unread: number): string {
   if (count === 0) return '';
   return `${countOf(count, 'message')}${unread > 0 ? `, ${formatNumber(unread)} unread` : ''}`;

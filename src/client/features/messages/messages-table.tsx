@@ -15,7 +15,7 @@ export interface MessagesTableProps extends SharedTableProps<ContactMessage> {
   onDelete: (message: ContactMessage, opener: HTMLElement) => void;
 }
 
-/** The messages, one a row, the unread ones highlighted (docs/product/dashboard.md, Messages). */
+/** The messages, one per row, the unread ones highlighted (docs/product/dashboard.md, Messages). */
 export function MessagesTable(props: MessagesTableProps) {
   return (
     <DataTable
@@ -31,7 +31,7 @@ export function MessagesTable(props: MessagesTableProps) {
   );
 }
 
-/** The row's own button, which gets the focus back when the dialog closes. */
+/** Returns the row's own button, which gets the focus when the dialog closes. */
 function viewButtonOf(element: HTMLElement): HTMLElement {
   return element.closest('tr')?.querySelector<HTMLElement>('[data-action="view"]') ?? element;
 }
@@ -63,7 +63,7 @@ function columnsOf({ now, onView, onDelete }: MessagesTableProps): Column<Contac
       header: 'Subject',
       onCard: 'head',
       cell: (message) => (
-        // For the mouse; the keyboard has the row's View, and need not stop twice.
+        // For the mouse; keyboard users have the row's View button and need no second stop.
         <button
           type="button"
           tabIndex={-1}

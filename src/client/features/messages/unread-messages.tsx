@@ -9,16 +9,16 @@ import { MESSAGES_INTERVAL_MS, unreadQuery } from './message-queries.ts';
 /** The unread state shared by the sidebar and the inbox. */
 export interface Unread {
   count: number;
-  /** Id of the newest message; '' if there is none. */
+  /** Identifier of the newest message; '' if there is none. */
   newestId: string;
 }
 
-/** How many messages are unread; undefined until that is known. All who ask share one query. */
+/** Returns the unread messages; undefined while unknown. All callers share one query. */
 export function useUnread(): Unread | undefined {
   return useQuery({ ...unreadQuery, select: toUnread, refetchOnMount: false }).data;
 }
 
-/** The same, looked up every half a minute and whenever the window is turned to. For one place on the screen. */
+/** Returns the same, refetched every half minute and on window focus. Use it only once. */
 function useUnreadFollowed(): Unread | undefined {
   return useQuery({
     ...unreadQuery,
@@ -35,13 +35,15 @@ function toUnread(list: ListPage<ContactMessage>): Unread {
 
 /** The announcement of new messages; '' if there are none. */
 export function newMessagesText(before: Unread | undefined, now: Unread): string {
-  // Identifiers grow: a smaller one is the newest after a newer one was read.
+  // Identifiers grow: a smaller one means that the newest message was read.
   if (before === undefined || Number(now.newestId) <= Number(before.newestId)) return '';
   // Others may have been read in the meantime.
   return `${countOf(Math.max(1, now.count - before.count), 'new message')} in the inbox.`;
 }
 
-/** Follows the inbox and says politely that messages have come. Stands once in the dashboard, and shows nothing. */
+/**
+ * Follows the inbox and announces new messages politely. Rendered once in the dashboard; invisible.
+ */
 export function UnreadAnnouncer() {
   const unread = useUnreadFollowed();
   const before = useRef<Unread>(undefined);
@@ -55,7 +57,7 @@ export function UnreadAnnouncer() {
   return <output className="sr-only">{text}</output>;
 }
 
-/** The number of unread messages beside the sidebar's entry. */
+/** The number of unread messages in the sidebar. */
 export function UnreadCount() {
   return <CountMark count={useUnread()?.count ?? 0} what="unread" />;
 }

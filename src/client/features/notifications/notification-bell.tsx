@@ -7,10 +7,13 @@ import { Popover } from '../../ui/overlays/popover.tsx';
 import { NotificationPanel } from './notification-panel.tsx';
 import { FIRST_LIMIT, notificationsQuery } from './notification-queries.ts';
 
-/** Counts above this are shown as '9+', so that the bell does not change its width. */
+/** Larger counts are shown as '9+', to keep the bell's width. */
 const MAX_SHOWN = 9;
 
-/** The bell of both bars: how much is unread, and a panel with the notifications. */
+/**
+ * The notification bell in the site's and the dashboard's bar: the unread count, and a panel with
+ * the notifications.
+ */
 export function NotificationBell() {
   const unread = useQuery(notificationsQuery(FIRST_LIMIT)).data?.unreadCount ?? 0;
   const [isOpen, setOpen] = useState(false);

@@ -40,9 +40,9 @@ const ICONS: Record<NotificationKind, typeof Flag> = {
 };
 
 /**
- * The newest notifications; following one marks it as read.
+ * The newest notifications. Following one marks it as read.
  *
- * @param props.close closes the panel around it
+ * @param props.close closes the surrounding panel
  */
 export function NotificationPanel({ close }: { close: () => void }) {
   const [limit, setLimit] = useState(FIRST_LIMIT);

@@ -5,11 +5,11 @@ import { listQuery } from '../../api/api-queries.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 
 const NOTIFICATIONS = 'GET /notifications';
-/** The newest ones; older ones come with 'Show more'. */
+/** The number of notifications shown first, and added by 'Show more'. */
 const STEP = 15;
 const MOST = 100;
 
-/** The number of the newest notifications to show, one step further. */
+/** Returns the next number of notifications to show. */
 export const nextLimit = (limit: number) => Math.min(MOST, limit + STEP);
 
 export const FIRST_LIMIT = STEP;
@@ -18,7 +18,7 @@ export function notificationsQuery(limit: number) {
   return listQuery(NOTIFICATIONS, { query: { limit } });
 }
 
-/** Marks some as read, or all. */
+/** Marks some or all notifications as read. */
 export function useReadNotifications() {
   const queryClient = useQueryClient();
   return useApiMutation(

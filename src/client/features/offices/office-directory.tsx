@@ -14,7 +14,7 @@ import { Spinner } from '../../ui/waiting/spinner.tsx';
 import { OfficeLogo, officePlace } from './office-facts.tsx';
 import { officesQuery, type OfficesSearch } from './office-queries.ts';
 
-/** The offices and the search for one. */
+/** The office directory and its search. */
 export function OfficeDirectory({ search }: { search: OfficesSearch }) {
   const offices = useQuery({ ...officesQuery(search), placeholderData: keepPreviousData });
   const goTo = useGoTo();

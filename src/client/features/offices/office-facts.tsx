@@ -1,7 +1,7 @@
 import Building2 from 'lucide-react/icons/building-2';
 import type { Office } from '#shared/schemas/offices/office.ts';
 
-/** The picture of an office, or a sign in its place. */
+/** The logo of an office, or a placeholder. */
 export function OfficeLogo(props: { logo: string | null; className?: string }) {
   const { logo, className = 'size-16' } = props;
   return logo === null ? (
@@ -19,7 +19,7 @@ export function OfficeLogo(props: { logo: string | null; className?: string }) {
   );
 }
 
-/** Where an office is, in one line; '' if nothing is known. */
+/** Returns the address of an office in one line; '' if unknown. */
 export function officePlace({ street, city, state, zipCode }: Office): string {
   const region = [state, zipCode].filter((part) => part !== null).join(' ');
   return [street, city, region].filter((part) => part !== null && part !== '').join(', ');

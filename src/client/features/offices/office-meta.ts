@@ -1,4 +1,4 @@
-/** The meta tags of the offices' pages (docs/product/offices.md, Pages). */
+/** The meta tags of the office pages (docs/product/offices.md, Pages). */
 
 import type { MetaDescriptor } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
@@ -66,7 +66,7 @@ export function officeMeta(
   });
 }
 
-/** An office as schema.org knows one. */
+/** Returns an office as schema.org JSON-LD. */
 function officeJsonLd(publicUrl: string, office: Office): Record<string, unknown> {
   const { street, city, state, zipCode } = office;
   const url = absoluteUrl(publicUrl, pagePaths.office(office.slug));

@@ -3,12 +3,15 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { apiQuery } from '../../api/api-queries.ts';
 import { Link } from '../../ui/actions/link.tsx';
 
-/** The cities with most homes. The layout of public pages loads them. */
+/** The cities with the most homes. Loaded by the layout of public pages. */
 export const largestPlacesQuery = apiQuery('GET /places/largest', {});
 
-/** Links to the largest places, each to the status that more of its homes have. Nothing while they are not known. */
+/**
+ * Links to the largest places, each to the status with more homes there. Renders nothing until they
+ * have loaded.
+ */
 export function LargestPlaces({ title, className }: { title: string; className?: string }) {
-  // The layout asks; a page without them stays as it is.
+  // The layout loads them; without them, the rest of the page is unaffected.
   const { data: places = [] } = useQuery({ ...largestPlacesQuery, enabled: false });
   if (places.length === 0) return null;
   return (

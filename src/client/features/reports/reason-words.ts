@@ -1,6 +1,9 @@
 import type { ReportReason } from '#shared/schemas/report.ts';
 
-/** The reasons in words, as the emails have them; the schema's file would bring the whole of zod along. */
+/**
+ * The labels of the reasons, as in the emails. Defined here because importing the schema would
+ * bundle zod.
+ */
 export const REASON_WORDS: Record<ReportReason, string> = {
   scam: 'It looks like a scam',
   wrong_facts: 'Facts are wrong',
@@ -11,7 +14,7 @@ export const REASON_WORDS: Record<ReportReason, string> = {
   other: 'Something else',
 };
 
-/** The reasons as choices. */
+/** The reasons as select options. */
 export const REASON_OPTIONS = Object.entries(REASON_WORDS).map(([value, label]) => ({
   value,
   label,

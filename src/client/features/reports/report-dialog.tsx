@@ -19,7 +19,7 @@ export interface ReportDialogProps {
 
 const EMPTY = { reason: '', text: '', email: '' };
 
-/** Why a listing should be looked at by an admin. */
+/** The form that reports a listing to the admins. */
 export function ReportDialog({ property, open, onOpenChange }: ReportDialogProps) {
   const [values, setValues] = useState(EMPTY);
   const { reason, text, email } = values;

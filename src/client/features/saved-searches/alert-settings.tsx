@@ -16,7 +16,10 @@ const SAVING = ['alert-settings'];
 
 type Choice = Partial<Pick<Preferences, 'alertsOnFavorites' | 'timeZone'>>;
 
-/** When emails about homes come, and whether those about saved homes do (docs/product/alerts.md, When). */
+/**
+ * The schedule of emails about homes, and whether to email about saved homes
+ * (docs/product/alerts.md, When).
+ */
 export function AlertSettings() {
   const preferences = useQuery(preferencesQuery);
   if (preferences.isPending) {
@@ -53,14 +56,14 @@ function Settings({ preferences }: { preferences: Preferences }) {
   const queryClient = useQueryClient();
   const hintId = useId();
   const zone = useRef<HTMLSelectElement>(null);
-  // The optimistic choice until the server confirms or refuses it. The mutation's own pending state starts a moment
-  // after the click, and the switch would flicker.
+  // The optimistic choice until the server responds. The mutation's own pending state starts a
+  // moment after the click, which would make the switch flicker.
   const [chosen, setChosen] = useState<Choice>({});
   const save = useApiMutation(
     (api, json: Choice) => api.call('PUT /users/profile/preferences', { json }),
     {
       mutationKey: SAVING,
-      // One after the other, as they were chosen: arrows go through the time zones faster than they are saved.
+      // Run changes in order: arrow keys can pass time zones faster than they are saved.
       scope: { id: 'alert-settings' },
       onSuccess: (saved) => {
         queryClient.setQueryData(preferencesQuery.queryKey, saved);
@@ -121,7 +124,7 @@ function Settings({ preferences }: { preferences: Preferences }) {
           className="w-fit"
           onClick={() => {
             choose({ timeZone: own });
-            // The button goes.
+            // The button is removed.
             zone.current?.focus();
           }}
         >

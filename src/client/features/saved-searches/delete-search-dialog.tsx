@@ -5,14 +5,14 @@ import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { useDeleteSavedSearch } from './saved-search-queries.ts';
 
 interface DeleteSearchDialogProps {
-  /** Null while nothing is to be deleted. */
+  /** The search to delete; null while the dialog is closed. */
   search: SavedSearch | null;
   onClose: () => void;
-  /** Where the focus goes afterwards: the card may be gone by then. */
+  /** The element to focus afterwards; the card may have been removed by then. */
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** Asks before a saved search is deleted. */
+/** Asks for confirmation before deleting a saved search. */
 export function DeleteSearchDialog({ search, onClose, returnFocusTo }: DeleteSearchDialogProps) {
   const remove = useDeleteSavedSearch(onClose);
   return (

@@ -10,12 +10,12 @@ import { useChangeSavedSearch } from './saved-search-queries.ts';
 
 export interface EditSearchBarProps {
   edited: EditedSearch;
-  /** The search that the page shows. */
+  /** The search on the page. */
   search: GivenSearch;
   onEnd: () => void;
 }
 
-/** On a listing page: gives a saved search the filters that the page shows. */
+/** On a listing page: updates a saved search with the page's filters. */
 export function EditSearchBar({ edited, search, onEnd }: EditSearchBarProps) {
   const { _id: id, name } = edited;
   const change = useChangeSavedSearch();

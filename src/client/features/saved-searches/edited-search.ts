@@ -1,4 +1,4 @@
-/** The saved search whose filters are being changed on the listing pages, of this window alone. */
+/** The saved search being edited on the listing pages of this tab. */
 
 import type { SavedSearch } from '#shared/saved-searches/saved-search.ts';
 import { EDITED_SEARCH_KEY } from '../../session/device-memory.ts';
@@ -6,16 +6,16 @@ import { EDITED_SEARCH_KEY } from '../../session/device-memory.ts';
 /** The fields that listing pages need. */
 export type EditedSearch = Pick<SavedSearch, '_id' | 'name'>;
 
-/** Remembers it until it is updated or left. */
+/** Starts editing; lasts until the search is updated or editing is canceled. */
 export function startEditing({ _id, name }: EditedSearch): void {
   try {
     sessionStorage.setItem(EDITED_SEARCH_KEY, JSON.stringify({ _id, name }));
   } catch {
-    // Storage is switched off: then the listing pages save a new search.
+    // Storage is disabled: the listing pages will save a new search.
   }
 }
 
-/** The one that is edited; null when there is none. */
+/** Returns the search being edited; null if there is none. */
 export function readEdited(): EditedSearch | null {
   try {
     const value: unknown = JSON.parse(sessionStorage.getItem(EDITED_SEARCH_KEY) ?? 'null');
@@ -32,11 +32,11 @@ export function readEdited(): EditedSearch | null {
   }
 }
 
-/** It was updated, or its user wants no more of it. */
+/** Ends editing after an update or a cancellation. */
 export function stopEditing(): void {
   try {
     sessionStorage.removeItem(EDITED_SEARCH_KEY);
   } catch {
-    // Nothing is in it.
+    // Nothing is stored.
   }
 }

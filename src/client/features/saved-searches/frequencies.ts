@@ -1,8 +1,8 @@
-/** How often alerts come, in words. */
+/** The labels of alert frequencies. */
 
 import type { SelectOption } from '../../ui/fields/select.tsx';
 
-/** For a choice of one. */
+/** The options of a select. */
 export const FREQUENCY_OPTIONS: readonly SelectOption[] = [
   { value: 'instant', label: 'Instantly' },
   { value: 'daily', label: 'Daily' },
@@ -10,5 +10,5 @@ export const FREQUENCY_OPTIONS: readonly SelectOption[] = [
   { value: 'never', label: 'Off' },
 ];
 
-/** The same where some mail is wanted. */
+/** The options except 'never'. */
 export const MAIL_OPTIONS = FREQUENCY_OPTIONS.filter(({ value }) => value !== 'never');

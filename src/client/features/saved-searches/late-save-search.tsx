@@ -4,7 +4,10 @@ import type { SaveSearchButtonProps } from './save-search-button.tsx';
 
 const load = async () => (await import('./save-search-button.tsx')).SaveSearchButton;
 
-/** 'Save search'. Without scripts it could do nothing, so its own comes after the page's; its place is free until then. */
+/**
+ * 'Save search'. It does nothing without scripts, so its own script loads after the page's. Its
+ * space is reserved until then.
+ */
 export function LateSaveSearch(props: SaveSearchButtonProps) {
   const { loaded: Button } = useLoaded(load);
   return Button === null ? (

@@ -14,10 +14,10 @@ import { useIsNear } from '../../ui/timing/use-is-near.ts';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { toTexts } from './search-address.ts';
 
-/** As many as a look takes; the listing page has all. */
+/** Enough for a preview; the listing page has all homes. */
 const COUNT = 3;
 
-/** The newest homes of a saved search, loaded when it comes near. */
+/** The newest homes of a saved search, loaded near the viewport. */
 export function NewestHomes({ search }: { search: SavedSearch }) {
   const { ref, isNear } = useIsNear('200px');
   const query = { ...toTexts(search.search), sort: 'createdAt_desc', limit: COUNT } as const;

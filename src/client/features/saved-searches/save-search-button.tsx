@@ -11,11 +11,14 @@ import { readSearch } from './search-address.ts';
 const loadDialog = async () => (await import('./save-search-dialog.tsx')).SaveSearchDialog;
 
 export interface SaveSearchButtonProps {
-  /** The filters in the page's path, such as `{ status: 'For Sale' }`; its query adds to them. */
+  /** The filters in the page's path, such as `{ status: 'For Sale' }`; the query adds more. */
   base: Record<string, string>;
 }
 
-/** Saves what a listing page shows, or gives it to the search that is being edited; its dialog comes when a user wants it. */
+/**
+ * Saves the search of a listing page, or updates the search being edited. The dialog is loaded on
+ * demand.
+ */
 export function SaveSearchButton({ base }: SaveSearchButtonProps) {
   const [params] = useSearchParams();
   const [isOpen, setIsOpen] = useState(false);

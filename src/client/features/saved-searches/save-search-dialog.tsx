@@ -23,7 +23,7 @@ interface SaveSearchDialogProps {
   search: GivenSearch;
 }
 
-/** How a search is saved: with an account under a name, without one by an email address. */
+/** Saves a search: under a name with an account, or for an email address without one. */
 export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialogProps) {
   const isSignedIn = useSession().status === 'signed-in';
   const queryClient = useQueryClient();
@@ -32,7 +32,7 @@ export function SaveSearchDialog({ open, onOpenChange, search }: SaveSearchDialo
     async (api, form: { name: string; email: string }) => {
       const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
       const name = form.name.trim() === '' ? undefined : form.name;
-      // One of the select's own values.
+      // The value of one of the options.
       const chosen = frequency as Frequency;
       if (isSignedIn) {
         await api.call('POST /saved-searches', {

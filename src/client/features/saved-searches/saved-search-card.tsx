@@ -23,7 +23,7 @@ interface SavedSearchCardProps {
   onDelete: () => void;
 }
 
-/** One saved search: what is new, how often emails come, and ways to run, rename and delete it. */
+/** One saved search: new homes, frequency of emails, and actions to run, rename, and delete it. */
 export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
   const [isRenaming, setIsRenaming] = useState(false);
   const change = useChangeSavedSearch();
@@ -58,7 +58,7 @@ export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
                   name="name"
                   defaultValue={search.name}
                   maxLength={SHORT_TEXT_MAX_LENGTH}
-                  // Asked for a moment ago.
+                  // The user has just requested it.
                   // oxlint-disable-next-line jsx-a11y/no-autofocus
                   autoFocus
                 />
@@ -93,7 +93,7 @@ export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
                 value={(change.isPending ? change.variables.frequency : null) ?? search.frequency}
                 options={FREQUENCY_OPTIONS}
                 onChange={(event) =>
-                  // One of the select's own values.
+                  // The value of one of the options.
                   change.mutate({ id: search._id, frequency: event.target.value as Frequency })
                 }
               />

@@ -7,19 +7,19 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 
 const SAVED_SEARCHES = 'GET /saved-searches';
 
-/** The caller's saved searches, as many as there may be. */
+/** The caller's saved searches, up to the maximum number. */
 export const savedSearchesQuery = listQuery(SAVED_SEARCHES, { query: { limit: 100 } });
 
-/** Whether and when the caller gets alerts. */
+/** The caller's alert settings. */
 export const preferencesQuery = apiQuery('GET /users/profile/preferences', {});
 
-/** After one was saved or changed, by whatever way. */
+/** Refetches saved searches after any change. */
 export function refreshSavedSearches(queryClient: QueryClient): void {
   void queryClient.invalidateQueries({ queryKey: [SAVED_SEARCHES] });
   void queryClient.invalidateQueries({ queryKey: preferencesQuery.queryKey });
 }
 
-/** Changes the name, the frequency or the filters of one; the list shows it at once. */
+/** Changes a search's name, frequency, or filters; the list is updated optimistically. */
 export function useChangeSavedSearch() {
   const queryClient = useQueryClient();
   return useApiMutation(
@@ -28,7 +28,7 @@ export function useChangeSavedSearch() {
       { id, ...json }: { id: string; name?: string; frequency?: Frequency; search?: GivenSearch },
     ) => api.call('PATCH /saved-searches/:id', { params: { id }, json }),
     {
-      // One after the other: the last choice wins.
+      // Run changes in order: the last one wins.
       scope: { id: 'saved-search' },
       onSuccess: (changed) =>
         queryClient.setQueryData(
@@ -44,7 +44,7 @@ export function useChangeSavedSearch() {
   );
 }
 
-/** Deletes one. */
+/** Deletes a saved search. */
 export function useDeleteSavedSearch(onSuccess: () => void) {
   const queryClient = useQueryClient();
   return useApiMutation(
@@ -53,7 +53,7 @@ export function useDeleteSavedSearch(onSuccess: () => void) {
   );
 }
 
-/** Remembers that the homes of a search were looked at; a failure is not worth a word. */
+/** Marks the homes of a search as seen; failures are not reported. */
 export function useMarkSeen() {
   const queryClient = useQueryClient();
   return useApiMutation(

@@ -17,7 +17,10 @@ import { SavedSearchCard } from './saved-search-card.tsx';
 
 const loadDialog = async () => (await import('./delete-search-dialog.tsx')).DeleteSearchDialog;
 
-/** The saved searches of a user, with what is new in each. Behind the guard, so a user is signed in. */
+/**
+ * The user's saved searches with their new homes. Rendered behind the guard, so the user is signed
+ * in.
+ */
 export function SavedSearches() {
   const searches = useQuery(savedSearchesQuery);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -89,7 +92,7 @@ export function SavedSearches() {
   );
 }
 
-/** Says that emails wait for a click. */
+/** Asks the user to confirm their email address before emails are sent. */
 function ConfirmNotice() {
   const preferences = useQuery(preferencesQuery);
   const session = useSession();

@@ -1,4 +1,4 @@
-/** Between the URL of a listing page and a saved search. */
+/** Converts between listing page URLs and saved searches. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { FILTER_NAMES } from '#shared/properties/property-filters.ts';
@@ -8,14 +8,14 @@ const NAMES: ReadonlySet<string> = new Set(FILTER_NAMES);
 
 /** Reads a listing page's URL as a saved search. */
 export function readSearch(base: Record<string, string>, params: URLSearchParams): GivenSearch {
-  // The rest of a URL says how a list is shown, or comes from elsewhere, such as `utm_source`.
+  // Other parameters set only the display, or are unrelated, such as `utm_source`.
   const filters = [...params].filter(
     ([name, value]) => NAMES.has(name) && value.trim() !== '' && value !== 'all',
   );
   return { ...base, ...Object.fromEntries(filters) };
 }
 
-/** The filters as a URL has them. */
+/** Returns the filters as URL parameters. */
 export function toTexts(search: GivenSearch): Record<string, string> {
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) =>
@@ -24,7 +24,7 @@ export function toTexts(search: GivenSearch): Record<string, string> {
   );
 }
 
-/** The listing page that shows the homes of a saved search. */
+/** Returns the URL of the listing page for a saved search. */
 export function searchHref(search: GivenSearch): string {
   const { status, agentId, ...rest } = search;
   const params = new URLSearchParams(toTexts(rest));

@@ -21,7 +21,7 @@ export interface AddToShortlistDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** Asks on which shortlist a home goes; a new one is created on the way. */
+/** Adds a home to a shortlist, or to a new one. */
 export function AddToShortlistDialog({ property, open, onOpenChange }: AddToShortlistDialogProps) {
   const session = useSession();
   const { pathname, search } = useLocation();
@@ -50,7 +50,7 @@ export function AddToShortlistDialog({ property, open, onOpenChange }: AddToShor
 function Lists({ property, close }: { property: PropertySummary; close: () => void }) {
   const lists = useQuery(shortlistsQuery());
   const refresh = useRefreshShortlists();
-  // A list is created even if adding the home failed: another try with its name uses that list.
+  // A list is created even if adding the home failed; retrying with the same name uses that list.
   const created = useRef(new Map<string, string>());
   const add = useApiMutation(
     async (api, to: { id: string } | { name: string; id?: never }) => {

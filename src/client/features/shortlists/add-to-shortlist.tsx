@@ -6,7 +6,7 @@ import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts'
 
 const loadDialog = async () => (await import('./add-to-shortlist-dialog.tsx')).AddToShortlistDialog;
 
-/** Puts a home on a shortlist. What it opens comes when a user presses it. */
+/** The button that adds a home to a shortlist. Its dialog is loaded on demand. */
 export function AddToShortlist({ property }: { property: PropertySummary }) {
   const [isOpen, setIsOpen] = useState(false);
   const { Component: Dialog, isComing, fetch } = useDeferredComponent(loadDialog, 'The shortlists');

@@ -5,7 +5,7 @@ import { Banner } from '../../ui/notices/banner.tsx';
 import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx';
 import { useRefreshShortlists } from './shortlist-queries.ts';
 
-/** Asks before a shortlist is deleted. */
+/** Asks for confirmation before deleting a shortlist. */
 export function DeleteShortlistDialog(props: { list: ShortlistSummary; close: () => void }) {
   const { list, close } = props;
   const refresh = useRefreshShortlists();

@@ -9,7 +9,7 @@ import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
 import { useRefreshShortlists } from './shortlist-queries.ts';
 
 /**
- * Joins a shortlist by its link, when a user presses the button.
+ * Joins a shortlist by its link after the user has pressed the button.
  *
  * @param props.token '' when the URL has none
  */

@@ -10,8 +10,8 @@ import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
 import { isMissing, ShortlistMissing, ShortlistPending } from './shortlist-states.tsx';
 
 /**
- * A shortlist as its view link shows it, without people and comments. The document is an empty shell: the browser fills
- * it in.
+ * A shortlist opened by its view link, without people and comments. The server renders an empty
+ * page; the browser loads the list.
  *
  * @param props.token '' when the URL has none
  */

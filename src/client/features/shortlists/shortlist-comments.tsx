@@ -6,7 +6,7 @@ import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
 import { type ShortlistHomeProps, useShortlistChange } from './shortlist-queries.ts';
 
-/** As many of the newest are shown at first: a home can have hundreds. */
+/** The number of newest comments shown first: a home can have hundreds. */
 const SHOWN = 3;
 
 /** The comments on a home of a list, oldest first, and a field to add one. */
@@ -40,7 +40,7 @@ export function ShortlistComments({ list, home, user }: ShortlistHomeProps) {
               </time>
             </div>
             <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">{comment.text}</p>
-            {/* The server knows whose it is; here people are known by name. */}
+            {/* Only names are known here; the server checks the author. */}
             {(list.isOwner || comment.name === user.name) && (
               <Button
                 variant="quiet"

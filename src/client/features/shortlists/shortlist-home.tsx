@@ -9,7 +9,7 @@ import { cx } from '../../ui/class-names.ts';
 import { ShortlistComments } from './shortlist-comments.tsx';
 import { type ShortlistHomeProps, useShortlistChange } from './shortlist-queries.ts';
 
-/** A home on a shortlist: its card, who likes it, what they say. */
+/** A home on a shortlist: its card, votes, and comments. */
 export function ShortlistHome({ list, home, user }: ShortlistHomeProps) {
   const { property } = home;
   const taken = takenWord(property);
@@ -50,14 +50,17 @@ const CHOICES = [
 
 interface VotesProps {
   params: { id: string; propertyId: string };
-  /** The home's. */
+  /** The home's title. */
   title: string;
   votes: Votes;
   /** The viewer's name. */
   name: string;
 }
 
-/** The list names people and not accounts: one's own vote is known by one's name until it is cast here. */
+/**
+ * The list has names rather than accounts, so the user's own vote is found by name until it is cast
+ * here.
+ */
 function Votes({ params, title, votes, name }: VotesProps) {
   const [cast, setCast] = useState<Vote | null>();
   const vote = useShortlistChange((api, next: Vote | null) =>

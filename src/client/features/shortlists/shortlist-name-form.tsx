@@ -11,14 +11,14 @@ export interface ShortlistNameFormProps {
   name?: string;
   submitLabel: string;
   busy: boolean;
-  /** Why the last one was not taken. */
+  /** The error of the last name. */
   error?: string | undefined;
   /** Gets the trimmed name, which is not empty. */
   onSubmit: (name: string) => void;
   onCancel?: () => void;
 }
 
-/** A name for a shortlist. */
+/** The name field of a shortlist. */
 export function ShortlistNameForm(props: ShortlistNameFormProps) {
   const [name, setName] = useState(props.name ?? '');
   const [isMissing, setIsMissing] = useState(false);

@@ -13,7 +13,7 @@ import { ShortlistPeople } from './shortlist-people.tsx';
 import { shortlistQuery, useShortlistChange } from './shortlist-queries.ts';
 import { isMissing, ShortlistMissing, ShortlistPending } from './shortlist-states.tsx';
 
-/** One shortlist: its homes with votes and comments, its people and its links. */
+/** One shortlist: homes with votes and comments, people, and links. */
 export function ShortlistPage({ id, user }: { id: string; user: SessionUser }) {
   const query = useQuery(shortlistQuery(id));
   if (isMissing(query.error)) {

@@ -9,7 +9,7 @@ import { Input } from '../../ui/fields/input.tsx';
 import { showToast } from '../../ui/notices/toast-store.ts';
 import { useRefreshShortlists, useShortlistChange } from './shortlist-queries.ts';
 
-/** Who is on a list, and for its owner the links that bring others to it. */
+/** The members of a list and, for its owner, the invitation links. */
 export function ShortlistPeople({ list }: { list: Shortlist }) {
   return (
     <div className="rounded-md border border-line bg-surface p-5">
@@ -109,7 +109,7 @@ const LINK_WORDS = {
   },
 } as const;
 
-/** A link is shown only when it is created: the database knows no more than a hash of it. */
+/** A link is shown only when it is created: the database stores only its hash. */
 function ShareLink({ list, mode }: { list: Shortlist; mode: ShortlistLinkMode }) {
   const [url, setUrl] = useState<string | null>(null);
   const words = LINK_WORDS[mode];

@@ -8,24 +8,24 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 import type { SessionUser } from '../../session/session-store.ts';
 import { showToast } from '../../ui/notices/toast-store.ts';
 
-/** A home on a list, and who looks at it. */
+/** A home on a list, and the current user. */
 export interface ShortlistHomeProps {
   list: Shortlist;
   home: Shortlist['homes'][number];
   user: SessionUser;
 }
 
-/** One's own lists and those that one joined, newest first. */
+/** Fetches the user's own and joined lists, newest first. */
 export function shortlistsQuery(page = 1, limit = MAX_PAGE_SIZE) {
   return listQuery('GET /shortlists', { query: { page, limit } });
 }
 
-/** One list with its homes. */
+/** Fetches one list with its homes. */
 export function shortlistQuery(id: string) {
   return apiQuery('GET /shortlists/:id', { params: { id } });
 }
 
-/** Refetches the lists and their homes. */
+/** Returns a function that refetches the lists and their homes. */
 export function useRefreshShortlists(): () => Promise<void> {
   const queryClient = useQueryClient();
   return useCallback(async () => {
@@ -36,7 +36,7 @@ export function useRefreshShortlists(): () => Promise<void> {
   }, [queryClient]);
 }
 
-/** A change of one list, after which it is shown as it is then. A failure is said at the foot of the window. */
+/** Changes one list and shows the response. Failures are shown in a toast. */
 export function useShortlistChange<V = void>(
   change: (api: ApiClient, variables: V) => Promise<unknown>,
 ) {
@@ -49,7 +49,7 @@ export function useShortlistChange<V = void>(
     {
       onError: (error) => {
         showToast({ tone: 'error', text: error.message });
-        // Another user may have been faster.
+        // Another user may have changed it first.
         void refresh();
       },
     },

@@ -5,12 +5,12 @@ import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
 import { PageSpinner } from '../../ui/waiting/page-spinner.tsx';
 
-/** Whether there is no such shortlist for the caller, or the URL holds nothing that could name one. */
+/** Returns whether the caller cannot see such a shortlist, or the URL is invalid. */
 export function isMissing(error: ApiError | null): boolean {
   return error?.status === 404 || error?.status === 400;
 }
 
-/** There is no such shortlist: says so, and leads on. */
+/** A message that the shortlist does not exist, with a link to continue. */
 export function ShortlistMissing({
   title,
   actions,
@@ -30,7 +30,7 @@ export function ShortlistMissing({
   );
 }
 
-/** A shortlist without data: it is loading, or could not be loaded. */
+/** A shortlist that is loading or could not be loaded. */
 export function ShortlistPending({ query }: { query: UseQueryResult<unknown, ApiError> }) {
   if (!query.isError) return <PageSpinner />;
   return (

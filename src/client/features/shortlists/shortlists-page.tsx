@@ -19,7 +19,10 @@ import { shortlistsQuery, useRefreshShortlists } from './shortlist-queries.ts';
 const loadDialog = async () =>
   (await import('./delete-shortlist-dialog.tsx')).DeleteShortlistDialog;
 
-/** One's shortlists: creates, opens and deletes them (docs/product/saved-homes.md, Pages of shortlists). */
+/**
+ * The user's shortlists, with actions to create, open, and delete them
+ * (docs/product/saved-homes.md, Pages of shortlists).
+ */
 export function ShortlistsPage() {
   const navigate = useNavigate();
   const refresh = useRefreshShortlists();

@@ -10,7 +10,7 @@ import { LegalText } from './legal-text.tsx';
 export interface LegalPageProps {
   title: string;
   query: ApiQuery<{ text: string }>;
-  /** Rendered while no such text is published. */
+  /** Rendered if the text is not published. */
   renderNotFound: (error: ApiError) => ReactNode;
 }
 

@@ -2,9 +2,9 @@ import { useMemo } from 'react';
 import { renderMarkdown } from './markdown.ts';
 import './legal-text.css';
 
-/** A text of an operator's, from CommonMark. */
+/** A CommonMark text by the operator. */
 export function LegalText({ text }: { text: string }) {
   const html = useMemo(() => renderMarkdown(text), [text]);
-  // The parser's own HTML: HTML in the text is escaped.
+  // The HTML comes from the parser, which escapes HTML in the text.
   return <div className="prose measure" dangerouslySetInnerHTML={{ __html: html }} />;
 }

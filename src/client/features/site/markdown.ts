@@ -1,4 +1,4 @@
-/** CommonMark as HTML, for the legal texts (docs/product/site.md, Legal pages). */
+/** Renders CommonMark as HTML, for the legal texts (docs/product/site.md, Legal pages). */
 
 import { micromark } from 'micromark';
 
@@ -9,9 +9,9 @@ import { micromark } from 'micromark';
 const NO_PICTURES = { disable: { null: ['labelStartImage'] } };
 
 /**
- * Limits input that takes the parser minutes and that no real text contains: thousands of opening characters in one
- * paragraph, or deep nesting. Nothing that opens in one paragraph reaches into the next, so a long text may hold any
- * number of them as long as no paragraph holds many.
+ * Rejects input that takes the parser minutes and that no real text contains: thousands of opening
+ * characters in one paragraph, or deep nesting. Nothing that opens in one paragraph continues in
+ * the next, so a long text may have any number as long as no paragraph has too many.
  */
 const MAX_SIGNS = 4_000;
 const MAX_ADJACENT_SIGNS = 400;
@@ -23,7 +23,7 @@ const PARAGRAPH_END = /\r?\n[ \t]*(?=\r?\n)|\r?\n(?= {0,3}[-+*][ \t]+\S)/;
 
 const countSigns = (text: string) => text.match(SIGN)?.length ?? 0;
 
-/** Thousands of quotes, which the parser compares with each other. */
+/** Maximum quoted lines, since the parser compares them with each other. */
 const MAX_QUOTED_LINES = 4_000;
 const QUOTED_LINE = /^[ \t]*(?:(?:[-+*]|\d{1,9}[.)])[ \t]+)*>/gm;
 
@@ -37,7 +37,10 @@ const escapeHtml = (text: string) =>
   text.replaceAll(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /**
- * @returns HTML that holds only what CommonMark can make; headings begin at the second level, below the page's own
+ * Renders a text as HTML.
+ *
+ * @returns only HTML that CommonMark can produce; headings start at the second level, below the
+ * page's own
  */
 export function renderMarkdown(text: string): string {
   if (isEndless(text)) return `<pre>${escapeHtml(text)}</pre>`;

@@ -10,7 +10,7 @@ import { ChartsSkeleton } from './overview-skeletons.tsx';
 import { NewUsers, RecentListings } from './recent-lists.tsx';
 import { statsOf } from './site-stats.ts';
 
-// Recharts is as large as all the rest of the dashboard together.
+// Recharts is as large as the rest of the dashboard.
 const loadCharts = () => import('./charts/charts.tsx');
 const Charts = lazy(async () => {
   try {
@@ -24,18 +24,18 @@ const Charts = lazy(async () => {
 const LISTS_CLASS = 'grid items-start gap-4 md:grid-cols-2 lg:gap-5';
 
 /**
- * The statistics, with days as the reader's calendar has them (docs/product/dashboard.md, Statistics). Only for the
- * browser.
+ * Fetches the statistics, by days of the user's time zone (docs/product/dashboard.md, Statistics).
+ * Browser only.
  */
 export function adminStatsQuery() {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return apiQuery('GET /admin/stats', { query: { timeZone } });
 }
 
-/** The whole marketplace on one page (docs/product/dashboard.md, Admin overview). */
+/** The overview of the whole marketplace (docs/product/dashboard.md, Admin overview). */
 export function AdminOverview({ notice }: { notice: ReactNode }) {
   const stats = useQuery(adminStatsQuery());
-  // Beside the numbers, not after them.
+  // Load the charts in parallel with the numbers.
   useEffect(() => void loadCharts().catch(() => undefined), []);
   return (
     <>
@@ -77,7 +77,7 @@ function ChartsUnavailable() {
     <Banner
       tone="info"
       action={
-        // An empty URL is this one: it loads the document again.
+        // An empty URL is the current page, which is reloaded.
         <LinkButton href="" variant="secondary" size="sm">
           Try again
         </LinkButton>

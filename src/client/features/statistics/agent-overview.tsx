@@ -13,7 +13,7 @@ import { StatCards, StatCardsSkeleton, type Stat } from './stat-cards.tsx';
 import { ViewedListings } from './viewed-listings.tsx';
 import { Badge } from '../../ui/blocks/badge.tsx';
 
-/** The three figures; money in compact US dollars. */
+/** Returns the three figures; money in compact US dollars. */
 export function agentStatsOf(stats: AgentStats): Stat[] {
   return [
     {
@@ -35,7 +35,9 @@ export function agentStatsOf(stats: AgentStats): Stat[] {
   ];
 }
 
-/** The three figures about inquiries, under the others (docs/product/inquiries.md, Figures). */
+/**
+ * Returns the three figures about inquiries, below the others (docs/product/inquiries.md, Figures).
+ */
 export function inquiryStatsOf({ inquiries }: AgentStats): Stat[] {
   const { last30Days, unanswered, medianResponseMinutes: median } = inquiries;
   return [
@@ -58,10 +60,10 @@ export function inquiryStatsOf({ inquiries }: AgentStats): Stat[] {
 }
 
 /**
- * What waits for an agent, their own figures and newest listings (docs/product/dashboard.md, Agent overview).
+ * Open tasks, figures, and newest listings of an agent (docs/product/dashboard.md, Agent overview).
  *
- * @param props.newListingLink the button to a new listing, which another feature owns and the page hands in, as what
- *   answers inquiries and confirms tours
+ * @param props.newListingLink the button for a new listing; like the replies and confirmations, it
+ * belongs to another feature and is passed in by the page
  */
 export function AgentOverview({
   newListingLink,

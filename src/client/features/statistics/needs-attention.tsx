@@ -13,13 +13,13 @@ type WaitingTour = Attention['tours'][number];
 
 export interface NeedsAttentionProps {
   attention: Attention;
-  /** Answers an inquiry in place; another feature owns it. */
+  /** Replies to an inquiry in place; belongs to another feature. */
   Reply: ComponentType<{ inquiry: WaitingInquiry; onDone: () => void }>;
-  /** Confirms a tour in place; another feature owns it. */
+  /** Confirms a tour in place; belongs to another feature. */
   Confirm: ComponentType<{ tour: WaitingTour; onDone: () => void }>;
 }
 
-/** What waits for the agent (docs/product/dashboard.md, Agent overview). */
+/** The agent's open tasks (docs/product/dashboard.md, Agent overview). */
 export function NeedsAttention({ attention, Reply, Confirm }: NeedsAttentionProps) {
   const { inquiries, tours, reminders, drafts, expiring } = attention;
   const panel = useRef<HTMLDivElement>(null);
@@ -27,7 +27,7 @@ export function NeedsAttention({ attention, Reply, Confirm }: NeedsAttentionProp
   const onDone = () => {
     isDone.current = true;
   };
-  // The row of what is done takes along the button that had the focus.
+  // Completing a task removes its row, including the focused button.
   useEffect(() => {
     if (!isDone.current || document.activeElement !== document.body) return;
     isDone.current = false;

@@ -8,12 +8,12 @@ export interface OverviewBodyProps<T> {
     UseQueryResult<T, ApiError>,
     'data' | 'error' | 'isPending' | 'isFetching' | 'refetch'
   >;
-  /** The shape of what comes. */
+  /** The loading state. */
   skeleton: ReactNode;
   children: (stats: T) => ReactNode;
 }
 
-/** An overview's figures, in whatever state they are. */
+/** The figures of an overview in every state. */
 export function OverviewBody<T>({ stats, skeleton, children }: OverviewBodyProps<T>) {
   const { data, error, isPending, isFetching, refetch } = stats;
   return (

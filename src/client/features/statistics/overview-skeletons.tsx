@@ -3,7 +3,7 @@ import { cx } from '../../ui/class-names.ts';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { chartGridClass, chartHeightClass } from './charts/chart-layout.ts';
 
-/** The shape of the two charts, while their numbers or their scripts are on the way. */
+/** The skeleton of the two charts, for loading data or scripts. */
 export function ChartsSkeleton() {
   return (
     <div className={chartGridClass}>

@@ -8,7 +8,7 @@ export interface PanelProps {
   children: ReactNode;
 }
 
-/** A part of the overview under a heading of its own. */
+/** A titled section of an overview. */
 export function Panel({ title, className, children }: PanelProps) {
   const id = useId();
   return (

@@ -6,16 +6,16 @@ import { Link } from '../../ui/actions/link.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { Panel } from './panel.tsx';
 
-/** One line of what is newest. */
+/** One recent entry. */
 export interface RecentRow {
   id: string;
-  /** A face before it. */
+  /** A picture before the title. */
   lead?: ReactNode;
   title: string;
-  /** Where the title leads. */
+  /** The link of the title. */
   href?: string;
   detail?: string;
-  /** A badge after it. */
+  /** A badge after the title. */
   state?: ReactNode;
   /** The action; `name` is its accessible name. */
   action?: { label: string; name: string; href: string };
@@ -28,7 +28,7 @@ export interface RecentListProps {
   rows: readonly RecentRow[];
 }
 
-// Lines of 24 pixels: a finger has to meet one of them.
+// A line height of 24 pixels, for touch targets.
 const nameClass = 'touch-target line-clamp-2 leading-6';
 
 /** A list of recent entries on an overview. */
@@ -80,7 +80,7 @@ export function RecentList({ title, empty, rows }: RecentListProps) {
   );
 }
 
-/** The shape of it. */
+/** The skeleton of a list. */
 export function RecentListSkeleton({ face }: { face: 'round' | 'none' }) {
   return (
     <Card className="px-5 pt-5 pb-4">

@@ -20,7 +20,7 @@ export function RecentListings({ listings }: { listings: AdminStats['recentListi
   );
 }
 
-/** The newest accounts; each name leads to its row in Manage Users. */
+/** The newest accounts, each linked to its row in Manage Users. */
 export function NewUsers({ users }: { users: AdminStats['recentUsers'] }) {
   return (
     <RecentList

@@ -4,7 +4,10 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { AdminStats } from '#shared/schemas/stats.ts';
 import type { Stat } from './stat-cards.tsx';
 
-/** The four figures (docs/product/dashboard.md, Admin overview); money in compact US dollars. */
+/**
+ * Returns the four figures (docs/product/dashboard.md, Admin overview); money in compact US
+ * dollars.
+ */
 export function statsOf(stats: AdminStats): Stat[] {
   return [
     {

@@ -3,17 +3,19 @@ import { cx } from '../../ui/class-names.ts';
 import { Link } from '../../ui/actions/link.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 
-/** One figure of an overview. */
+/** One figure in an overview. */
 export interface Stat {
   label: string;
   value: string;
-  /** The figure in full, where the card shortens it. */
+  /** The exact figure, if the card shortens it. */
   exact?: string;
-  /** Where what is counted can be looked at. */
+  /** The page with the counted items. */
   href: string;
 }
 
-/** Four in a row, or three; two on a phone, where the third of three takes a line of its own. */
+/**
+ * Returns the grid of three or four in a row; two on a phone, where the third of three fills a row.
+ */
 function gridClass(count: number): string {
   return cx(
     'grid grid-cols-2 gap-3 lg:gap-5',
@@ -21,7 +23,7 @@ function gridClass(count: number): string {
   );
 }
 
-/** Figures as cards, each a way to what it counts. */
+/** Figures as cards, each a link to its page. */
 export function StatCards({ stats }: { stats: readonly Stat[] }) {
   return (
     <ul className={gridClass(stats.length)}>
@@ -41,7 +43,7 @@ export function StatCards({ stats }: { stats: readonly Stat[] }) {
   );
 }
 
-/** The shape of the cards, while their figures are on the way. */
+/** The skeleton of the cards. */
 export function StatCardsSkeleton({ count }: { count: 3 | 4 }) {
   return (
     <div className={gridClass(count)}>

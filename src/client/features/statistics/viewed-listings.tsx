@@ -3,7 +3,10 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { AgentStats } from '#shared/schemas/stats.ts';
 import { RecentList } from './recent-list.tsx';
 
-/** The listings with the most and the fewest views for their days on the market (docs/product/dashboard.md, Agent overview). */
+/**
+ * The listings with the most and the fewest views per day on the market (docs/product/dashboard.md,
+ * Agent overview).
+ */
 export function ViewedListings({ views: { most, fewest } }: { views: AgentStats['views'] }) {
   if (most.length === 0) return null;
   return (

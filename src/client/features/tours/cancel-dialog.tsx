@@ -5,11 +5,11 @@ import { Banner } from '../../ui/notices/banner.tsx';
 import { showToast } from '../../ui/notices/toast-store.ts';
 import { AlertDialog } from '../../ui/overlays/alert-dialog.tsx';
 
-/** Asks whether a tour is to be canceled, and cancels it. */
+/** Asks for confirmation, and cancels a tour. */
 export function CancelDialog(props: {
   tour: Tour;
   token: string | undefined;
-  /** The name of the other side, who is notified. */
+  /** The name of the other party, who is notified. */
   other: string;
   isOpen: boolean;
   onOpenChange: (open: boolean) => void;

@@ -2,7 +2,9 @@ import type { ApiClient } from '../../api/api-client.ts';
 import { saveFile } from '../../ui/actions/save-file.ts';
 import { showToast } from '../../ui/notices/toast-store.ts';
 
-/** Downloads a tour's calendar entry. Uses the API client, since a plain link carries no session. */
+/**
+ * Downloads a tour's calendar entry. Uses the API client, because a plain link sends no session.
+ */
 export async function downloadCalendar(
   api: ApiClient,
   id: string,

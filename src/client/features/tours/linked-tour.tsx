@@ -10,7 +10,10 @@ import { TourSkeletons } from './my-tours.tsx';
 import { TourCard } from './tour-card.tsx';
 import { tourByTokenQuery } from './tour-queries.ts';
 
-/** One tour, opened by the link of an email. The document is empty; the browser asks with the token. */
+/**
+ * One tour, opened by an emailed link. The server renders an empty page; the browser loads the tour
+ * with the token.
+ */
 export function LinkedTour({ id, token }: { id: string; token: string }) {
   const isHydrated = useHydrated();
   const linkInterval = useLinkInterval();

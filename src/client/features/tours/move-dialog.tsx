@@ -11,7 +11,7 @@ import { SpinnerIcon } from '../../ui/waiting/spinner.tsx';
 import { dayOf, SlotPicker } from './slot-picker.tsx';
 import { useFreeSlots } from './use-free-slots.ts';
 
-/** Lets the user choose another time for a tour. */
+/** Reschedules a tour. */
 export function MoveDialog(props: {
   tour: Tour;
   propertyId: string;

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { TourCard } from './tour-card.tsx';
 import { isComing, myToursQuery } from './tour-queries.ts';
 
-/** The tours that a user has booked with their account. */
+/** The tours booked with the user's account. */
 export function MyTours() {
   return (
     <div className="column py-10 lg:py-14">
@@ -87,7 +87,7 @@ function Cards({ tours }: { tours: readonly Tour[] }) {
   );
 }
 
-/** In the shape of what comes. */
+/** The loading state. */
 export function TourSkeletons() {
   return (
     <div aria-busy="true" className="grid gap-4">

@@ -9,7 +9,7 @@ import { cx } from '../../ui/class-names.ts';
 export interface SlotPickerProps {
   slots: readonly TourSlot[];
   timeZone: string;
-  /** `YYYY-MM-DD` of the zone. */
+  /** `YYYY-MM-DD` in the time zone. */
   day: string;
   onDay: (day: string) => void;
   /** The chosen slot; null for none. */
@@ -19,12 +19,14 @@ export interface SlotPickerProps {
   endRef?: Ref<HTMLElement>;
 }
 
-/** Days, then the times of the chosen one. Both are radio groups: arrow keys move, Tab leaves. */
+/**
+ * The days, then the times of the chosen day. Both are radio groups: arrow keys move, Tab leaves.
+ */
 export function SlotPicker(props: SlotPickerProps) {
   const { slots, timeZone, day, onDay, start, onStart, endRef } = props;
   const id = useId();
   const row = useRef<HTMLDivElement>(null);
-  /** Moves the row by most of its width. */
+  /** Scrolls the row by most of its width. */
   const move = (direction: -1 | 1) =>
     row.current?.scrollBy({ left: direction * row.current.clientWidth * 0.8 });
   const days = [...new Set(slots.map((slot) => dayOf(slot.start, timeZone)))];
@@ -103,7 +105,7 @@ function Choice(props: {
   return (
     <label
       className={cx(
-        // The hidden radio button lies inside: outside, its place would widen the dialog.
+        // The hidden radio button is inside: outside, it would widen the dialog.
         'relative flex cursor-pointer items-center justify-center rounded-sm border text-center transition-colors select-none',
         'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
         isChosen
@@ -125,7 +127,7 @@ function Choice(props: {
   );
 }
 
-/** The local day of a moment, `YYYY-MM-DD`. */
+/** Returns the local day of a time, `YYYY-MM-DD`. */
 export function dayOf(iso: string, timeZone: string): string {
   return new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -135,7 +137,7 @@ export function dayOf(iso: string, timeZone: string): string {
   }).format(new Date(iso));
 }
 
-/** A day's part in words. */
+/** Formats a part of a day. */
 function part(day: string, options: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' }).format(
     new Date(`${day}T12:00:00Z`),

@@ -19,7 +19,7 @@ const DONE: Record<Answer, string> = {
 const loadMove = async () => (await import('./move-dialog.tsx')).MoveDialog;
 const loadCancel = async () => (await import('./cancel-dialog.tsx')).CancelDialog;
 
-/** The actions on an upcoming tour. Dialog scripts are preloaded. */
+/** The actions for an upcoming tour. Dialog scripts are preloaded. */
 export function TourActions(props: {
   tour: Tour;
   token: string | undefined;
@@ -90,7 +90,7 @@ export function TourActions(props: {
       >
         Add to calendar
       </Button>
-      {/* An agent declines what they have not confirmed. */}
+      {/* The agent declines an unconfirmed request instead. */}
       {!isOpenRequest && (
         <Button
           size="sm"
@@ -132,7 +132,7 @@ export function TourActions(props: {
   );
 }
 
-/** Fetches a script when a user points at what opens it, or comes there by keyboard. */
+/** Preloads a script when its button is hovered or focused. */
 function preloading(load: () => Promise<unknown>) {
   const preload = () => void load().catch(() => undefined);
   return { onPointerEnter: preload, onFocus: preload };

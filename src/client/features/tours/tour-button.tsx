@@ -7,7 +7,10 @@ import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts'
 
 const loadDialog = async () => (await import('./tour-dialog.tsx')).TourDialog;
 
-/** Opens the booking of a tour, whose script comes on intent; nothing where the agent takes none, or for one's own home. */
+/**
+ * Opens the booking of a tour, whose script is loaded on demand. Renders nothing if the agent takes
+ * no tours, or for the user's own home.
+ */
 export function TourButton({ property }: { property: Property }) {
   const session = useSession();
   const [isOpen, setIsOpen] = useState(false);

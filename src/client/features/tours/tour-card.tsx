@@ -10,7 +10,7 @@ import { Card } from '../../ui/blocks/card.tsx';
 import { isComing, statusOf } from './tour-queries.ts';
 import { TourActions } from './tour-actions.tsx';
 
-/** A tour as its visitor sees it, with what can be done. */
+/** A tour for its visitor, with the possible actions. */
 export function TourCard({
   tour,
   token,
@@ -21,7 +21,7 @@ export function TourCard({
   level?: 2 | 3;
 }) {
   const queryClient = useQueryClient();
-  // Fixed when opened: the server decides what has passed.
+  // Fixed on mount: the server decides whether the tour has passed.
   const [now] = useState(() => Date.now());
   const { property, start, end, timeZone } = tour;
   const { label, tone } = statusOf(tour, now);

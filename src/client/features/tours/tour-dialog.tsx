@@ -14,11 +14,14 @@ import { dayOf, SlotPicker } from './slot-picker.tsx';
 import { type BookedTour, TourForm } from './tour-form.tsx';
 import { useFreeSlots } from './use-free-slots.ts';
 
-/** The day and the time that are chosen; null for none. */
+/** The chosen day and time; null for none. */
 type Choice = { day: string | null; start: string | null };
 const NO_CHOICE: Choice = { day: null, start: null };
 
-/** Books a tour: a day, a time, and contact details. Choices and input survive closing, and a phone that is turned. */
+/**
+ * Books a tour: day, time, and contact details. Input survives closing the dialog and rotating the
+ * phone.
+ */
 export function TourDialog(props: {
   property: Property;
   title: string;
@@ -66,7 +69,8 @@ function Booking(props: {
   const { property, title, choice, onChoice, onBooked } = props;
   const { day, start } = choice;
   const free = useFreeSlots(property._id);
-  // The visitor's own zone: they plan their day in it. The mail and the entry name the agent's.
+  // Times are shown in the visitor's own time zone. The email and the calendar entry name the
+  // agent's.
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   if (free.isError) {
     return (

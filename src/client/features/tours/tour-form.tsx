@@ -21,7 +21,7 @@ export interface BookedTour {
   id: string;
   status: 'booked' | 'requested';
   token: string;
-  /** In words. */
+  /** The formatted date and time. */
   when: string;
 }
 
@@ -29,7 +29,7 @@ const rules = schemaResolver(
   async () => (await import('#shared/schemas/tours/tour.ts')).tourVisitorFormSchema,
 );
 
-/** Who comes. A signed-in user says no more than a phone number and a message, if they like. */
+/** The visitor's contact details. A signed-in user can add a phone number and a message. */
 export function TourForm(props: TourFormProps) {
   return <Form key={useEndedSessions()} {...props} />;
 }
@@ -40,7 +40,7 @@ interface TourFormProps {
   timeZone: string;
   label: string;
   onBooked: (tour: BookedTour) => void;
-  /** Called when the time was taken in the meantime. */
+  /** Called if the time was taken in the meantime. */
   onTaken: () => void;
 }
 
@@ -51,7 +51,7 @@ function Form(props: TourFormProps) {
   const form = useForm<TourVisitorForm>({
     resolver: rules.resolver,
     defaultValues: readTourDraft(),
-    // The account's count, on the server too.
+    // Otherwise the server uses the account's details.
     ...(user === null
       ? {}
       : { values: { ...readTourDraft(), name: user.name, email: user.email } }),

@@ -1,4 +1,4 @@
-/** Queries of the tour screens. */
+/** The queries of the tour screens. */
 
 import type { Tour, TourStatus } from '#shared/schemas/tours/tour.ts';
 import { TOUR_SLOT_DAYS_MAX } from '#shared/tour-limits.ts';
@@ -6,9 +6,9 @@ import { apiQuery, listQuery, query } from '../../api/api-queries.ts';
 import type { BadgeTone } from '../../ui/blocks/badge.tsx';
 
 /**
- * Free times of a home's agent, for as many days as one request gives.
+ * Fetches the available times of a home's agent, for as many days as one request can return.
  *
- * @param from `YYYY-MM-DD` in the agent's time zone; today if absent
+ * @param from `YYYY-MM-DD` in the agent's time zone; defaults to today
  */
 export function slotsQuery(propertyId: string, from?: string) {
   return apiQuery('GET /properties/:id/tour-slots', {
@@ -17,14 +17,14 @@ export function slotsQuery(propertyId: string, from?: string) {
   });
 }
 
-/** The most that one response gives. */
+/** Maximum items in one response. */
 const PAGE = 100;
 
 /**
- * All tours of an agent, or of the office that one manages, in some days, however many responses that takes: fifteen minutes for each make more than a
- * hundred a week.
+ * Fetches all tours of an agent or of the manager's office on some days, in several requests if
+ * needed: tours of fifteen minutes can exceed a hundred a week.
  *
- * @param from `YYYY-MM-DD` in the agent's time zone, as `to`, which is one of the days
+ * @param from `YYYY-MM-DD` in the agent's time zone, like `to`, which is inclusive
  */
 export function agentToursQuery(from: string, to: string, scope: 'own' | 'office' = 'own') {
   return query(['GET /tours', 'all', { from, to, scope }], async ({ api, signal }) => {
@@ -41,15 +41,15 @@ export function agentToursQuery(from: string, to: string, scope: 'own' | 'office
   });
 }
 
-/** One's own tours as a visitor. */
+/** The user's own tours as a visitor. */
 export const myToursQuery = listQuery('GET /tours/mine', { query: { limit: PAGE } });
 
-/** A tour by the token of a link. */
+/** Fetches a tour with the token of a link. */
 export function tourByTokenQuery(id: string, token: string) {
   return apiQuery('GET /tours/:id', { params: { id }, query: { token } });
 }
 
-/** How a status is shown. */
+/** The label and color of each status. */
 const STATUS: Record<TourStatus, { label: string; tone: BadgeTone }> = {
   requested: { label: 'Requested', tone: 'clay' },
   booked: { label: 'Booked', tone: 'brand' },
@@ -57,14 +57,14 @@ const STATUS: Record<TourStatus, { label: string; tone: BadgeTone }> = {
   canceled: { label: 'Canceled', tone: 'plain' },
 };
 
-/** How a tour is shown; a confirmed one is completed once it has passed. */
+/** Returns the displayed status of a tour; a confirmed one is completed once it has passed. */
 export function statusOf({ status, end }: Tour, now: number): { label: string; tone: BadgeTone } {
   return status === 'booked' && Date.parse(end) <= now
     ? { label: 'Completed', tone: 'plain' }
     : STATUS[status];
 }
 
-/** Whether something can still be done with a tour. */
+/** Returns whether a tour can still be changed. */
 export function isComing({ status, start }: Tour, now: number): boolean {
   return (status === 'requested' || status === 'booked') && Date.parse(start) > now;
 }

@@ -8,8 +8,8 @@ import { slotsQuery } from './tour-queries.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * The first day of each later stretch. The agent's today is at most a day off that of UTC: the first of them begins
- * a day early, the last ends a day late.
+ * Returns the first day of each later stretch. The agent's today differs from UTC's by at most a
+ * day, so the first stretch begins a day early and the last ends a day late.
  */
 export function laterStretches(now: number): string[] {
   const begins: string[] = [];
@@ -19,10 +19,11 @@ export function laterStretches(now: number): string[] {
 }
 
 /**
- * Available times of a home's agent: those of the next two weeks, and all later ones once a user comes to the end of
- * those, or where there are none.
+ * Returns the available times of a home's agent: those of the next two weeks, and all later ones
+ * once the user scrolls to their end, or if there are none.
  *
- * @returns `slots` is undefined while nothing is known; `endRef` is for what stands behind the last day
+ * @returns `slots` is undefined until the first have loaded; `endRef` is for an element after the
+ * last day
  */
 export function useFreeSlots(propertyId: string, { enabled = true } = {}) {
   const { ref: endRef, isNear } = useIsNear('0px');

@@ -6,7 +6,10 @@ import { AgentPicker } from '../../data-list/agent-picker.tsx';
 import { DeleteDialog, type DeleteDialogProps } from '../../data-list/bulk/delete-dialog.tsx';
 import { listingCountQuery, useRefreshUsers } from './user-queries.ts';
 
-/** Confirms the deletion of accounts and says what is deleted with them (docs/product/dashboard.md, Manage Users). */
+/**
+ * Asks for confirmation before deleting accounts, and lists the data deleted with them
+ * (docs/product/dashboard.md, Manage Users).
+ */
 export function DeleteUsersDialog(
   props: Pick<DeleteDialogProps<User>, 'target' | 'selection' | 'report'>,
 ) {
@@ -80,7 +83,7 @@ export const listingsOfSeveralText = (receiver?: string): string =>
     : `Their listings will go to ${receiver}, with inquiries and coming tours.`;
 
 function ListingsThatGo({ userId, receiver }: { userId: string; receiver: Agent | null }) {
-  // Requested each time: the admin decides by it.
+  // Always refetched: the admin's decision depends on it.
   const { data } = useQuery({ ...listingCountQuery(userId), staleTime: 0 });
   const text = listingsThatGoText(data?.totalCount ?? 0, receiver?.name);
   return text === '' ? null : <Consequence text={text} />;

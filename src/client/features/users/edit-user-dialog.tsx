@@ -21,7 +21,7 @@ export interface EditUserDialogProps {
   report: Pick<BulkReport<User>, 'show' | 'clear'>;
 }
 
-/** Changes the role of an account (docs/product/dashboard.md, Manage Users), or of several. */
+/** Changes the role of one or several accounts (docs/product/dashboard.md, Manage Users). */
 export function EditUserDialog(props: EditUserDialogProps) {
   const { target } = props;
   const [user, ...others] = target.about ?? [];
@@ -44,7 +44,7 @@ export function EditUserDialog(props: EditUserDialogProps) {
 }
 
 interface RoleFormProps extends EditUserDialogProps {
-  /** The first of them. */
+  /** The first of the accounts. */
   user: User;
   users: readonly User[];
 }
@@ -105,7 +105,7 @@ function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
   );
 }
 
-/** `Now 3 users and 1 agent.`: what several accounts are before the change. */
+/** Describes the current roles of several accounts: `Now 3 users and 1 agent.` */
 export function wereText(users: readonly Pick<User, 'role'>[]): string {
   const counts = (Object.keys(ROLE_LABELS) as Role[]).flatMap((role) => {
     const count = users.filter((user) => user.role === role).length;
@@ -122,8 +122,8 @@ const ROLE_HINTS: Record<Role, string> = {
 };
 
 /**
- * Explains what happens to the listings of an agent who becomes a user (docs/product/accounts.md, Managing
- * accounts); null stands for several agents.
+ * Explains what happens to the listings of an agent who becomes a user (docs/product/accounts.md,
+ * Managing accounts); null stands for several agents.
  */
 function RemainingListings({ user }: { user: User | null }) {
   const { data } = useQuery({ ...listingCountQuery(user?._id ?? ''), enabled: user !== null });

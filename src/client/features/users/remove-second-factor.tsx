@@ -4,7 +4,10 @@ import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
 
-/** For a person who lost the authenticator app and the recovery codes (docs/product/account-security.md, Second factor). */
+/**
+ * For a user who has lost the authenticator app and the recovery codes
+ * (docs/product/account-security.md, Second factor).
+ */
 export function RemoveSecondFactor({ user }: { user: User }) {
   const remove = useApiMutation((api) =>
     api.call('DELETE /users/:id/two-factor', { params: { id: user._id } }),

@@ -1,4 +1,4 @@
-/** Roles of one or many accounts, and the way back. */
+/** Changes the roles of accounts, with undo. */
 
 import type { Role, User } from '#shared/schemas/user.ts';
 import type { ApiClient } from '../../api/api-client.ts';
@@ -12,7 +12,7 @@ import { useRefreshUsers } from './user-queries.ts';
 const setRole = (api: ApiClient, ids: string[], role: Role) =>
   api.call('POST /users/bulk', { json: { ids, action: 'set-role', role } });
 
-/** Gives accounts a role; what was done can be taken back from a toast. */
+/** Gives accounts a role; a toast offers to undo it. */
 export function useSetRole(events: {
   onDone: (outcome: BulkOutcome<User, Role>) => void;
   onFailure: (error: ApiError) => void;
@@ -52,7 +52,7 @@ export function useSetRole(events: {
           showToast({
             tone: 'success',
             text: roleNews(done, role),
-            // As they were: the rows were seen before the change.
+            // The rows as they were before the change.
             action: { label: 'Undo', onSelect: () => undo.mutate(done) },
           });
         }
@@ -66,7 +66,7 @@ export function useSetRole(events: {
 
 const WITH_ARTICLE: Record<Role, string> = { user: 'a user', agent: 'an agent', admin: 'an admin' };
 
-/** After roles were changed. */
+/** Returns the announcement of a role change. */
 export function roleNews(users: readonly Pick<User, 'name'>[], role: Role): string {
   const [first] = users;
   return first !== undefined && users.length === 1
@@ -74,7 +74,7 @@ export function roleNews(users: readonly Pick<User, 'name'>[], role: Role): stri
     : `${users.length} users are now ${role}s.`;
 }
 
-/** After that was taken back; the rows are as they were before it. */
+/** Returns the announcement of an undo; the rows are as they were before the change. */
 export function undoneNews(users: readonly Pick<User, 'name' | 'role'>[]): string {
   const [first] = users;
   return first !== undefined && users.length === 1

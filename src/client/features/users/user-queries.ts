@@ -1,4 +1,4 @@
-/** The queries and changes of Manage Users (docs/product/dashboard.md, Manage Users). */
+/** The queries and mutations of Manage Users (docs/product/dashboard.md, Manage Users). */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
@@ -13,17 +13,17 @@ import { readChoice, readPage, readSearchTerm } from '../../api/page-data/list-a
 export interface UserSearch {
   searchTerm: string;
   role: Role | '';
-  /** 'pending' for those who asked to become agents. */
+  /** 'pending' for users who have requested to become agents. */
   agentRequest: 'pending' | '';
   sort: UserSort;
   /** From 1. */
   page: number;
 }
 
-/** The names of the roles on screen, in the order of the filter. */
+/** The labels of the roles, in filter order. */
 export const ROLE_LABELS: Record<Role, string> = { user: 'User', agent: 'Agent', admin: 'Admin' };
 
-/** The roles as choices of a select. */
+/** The roles as select options. */
 export const ROLE_OPTIONS = (Object.keys(ROLE_LABELS) as Role[]).map((value) => ({
   value,
   label: ROLE_LABELS[value],
@@ -39,7 +39,7 @@ export function readUserSearch(search: URLSearchParams): UserSearch {
   };
 }
 
-/** The orders in words, for where the table's headers are not seen. */
+/** The sort orders, for narrow screens without table headers. */
 export const USER_SORT_OPTIONS: readonly { value: UserSort; label: string }[] = [
   { value: 'createdAt_desc', label: 'Newest first' },
   { value: 'createdAt_asc', label: 'Oldest first' },
@@ -59,12 +59,12 @@ export function usersQuery({ searchTerm, role, agentRequest, sort, page }: UserS
   });
 }
 
-/** How many listings go with an account: the whole count of a list of one. */
+/** Counts the listings of an account: requests one entry for the total. */
 export function listingCountQuery(userId: string) {
   return listQuery('GET /properties/all', { query: { agentId: userId, limit: 1 } });
 }
 
-/** Everything that shows users, or counts them. */
+/** The endpoints that return or count users. */
 const SHOWS_PEOPLE = [
   'GET /users',
   'GET /users/agents',
@@ -73,8 +73,8 @@ const SHOWS_PEOPLE = [
 ] as const satisfies readonly Address[];
 
 /**
- * Refreshes the lists that a change of accounts affects (docs/product/dashboard.md, Lists); with `listingsToo` also
- * those of the listings that went with an account.
+ * Refreshes the lists affected by a change of accounts (docs/product/dashboard.md, Lists); with
+ * `listingsToo` also the lists of listings that were deleted with an account.
  */
 export function useRefreshUsers(): (change: { listingsToo: boolean }) => void {
   const queryClient = useQueryClient();

@@ -39,7 +39,10 @@ const CHOICES: readonly ListChoice<UserSearch>[] = [
   },
 ];
 
-/** The accounts: find, sort, add, change, delete, one or many (docs/product/dashboard.md, Manage Users). */
+/**
+ * The accounts: search, sort, add, edit, and delete, one or many at a time
+ * (docs/product/dashboard.md, Manage Users).
+ */
 export function UsersList() {
   const [params] = useSearchParams();
   const search = readUserSearch(params);
@@ -135,7 +138,7 @@ export function UsersList() {
   );
 }
 
-/** `1,204 users`, and `3 users found` when something was searched for. */
+/** Returns `1,204 users`, or `3 users found` for a search. */
 export function countText(count: number, isFiltered: boolean): string {
   return `${countOf(count, 'user')}${isFiltered ? ' found' : ''}`;
 }

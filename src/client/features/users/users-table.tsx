@@ -13,13 +13,15 @@ import { VerifiedBadge } from '../../property-cards/verified-badge.tsx';
 import { Badge } from '../../ui/blocks/badge.tsx';
 import { RoleBadge } from './role-badge.tsx';
 
-/** Why the reader's own row offers less than the others (docs/product/accounts.md, Managing accounts). */
+/**
+ * Explains the missing actions in the user's own row (docs/product/accounts.md, Managing accounts).
+ */
 export const OWN_ROLE_TEXT = 'You cannot change your own role.';
 export const OWN_DELETE_TEXT = 'You cannot delete your own account.';
 
 export interface UsersTableProps extends SharedTableProps<User> {
   users: readonly User[];
-  /** Whose row offers neither a change of role nor deletion: the reader's own. */
+  /** The user's own account, which cannot be deleted or get another role here. */
   ownId: string;
   onEdit: (user: User, opener: HTMLElement) => void;
   onDelete: (user: User, opener: HTMLElement) => void;
@@ -28,7 +30,7 @@ export interface UsersTableProps extends SharedTableProps<User> {
   onVerify: (user: User, opener: HTMLElement) => void;
 }
 
-/** The accounts, one a row (docs/product/dashboard.md, Manage Users). */
+/** The accounts, one per row (docs/product/dashboard.md, Manage Users). */
 export function UsersTable(props: UsersTableProps) {
   return (
     <DataTable

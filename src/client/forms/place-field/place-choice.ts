@@ -10,15 +10,15 @@ export interface ChosenPlace {
   city: string;
   state: string;
   zipCode: string | undefined;
-  /** Undefined where an address was chosen. */
+  /** Undefined for an address. */
   slugs: PlaceSlugs | undefined;
-  /** Undefined where a city or a ZIP code was chosen. */
+  /** Undefined for a city or a ZIP code. */
   propertyId: string | undefined;
-  /** Undefined where no home there has one. */
+  /** Undefined if no home there has coordinates. */
   position: { latitude: number; longitude: number } | undefined;
 }
 
-/** Reads a suggestion. */
+/** Converts a suggestion. */
 export function toChosenPlace(place: PlaceSuggestion): ChosenPlace {
   const { kind, label, city, state, zipCode, propertyId, latitude, longitude } = place;
   const slugs = { state: stateSlug(state), city: placeSlug(city) };

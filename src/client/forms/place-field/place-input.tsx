@@ -14,8 +14,8 @@ export interface PlaceInputProps extends Omit<InputProps, 'ref'> {
 }
 
 /**
- * A text box that suggests places while typing (docs/product/places.md, The field). A plain text box without
- * scripts; the suggestions' script loads on first focus.
+ * A text field with place suggestions (docs/product/places.md, The field). A plain text field
+ * without scripts; the suggestions' script loads on first focus.
  */
 export function PlaceInput({ statusOf, onChoose, ...rest }: PlaceInputProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -28,11 +28,11 @@ export function PlaceInput({ statusOf, onChoose, ...rest }: PlaceInputProps) {
       const loaded = await loadSuggestions();
       setList(() => loaded);
     } catch {
-      // Without the list the box takes words as ever.
+      // Without the suggestions, the field still accepts text.
     }
   }, []);
   useEffect(() => {
-    // Someone may have been faster than the scripts.
+    // The user may have focused the field before hydration.
     if (document.activeElement === input.current) void load();
   }, [load]);
 

@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
-   A select or a datalist cannot be filled as one types. The focus and the keys are those of the box. */
+   A select or a datalist cannot be filled while typing. The field has the focus and handles the keys. */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Building2 from 'lucide-react/icons/building-2';
@@ -34,8 +34,9 @@ export interface PlaceSuggestionsProps {
 }
 
 /**
- * The list of a combobox as the WAI-ARIA practices describe it (list autocomplete with manual selection): the focus
- * stays in the box, arrows choose, Enter without a choice is the form's own.
+ * The list of a combobox according to the WAI-ARIA practices (list autocomplete with manual
+ * selection): the focus stays in the field, arrow keys select, and Enter without a selection
+ * submits the form.
  */
 export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: PlaceSuggestionsProps) {
   const id = useId();
@@ -74,20 +75,20 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
 
   const onInput = useEffectEvent(ask);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // Enter ends a composition of letters there.
+    // Here Enter ends an input method composition.
     if (event.isComposing) return;
     const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
     if (step !== undefined) {
       event.preventDefault();
       if (!isOpen) ask();
-      // The box itself is one of the stops.
+      // The arrow keys also stop at the field itself.
       else if (!event.altKey)
         setActive(((active + 1 + step + places.length + 1) % (places.length + 1)) - 1);
       else if (step < 0) close();
     } else if (event.key === 'Escape' && isOpen) {
       event.preventDefault();
-      // Escape closes only the list, not what contains the box.
+      // Escape closes only the list, not a surrounding dialog.
       event.stopPropagation();
       close();
     } else if (event.key === 'Enter') {
@@ -123,7 +124,7 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
           id={id}
           role="listbox"
           aria-label="Places"
-          // The focus stays in the box.
+          // The focus stays in the field.
           onMouseDown={(event) => event.preventDefault()}
           className="absolute top-full left-0 z-30 mt-2 max-h-96 w-full min-w-[min(20rem,calc(100vw-3rem))] overflow-y-auto rounded-md border border-line bg-surface p-1.5 text-left shadow-pop"
         >
@@ -163,13 +164,15 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
   );
 }
 
-/** `6 for sale · 3 for rent` where both can be meant; else `6 homes`. */
+/** Returns `6 for sale · 3 for rent` if both apply; else `6 homes`. */
 function countText({ count, forSale, forRent }: PlaceSuggestion): string {
   if (forSale === undefined || forRent === undefined) return countOf(count, 'home');
   return `${formatNumber(forSale)} for sale · ${formatNumber(forRent)} for rent`;
 }
 
-/** The places that begin with what was typed, once typing rests; the ones before stay until then. */
+/**
+ * Returns the places that begin with the typed text, debounced; earlier results stay until then.
+ */
 function usePlaces(asked: { term: string; status: PropertyStatus | undefined } | undefined) {
   const settled = useDebouncedValue(asked, DEBOUNCE_MS);
   const isAsking = asked !== undefined && settled !== undefined;

@@ -5,11 +5,11 @@ import './home-ground.css';
 export interface HomeGroundProps {
   latitude: number;
   longitude: number;
-  /** Said beside the pin. */
+  /** The label next to the pin. */
   city: string;
 }
 
-/** Where a home without pictures is: a small map of our own ground, instead of a picture. */
+/** The location of a home without pictures: a small static map instead of a picture. */
 export function HomeGround({ latitude, longitude, city }: HomeGroundProps) {
   const [ground, setGround] = useState<StillGround | null>(null);
   useEffect(() => {

@@ -9,14 +9,14 @@ import { propertyQuery } from '../property-queries.ts';
 import type { PropertySummary } from '../property-summary.ts';
 import './picture-pager.css';
 
-/** Pictures that are paged on a card; the others are on the listing's page. */
+/** Maximum pictures on a card; the others are on the property page. */
 const MAX_PAGED = 5;
-/** How far a finger moves sideways to turn a picture, in pixels. */
+/** How far a finger must move sideways to change the picture, in pixels. */
 const SWIPE = 30;
 
 /**
- * Pages the pictures of a home on its card (docs/product/pages.md, Property card). The first one is the card's own; the
- * others are requested when they are first wanted.
+ * Shows a home's pictures one at a time on its card (docs/product/pages.md, Property card). The
+ * first one belongs to the card; the others are fetched on demand.
  */
 export function PicturePager({ property }: { property: PropertySummary }) {
   const { _id, title, photoCount = 1 } = property;
@@ -101,7 +101,9 @@ export function PicturePager({ property }: { property: PropertySummary }) {
   );
 }
 
-/** Turns by swipes over the picture. The link of the card lies over it, so that its touches are heard on the card. */
+/**
+ * Changes pictures by swiping. The card's link covers the picture, so the handlers are on the card.
+ */
 function useSwipe(box: { current: HTMLElement | null }, turn: (by: number) => void) {
   const onSwipe = useEffectEvent(turn);
   useEffect(() => {

@@ -1,8 +1,10 @@
 import { cx } from '../class-names.ts';
 
-/** `primary` once on a screen, `secondary` beside it, `quiet` where many stand, `danger` for what deletes. */
+/**
+ * `primary` once on a screen, `secondary` next to it, `quiet` in large numbers, `danger` to delete.
+ */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'on-picture';
-/** `md` is 44 pixels tall, `sm` 36 under a mouse and 44 under a finger. */
+/** `md` is 44 pixels tall; `sm` is 36 for a mouse, 44 for touch. */
 export type ButtonSize = 'md' | 'sm';
 
 const VARIANT_CLASS: Record<ButtonVariant, string> = {
@@ -18,7 +20,7 @@ const SIZE_CLASS: Record<ButtonSize, string> = {
   sm: 'button-sm touch-target',
 };
 
-/** The look of a button, shared by buttons and by links that look like one. */
+/** Returns the classes of a button, also for links that look like one. */
 export function buttonClass(variant: ButtonVariant, size: ButtonSize, className?: string): string {
   return cx('button', VARIANT_CLASS[variant], SIZE_CLASS[size], className);
 }

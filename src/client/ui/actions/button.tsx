@@ -44,5 +44,8 @@ export function Button({
   );
 }
 
-/** Also keeps Enter in a field from submitting the form, which browsers turn into a click of its submit button. */
+/**
+ * Also stops Enter in a field from submitting the form: browsers turn it into a click of the submit
+ * button.
+ */
 const ignorePress = (event: MouseEvent) => event.preventDefault();

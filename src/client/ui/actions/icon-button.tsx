@@ -4,14 +4,14 @@ import { cx } from '../class-names.ts';
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   /** The accessible name, also shown as a tooltip. */
   label: string;
-  /** A lucide icon, `size-5`. */
+  /** A lucide icon with `size-5`. */
   icon: ReactNode;
 }
 
-/** The look of an icon button, for links and triggers that are none. */
+/** The class of an icon button, for links and other triggers. */
 export const iconButtonClass = 'icon-button';
 
-/** The same, smaller with a mouse: for tables. */
+/** A smaller variant for a mouse, in tables. */
 export const smallIconButtonClass =
   'inline-flex size-9 items-center justify-center rounded-sm text-ink-soft transition-colors hover:bg-sunken hover:text-ink touch-target';
 

@@ -6,7 +6,7 @@ export interface LinkButtonProps extends LinkProps {
   size?: ButtonSize;
 }
 
-/** A link that looks like a button: it goes somewhere, a button does something. */
+/** A link that looks like a button. Use links to navigate, and buttons for actions. */
 export function LinkButton({
   variant = 'primary',
   size = 'md',

@@ -2,17 +2,17 @@ import { createContext, use, type ComponentProps, type ReactElement } from 'reac
 
 /** The props of every link, independent of the router. */
 export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
-  /** A path of this site, or any other URL (mail, another site). */
+  /** A path of this site, or any other URL (mailto, another site). */
   href: string;
-  /** Takes the current entry's place in the history. */
+  /** Replaces the current history entry. */
   replace?: boolean;
-  /** Leaves the scroll position where it is: for filters and pages of one and the same list. */
+  /** Keeps the scroll position: for filters and pages of the same list. */
   keepScroll?: boolean;
-  /** Travels with the history entry, not in the URL. */
+  /** Stored in the history entry, not in the URL. */
   state?: unknown;
 }
 
-/** How a link is rendered; it must not use hooks. */
+/** Renders a link; it must not use hooks. */
 export type RenderLink = (props: LinkProps) => ReactElement;
 
 const renderPlainLink: RenderLink = ({
@@ -25,10 +25,10 @@ const renderPlainLink: RenderLink = ({
 
 const LinkContext = createContext<RenderLink>(renderPlainLink);
 
-/** Gives the primitives the router's link. Without it they render plain anchors. */
+/** Provides the router's link to the UI components. Without it they render plain anchors. */
 export const LinkProvider = LinkContext.Provider;
 
-/** A link. Inside the product it navigates without loading the document again. */
+/** A link. Within the site it navigates on the client. */
 export function Link(props: LinkProps) {
   return use(LinkContext)(props);
 }

@@ -1,7 +1,7 @@
-/** How long the browser may take to begin reading a file, in milliseconds. */
+/** Time that the browser has to start reading a file, in milliseconds. */
 const READ_WITHIN_MS = 10_000;
 
-/** Hands something to the browser as a file to save. */
+/** Downloads a blob as a file. */
 export function saveFile(name: string, content: Blob): void {
   const url = URL.createObjectURL(content);
   const link = document.createElement('a');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 
-/** `sale` and `rent` are placed on pictures; the others in text and tables. */
+/** `sale` and `rent` are for pictures; the others for text and tables. */
 export type BadgeTone = 'sale' | 'rent' | 'brand' | 'clay' | 'plain';
 
 const TONE_CLASS: Record<BadgeTone, string> = {

@@ -2,16 +2,17 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link } from '../actions/link.tsx';
 import { cx } from '../class-names.ts';
 
-/** One step of the way; the last one, where one is, has no URL. */
+/** One step of the breadcrumbs; the last one, the current page, has no URL. */
 export interface Breadcrumb {
   label: string;
   href?: string;
 }
 
 /**
- * The way from the home page to here.
+ * The path from the home page to the current one.
  *
- * @param props.isOneLine never wraps, for use beside buttons: phones omit the home page, and long texts are truncated
+ * @param props.isOneLine never wraps, for use next to buttons: phones omit the home page, and long
+ * texts are truncated
  */
 export function Breadcrumbs({
   items,

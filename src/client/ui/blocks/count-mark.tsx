@@ -1,9 +1,9 @@
 import { formatNumber } from '#shared/format/numbers.ts';
 
-/** Counts above this are shown as '99+', so that a menu keeps its shape. */
+/** Larger counts are shown as '99+', to keep the menu's layout. */
 const MAX_SHOWN = 99;
 
-/** How many wait, beside the entry of a menu; nothing when there are none. */
+/** The count in a menu entry; nothing if it is 0. */
 export function CountMark({ count, what }: { count: number; what: 'unread' | 'open' }) {
   if (count === 0) return null;
   return (

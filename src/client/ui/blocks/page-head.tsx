@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 export interface PageHeadProps {
   eyebrow?: string;
   title: string;
-  /** A sentence or two below it. */
+  /** A sentence or two below the heading. */
   text?: ReactNode;
-  /** Further content of the head: a search, a count. */
+  /** More content, such as a search or a count. */
   children?: ReactNode;
 }
 
-/** The opening of a page: its first heading, set large. */
+/** The head of a page: its main heading in large type. */
 export function PageHead({ eyebrow, title, text, children }: PageHeadProps) {
   return (
     <div className="column pt-12 pb-12 lg:pt-20 lg:pb-16">

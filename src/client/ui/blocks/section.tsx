@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 
 export interface SectionProps {
-  /** The small label that hangs above the heading. */
+  /** The small label above the heading. */
   eyebrow?: string;
   title: string;
-  /** A link beside the heading. */
+  /** A link next to the heading. */
   action?: ReactNode;
-  /** `sunken` sets it off from adjacent sections. */
+  /** `sunken` separates it from adjacent sections. */
   ground?: 'paper' | 'sunken';
   children: ReactNode;
 }
 
-/** A part of a page that is read from top to bottom, with room around it. */
+/** A section of a page, with padding. */
 export function Section({ eyebrow, title, action, ground = 'paper', children }: SectionProps) {
   return (
     <section className={cx('py-16 lg:py-28', ground === 'sunken' && 'bg-sunken')}>

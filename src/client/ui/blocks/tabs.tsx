@@ -1,7 +1,7 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 
-/** One tab and what it shows. */
+/** One tab with its panel. */
 export interface Tab {
   id: string;
   label: string;
@@ -12,12 +12,12 @@ interface TabsProps {
   /** The accessible name of the tab list. */
   label: string;
   tabs: readonly Tab[];
-  /** The one that is shown. */
+  /** The selected tab. */
   chosen: string;
   onChoose: (id: string) => void;
 }
 
-/** Several views of one thing, one at a time, with arrow keys between them. */
+/** Tabs with one panel shown at a time; arrow keys move between them. */
 export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
   return (
     <BaseTabs.Root value={chosen} onValueChange={(id) => onChoose(String(id))}>

@@ -1,5 +1,6 @@
 /**
- * The look that text boxes, text areas and selects share. 16 pixels of type: phones zoom into smaller ones.
+ * Returns the shared classes of inputs, text areas, and selects. The font size is 16 pixels,
+ * because phones zoom into smaller ones.
  *
  * @param bare without a border, for controls inside a box that has one
  */

@@ -10,18 +10,18 @@ export interface FieldControl {
 
 export interface FieldProps {
   label: ReactNode;
-  /** The label is for screen readers only, where the place says enough (a search in a bar). */
+  /** The label is for screen readers only, where the context is clear (a search in a bar). */
   labelHidden?: boolean;
-  /** A word on what belongs here. */
+  /** A hint for the value. */
   hint?: ReactNode;
-  /** The error, in red under the control (docs/product/pages.md, Waiting and failing). */
+  /** The error, in red below the control (docs/product/pages.md, Waiting and failing). */
   error?: string | undefined;
   className?: string;
   /** The control: `{(control) => <Input {...control} name="email" />}`. */
   children: (control: FieldControl) => ReactNode;
 }
 
-/** A control with its label, its hint and its error. */
+/** A control with its label, hint, and error. */
 export function Field({
   label,
   labelHidden = false,

@@ -7,7 +7,10 @@ export interface InputProps extends ComponentProps<'input'> {
   bare?: boolean;
 }
 
-/** A text box. Inside a `Field` it takes the field's attributes: `{(control) => <Input {...control} />}`. */
+/**
+ * A text input. Inside a `Field` it gets the field's attributes: `{(control) => <Input {...control}
+ * />}`.
+ */
 export function Input({ bare = false, className, ...rest }: InputProps) {
   return <input {...rest} className={cx(controlClass(bare), className)} />;
 }

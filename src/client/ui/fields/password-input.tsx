@@ -5,7 +5,10 @@ import { cx } from '../class-names.ts';
 import { IconButton } from '../actions/icon-button.tsx';
 import { Input } from './input.tsx';
 
-/** A password box whose characters can be shown. Say `autoComplete`, so that password managers know which one it is. */
+/**
+ * A password input whose text can be shown. Set `autoComplete` to tell password managers which
+ * password it is.
+ */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const [visible, setVisible] = useState(false);
   const Icon = visible ? EyeOff : Eye;

@@ -7,25 +7,31 @@ import { IconButton } from '../actions/icon-button.tsx';
 import { Input } from './input.tsx';
 
 export interface SearchBoxProps {
-  /** The accessible name; the placeholder shows it. */
+  /** The accessible name and placeholder. */
   label: string;
   placeholder: string;
-  /** The current search; a change from outside replaces the input. */
+  /** The current search; an external change replaces the input. */
   value: string;
-  /** Gets the trimmed text: at once with Enter or the cross, else when the keys have rested for `delayMs`. */
+  /**
+   * Gets the trimmed text: immediately on Enter or the clear button, else `delayMs` after the last
+   * input.
+   */
   onSearch: (text: string) => void;
   delayMs: number;
-  /** After Enter. */
+  /** Called after Enter. */
   onEnter?: () => void;
-  /** Where the search leads without scripts, and the name that it has there; only with them if absent. */
+  /**
+   * The target of the search without scripts, and the parameter's name there; if absent, it needs
+   * scripts.
+   */
   action?: string;
   name?: string;
-  /** The text box itself, for a shortcut that goes to it. */
+  /** The input element, for a shortcut that focuses it. */
   inputRef?: Ref<HTMLInputElement>;
   className?: string;
 }
 
-/** A search that runs while one types. */
+/** A search that runs as the user types. */
 export function SearchBox({
   label,
   placeholder,
@@ -39,7 +45,7 @@ export function SearchBox({
   className,
 }: SearchBoxProps) {
   const [text, setText] = useState(value);
-  // The last search sent: when it comes back as the value, newer input must stay.
+  // The last search sent: if it returns as the value, keep newer input.
   const asked = useRef(value);
 
   const ask = (next: string) => {

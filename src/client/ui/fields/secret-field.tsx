@@ -3,7 +3,7 @@ import { Button } from '../actions/button.tsx';
 import { Field } from './field.tsx';
 import { Input } from './input.tsx';
 
-/** A new secret with a button that copies it. */
+/** A new secret with a button to copy it. */
 export function SecretField({ label, secret }: { label: string; secret: string }) {
   const [isCopied, setIsCopied] = useState(false);
   async function copy() {
@@ -11,7 +11,7 @@ export function SecretField({ label, secret }: { label: string; secret: string }
       await navigator.clipboard.writeText(secret);
       setIsCopied(true);
     } catch {
-      // Without permission the text can still be selected.
+      // Without permission, the user can still select the text.
     }
   }
   return (

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react';
 import { cx } from '../class-names.ts';
 import { controlClass } from './control-class.ts';
 
-/** One choice: what is sent, and what is read. */
+/** One option: the submitted value and its label. */
 export interface SelectOption {
   value: string;
   label: string;
@@ -16,8 +16,8 @@ export interface SelectProps extends Omit<ComponentProps<'select'>, 'children' |
 }
 
 /**
- * A choice of one. The browser's own select: it works without scripts, and every phone and screen reader shows it in
- * the way its owner knows.
+ * A native select: it works without scripts, and every phone and screen reader presents it in the
+ * familiar way.
  */
 export function Select({ options, bare = false, className, ...rest }: SelectProps) {
   return (

@@ -4,14 +4,14 @@ import { cx } from '../class-names.ts';
 export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'role'> {
   /** The accessible name, such as 'Availability of Maple House'. */
   label: string;
-  /** The current state in words: 'Active', 'Sold'. */
+  /** The text of the current state: 'Active', 'Sold'. */
   stateLabel?: string;
 }
 
-// The box's own checkedness is what counts; ARIA in HTML forbids aria-checked beside it.
+// The checkbox's own state counts; ARIA in HTML forbids aria-checked on it.
 const SWITCH = { type: 'checkbox', role: 'switch' } as const;
 
-/** Something that is on or off, and changes at once. */
+/** A switch whose change applies immediately. */
 export function Switch({ label, stateLabel, className, ...rest }: SwitchProps) {
   return (
     <label

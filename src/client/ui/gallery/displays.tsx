@@ -25,7 +25,7 @@ const ROWS = [
   { name: 'Refused row', tone: 'plain' },
 ] as const;
 
-/** Components that display content. */
+/** A component's name and its states, side by side. */
 export function DisplaySpecimens() {
   return (
     <>

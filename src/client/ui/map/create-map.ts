@@ -1,4 +1,6 @@
-/** The one map of the product: Leaflet in a thin coat, with tiles by day and by night and a ground of our own. */
+/**
+ * Creates all maps: a thin wrapper of Leaflet, with tiles for both themes and our own base layer.
+ */
 
 import { map as createLeaflet, type Map as LeafletMap, tileLayer } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
@@ -7,7 +9,7 @@ import { addGround } from './ground.ts';
 import type { FindPlaces } from './ground-names.ts';
 import './leaflet.css';
 
-/** The most that OpenStreetMap's tiles are drawn for. */
+/** The maximum zoom of OpenStreetMap's tiles. */
 export const ZOOM_MAX = 19;
 
 const ATTRIBUTION =
@@ -18,18 +20,18 @@ export interface MapOptions {
   zoom: number;
   /** Templates with {z}, {x} and {y} (README, MAP_TILE_URL). */
   tileUrl: string;
-  /** Names for the ground; none where absent. */
+  /** Finds place names for the base layer; none if absent. */
   findPlaces?: FindPlaces | undefined;
-  /** The wheel zooms, where the map is what the page is about. */
+  /** Whether the mouse wheel zooms, for pages that are mainly a map. */
   isWheelZoom?: boolean;
-  /** Leaflet's own buttons; off where the page has others. */
+  /** Whether to show Leaflet's own buttons; false if the page has others. */
   hasZoomButtons?: boolean;
 }
 
-/** Whether a user asks for no motion. */
+/** Returns whether the user prefers reduced motion. */
 export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** Shows a map in an element. `remove()` takes it away again, with all that listens for it. */
+/** Shows a map in an element. `remove()` removes it with all its listeners. */
 export function createMap(element: HTMLElement, options: MapOptions): LeafletMap {
   const hasMotion = !isStill();
   const map = createLeaflet(element, {
@@ -50,20 +52,20 @@ export function createMap(element: HTMLElement, options: MapOptions): LeafletMap
   const tiles = tileLayer(urls.light, { attribution: ATTRIBUTION, maxZoom: ZOOM_MAX });
   const stop = watchNight((isNight) => {
     tiles.setUrl(isNight ? urls.dark : urls.light, tiles.getContainer() === undefined);
-    // Tiles of the day alone are turned into such of the night.
+    // Invert light tiles in the dark theme if there are no dark ones.
     element.classList.toggle('is-night-of-day-tiles', isNight && urls.dark === urls.light);
   });
   tiles.addTo(map);
   map.on('unload', stop);
-  quietOnceRemoved(map);
+  makeRemovalSafe(map);
   return map;
 }
 
 /**
- * Leaflet does not cancel its timers for the end of an animated zoom, for the wheel, for a thrown map, and for a resized
- * window. After `remove()` each would read a pane that is gone.
+ * Makes `remove()` safe. Leaflet does not cancel its timers for animated zooms, the mouse wheel,
+ * inertia, and resized windows, and afterwards they would use a removed pane.
  */
-function quietOnceRemoved(map: LeafletMap): void {
+function makeRemovalSafe(map: LeafletMap): void {
   const remove = map.remove.bind(map);
   const nothing = () => map;
   map.remove = () => {
@@ -73,7 +75,7 @@ function quietOnceRemoved(map: LeafletMap): void {
   };
 }
 
-/** Tells now and at every change whether the page is dark, chosen or by the system. */
+/** Calls back now and on every change with whether the page is dark, by choice or by the system. */
 function watchNight(tell: (isNight: boolean) => void): () => void {
   const root = document.documentElement;
   const system = matchMedia('(prefers-color-scheme: dark)');

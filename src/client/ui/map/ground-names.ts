@@ -1,4 +1,4 @@
-/** The names of places on a map's ground. */
+/** The place names on a map's base layer. */
 
 import { divIcon, layerGroup, type Map as LeafletMap, marker } from 'leaflet';
 import { type Box, placeName } from './place-name.ts';
@@ -10,13 +10,15 @@ export interface GroundPlace {
   longitude: number;
 }
 
-/** Gives the places in a box `west,south,east,north`. */
+/** Returns the places in a box `west,south,east,north`. */
 export type FindPlaces = (bounds: string) => Promise<readonly GroundPlace[]>;
 
-/** A map fires it when it has other pins: names move out of their way. */
+/** The map event for changed pins: names move out of their way. */
 export const PINS_CHANGE = 'pinschange';
 
-/** Writes the names of places, those with most homes first, where there is room for them beside the pins. */
+/**
+ * Writes place names, those with the most homes first, if there is room for them next to the pins.
+ */
 export function addNames(map: LeafletMap, findPlaces: FindPlaces): void {
   const names = layerGroup().addTo(map);
   let places: readonly GroundPlace[] = [];
@@ -30,7 +32,7 @@ export function addNames(map: LeafletMap, findPlaces: FindPlaces): void {
       const place = placeName(name, { x, y }, taken);
       if (place === undefined) continue;
       taken.push(place.box);
-      // As an element, since a text given to Leaflet would be read as HTML.
+      // An element, because Leaflet would parse a string as HTML.
       const words = document.createElement('span');
       words.textContent = name;
       words.style.translate = `${place.x}px ${place.y}px`;
@@ -75,7 +77,7 @@ export function addNames(map: LeafletMap, findPlaces: FindPlaces): void {
   });
 }
 
-/** Where the pins are, in pixels from the map's corner. */
+/** Returns the boxes of the pins, in pixels from the map's corner. */
 function boxesOfPins(map: LeafletMap): Box[] {
   const corner = map.getContainer().getBoundingClientRect();
   const pins = map.getPane('markerPane')?.querySelectorAll('button, img') ?? [];

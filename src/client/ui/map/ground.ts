@@ -1,6 +1,6 @@
 /**
- * The map's own base layer, under the tiles or in place of them: land, state and county outlines, and place names. The
- * outlines are bundled files, fetched only when a map is shown.
+ * The map's own base layer, under the tiles or instead of them: land, state and county outlines,
+ * and place names. The outlines are bundled files, fetched only when a map is shown.
  */
 
 import { type Map as LeafletMap, polygon, polyline, svg } from 'leaflet';
@@ -9,7 +9,7 @@ import { fetchOutlines, outlineUrls, toLines } from './outlines.ts';
 
 /** The lowest zoom level that shows counties. */
 const MIN_COUNTIES_ZOOM = 6;
-/** Draws the ground of a map; parts that cannot be fetched are left out. */
+/** Draws the base layer of a map; parts that cannot be fetched are omitted. */
 export function addGround(map: LeafletMap, findPlaces: FindPlaces | undefined): void {
   const outlinesPane = map.createPane('ground');
   outlinesPane.style.zIndex = '100';

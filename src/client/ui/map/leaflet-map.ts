@@ -1,4 +1,4 @@
-/** A place on a map, with its pin. Loaded when a map comes near the window. */
+/** A map of one place with a pin. Loaded when it is near the viewport. */
 
 import { icon, marker, type Map, type Marker } from 'leaflet';
 import iconUrl from 'leaflet/dist/images/marker-icon.png';
@@ -7,7 +7,7 @@ import shadowUrl from 'leaflet/dist/images/marker-shadow.png';
 import { createMap } from './create-map.ts';
 import type { FindPlaces } from './ground-names.ts';
 
-/** Some four blocks to each side (docs/product/pages.md, Property page). */
+/** Shows about four blocks to each side (docs/product/pages.md, Property page). */
 const ZOOM = 15;
 
 /** Sizes and anchors in pixels (docs/product/pages.md, Property page). */
@@ -21,15 +21,15 @@ const MARKER_ICON = icon({
   shadowSize: [41, 41],
 });
 
-/** The most that a popup's text takes, in pixels: as wide as Leaflet makes it. */
+/** Maximum width of a popup's text, in pixels: Leaflet's default. */
 const POPUP_WIDTH = 300;
 
 export interface MapOptions {
   latitude: number;
   longitude: number;
-  /** Said by the marker and its popup. */
+  /** The accessible name of the marker, and the popup's text. */
   address: string;
-  /** Template with {z}, {x} and {y} (README.md, Settings: MAP_TILE_URL). */
+  /** The tile URL template with {z}, {x} and {y} (README.md, Settings: MAP_TILE_URL). */
   tileUrl: string;
   findPlaces: FindPlaces;
 }
@@ -37,13 +37,13 @@ export interface MapOptions {
 /**
  * Shows a place in an element.
  *
- * @returns what takes the map away again
+ * @returns removes the map
  */
 export function showMap(element: HTMLElement, options: MapOptions): () => void {
   const position = { lat: options.latitude, lng: options.longitude };
   const { tileUrl, findPlaces } = options;
   const map = createMap(element, { center: position, zoom: ZOOM, tileUrl, findPlaces });
-  // As an element, since a text given to Leaflet would be read as HTML.
+  // An element, because Leaflet would parse a string as HTML.
   const words = document.createElement('span');
   words.textContent = options.address;
   const pin = marker(position, {
@@ -51,13 +51,16 @@ export function showMap(element: HTMLElement, options: MapOptions): () => void {
     alt: options.address,
     title: options.address,
   });
-  // With its margins it has to fit into the map on a small screen.
+  // With its margins, it must fit the map on a small screen.
   pin.addTo(map).bindPopup(words, { maxWidth: Math.min(POPUP_WIDTH, element.clientWidth - 96) });
   closeByKeyboard(map, pin, element);
   return () => void map.remove();
 }
 
-/** Leaflet hears Escape on the map alone, not on its marker, and drops the focus with a popup that had it. */
+/**
+ * Leaflet handles Escape on the map but not on its marker, and loses the focus if it closes a popup
+ * that had it.
+ */
 function closeByKeyboard(map: Map, pin: Marker, element: HTMLElement): void {
   element.addEventListener('keydown', ({ key }) => {
     if (key === 'Escape') pin.closePopup();

@@ -1,4 +1,4 @@
-/** Finds room for a name on a map. Pure, so that it can be tested without one. */
+/** Finds room for a name on a map. Pure, so it can be tested without a map. */
 
 /** In pixels. */
 export interface Box {
@@ -10,14 +10,14 @@ export interface Box {
 
 const LETTER_WIDTH = 7.5;
 const HEIGHT = 20;
-/** Names keep apart from each other, and from pins. */
+/** Minimum distance between names, and from pins, in pixels. */
 const GAP = 3;
 /**
- * Where a name goes: on its place, or else below, above, or beside a pin there.
+ * Places a name at its place, or else below, above, or next to a pin there.
  *
  * @param at its place
- * @param taken what it must not cover
- * @returns how far from its place its middle is, and its box; undefined where there is no room
+ * @param taken the boxes to avoid
+ * @returns the offset of its center from its place, and its box; undefined if there is no room
  */
 export function placeName(
   name: string,

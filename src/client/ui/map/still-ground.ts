@@ -1,14 +1,16 @@
-/** A picture of the map's ground around a place, without a map's script. */
+/** An image of the map's base layer around a place, without a map library. */
 
 import { fetchOutlines, outlineUrls, toLines, type LinePoint } from './outlines.ts';
 
-/** The picture's size in its own units, and how many of them a degree of latitude takes: some 60 miles across. */
+/**
+ * The image's size in its own units, and the units per degree of latitude: about 60 miles across.
+ */
 export const STILL_SIZE = { width: 400, height: 300 };
 const SCALE = 400;
-/** Lines go on a little outside the picture. */
+/** Lines extend slightly beyond the image. */
 const EDGE = 20;
 
-/** Drawings of an SVG: each the `d` of a path. */
+/** SVG drawings: each is the `d` of a path. */
 export interface StillGround {
   land: string;
   states: string;
@@ -32,7 +34,7 @@ async function loadLines(): Promise<Lines> {
   };
 }
 
-/** The ground around a place, which is in the middle of the picture. */
+/** Draws the base layer around a place at the center of the image. */
 export async function drawStillGround(latitude: number, longitude: number): Promise<StillGround> {
   lines ??= loadLines();
   const { land, states, counties } = await lines;
@@ -58,7 +60,10 @@ const BOX = {
 const toPath = (points: readonly Point[]) =>
   points.map(([x, y]) => `${x.toFixed(1)} ${y.toFixed(1)}`).join('L');
 
-/** The steps of a line that may be seen: those of which the ends are not on one side of the picture. */
+/**
+ * Returns the visible segments of a line: all except those with both ends on the same outer side of
+ * the image.
+ */
 export function pathOfLine(points: readonly Point[]): string {
   let path = '';
   let isDrawing = false;
@@ -75,7 +80,7 @@ export function pathOfLine(points: readonly Point[]): string {
   return path;
 }
 
-/** The part of an area within the picture: cut off at one side after another (Sutherland and Hodgman). */
+/** Clips an area to the image, one side after another (Sutherland and Hodgman). */
 export function pathOfArea(ring: readonly Point[]): string {
   const cut = (points: readonly Point[], axis: 0 | 1, limit: number, sign: 1 | -1) =>
     points.flatMap((to, index) => {

@@ -2,18 +2,18 @@ import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
 
 export interface EmptyStateProps {
-  /** A lucide icon, `size-7`. */
+  /** A lucide icon with `size-7`. */
   icon?: ReactNode;
   title: string;
   children?: ReactNode;
   /** The next steps: buttons or links. */
   actions?: ReactNode;
-  /** The level of the title among the page's headings. */
+  /** The heading level of the title. */
   level?: 2 | 3;
   className?: string;
 }
 
-/** Nothing is here: says so, and what to do next. */
+/** An empty state: a message, and suggested actions. */
 export function EmptyState({
   icon,
   title,

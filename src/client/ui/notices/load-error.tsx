@@ -7,11 +7,11 @@ export interface LoadErrorProps {
   title: string;
   children: ReactNode;
   onRetry: () => void;
-  /** It is being tried again. */
+  /** Whether a retry is in progress. */
   isRetrying: boolean;
 }
 
-/** Says that a page's main content could not be loaded, and offers a retry. */
+/** An error message for a page's main content, with a retry button. */
 export function LoadError({ title, children, onRetry, isRetrying }: LoadErrorProps) {
   return (
     <div role="alert">

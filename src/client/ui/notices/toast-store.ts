@@ -1,21 +1,21 @@
-/** The words that pass by at the foot of the window. Kept outside of React so that anyone may speak. */
+/** The toasts at the bottom of the window. Kept outside of React, so any code can show one. */
 
-/** One of them. */
+/** One toast. */
 export interface Toast {
   id: number;
   tone: 'info' | 'success' | 'error';
   text: string;
-  /** Something to do about it: undo, sign in again. */
+  /** An action, such as undo or sign in again. */
   action?: { label: string; onSelect: () => void };
 }
 
-/** How long a word stays, in milliseconds; one with something to do about it stays longer. */
+/** How long a toast stays, in milliseconds; one with an action stays longer. */
 export const TOAST_MS = 6_000;
 const TOAST_WITH_ACTION_MS = 12_000;
 
 let toasts: readonly Toast[] = [];
 let nextId = 1;
-/** A user is at them, and those whose time is up wait. */
+/** While a user hovers or focuses the toasts, expired ones stay. */
 let isHeld = false;
 const overdue = new Set<number>();
 const listeners = new Set<() => void>();
@@ -25,10 +25,10 @@ function set(next: readonly Toast[]) {
   listeners.forEach((listener) => listener());
 }
 
-/** Says something for a while. Gives what takes it back at once. */
+/** Shows a toast temporarily. Returns a function that dismisses it immediately. */
 export function showToast(toast: Omit<Toast, 'id'>): () => void {
   const id = nextId++;
-  // The same words twice are one message.
+  // Replace an identical message.
   set([...toasts.filter((other) => other.text !== toast.text), { ...toast, id }]);
   const dismiss = () => dismissToast(id);
   setTimeout(

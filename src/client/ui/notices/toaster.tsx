@@ -11,7 +11,7 @@ const TONE_CLASS = {
   error: 'border-danger/50 text-danger',
 } as const;
 
-/** Where toasts appear: within the thumb's reach, above everything, and heard by screen readers. */
+/** The toast area: within reach of the thumb, above everything, and announced to screen readers. */
 export function Toaster() {
   const toasts = useSyncExternalStore(
     toastStore.subscribe,
@@ -19,7 +19,7 @@ export function Toaster() {
     toastStore.getServerSnapshot,
   );
   return (
-    // Above a bar of buttons at the foot, which it would cover. It is only watched, and does nothing itself.
+    // Above a bar of buttons at the bottom, which it would cover. Its handlers only observe it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <output
       onPointerEnter={() => holdToasts(true)}

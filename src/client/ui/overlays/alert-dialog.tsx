@@ -8,25 +8,28 @@ export interface AlertDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** The question, in full. */
+  /** The full question. */
   description: ReactNode;
   confirmLabel: string;
   /** The confirm button's label while busy: 'Deleting...'. */
   busyLabel?: string;
   busy?: boolean;
   cancelLabel?: string;
-  /** Whether confirming destroys something. */
+  /** Whether confirming is destructive. */
   dangerous?: boolean;
   onConfirm: () => void;
-  /** Where the focus goes afterwards, if what opened it may be gone by then; null leaves that to the dialog. */
+  /**
+   * The element to focus afterwards, if the trigger may have been removed by then; null for the
+   * default.
+   */
   returnFocusTo?: () => HTMLElement | null;
   /** The error, if any: a banner. */
   children?: ReactNode;
 }
 
 /**
- * A question that has to be answered. It stays open after Confirm, so that its caller closes it once the work is
- * done; Escape and Cancel say no.
+ * A confirmation dialog. It stays open after Confirm, so that its caller can close it once the work
+ * is done; Escape and Cancel cancel.
  */
 export function AlertDialog({
   open,

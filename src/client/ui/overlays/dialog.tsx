@@ -6,10 +6,10 @@ import { iconButtonClass } from '../actions/icon-button.tsx';
 import { backdropClass, popupClass } from './overlay-class.ts';
 
 export interface DialogProps {
-  /** Open or not, when the owner says so; leave both away and give a `trigger` otherwise. */
+  /** Whether it is open, if controlled; otherwise omit it and pass a `trigger`. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
-  /** Called after its closing animation. */
+  /** Called after the closing animation. */
   onClosed?: () => void;
   /** The button that opens it. */
   trigger?: ReactElement;
@@ -17,14 +17,14 @@ export interface DialogProps {
   description?: ReactNode;
   /** `sm` for a question, `md` for a form, `lg` for a long text, `xl` for pictures. */
   width?: 'sm' | 'md' | 'lg' | 'xl';
-  /** What has the focus at first; the first thing that can have it if absent. */
+  /** The element that is focused first; defaults to the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null>;
   /**
-   * Where the focus goes afterwards, if what opened it may be gone by then; null leaves that to the dialog, false to
-   * what follows it.
+   * The element to focus afterwards, if the trigger may have been removed by then; null for the
+   * default, false to focus nothing.
    */
   returnFocusTo?: () => HTMLElement | null | false;
-  /** The buttons at the foot. */
+  /** The buttons at the bottom. */
   actions?: ReactNode;
   children?: ReactNode;
 }
@@ -32,8 +32,8 @@ export interface DialogProps {
 const WIDTH_CLASS = { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-2xl', xl: 'max-w-5xl' } as const;
 
 /**
- * A dialog over the page. Focus goes into it, stays in it and returns; Escape, the cross and a press beside it
- * close it.
+ * A modal dialog. It traps the focus and returns it afterwards; Escape, the close button, and a
+ * press outside close it.
  */
 export function Dialog({
   open,

@@ -5,7 +5,10 @@ import { cx } from '../class-names.ts';
 import { iconButtonClass } from '../actions/icon-button.tsx';
 import { backdropClass } from './overlay-class.ts';
 
-/** Where it comes from: `bottom` is a sheet within the thumb's reach, `left` a navigation. */
+/**
+ * The side it slides in from: `bottom` for a sheet within reach of the thumb, `left` for
+ * navigation.
+ */
 export type DrawerSide = 'bottom' | 'left' | 'right';
 
 export interface DrawerProps {
@@ -16,7 +19,7 @@ export interface DrawerProps {
   title: string;
   /** The title is for screen readers only. */
   titleHidden?: boolean;
-  /** Stays at the foot while the content scrolls. */
+  /** Stays at the bottom while the content scrolls. */
   footer?: ReactNode;
   children: ReactNode;
 }
@@ -42,7 +45,7 @@ const SIDES = {
   },
 } as const;
 
-/** A sheet or a side panel over the page; it can be swiped away, and closes like a dialog. */
+/** A sheet or side panel over the page. It can be swiped away, and closes like a dialog. */
 export function Drawer({
   open,
   onOpenChange,
@@ -79,7 +82,8 @@ export function Drawer({
               </BaseDrawer.Close>
             </div>
             <BaseDrawer.Content className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5">
-              {/* The padding is in here, since Chromium places sticky footers above the scroller's own padding. */}
+              {/* The padding is inside, because Chromium places sticky footers above the scroll
+                  container's own padding. */}
               <div className="min-h-full pb-6">{children}</div>
             </BaseDrawer.Content>
             {footer !== undefined && (

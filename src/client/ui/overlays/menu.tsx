@@ -13,18 +13,19 @@ export interface MenuProps {
   /** The content of the trigger button. */
   label: ReactNode;
   buttonClassName: string;
-  /** Said above the entries, such as who is signed in. */
+  /** Shown above the entries, such as the signed-in user. */
   heading?: ReactNode;
   align?: 'start' | 'end';
-  /** A key that presses the button, where the page knows such keys. */
+  /** A key that presses the button, on pages with shortcuts. */
   shortcut?: string;
-  /** `MenuLink`, `MenuItem` and `MenuSeparator`. */
+  /** `MenuLink`, `MenuItem`, and `MenuSeparator`. */
   children: ReactNode;
 }
 
 /**
- * Links and actions under a button. A disclosure, as the ARIA Authoring Practices advise for links, and not an
- * application's menu: Tab and the arrow keys go through it, Escape closes it and returns.
+ * Links and actions under a button. It is a disclosure, as the ARIA Authoring Practices recommend
+ * for links, rather than an application menu: Tab and the arrow keys move through it, and Escape
+ * closes it and returns the focus.
  */
 export function Menu(props: MenuProps) {
   const { label, buttonClassName, heading, align = 'end', shortcut, children } = props;
@@ -99,7 +100,7 @@ export interface MenuItemProps {
   children: ReactNode;
 }
 
-/** An entry that does something. */
+/** An entry with an action. */
 export function MenuItem({ icon, onSelect, disabled = false, children }: MenuItemProps) {
   const close = use(CloseContext);
   return (
@@ -124,7 +125,7 @@ export interface MenuLinkProps {
   children: ReactNode;
 }
 
-/** An entry that goes somewhere. */
+/** An entry with a link. */
 export function MenuLink({ href, icon, children }: MenuLinkProps) {
   return (
     <Link href={href} className={itemClass} onClick={use(CloseContext)}>
@@ -134,7 +135,7 @@ export function MenuLink({ href, icon, children }: MenuLinkProps) {
   );
 }
 
-/** A hairline between groups of entries. */
+/** A thin line between groups of entries. */
 export function MenuSeparator() {
   return <hr className="mx-1 my-1.5 border-line" />;
 }

@@ -7,15 +7,15 @@ export interface PopoverProps {
   /** The button that opens it. */
   trigger: ReactElement;
   title: string;
-  /** `wide` for lists. */
+  /** `wide` is for lists. */
   width?: 'narrow' | 'wide';
-  /** Open or not, when the owner says so. */
+  /** Whether it is open, if controlled. */
   open?: boolean;
   onOpenChange?: (open: boolean) => void;
   children: ReactNode;
 }
 
-/** A few words or controls under a button; Escape and a press beside it close it. */
+/** A few words or controls under a button; Escape and a press outside close it. */
 export function Popover({
   trigger,
   title,

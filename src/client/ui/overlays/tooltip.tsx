@@ -4,19 +4,22 @@ import { cx } from '../class-names.ts';
 import { popupClass } from './overlay-class.ts';
 
 export interface TooltipProps {
-  /** A few words. Never the only place where they stand: fingers have no tooltips, and screen readers skip them. */
+  /**
+   * A short text. It must also be available elsewhere: touch screens have no tooltips, and screen
+   * readers skip them.
+   */
   text: string;
-  /** The button that it explains. */
+  /** The button that it describes. */
   children: ReactElement;
 }
 
-/** A word about a control, under the mouse or the keyboard's focus. */
+/** A hint for a control on hover or focus. */
 export function Tooltip({ text, children }: TooltipProps) {
   return (
     <BaseTooltip.Root>
       <BaseTooltip.Trigger render={children} />
       <BaseTooltip.Portal>
-        {/* The button bears these words already, as its name or its description. */}
+        {/* The button already has this text as its name or description. */}
         <BaseTooltip.Positioner aria-hidden="true" sideOffset={6} className="z-50">
           <BaseTooltip.Popup className={cx(popupClass, 'rounded-sm px-2.5 py-1.5 text-sm')}>
             {text}

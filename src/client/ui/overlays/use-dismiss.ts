@@ -1,11 +1,11 @@
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Closes something that is open when Escape is pressed, or when the pointer or the focus goes elsewhere.
+ * Closes an open panel on Escape, or when the pointer or the focus moves elsewhere.
  *
- * @param container what counts as inside: the panel and the button that opened it
- * @param onDismiss must stay the same function from render to render; `byKey` says that the focus should go back
- *   to the button
+ * @param container the panel and the button that opened it
+ * @param onDismiss must be stable across renders; `byKey` means that the focus should return to the
+ * button
  */
 export function useDismiss(
   container: RefObject<HTMLElement | null>,

@@ -8,14 +8,14 @@ export interface AvatarProps {
   name: string;
   /** A picture's URL; null shows initials. */
   src: string | null;
-  /** Sources of other widths, with `sizes`; for our own pictures. */
+  /** Sources of other widths, with `sizes`; only for our own pictures. */
   srcSet?: string | undefined;
   sizes?: string | undefined;
-  /** Sets the size: `size-10`, and the initials' type size. */
+  /** Sets the size, `size-10`, and the font size of the initials. */
   className?: string;
 }
 
-/** A user's picture, or their initials. Decorative, because the name is beside it. */
+/** A user's picture, or their initials. Decorative, because the name is next to it. */
 export function Avatar({ name, src, srcSet, sizes, className = 'size-10 text-sm' }: AvatarProps) {
   const [failed, setFailed] = useState(false);
   const shape = cx(

@@ -1,8 +1,11 @@
-/** The URLs of our own pictures in every width: `/images/<key>/<width>.webp`, and `full.webp` as uploaded. */
+/**
+ * Builds the URLs of our own pictures in every width: `/images/<key>/<width>.webp`, and `full.webp`
+ * as uploaded.
+ */
 
 import { IMAGE_WIDTHS } from '#shared/limits.ts';
 
-/** The sources of an `img`. */
+/** The sources of an `img` element. */
 export interface ImageSources {
   src: string;
   srcSet: string | undefined;
@@ -11,11 +14,12 @@ export interface ImageSources {
 const FULL = /\/full\.webp$/;
 
 /**
- * The sources of a picture.
+ * Returns the sources of a picture.
  *
- * @param path the picture's `path`, ending with `/full.webp`; any other URL is taken as it is, without a choice
+ * @param path the picture's `path`, ending with `/full.webp`; any other URL is used as is, without
+ * other widths
  * @param width of the full size in pixels, if known: smaller widths exist only below it
- * @param most the widest that any screen needs for its slot
+ * @param most maximum width that any screen needs for the slot
  */
 export function imageSources(path: string, width?: number, most = Infinity): ImageSources {
   if (!FULL.test(path) || width === undefined) return { src: path, srcSet: undefined };
@@ -26,12 +30,12 @@ export function imageSources(path: string, width?: number, most = Infinity): Ima
   return { src: path, srcSet: sources.join(', ') };
 }
 
-/** The URL of one width; the caller knows that the picture is wider than that. */
+/** Returns the URL of one width; the picture must be wider than that. */
 export function atWidth(path: string, width: (typeof IMAGE_WIDTHS)[number]): string {
   return path.replace(FULL, `/${width}.webp`);
 }
 
-/** The URL of a picture that comes with the product, by its file's name: `hero` is `demo/images/hero.webp`. */
+/** Returns the URL of a bundled picture by file name: `hero` is `demo/images/hero.webp`. */
 export function demoImagePath(name: string): string {
   return `/images/demo-${name}/full.webp`;
 }

@@ -1,4 +1,4 @@
-/** One or two letters for a name: 'Ada Lovelace' is AL, 'Cher' is C; '?' for an empty one. */
+/** Returns one or two initials: AL for 'Ada Lovelace', C for 'Cher'; '?' for an empty name. */
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const first = words.at(0);
@@ -11,7 +11,7 @@ function firstLetter(word: string): string {
   return Array.from(word)[0] ?? '';
 }
 
-/** A number from 0 to `count` - 1 that belongs to a text: the same one every time. */
+/** Maps a text to a number from 0 to `count` - 1, always the same one. */
 export function pickByText(text: string, count: number): number {
   let hash = 0;
   for (const letter of text) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;

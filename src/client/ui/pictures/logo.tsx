@@ -1,6 +1,6 @@
 import { cx } from '../class-names.ts';
 
-/** The door on its step. */
+/** The logo: a door on its step. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={className}>
@@ -13,17 +13,17 @@ export function LogoMark({ className }: { className?: string }) {
 
 export interface LogoProps {
   name: string;
-  /** An uploaded picture instead of the mark; one that is much wider than high is taken to hold the name. */
+  /** Replaces the mark; a picture much wider than high is assumed to include the name. */
   picture?: { path: string; width: number; height: number } | null;
   className?: string;
 }
 
-/** From here on a picture is a word and not a sign. */
+/** At or above this ratio, a picture is a wordmark rather than a mark. */
 const WORDMARK_RATIO = 2;
 /** In CSS pixels. */
 const HEIGHT = 32;
 
-/** Mark and name. */
+/** The mark with the site's name. */
 export function Logo({ name, picture = null, className }: LogoProps) {
   const ratio = picture === null ? 1 : picture.width / picture.height;
   return (

@@ -3,27 +3,36 @@ import { useCallback, useState, type CSSProperties } from 'react';
 import { cx } from '../class-names.ts';
 
 export interface PictureProps {
-  /** The largest source, for browsers that know no other. */
+  /** The largest source, as a fallback. */
   src: string;
   /** `320w` and so on; see `images/image-sources.ts`. */
   srcSet?: string | undefined;
-  /** How wide the slot is at which window width. */
+  /** The width of the slot by window width. */
   sizes?: string | undefined;
-  /** The alternative text; '' if the text beside it says the same. */
+  /** The alternative text; '' if the adjacent text is equivalent. */
   alt: string;
-  /** A tiny blurred picture as a data URI, shown until the picture loads. The one from the document is reused. */
+  /**
+   * A tiny blurred picture as a data URI, shown until the picture loads. After server rendering,
+   * the one in the document is reused.
+   */
   placeholder?: string | undefined;
-  /** The first picture of a page: fetched at once and before the others. The rest wait until they come near. */
+  /**
+   * Whether to fetch it immediately and before others, for the first picture of a page. The others
+   * load lazily.
+   */
   priority?: boolean;
   /** Classes of the box. */
   className?: string;
-  /** The box's shape as classes, 4:3 if absent; '' where the surroundings give it its size. */
+  /** The aspect ratio as classes; defaults to 4:3. '' if the parent sets the size. */
   shape?: string;
   imageClassName?: string;
   style?: CSSProperties;
 }
 
-/** A picture in a box of fixed shape: blurred at first, then sharp, or an icon when it cannot be had. Never moves. */
+/**
+ * A picture in a box of fixed shape: blurred at first, then sharp, or an icon on failure. It causes
+ * no layout shift.
+ */
 export function Picture({
   src,
   srcSet,
@@ -37,7 +46,7 @@ export function Picture({
   style,
 }: PictureProps) {
   const [failed, setFailed] = useState(false);
-  // An error before hydration fired no event that React received.
+  // React gets no event for an error before hydration.
   const check = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete === true && image.naturalWidth === 0 && image.currentSrc !== '')
       setFailed(true);
@@ -48,7 +57,7 @@ export function Picture({
       style={
         placeholder === undefined ? style : { backgroundImage: `url(${placeholder})`, ...style }
       }
-      // The placeholders of cards are in the document, and not in the data for the scripts.
+      // Card placeholders are in the document but not in the hydration data.
       suppressHydrationWarning
     >
       {failed ? (

@@ -1,22 +1,29 @@
-/** A QR code as one path (ISO/IEC 18004). Loaded when the browser is idle: only paper shows it. */
+/**
+ * A QR code as one path (ISO/IEC 18004). Loaded while the browser is idle, because it appears only
+ * on paper.
+ */
 
 import qrcode from 'qrcode-generator';
 
-/** Modules of empty space that a reader needs on each side. */
+/** Width of the quiet zone on each side, in modules. */
 const QUIET = 4;
 
-/** A code's picture: `path` draws the dark modules in a square of `size` units, its quiet zone included. */
+/**
+ * A QR code: `path` draws the dark modules in a square of `size` units, including the quiet zone.
+ */
 export interface QrPath {
   size: number;
   path: string;
 }
 
 /**
- * @param text a URL; other letters than ASCII go in as UTF-8
- * @throws a text when it is too long for any code (some 2,300 bytes)
+ * Encodes a text.
+ *
+ * @param text a URL; non-ASCII characters are encoded as UTF-8
+ * @throws a string if the text is too long for any code (about 2,300 bytes)
  */
 export function qrPath(text: string): QrPath {
-  // The smallest code that holds the text, and can be read with 15 % of it gone.
+  // The smallest code for the text that is readable with 15% damage.
   const code = qrcode(0, 'M');
   code.addData(text);
   code.make();
@@ -25,7 +32,7 @@ export function qrPath(text: string): QrPath {
   for (let row = 0; row < count; row += 1) {
     for (let column = 0; column < count; column += 1) {
       if (!code.isDark(row, column)) continue;
-      // One bar for each run: hairlines would show between single modules on paper.
+      // One bar per run: single modules would have hairline gaps in print.
       const start = column;
       while (column + 1 < count && code.isDark(row, column + 1)) column += 1;
       const width = column - start + 1;

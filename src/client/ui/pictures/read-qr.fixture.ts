@@ -1,6 +1,9 @@
-/** Reads an undamaged QR code of ISO/IEC 18004, versions 1 to 6, error correction M, in byte mode: for tests. */
+/**
+ * Reads an undamaged QR code of ISO/IEC 18004, versions 1 to 6, error correction M, in byte mode,
+ * for tests.
+ */
 
-/** Blocks and the data bytes in each, by version, at level M (table 9). */
+/** The data bytes of each block by version, at level M (table 9). */
 const BLOCKS_M = [
   [1, 16],
   [1, 28],
@@ -10,7 +13,7 @@ const BLOCKS_M = [
   [4, 27],
 ] as const;
 
-/** The masks of section 7.8.2: a module is turned over where its mask says so. */
+/** The masks of section 7.8.2, which invert modules. */
 const MASKS: ((row: number, column: number) => boolean)[] = [
   (i, j) => (i + j) % 2 === 0,
   (i) => i % 2 === 0,
@@ -22,13 +25,17 @@ const MASKS: ((row: number, column: number) => boolean)[] = [
   (i, j) => (((i + j) % 2) + ((i * j) % 3)) % 2 === 0,
 ];
 
-/** @param grid rows of dark modules, without the quiet zone */
+/**
+ * Decodes a code.
+ *
+ * @param grid rows of dark modules, without the quiet zone
+ */
 export function readQr(grid: readonly (readonly boolean[])[]): string {
   const count = grid.length;
   const version = (count - 17) / 4;
   const [blocks, perBlock] = BLOCKS_M[version - 1] ?? fail('another version');
   const isDark = (row: number, column: number) => grid[row]?.at(column) === true;
-  // The first five bits of the format beside the upper left corner, without the pattern that covers them.
+  // The first five bits of the format, next to the upper left corner, unmasked.
   const format =
     [0, 1, 2, 3, 4].reduce((bits, at) => bits * 2 + Number(isDark(8, at)), 0) ^ 0b10101;
   if (format >> 3 !== 0b00) fail('another level of error correction');
@@ -50,7 +57,7 @@ export function readQr(grid: readonly (readonly boolean[])[]): string {
   const data = Array.from({ length: blocks * perBlock }, (_, index) =>
     byteAt((index % perBlock) * blocks + Math.floor(index / perBlock)),
   );
-  // Four bits of mode, eight of length, and the bytes lie across the borders between bytes.
+  // After four bits of mode and eight of length, the data is not aligned to bytes.
   const half = (index: number) => (((data[index] ?? 0) & 15) << 4) | ((data[index + 1] ?? 0) >> 4);
   if ((data[0] ?? 0) >> 4 !== 0b0100) fail('another mode');
   return new TextDecoder().decode(
@@ -58,7 +65,10 @@ export function readQr(grid: readonly (readonly boolean[])[]): string {
   );
 }
 
-/** Finders with their borders and formats, timing lines, and the one alignment mark of versions 2 to 6. */
+/**
+ * Returns whether a module belongs to a pattern: finders with their borders and formats, timing
+ * lines, and the alignment mark of versions 2 to 6.
+ */
 function isPattern(row: number, column: number, count: number): boolean {
   if (row === 6 || column === 6) return true;
   if (row < 9 && (column < 9 || column >= count - 8)) return true;

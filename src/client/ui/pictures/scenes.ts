@@ -1,8 +1,8 @@
-/** The scenes that come with the product, for its static pages: `demo/images/<name>.webp`, drawn by ours. */
+/** The bundled illustrations for static pages: `demo/images/<name>.webp`, original drawings. */
 
 import { demoImagePath, imageSources, type ImageSources } from './image-sources.ts';
 
-/** The props of a `Picture` for a scene. */
+/** The `Picture` props of a scene. */
 export type Scene = ImageSources & { placeholder: string };
 
 function scene(name: string, width: number, placeholder: string): Scene {
@@ -33,7 +33,10 @@ export const MORNING_SCENE = scene(
   'UklGRjAAAABXRUJQVlA4ICQAAACQAQCdASoQAAcABABoJYgAAubNMAAA/t+CnpudRAeJ/zgOwAA=',
 );
 
-/** Portraits are 480 pixels square, uploaded ones too; null shows initials. */
+/**
+ * Returns a portrait. Portraits are 480 pixels square, including uploaded ones; null shows
+ * initials.
+ */
 export function portraitAt(path: string | null): {
   src: string | null;
   srcSet: string | undefined;
@@ -41,7 +44,7 @@ export function portraitAt(path: string | null): {
   return path === null ? { src: null, srcSet: undefined } : imageSources(path, 480);
 }
 
-/** An uploaded picture. */
+/** Returns the scene of an uploaded picture. */
 export function uploadedScene(picture: {
   path: string;
   width: number;

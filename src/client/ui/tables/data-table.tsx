@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
-   Safari forgets what table parts are once they are laid out otherwise, so the roles are written out. */
+   Safari drops table semantics when CSS changes the layout, so the roles are explicit. */
 
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
@@ -11,40 +11,40 @@ export interface Column<T> {
   /** Unique in the table. */
   id: string;
   header: string;
-  /** The header is for screen readers only, as over a row of icons. */
+  /** The header is for screen readers only, for example for icon columns. */
   headerHidden?: boolean;
   cell: (row: T) => ReactNode;
   /**
-   * On a small screen, where each row is a card: part of the card's head, a line with its label (usual), its foot, or
-   * beside the foot, if it stands right before that.
+   * Where it appears on a small screen, where each row is a card: in the head, as a line with its
+   * label (default), in the foot, or next to the foot, if it directly precedes it.
    */
   onCard?: 'head' | 'line' | 'beside' | 'foot';
   align?: 'start' | 'end';
   /**
-   * Only where the table is at least 56rem wide (`wide`) or 72rem (`widest`); another cell says it elsewhere, with
-   * `narrowTableClass`.
+   * Shown only if the table is at least 56rem wide (`wide`) or 72rem (`widest`); below that,
+   * another cell has its content, with `narrowTableClass`.
    */
   only?: 'wide' | 'widest';
-  /** Its header sorts the table. */
+  /** Makes its header sort the table. */
   sort?: ColumnSort;
 }
 
-/** For content of a cell that replaces hidden `wide` columns. */
+/** The class of content that replaces hidden `wide` columns. */
 export const narrowTableClass = '@4xl:hidden';
 
 export interface DataTableProps<T> {
-  /** Names the table for screen readers. */
+  /** The table's accessible name. */
   caption: string;
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string;
-  /** Marks a row: unread ones, or ones that are not available. */
+  /** The style of a row: unread rows are highlighted, unavailable ones faded. */
   rowTone?: (row: T) => 'plain' | 'highlighted' | 'faded';
-  /** The rows are old ones, while new ones load. */
+  /** Whether the rows are outdated while new ones load. */
   stale?: boolean;
-  /** How it is sorted, if its columns can sort it. */
+  /** The current order, if columns can sort the table. */
   sort?: TableSort;
-  /** Puts a box before each row. */
+  /** Adds a checkbox to each row. */
   selection?: TableSelection<T>;
 }
 
@@ -54,16 +54,14 @@ const ROW_CLASS = {
   faded: 'bg-sunken text-ink-soft',
 } as const;
 
-/** Not by color alone: a bar at its edge, and the checkbox. */
+/** Not by color alone: also a bar at the edge, and the checkbox. */
 const SELECTED_CLASS = 'bg-brand-wash/70 shadow-[inset_3px_0_0_var(--color-brand)]';
 
 const ONLY_CLASS = { wide: '@max-4xl:hidden', widest: '@max-6xl:hidden' } as const;
 
 const plainRow = () => 'plain' as const;
 
-/**
- * Rows and columns; below 768 pixels each row becomes a card.
- */
+/** A table; below 768 pixels each row becomes a card. */
 export function DataTable<T>({
   caption,
   columns,
@@ -88,7 +86,7 @@ export function DataTable<T>({
           <tr role="row" className="border-b border-line">
             {selection !== undefined && (
               <th role="columnheader" scope="col" className="w-11 pl-1.5">
-                {/* Where the header is not seen, nothing in it takes the focus. */}
+                {/* A hidden header must not have focusable elements. */}
                 <span className="sr-only md:hidden">Select</span>
                 <PageTick selection={selection} />
               </th>
@@ -153,7 +151,7 @@ export function DataTable<T>({
   );
 }
 
-/** Only the column that the table is sorted by says so. */
+/** Returns `aria-sort` for the column that the table is sorted by. */
 function sortedBy<T>(column: Column<T>, sort: TableSort | undefined) {
   const direction =
     sort && column.sort !== undefined ? directionOf(column.sort, sort.current) : undefined;
@@ -163,7 +161,7 @@ function sortedBy<T>(column: Column<T>, sort: TableSort | undefined) {
 interface CellProps<T> {
   column: Column<T>;
   row: T;
-  /** On a card the checkbox is in the corner, and the head leaves room for it. */
+  /** On a card the checkbox is in the corner; leave room for it. */
   isBesideTick: boolean;
 }
 

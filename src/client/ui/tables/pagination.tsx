@@ -8,14 +8,14 @@ export interface PaginationProps {
   /** From 1. */
   page: number;
   pageCount: number;
-  /** The URL of a page. */
+  /** Returns the URL of a page. */
   hrefOf: (page: number) => string;
-  /** Names the list, such as 'Pages of properties'. */
+  /** The accessible name, such as 'Pages of properties'. */
   label?: string;
   className?: string;
 }
 
-/** The pages of a list, as links that can be opened, saved and followed without scripts. Nothing for a single page. */
+/** The pages of a list as links, which work without scripts. Renders nothing for a single page. */
 export function Pagination({
   page,
   pageCount,

@@ -2,25 +2,25 @@ import { useRef } from 'react';
 import { cx } from '../class-names.ts';
 import { goToNextRow } from './table-keys.ts';
 
-/** Rows that can be ticked. */
+/** Selectable rows. */
 export interface TableSelection<T> {
   /** The accessible name of the row's checkbox, such as 'Select Maple House'. */
   labelOf: (row: T) => string;
   isSelected: (row: T) => boolean;
-  /** Why a row cannot be ticked; null for those that can. */
+  /** Returns why a row cannot be selected; null if it can. */
   refusalOf?: (row: T) => string | null;
-  /** @param isRange everything since the row that was ticked last, as with Shift held */
+  /** @param isRange whether to extend from the last selected row, as with Shift held */
   onTick: (row: T, isRange: boolean) => void;
-  /** Whether all the rows that are shown and can be ticked are, or only some. */
+  /** Whether all, some, or none of the selectable rows on the page are selected. */
   ofPage: 'all' | 'some' | 'none';
   onTickPage: () => void;
 }
 
-// The whole of the cell can be pressed.
+// The whole cell can be pressed.
 const labelClass = 'touch-target flex size-11 cursor-pointer items-center justify-center';
 const boxClass = 'size-4.5 cursor-pointer accent-brand disabled:cursor-not-allowed';
 
-/** The box in the header: all the rows that are shown, or none. */
+/** The checkbox in the header: all rows of the page, or none. */
 export function PageTick<T>({ selection }: { selection: TableSelection<T> }) {
   const { ofPage, onTickPage } = selection;
   return (
@@ -40,7 +40,7 @@ export function PageTick<T>({ selection }: { selection: TableSelection<T> }) {
   );
 }
 
-/** The box in a row. */
+/** The checkbox in a row. */
 export function RowTick<T>({ selection, row }: { selection: TableSelection<T>; row: T }) {
   const isShiftHeld = useRef(false);
   const refusal = selection.refusalOf?.(row) ?? null;

@@ -4,22 +4,24 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { cx } from '../class-names.ts';
 import { Link } from '../actions/link.tsx';
 
-/** The two orders of a column, as the list's URL names them. */
+/** The two orders of a column, as named in the list's URL. */
 export interface ColumnSort {
   ascending: string;
   descending: string;
-  /** Which one the first press gives: names from A, dates from the newest. */
+  /** The order after the first press: names from A, dates from the newest. */
   first: 'ascending' | 'descending';
 }
 
-/** How a table is sorted, and where its other orders are found. */
+/** The current order of a table, and the URLs of its other orders. */
 export interface TableSort {
-  /** The order it has now. */
+  /** The current order. */
   current: string;
   hrefOf: (sort: string) => string;
 }
 
-/** A column's direction for `aria-sort`; undefined if the table is sorted by another column. */
+/**
+ * Returns a column's direction for `aria-sort`; undefined if the table is sorted by another column.
+ */
 export function directionOf(column: ColumnSort, current: string) {
   if (current === column.ascending) return 'ascending' as const;
   return current === column.descending ? ('descending' as const) : undefined;
@@ -32,7 +34,8 @@ export interface SortHeaderProps {
 }
 
 /**
- * A column's header that sorts by it: a link, since the order is in the URL. Pressed again, the other way round.
+ * A column header that sorts the table: a link, because the order is in the URL. Pressing it again
+ * reverses the order.
  */
 export function SortHeader({ header, column, sort }: SortHeaderProps) {
   const direction = directionOf(column, sort.current);
@@ -56,7 +59,7 @@ export function SortHeader({ header, column, sort }: SortHeaderProps) {
         href={sort.hrefOf(next)}
         keepScroll
         aria-label={`Sort by ${header}`}
-        // The whole header can be pressed. Where headers are not seen, nothing in them takes the focus.
+        // The whole header can be pressed. Hidden headers must not have focusable elements.
         className="inline-flex size-6 items-center justify-center rounded-sm after:absolute after:inset-0 max-md:hidden"
       >
         <Arrow

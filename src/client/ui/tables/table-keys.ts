@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * The arrow keys go to the same control of the next row, or the one before: rows' controls bear `data-action`, the same
- * in every row.
+ * Moves between the same controls of adjacent rows by arrow keys. Controls have a `data-action`
+ * that is the same in every row.
  */
 export function goToNextRow(event: KeyboardEvent<HTMLElement>): void {
   const { key, currentTarget } = event;

@@ -1,17 +1,17 @@
-/** What React waits for before it takes the document over. */
+/** Promises that delay hydration. */
 const awaited: Promise<unknown>[] = [];
 
 /**
- * Has React wait for the script of a part that the document shows already. Only with the script does it take the part
- * over: anything on the page that changed before would take the part away until then, and a click on it be lost.
+ * Delays hydration until the script of a server-rendered component has loaded. Without it, any
+ * change on the page during hydration would remove the component until then, and lose clicks on it.
  *
- * @param script must not fail; for a page's module to call as it is loaded
+ * @param script must not reject; to be called at module level by a page
  */
 export function hydrateAfter(script: Promise<unknown>): void {
   awaited.push(script);
 }
 
-/** Ends when the document can be taken over as a whole. */
+/** Resolves when the document is ready for hydration. */
 export async function beforeHydration(): Promise<void> {
   await Promise.all(awaited);
 }

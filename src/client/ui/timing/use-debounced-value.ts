@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * A value that follows another one only when that has rested.
+ * Returns a debounced value.
  *
- * @param delayMs for how long nothing must have changed
+ * @param delayMs how long the value must be unchanged
  */
 export function useDebouncedValue<T>(value: T, delayMs: number): T {
   const [settled, setSettled] = useState(value);

@@ -1,22 +1,22 @@
 import { useCallback, useState, type ComponentType } from 'react';
 import { showToast } from '../notices/toast-store.ts';
 
-/** A component whose script comes when a user wants it. */
+/** A component whose script is loaded on demand. */
 export interface DeferredComponent<P> {
-  /** Null until its script is here. */
+  /** Null until its script is loaded. */
   Component: ComponentType<P> | null;
-  /** The script is on its way. */
+  /** Whether the script is loading. */
   isComing: boolean;
-  /** Fetches the script; gives whether it is here. If not, that is said. */
+  /** Loads the script; returns whether it succeeded. Failures are reported. */
   fetch: () => Promise<boolean>;
 }
 
 /**
- * Like React's `lazy`, but a script that cannot be loaded shows a message instead of failing the page. Browsers
- * remember the failure for as long as the document lives, so only a reload helps.
+ * Like React's `lazy`, but a script that cannot be loaded shows a message instead of failing the
+ * page. Browsers remember the failure as long as the document lives, so only a reload helps.
  *
- * @param load must be the same function on every render
- * @param name the feature that cannot be opened without it: 'The filters'
+ * @param load must be stable across renders
+ * @param name the feature that needs the script: 'The filters'
  */
 export function useDeferredComponent<P>(
   load: () => Promise<ComponentType<P>>,

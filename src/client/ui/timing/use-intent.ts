@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react';
 
-/** How long a user points at a link before they seem to mean it, in milliseconds: as long as the router waits. */
+/**
+ * How long a pointer must stay on a link to signal intent, in milliseconds; the router uses the
+ * same delay.
+ */
 const INTENT_MS = 100;
 
 /**
- * Runs something when a user points at a link, puts the focus on it or touches it, and stays.
+ * Runs a function when the user hovers, focuses, or touches a link, and stays there.
  *
  * @returns handlers for the link
  */

@@ -1,9 +1,10 @@
 import { useCallback, useState } from 'react';
 
 /**
- * Whether an element is, or once was, in the window or near it: for what is loaded only when it is about to be seen.
+ * Returns whether an element is or was near the viewport, to load content just before it becomes
+ * visible.
  *
- * @param distance how near, as a CSS length
+ * @param distance a CSS length
  * @returns a ref for the element, and whether it is near
  */
 export function useIsNear(distance: string) {

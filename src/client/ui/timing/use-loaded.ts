@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Loads a script that the page does not need at first.
+ * Loads a script that is not needed at first.
  *
- * @param load must be the same function on every render
- * @returns `loaded` is null until it loads, and if it fails; the next document tries again
+ * @param load must be stable across renders
+ * @returns `loaded` is null while it is loading, and if it fails; the next document tries again
  */
 export function useLoaded<T>(load: () => Promise<T>): { loaded: T | null } {
   const [loaded, setLoaded] = useState<{ value: T } | null>(null);
@@ -15,7 +15,7 @@ export function useLoaded<T>(load: () => Promise<T>): { loaded: T | null } {
         const value = await load();
         if (!isGone) setLoaded({ value });
       } catch {
-        // The page does without.
+        // The page works without it.
       }
     }
     void run();

@@ -1,12 +1,12 @@
 /** Runs low-priority work. */
 
-/** The latest start where the browser is never idle, in milliseconds. */
+/** Timeout after which it starts even if the browser is busy, in milliseconds. */
 const LATEST_MS = 3_000;
 
 /**
- * Runs something once the document has loaded, its pictures included, and the browser has nothing else to do.
+ * Runs a function once the document and its pictures have loaded and the browser is idle.
  *
- * @returns takes the wish back
+ * @returns cancels it
  */
 export function whenIdle(run: () => void): () => void {
   let forget = (): void => removeEventListener('load', wait);
@@ -25,7 +25,7 @@ export function whenIdle(run: () => void): () => void {
   return () => forget();
 }
 
-/** Whether the device's owner asks for as little data as possible. */
+/** Returns whether the user prefers reduced data usage. */
 export function savesData(): boolean {
   const { connection } = navigator as { connection?: { saveData?: boolean } };
   return connection?.saveData === true;

@@ -1,6 +1,6 @@
 import { cx } from '../class-names.ts';
 
-/** The ring alone, for places that say in words what they wait for. */
+/** Only the ring, for places with their own text. */
 export function SpinnerIcon({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={cx('spin', className)}>
@@ -16,7 +16,7 @@ export function SpinnerIcon({ className }: { className?: string }) {
 }
 
 export interface SpinnerProps {
-  /** Said below the ring (docs/product/pages.md, Filter form). */
+  /** The text below the ring (docs/product/pages.md, Filter form). */
   label?: string;
   className?: string;
 }

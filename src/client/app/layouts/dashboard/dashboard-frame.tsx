@@ -17,11 +17,13 @@ import { NotificationBell } from '../../../features/notifications/notification-b
 import { MAIN_ID } from '../route-announcer.tsx';
 import { SkipLink } from '../skip-link.tsx';
 
-/** Around every dashboard page: sidebar, header, and the sidebar as a panel on small screens. */
+/**
+ * The frame of every dashboard page: sidebar, header, and the sidebar as a drawer on small screens.
+ */
 export function DashboardFrame({ children }: { children: ReactNode }) {
   const session = useSession();
   const { key } = useLocation();
-  // Open for one history entry: going anywhere closes the panel.
+  // Open for one history entry: navigating closes the drawer.
   const [openFor, setOpenFor] = useState<string | null>(null);
   if (session.status !== 'signed-in') return null;
   const { user } = session;

@@ -53,7 +53,7 @@ export const DASHBOARD_ENTRIES = [
   { label: 'Site Settings', href: pagePaths.siteSettings(), Icon: Palette, admin: true },
 ] as const;
 
-/** The entries that a user has; 'Office' is for those who are in one. */
+/** Returns a user's entries; 'Office' is for members of one. */
 export function entriesFor(user: SessionUser) {
   const isAdmin = can(user, 'user:manage');
   const hasOffice = isAdmin || user.office !== null;
@@ -62,7 +62,7 @@ export function entriesFor(user: SessionUser) {
   );
 }
 
-/** The ways through the dashboard, and out of it. */
+/** The navigation of the dashboard, and the link back to the site. */
 export function DashboardSidebar({ user }: { user: SessionUser }) {
   const logout = useLogout();
   const { pathname } = useLocation();

@@ -16,7 +16,7 @@ import {
   turnShortcuts,
 } from './shortcut-keys.ts';
 
-/** The letter after `g` for each of the sidebar's pages. */
+/** The letter after `g` for each page in the sidebar. */
 const LETTERS: Record<string, string> = {
   [pagePaths.overview()]: 'o',
   [pagePaths.myListings()]: 'l',
@@ -36,7 +36,10 @@ const LETTERS: Record<string, string> = {
   [pagePaths.siteSettings()]: 's',
 };
 
-/** The dashboard's shortcuts, and the sheet that lists them. The button is for large screens, which have a keyboard. */
+/**
+ * The dashboard's shortcuts, and the dialog that lists them. Its button is for large screens, which
+ * have a keyboard.
+ */
 export function KeyboardShortcuts({ user }: { user: SessionUser }) {
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
@@ -45,7 +48,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
   const pressedG = useRef<number | null>(null);
   const pages = entriesFor(user).map(({ label, href }) => ({ label, href, letter: LETTERS[href] }));
 
-  // In a layout effect, because a user who sees the dashboard may press a key at once.
+  // A layout effect, because a user who sees the dashboard may press a key immediately.
   useLayoutEffect(() => {
     if (!isOn) return undefined;
     const listen = (event: KeyboardEvent) => {
@@ -105,7 +108,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
         width="lg"
         initialFocus={top}
       >
-        {/* The first control is at the end, where the dialog would begin otherwise. */}
+        {/* The first control is at the bottom, where the dialog would scroll to otherwise. */}
         <p ref={top} tabIndex={-1} className="mb-5 text-ink-soft outline-none">
           They work wherever you are not typing.
         </p>
@@ -196,7 +199,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 interface RowProps {
   keys: readonly string[];
-  /** One after another, at once (`+`), or each by itself (`and`). */
+  /** In sequence (`then`), together (`+`), or separately (`and`). */
   between?: 'then' | '+' | 'and';
   children: ReactNode;
 }

@@ -1,11 +1,12 @@
 /**
- * Keyboard shortcuts in dashboard lists. They press elements on screen, marked with `data-action` (in rows and their
- * header) or `data-bulk` (in the bulk action bar), so that a key never does more than a button would.
+ * Keyboard shortcuts in dashboard lists. They press elements on screen, marked with `data-action`
+ * (in rows and their header) or `data-bulk` (in the bulk action bar), so that a key never does more
+ * than a button would.
  */
 
 import type { ListKey } from './shortcut-keys.ts';
 
-/** The button of a row that a key presses. */
+/** The row button for each key. */
 const ROW_ACTIONS: Partial<Record<ListKey, string>> = {
   x: 'select',
   e: 'edit',
@@ -14,9 +15,9 @@ const ROW_ACTIONS: Partial<Record<ListKey, string>> = {
 };
 
 /**
- * Does what a key means in the list on the screen.
+ * Handles a key in the list on screen.
  *
- * @returns whether there was something to do
+ * @returns whether it had an effect
  */
 export function pressInList(key: ListKey): boolean {
   const rows = rowsOnScreen();
@@ -35,9 +36,9 @@ export function pressInList(key: ListKey): boolean {
 }
 
 /**
- * Opens the next row that is marked as unread, or the one before; behind the last one turns the page.
+ * Opens the next or previous unread row; turns the page after the last one.
  *
- * @returns whether there was something to do
+ * @returns whether it had an effect
  */
 export function goToUnread(step: 1 | -1): boolean {
   const rows = rowsOnScreen();
@@ -51,22 +52,22 @@ const rowsOnScreen = () => [
   ...document.querySelectorAll<HTMLElement>('main tbody > tr, main [data-row]'),
 ];
 
-/** Where the keys are: on the row with the focus, else on the one that is open; -1 for neither. */
+/** Returns the index of the focused row, else of the open one; -1 if there is neither. */
 function placeAmong(rows: readonly HTMLElement[]): number {
   const focused = rows.findIndex((row) => row.contains(document.activeElement));
   return focused === -1 ? rows.findIndex((row) => row.querySelector('[aria-current]')) : focused;
 }
 
-/** Goes to the next row, or to the one before; from elsewhere to the first or the last. */
+/** Moves to the next or previous row; to the first or the last if none is current. */
 function goToRow(rows: readonly HTMLElement[], step: 1 | -1): boolean {
   const here = placeAmong(rows);
   const next = here === -1 ? rows.at(step === 1 ? 0 : -1) : rows[here + step];
   if (next !== undefined) return enterRow(next);
-  // Where going opens, the way leads on over the pages.
+  // If moving opens rows, continue on the next page.
   return rows.some((row) => row.hasAttribute('data-row')) && turnPage(step);
 }
 
-/** Goes to a row's first control; a row beside what it opens is opened. */
+/** Focuses a row's first control; opens the row if its details are next to the list. */
 function enterRow(row: HTMLElement): boolean {
   const control = row.querySelector<HTMLElement>('input:not(:disabled), button, a[href]');
   if (control === null) return false;
@@ -84,15 +85,15 @@ function rowUnderMouse(rows: readonly HTMLElement[]): HTMLElement | undefined {
 
 function press(control: HTMLElement | null): boolean {
   if (control === null || control.matches(':disabled')) return false;
-  // Dialogs return focus to the control, and the keys continue from there.
+  // Dialogs return the focus to the control, and the keys continue from there.
   control.focus();
   control.click();
   return true;
 }
 
 /**
- * Presses the control on the page that bears a key of its own, as `data-key`; a text box, and the first of several
- * choices (`data-key-focus`), gets the focus.
+ * Presses the page's control for a key (`data-key`). A text field, and the first of several choices
+ * (`data-key-focus`), gets the focus instead.
  *
  * @returns whether there was one
  */

@@ -1,4 +1,4 @@
-/** The dashboard's shortcuts of one key, or of two in a row, for users who work there all day. */
+/** The dashboard's shortcuts of one key or of two in a row, for frequent users. */
 
 /** The effect of a key. `letter` follows a `g`, as in 'go to'. */
 export type Shortcut =
@@ -10,11 +10,11 @@ export type Shortcut =
   | { action: 'unread'; step: 1 | -1 }
   | { action: 'help' };
 
-/** Keys that mean something in a list; see list-keys.ts. */
+/** The keys for lists; see list-keys.ts. */
 const LIST_KEYS = ['j', 'k', 'x', 'a', 'e', 'v', 'delete', 'arrowleft', 'arrowright'] as const;
 export type ListKey = (typeof LIST_KEYS)[number];
 
-/** The part of a keyboard event that counts. */
+/** The relevant part of a keyboard event. */
 export interface KeyPress {
   key: string;
   ctrlKey: boolean;
@@ -23,14 +23,14 @@ export interface KeyPress {
   shiftKey: boolean;
 }
 
-/** Longer than this after the `g`, in milliseconds, a letter is a letter of its own. */
+/** Timeout after the `g`, in milliseconds. */
 const SEQUENCE_MS = 1_200;
 
 /**
- * Whether a key belongs to the `g` before it.
+ * Returns whether a key follows a `g`.
  *
- * @param gAtMs when that was pressed; null where another key was
- * @param atMs as `Event.timeStamp`, which begins with the page
+ * @param gAtMs the time of the `g`; null after another key
+ * @param atMs an `Event.timeStamp`, which starts with the page
  */
 export function isAfterG(gAtMs: number | null, atMs: number): boolean {
   return gAtMs !== null && atMs - gAtMs < SEQUENCE_MS;
@@ -57,10 +57,13 @@ export function readShortcut(press: KeyPress, follows: boolean): Shortcut | null
   return null;
 }
 
-/** Kinds of boxes in which keys write nothing. */
+/** Input types that keys do not type into. */
 const KEYLESS_INPUTS = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'range']);
 
-/** Whether keys pressed here write, or choose: then they are no shortcuts. */
+/**
+ * Returns whether the focused element uses keys for typing or choosing, so that they are not
+ * shortcuts.
+ */
 export function isTypingPlace(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (
@@ -69,7 +72,7 @@ export function isTypingPlace(target: EventTarget | null): boolean {
   ) {
     return true;
   }
-  // Arrows choose among radio buttons.
+  // Arrow keys select radio buttons.
   if (target instanceof HTMLInputElement && target.type === 'radio') return true;
   if (target instanceof HTMLInputElement) return !KEYLESS_INPUTS.has(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
@@ -77,7 +80,10 @@ export function isTypingPlace(target: EventTarget | null): boolean {
 
 const STORAGE_KEY = 'shortcuts';
 
-/** Whether shortcuts are on, on this device (WCAG 2.2, 2.1.4: single keys can be turned off). */
+/**
+ * Returns whether shortcuts are enabled on this device (WCAG 2.2, 2.1.4: single keys can be turned
+ * off).
+ */
 export function areShortcutsOn(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) !== 'off';
@@ -92,6 +98,6 @@ export function turnShortcuts(on: boolean): void {
     if (on) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, 'off');
   } catch {
-    // Storage is switched off; then it holds for this page.
+    // Storage is disabled: the setting lasts for this page only.
   }
 }

@@ -1,4 +1,4 @@
-/** The Equal Housing Opportunity mark with its words (docs/product/site.md, Notices). */
+/** The Equal Housing Opportunity logo with its text (docs/product/site.md, Notices). */
 export function EqualHousing() {
   return (
     <p className="inline-flex items-center gap-2">

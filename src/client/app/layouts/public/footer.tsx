@@ -6,7 +6,7 @@ import { Link } from '../../../ui/actions/link.tsx';
 import { Logo } from '../../../ui/pictures/logo.tsx';
 import { FOOTER_COLUMNS, type FooterEntry, legalLinks, socialLinks } from './navigation.ts';
 
-/** The foot of every public page (docs/product/pages.md, Layout). */
+/** The footer of every public page (docs/product/pages.md, Layout). */
 export function Footer() {
   const site = useSite();
   const logo = useLogo();

@@ -8,8 +8,8 @@ export interface MenuLinkProps extends Required<Pick<NavLinkProps, 'className' |
 }
 
 /**
- * A link of the menu. When a user points at it, the router fetches the page's scripts, and this fetches what the page
- * shows, unless that is here and fresh.
+ * A link in the menu. On intent, the router fetches the page's scripts, and this component
+ * prefetches its data unless it is fresh.
  */
 export function MenuLink({ href, className, children }: MenuLinkProps) {
   const queryClient = useQueryClient();

@@ -18,7 +18,7 @@ function homesOf(status: PropertyStatus) {
   return propertiesQuery({ place: { kind: 'status', status }, filters: NO_FILTERS, page: 1 });
 }
 
-/** Fetches what a page of the menu shows, unless it asks for nothing, or only for what is the user's own. */
+/** Prefetches the data of a page in the menu, unless it has none, or only the user's own. */
 export async function prefetchMenuData(queryClient: QueryClient, href: string): Promise<void> {
   await PREFETCH[href]?.(queryClient);
 }

@@ -12,8 +12,8 @@ import { MenuRow } from './menu-row.tsx';
 import { MAIN_LINKS } from './navigation.ts';
 
 /**
- * The top bar collapsed on small screens (docs/product/pages.md, Layout). A details element, so that it opens
- * without scripts, too.
+ * The top bar collapsed on small screens (docs/product/pages.md, Layout). A details element, so it
+ * also opens without scripts.
  */
 export function MobileMenu() {
   const details = useRef<HTMLDetailsElement>(null);
@@ -25,24 +25,25 @@ export function MobileMenu() {
     details.current.open = false;
     if (byKey) details.current.querySelector('summary')?.focus();
   }, []);
-  // Always on: the browser opens it, and tells of that only when it has time, after the next key.
+  // Always on: the browser opens it, and may fire the toggle event only after the next key.
   useDismiss(details, true, dismiss);
   const close = useCallback(() => dismiss(false), [dismiss]);
-  // Back and forward lead elsewhere, on the same page as well.
+  // Going back or forward may stay on the same page.
   useEffect(() => {
     window.addEventListener('popstate', close);
     return () => window.removeEventListener('popstate', close);
   }, [close]);
 
   return (
-    // Another page is another menu: closed. New results on the same page leave it as it is.
+    // A new page closes the menu. New results on the same page keep it as it is.
     <details key={pathname} ref={details} className="group ml-auto lg:hidden">
       <summary className={iconButtonClass}>
         <span className="sr-only">Menu</span>
         <MenuIcon aria-hidden="true" className="size-6 group-open:hidden" />
         <X aria-hidden="true" className="hidden size-6 group-open:block" />
       </summary>
-      {/* Whatever is pressed in it leads elsewhere, or to the same page once more. The buttons do it, not the panel. */}
+      {/* Every press inside navigates, so close the panel. The buttons have the semantics, not
+          the panel. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div
         onClick={({ target }) => {

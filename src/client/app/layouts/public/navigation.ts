@@ -1,11 +1,11 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
 
-/** A link at the foot; without an address it is only a word. */
+/** A link in the footer; plain text without a URL. */
 export interface FooterEntry {
   label: string;
   href?: string;
-  /** On another site. */
+  /** Whether it leads to another site. */
   isElsewhere?: boolean;
 }
 
@@ -37,7 +37,7 @@ export const FOOTER_COLUMNS: readonly { title: string; links: readonly FooterEnt
   },
 ];
 
-/** The legal links: they have a target once there is a text. */
+/** Returns the legal links; they have a URL once the text is published. */
 export function legalLinks(site: { hasPrivacy: boolean; hasTerms: boolean }): FooterEntry[] {
   return [
     { label: 'Privacy Policy', ...(site.hasPrivacy ? { href: pagePaths.privacy() } : {}) },
@@ -45,7 +45,7 @@ export function legalLinks(site: { hasPrivacy: boolean; hasTerms: boolean }): Fo
   ];
 }
 
-/** The social links; three without a target while the site has none. */
+/** Returns the social links; three plain texts if the site has none. */
 export function socialLinks(social: PageSite['social']): FooterEntry[] {
   if (social.length === 0) {
     return [{ label: 'Instagram' }, { label: 'Facebook' }, { label: 'LinkedIn' }];

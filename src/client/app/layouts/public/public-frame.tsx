@@ -5,7 +5,7 @@ import { SkipLink } from '../skip-link.tsx';
 import { TopBar } from './top-bar.tsx';
 
 export interface PublicFrameProps {
-  /** Above the footer. */
+  /** Content above the footer. */
   foot?: ReactNode;
   children: ReactNode;
 }

@@ -11,7 +11,7 @@ const NO_BUTTONS = () => null;
 
 const load: PageLoad = (page) => page.prefetch(largestPlacesQuery);
 
-/** A page can do without these links: their failure leaves its status as it is. */
+/** These links are optional: their failure does not change the page's status. */
 export const loader = async (args: Route.LoaderArgs) => (await loadOnServer(args, load)).data;
 export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args, load);
 

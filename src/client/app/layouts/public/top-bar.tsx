@@ -11,7 +11,7 @@ import { MenuLink } from './menu-link.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { MAIN_LINKS } from './navigation.ts';
 
-/** The bar at the top of every public page, which stays in sight (docs/product/pages.md, Layout). */
+/** The sticky bar at the top of every public page (docs/product/pages.md, Layout). */
 export function TopBar() {
   const session = useSession();
   return (
@@ -49,7 +49,10 @@ export function TopBar() {
   );
 }
 
-/** The heart that links to Saved Homes, for visitors too; at 400 percent zoom only the menu has it. */
+/**
+ * The heart that links to Saved Homes, also for visitors; at 400 percent zoom it is only in the
+ * menu.
+ */
 function SavedHomesLink() {
   return (
     <MenuLink

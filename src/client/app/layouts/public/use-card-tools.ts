@@ -5,5 +5,8 @@ type CardTools = typeof cardTools;
 
 const load = async () => (await import('./card-tools.tsx')).cardTools;
 
-/** The buttons of cards. Without scripts they could do nothing, so theirs comes after the page's own; null until then. */
+/**
+ * Returns the buttons of cards. They do nothing without scripts, so theirs load after the page's
+ * own; null until then.
+ */
 export const useCardTools = (): CardTools | null => useLoaded(load).loaded;

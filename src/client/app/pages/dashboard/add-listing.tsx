@@ -9,7 +9,7 @@ export const meta: Route.MetaFunction = ({ matches }) => privateMeta(TITLE, matc
 
 export default function AddListingPage() {
   const session = useSession();
-  // Behind the dashboard's guard.
+  // Rendered behind the dashboard's guard.
   if (session.status !== 'signed-in') return null;
   return (
     <>

@@ -5,7 +5,7 @@ import { useSession } from '../../../session/session-context.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 import { PageSpinner } from '../../../ui/waiting/page-spinner.tsx';
 
-// Each role sees one of them.
+// Each role loads only its own overview.
 const AdminOverview = lazy(async () => ({
   default: (await import('../../../features/statistics/admin-overview.tsx')).AdminOverview,
 }));
@@ -30,7 +30,10 @@ const ConfirmTourButton = lazy(async () => ({
 
 export const meta: Route.MetaFunction = ({ matches }) => privateMeta('Overview', matches);
 
-/** Admins see the whole marketplace, agents their own figures; a spinner while the user is unknown. */
+/**
+ * The overview of the whole marketplace for admins, and of their own figures for agents; a spinner
+ * while the user is unknown.
+ */
 export default function OverviewPage() {
   const session = useSession();
   if (session.status !== 'signed-in') return <PageSpinner />;

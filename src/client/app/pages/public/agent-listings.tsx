@@ -47,7 +47,7 @@ export default function AgentListingsPage() {
   const [search] = useSearchParams();
   const listing = readAgentListing(search);
   if (listing === null) return <AgentNotFound isNamed={false} />;
-  // Another agent's page is another page, though its path is the same.
+  // Remount for another agent: the path is the same.
   return <AgentListings key={search.get('agentId')} listing={listing} />;
 }
 

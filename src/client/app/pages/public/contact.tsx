@@ -94,7 +94,7 @@ function Detail({
 }) {
   return (
     <div className="relative py-5 pl-10">
-      {/* A group in a list of this kind holds nothing but terms and details. */}
+      {/* A group in a description list can contain only terms and details. */}
       <dt className="text-sm text-ink-soft">
         <span aria-hidden="true" className="absolute top-5.5 left-0 text-clay [&>svg]:size-5">
           {icon}

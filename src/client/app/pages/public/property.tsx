@@ -29,12 +29,12 @@ import { PropertyPreview } from '../../../features/properties/detail/property-pr
 import { useSession } from '../../../session/session-context.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 
-// The page says itself what went wrong, in its own words; the document's status follows.
+// The page shows its own error message; the document gets the error's status.
 const load: PageLoad = (page) => page.prefetch(propertyQuery(page.params['id'] ?? ''));
 
 /**
- * The document has the history, the similar homes and the open houses, too; in the browser they come when they are about
- * to be seen.
+ * The document also has the history, the similar homes, and the open houses; in the browser they
+ * load near the viewport.
  */
 const loadWhole: PageLoad = async (page) => {
   const property = await page.prefetch(propertyQuery(page.params['id'] ?? ''));
@@ -60,7 +60,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params }) => {
 
 export default function PropertyPage({ params }: Route.ComponentProps) {
   const property = useQuery(propertyQuery(params.id));
-  // The document is made for visitors: its agent may see more than it found.
+  // The document is rendered for visitors, but the listing's agent may see more.
   const session = useSession();
   const { refetch } = property;
   const isAskedAgain =
@@ -77,7 +77,7 @@ export default function PropertyPage({ params }: Route.ComponentProps) {
   }
   // The list's data is shown until the listing's own response arrives, unless that is a 404.
   if (property.data !== undefined && property.error?.status !== 404) {
-    // Another listing is another page: its gallery starts at its first picture.
+    // Remount for another listing: its gallery starts at its first picture.
     return (
       <PropertyDetail
         choices={

@@ -10,7 +10,7 @@ export const meta: Route.MetaFunction = ({ matches }) => [
   { name: 'referrer', content: 'no-referrer' },
 ];
 
-/** The document is the same for every token: what is in the address is read by the browser alone. */
+/** The document is the same for every token: only the browser reads the URL's data. */
 export default function TourPage() {
   const [search] = useSearchParams();
   const isHydrated = useHydrated();

@@ -24,7 +24,7 @@ import { AccountHead } from '../account-head.tsx';
 import { FocusOnArrival } from '../focus-on-arrival.tsx';
 
 /**
- * Who invites to what, and the ways to accept (docs/product/offices.md, Invitations).
+ * An invitation and the ways to accept it (docs/product/offices.md, Invitations).
  *
  * @param props.token '' when the URL has none
  */
@@ -33,7 +33,7 @@ export function Invitation({ token }: { token: string }) {
   const [isAccepted, setAccepted] = useState(false);
   const invitation = useQuery({
     ...apiQuery('GET /invitation', { query: { token } }),
-    // Accepted, it can be read no more.
+    // An accepted invitation can no longer be fetched.
     enabled: token !== '' && !isAccepted,
     staleTime: Infinity,
   });
@@ -137,7 +137,7 @@ function AcceptAnew({ email, ...props }: AcceptProps) {
   return (
     <>
       <AccountForm
-        // The server checks them.
+        // The server validates them.
         onBegin={() => undefined}
         onSubmit={form.handleSubmit((values) => accept.mutate(values))}
         failure={

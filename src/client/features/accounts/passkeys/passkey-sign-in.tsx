@@ -10,7 +10,7 @@ import { passkeyFailureText } from './passkey-failure-text.ts';
 
 const loadWebAuthn = () => import('./webauthn.ts');
 
-/** The button of the sign-in page for passkeys, which are also offered in the suggestions of the email field. */
+/** The passkey button of the sign-in page. Passkeys are also suggested in the email field. */
 export function PasskeySignIn() {
   const api = useApi();
   const { signIn, status } = useSession();

@@ -1,4 +1,7 @@
-/** Passkeys in the browser (docs/product/account-security.md, Passkeys). Import it when a user needs it: it is large. */
+/**
+ * Passkeys in the browser (docs/product/account-security.md, Passkeys). Import it only when needed:
+ * it is large.
+ */
 
 import {
   browserSupportsWebAuthnAutofill,
@@ -15,14 +18,14 @@ type RegistrationOptions = Parameters<typeof startRegistration>[0]['optionsJSON'
 /** Signs in with a passkey that the user chooses. */
 export async function signInWithPasskey(api: ApiClient) {
   const options = await api.call('POST /auth/passkeys/options', {});
-  // The server's options are the JSON of WebAuthn.
+  // The server's options are WebAuthn JSON.
   const optionsJSON = options as unknown as SignInOptions;
   const response = await startAuthentication({ optionsJSON });
   return api.call('POST /auth/passkeys', { json: { response: toJson(response) } });
 }
 
 /**
- * Offers passkeys in the suggestions of the email field, where the browser can.
+ * Suggests passkeys in the email field if the browser supports it.
  *
  * @returns the response to the sign-in; null if there was none
  */
@@ -36,7 +39,7 @@ export async function signInByAutofill(api: ApiClient, signal: AbortSignal) {
     const response = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
     return await api.call('POST /auth/passkeys', { json: { response: toJson(response) } }, signal);
   } catch (error) {
-    // The user pressed nothing: only a passkey that was chosen and refused is reported.
+    // The user did not press a button, so report only a chosen passkey that was rejected.
     if (isApiError(error) && error.code === 'INVALID_CREDENTIALS') throw error;
     return null;
   }
@@ -57,5 +60,5 @@ export async function addPasskey(
   });
 }
 
-/** Without what is undefined, as it goes over the wire. */
+/** Drops undefined values, as JSON does in a request. */
 const toJson = (response: unknown) => JSON.parse(JSON.stringify(response)) as never;

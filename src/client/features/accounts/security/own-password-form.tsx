@@ -10,7 +10,10 @@ import { CodeField } from '../code-field.tsx';
 
 type Values = { currentPassword: string; code: string };
 
-/** Asks for the current password, and for a code where one is needed, before a change of the account's security. */
+/**
+ * Asks for the current password and, if needed, for a code before a change to the account's
+ * security.
+ */
 export function OwnPasswordForm({
   email,
   submitLabel,

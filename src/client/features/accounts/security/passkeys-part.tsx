@@ -17,7 +17,7 @@ import { showToast } from '../../../ui/notices/toast-store.ts';
 import { passkeyFailureText } from '../passkeys/passkey-failure-text.ts';
 import { useRefreshSecurity } from './security-queries.ts';
 
-/** The passkeys of the account: listed, added, removed. */
+/** The account's passkeys, with buttons to add and remove them. */
 export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [isAdding, setAdding] = useState(false);
   const refresh = useRefreshSecurity();

@@ -1,7 +1,7 @@
 import { Button } from '../../../ui/actions/button.tsx';
 import { saveFile } from '../../../ui/actions/save-file.ts';
 
-/** New recovery codes, which are shown once. */
+/** New recovery codes. They are shown only once. */
 export function RecoveryCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   return (
     <div className="grid gap-4">

@@ -8,7 +8,10 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { useRefreshSecurity } from './security-queries.ts';
 import { SetUpApp } from './set-up-app.tsx';
 
-/** The one page for staff who must have a second factor and have none (docs/product/account-security.md, Required). */
+/**
+ * The only page for staff who need a second factor but have none (docs/product/account-security.md,
+ * Required).
+ */
 export function RequiredSetup() {
   const session = useSession();
   const navigate = useNavigate();

@@ -1,4 +1,4 @@
-/** The queries of the section 'Security', and their refresh after a change. */
+/** The queries of the 'Security' section, and their refresh after a change. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../api/api-queries.ts';
@@ -9,7 +9,7 @@ const SESSIONS = 'GET /users/profile/sessions';
 export const securityQuery = apiQuery(SECURITY, {});
 export const sessionsQuery = apiQuery(SESSIONS, {});
 
-/** Reads both again. */
+/** Returns a function that fetches both again. */
 export function useRefreshSecurity(): () => void {
   const queryClient = useQueryClient();
   return () => {

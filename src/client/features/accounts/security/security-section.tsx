@@ -6,7 +6,7 @@ import { securityQuery } from './security-queries.ts';
 import { SessionsPart } from './sessions-part.tsx';
 import { TwoFactorPart } from './two-factor-part.tsx';
 
-/** The section 'Security' of the profile (docs/product/account-security.md). */
+/** The 'Security' section of the profile (docs/product/account-security.md). */
 export function SecuritySection({ email }: { email: string }) {
   const security = useQuery(securityQuery);
   if (security.isPending)

@@ -9,7 +9,7 @@ import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { Spinner } from '../../../ui/waiting/spinner.tsx';
 import { sessionsQuery, useRefreshSecurity } from './security-queries.ts';
 
-/** Where the account is signed in, and the way to end that. */
+/** The account's sessions, with buttons to end them. */
 export function SessionsPart() {
   const sessions = useQuery(sessionsQuery);
   const refresh = useRefreshSecurity();

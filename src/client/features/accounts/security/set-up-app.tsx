@@ -11,8 +11,8 @@ import { CodeField } from '../code-field.tsx';
 import { OwnPasswordForm } from './own-password-form.tsx';
 
 /**
- * Sets up an authenticator app: the password, the QR code, its first code (docs/product/account-security.md, Second
- * factor).
+ * Sets up an authenticator app: password, QR code, and first code
+ * (docs/product/account-security.md, Second factor).
  *
  * @param props.onDone gets the recovery codes
  */
@@ -97,7 +97,7 @@ function FirstCode({
   );
 }
 
-/** Dark on light in every theme: readers expect that. */
+/** Dark on light in every theme, as scanners expect. */
 function QrCode({ text }: { text: string }) {
   const { data } = useQuery({
     queryKey: ['qr-code', text],

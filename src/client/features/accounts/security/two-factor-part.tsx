@@ -12,7 +12,7 @@ import { SetUpApp } from './set-up-app.tsx';
 
 type Step = 'shown' | 'set-up' | 'new-codes' | 'remove';
 
-/** The authenticator app of the account: set up, replaced, removed, and its recovery codes. */
+/** The account's authenticator app, with setup, replacement, removal, and recovery codes. */
 export function TwoFactorPart({ security, email }: { security: AccountSecurity; email: string }) {
   const [step, setStep] = useState<Step>('shown');
   const [codes, setCodes] = useState<readonly string[] | null>(null);

@@ -15,7 +15,7 @@ import { NewKeyDialog } from './new-key-dialog.tsx';
 
 export const apiKeysQuery = apiQuery('GET /api-keys', {});
 
-/** The keys of other systems (docs/product/api-keys.md, Page). */
+/** API keys for other systems (docs/product/api-keys.md, Page). */
 export function ApiKeys() {
   const { data, error, refetch, isFetching } = useQuery(apiKeysQuery);
   const { publicUrl } = usePublicSettings();

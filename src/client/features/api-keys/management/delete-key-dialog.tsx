@@ -6,14 +6,14 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx';
 
 interface DeleteKeyDialogProps {
-  /** Null while nothing is to be deleted. */
+  /** The key to delete; null while the dialog is closed. */
   apiKey: ApiKey | null;
   onClose: () => void;
-  /** Where the focus goes afterwards: the row may be gone by then. */
+  /** The element to focus afterwards; the row may have been removed by then. */
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** Asks before a key stops working. */
+/** Asks for confirmation before deleting a key. */
 export function DeleteKeyDialog({ apiKey, onClose, returnFocusTo }: DeleteKeyDialogProps) {
   const queryClient = useQueryClient();
   const remove = useApiMutation(

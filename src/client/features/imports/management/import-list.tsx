@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { importsQuery } from './import-queries.ts';
 import { stateWord, summaryWords } from './import-words.ts';
 
-/** The latest imports of the account. */
+/** The account's latest imports. */
 export function ImportList({ currentId }: { currentId: string | null }) {
   const imports = useQuery(importsQuery);
   return (

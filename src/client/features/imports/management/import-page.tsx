@@ -12,7 +12,7 @@ export function ImportPage() {
   const [params] = useSearchParams();
   const navigate = useNavigate();
   const id = params.get('id');
-  /** Uploads by the import's identifier: the file of a dry run is sent again to import it. */
+  /** Uploads by import identifier: after a dry run, the same file is sent again to import it. */
   const [requests, setRequests] = useState<ReadonlyMap<string, ImportRequest>>(new Map());
   const show = (started: string, request: ImportRequest) => {
     setRequests(new Map([[started, request]]));

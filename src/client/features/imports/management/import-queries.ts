@@ -30,14 +30,17 @@ export interface ImportRequest {
   agentEmail: string;
 }
 
-/** Sends a file; gives the import's identifier. `progress` is null until the first bytes have left. */
+/**
+ * Uploads a file, and passes on the import's identifier. `progress` is null until the first bytes
+ * are sent.
+ */
 export function useStartImport(onStarted: (id: string, request: ImportRequest) => void) {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState<UploadProgress | null>(null);
   const start = useApiMutation(
     (api, { file, isDryRun, agentEmail }: ImportRequest) => {
       const form = new FormData();
-      // The server reads the fields before the file.
+      // The server needs the fields before the file.
       if (isDryRun) form.set('dryRun', '1');
       if (agentEmail !== '') form.set('agentEmail', agentEmail);
       form.set('file', file);
@@ -52,11 +55,11 @@ export function useStartImport(onStarted: (id: string, request: ImportRequest) =
   return { start, progress };
 }
 
-/** Cancels an import; what was imported stays. */
+/** Cancels an import; listings imported so far stay. */
 export function useCancelImport() {
   const queryClient = useQueryClient();
   return useApiMutation((api, id: string) => api.call('DELETE /imports/:id', { params: { id } }), {
-    // Also after a failure: it may have ended by now.
+    // Also after a failure: it may have ended in the meantime.
     onSettled: async () =>
       queryClient.invalidateQueries({
         predicate: ({ queryKey }) => String(queryKey[0]).startsWith('GET /imports'),

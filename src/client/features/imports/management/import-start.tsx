@@ -13,7 +13,7 @@ import { ProgressBar } from './progress-bar.tsx';
 
 const ACCEPTED = '.csv,.tsv,.txt,.json,.jsonl,.gz';
 
-/** Takes a file and begins its dry run. */
+/** Accepts a file and starts its dry run. */
 export function ImportStart({
   onStarted,
 }: {

@@ -23,12 +23,12 @@ import { SampleCards } from './sample-cards.tsx';
 interface ImportViewProps {
   id: string;
   page: number;
-  /** Its upload, while the page still has the file. */
+  /** Its upload, as long as the page still has the file. */
   request: ImportRequest | undefined;
   onStarted: (id: string, request: ImportRequest) => void;
 }
 
-/** One import: how far it is, what it found, and after a dry run the button that imports. */
+/** One import: progress, results, and after a dry run the button that imports. */
 export function ImportView({ id, page, request, onStarted }: ImportViewProps) {
   const each = useQuery({
     ...importQuery(id),

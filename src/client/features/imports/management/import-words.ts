@@ -1,9 +1,9 @@
-/** Words for imports. Pure, so that they can be tested without a page. */
+/** The texts of imports. Pure, so they can be tested without a page. */
 
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import type { Import } from '#shared/schemas/brokerage/import.ts';
 
-/** `Dry run: 12 new homes`, with what else there is to say. */
+/** Summarizes an import: `Dry run: 12 new homes` and any other counts. */
 export function summaryWords(each: Import): string {
   const { added, updated, removed, unchanged, refused } = each;
   const parts = [
@@ -19,7 +19,7 @@ export function summaryWords(each: Import): string {
     : said.map(([count, word]) => `${formatNumber(count)} ${word}`).join(', ');
 }
 
-/** How it stands, for a badge. */
+/** Returns the state for a badge. */
 export function stateWord({ state, isDryRun }: Pick<Import, 'state' | 'isDryRun'>): string {
   const words = {
     waiting: 'Waiting',
@@ -31,13 +31,13 @@ export function stateWord({ state, isDryRun }: Pick<Import, 'state' | 'isDryRun'
   return words[state];
 }
 
-/** A summary of the changes that an import after a dry run would make; null for none. */
+/** Summarizes the changes that importing after a dry run would make; null if there are none. */
 export function confirmLabel({ added, updated, removed }: Import): string | null {
   if (added + updated > 0) return `Import ${countOf(added + updated, 'home')}`;
   return removed > 0 ? `Remove ${countOf(removed, 'home')}` : null;
 }
 
-/** Whole percent of the rows; null while they are being counted. */
+/** Returns the whole percent of rows read; null while they are being counted. */
 export function percentRead({ rowsRead, totalRows }: Import): number | null {
   if (totalRows === null) return null;
   return totalRows === 0 ? 100 : Math.floor((rowsRead / totalRows) * 100);

@@ -1,4 +1,4 @@
-/** How far something is; `percent` null while that is not known. */
+/** A progress bar; `percent` is null while unknown. */
 export function ProgressBar({ label, percent }: { label: string; percent: number | null }) {
   return (
     <progress

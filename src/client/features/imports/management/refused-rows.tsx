@@ -8,7 +8,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { refusedQuery } from './import-queries.ts';
 import { RowsTable } from './rows-table.tsx';
 
-/** Rows that were refused, and those that were taken with a note; nothing where there are none. */
+/** The rejected rows and the rows with notes; nothing if there are none. */
 export function RefusedRows({ id, page }: { id: string; page: number }) {
   const rows = useQuery({ ...refusedQuery(id, page), placeholderData: keepPreviousData });
   const table = useDownload({

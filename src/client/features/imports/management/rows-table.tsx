@@ -30,7 +30,7 @@ const columnsOf = (positionName: 'Line' | 'Row'): readonly Column<ImportRow>[] =
   },
 ];
 
-/** Rows that were refused, or taken with a note. */
+/** Rows that were rejected or have a note. */
 export function RowsTable({
   rows,
   stale,
@@ -38,7 +38,7 @@ export function RowsTable({
 }: {
   rows: readonly ImportRow[];
   stale: boolean;
-  /** Lines are of a file, rows of a server. */
+  /** Files have lines, servers have rows. */
   positionName: 'Line' | 'Row';
 }) {
   return (

@@ -5,7 +5,10 @@ import { bathsText, bedsText } from '#shared/properties/home-words.ts';
 import { fullAddress, statusTone } from '../../../property-cards/property-facts.ts';
 import { Badge } from '../../../ui/blocks/badge.tsx';
 
-/** The first listings of a file, as visitors would read them. They lead nowhere: after a dry run they don't exist. */
+/**
+ * The first listings of a file, as visitors would see them. They are not links: after a dry run
+ * they don't exist.
+ */
 export function SampleCards({ sample }: Pick<Import, 'sample'>) {
   if (sample.length === 0) return null;
   return (

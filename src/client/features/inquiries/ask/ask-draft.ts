@@ -1,4 +1,4 @@
-/** The unsent draft of 'Ask about this home': it survives closing and errors. */
+/** The unsent draft of 'Ask about this home', kept after closing and after errors. */
 
 import { writeAskToken } from '../../../session/asked-homes.ts';
 import { ASK_PERSON_KEY, askMessageKey } from '../../../session/device-memory.ts';
@@ -12,24 +12,24 @@ export interface AskDraft {
 }
 
 /**
- * Reads the draft for a home; name and contact details are shared by all homes.
+ * Reads the draft for a home; all homes share the name and the contact details.
  *
- * @param opening the message where none was typed or sent yet
+ * @param opening the message if none was typed or sent yet
  */
 export function readDraft(propertyId: string, opening: string): AskDraft {
   const person = readPerson();
   return { ...person, message: read(sessionStorageOf(), askMessageKey(propertyId)) ?? opening };
 }
 
-/** Remembers what is typed, for as long as the tab is open. */
+/** Stores the draft for as long as the tab is open. */
 export function keepDraft(propertyId: string, { message, ...person }: AskDraft): void {
   write(ASK_PERSON_KEY, JSON.stringify(person));
   write(askMessageKey(propertyId), message);
 }
 
 /**
- * After the question was sent: the next one of a visitor continues its inquiry by the token. One of an account is
- * continued by the account, and leaves no token to the next user.
+ * Clears the draft after the question was sent. A visitor's next question continues the inquiry by
+ * its token. An account needs no token, and leaves none to the next user.
  */
 export function finishDraft(
   propertyId: string,
@@ -63,6 +63,6 @@ function write(key: string, value: string): void {
   try {
     sessionStorageOf()?.setItem(key, value);
   } catch {
-    // No room: then it lives only while the form is open.
+    // Storage is full: the draft lasts only while the form is open.
   }
 }

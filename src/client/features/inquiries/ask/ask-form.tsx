@@ -22,7 +22,7 @@ const rules = schemaResolver(
   async () => (await import('#shared/schemas/inquiry.ts')).inquiryFormSchema,
 );
 
-/** The draft in the form, without its hidden fields. */
+/** Returns the draft in the form, without its hidden fields. */
 const draftOf = ({
   name,
   email,
@@ -35,11 +35,11 @@ const draftOf = ({
   message,
 });
 
-/** The first words of a question; some homes keep their address to themselves. */
+/** Returns the first words of a question; some homes hide their address. */
 const openingFor = ({ address, title }: Property) =>
   `I'm interested in ${address === 'Address withheld' ? title : address}.`;
 
-/** The question about a home, and the word that it is on its way. */
+/** The form to ask about a home, and its confirmation. */
 export function AskForm(props: AskFormProps) {
   return <Form key={useEndedSessions()} {...props} />;
 }
@@ -123,7 +123,8 @@ function Form({ property, close }: AskFormProps) {
 function Sent(props: { agent: string; href: string; isSignedIn: boolean; close: () => void }) {
   const { agent, href, isSignedIn, close } = props;
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had focus was replaced. Runs before the next frame, in which the dialog would take the focus itself.
+  // The form that had focus was replaced. Runs before the next frame, in which the dialog would
+  // take the focus itself.
   useLayoutEffect(() => heading.current?.focus(), []);
   return (
     <div className="appear">

@@ -7,7 +7,7 @@ import type { AssignDialogProps } from './assign-dialog.tsx';
 
 const loadDialog = async () => (await import('./assign-dialog.tsx')).AssignDialog;
 
-/** 'Assign to...', for managers and admins; nothing for anyone else. */
+/** 'Assign to...', for managers and admins only. */
 export function AssignButton({ inquiry }: Pick<AssignDialogProps, 'inquiry'>) {
   const session = useSession();
   const [isOpen, setOpen] = useState(false);

@@ -12,12 +12,12 @@ import { refreshInquiries } from '../inquiry-queries.ts';
 
 export interface AssignDialogProps {
   inquiry: { _id: string; name: string; agent: { _id: string | null; name: string } };
-  /** The office whose agents a manager chooses from; undefined for admins. */
+  /** The office whose agents a manager can choose; undefined for admins. */
   officeId: string | undefined;
   onClose: () => void;
 }
 
-/** Hands a conversation over to another agent (docs/product/offices.md, Reassigning). */
+/** Reassigns a conversation to another agent (docs/product/offices.md, Reassigning). */
 export function AssignDialog({ inquiry, officeId, onClose }: AssignDialogProps) {
   const queryClient = useQueryClient();
   const [agent, setAgent] = useState<Agent | null>(null);

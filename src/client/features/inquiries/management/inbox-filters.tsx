@@ -18,7 +18,7 @@ const STAGE_OPTIONS = [
 export interface InboxFiltersProps {
   search: InboxSearch;
   hrefWith: (changed: Partial<InboxSearch>) => string;
-  /** Enter was pressed in the search: the keys go on in the list. */
+  /** Called when Enter is pressed in the search, to move the focus to the list. */
   onSearched: () => void;
 }
 

@@ -8,14 +8,14 @@ import { STAGES } from '../stage-words.ts';
 
 /** The search in the URL of the inbox. */
 export interface InboxSearch {
-  /** '' shows none. */
+  /** '' if none is open. */
   id: string;
   /** '' for all. */
   stage: InquiryStage | '';
   searchTerm: string;
-  /** 'true' for the unread ones alone. */
+  /** 'true' for only the unread ones. */
   unread: 'true' | '';
-  /** 'office' for what the office that one manages received. */
+  /** 'office' for all inquiries of the manager's office. */
   scope: 'office' | 'own' | '';
   /** From 1. */
   page: number;
@@ -44,7 +44,7 @@ export function receivedQuery({ stage, searchTerm, unread, scope, page }: InboxS
   });
 }
 
-/** Everyone's inquiries, without their messages. */
+/** Fetches all inquiries, without their messages. */
 export function allInquiriesQuery(search: Pick<InboxSearch, 'stage' | 'searchTerm' | 'page'>) {
   const { stage, searchTerm, page } = search;
   return listQuery('GET /inquiries/all', {
@@ -57,10 +57,10 @@ export function allInquiriesQuery(search: Pick<InboxSearch, 'stage' | 'searchTer
 }
 
 const UNREAD = listQuery('GET /inquiries', { query: { limit: 1 } });
-/** Where the event stream does not come through, the count is looked up this often, in milliseconds. */
+/** Polling interval of the count without an event stream, in milliseconds. */
 const INTERVAL_MS = 60_000;
 
-/** How many inquiries are unread; 0 until that is known. */
+/** Returns the number of unread inquiries; 0 while unknown. */
 export function useUnreadInquiries(): number {
   return useQuery({ ...UNREAD, refetchInterval: INTERVAL_MS }).data?.unreadCount ?? 0;
 }

@@ -21,19 +21,19 @@ import { InboxFilters } from './inbox-filters.tsx';
 import { type InboxSearch, readInboxSearch, receivedQuery } from './inbox-queries.ts';
 import { OpenInquiry } from './open-inquiry.tsx';
 
-/** The URL of the inbox with something changed. */
+/** Returns the URL of the inbox after a change. */
 function hrefWith(search: InboxSearch, changed: Partial<InboxSearch>): string {
   const { page, ...rest } = { ...search, ...changed };
   return pagePaths.manageInquiries({ ...rest, ...(page > 1 ? { page: String(page) } : {}) });
 }
 
-/** The agent's inbox, and for managers the office's: the list beside the open conversation. */
+/** The agent's inbox, and for managers the office's: the list next to the open conversation. */
 export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
   const [params] = useSearchParams();
   const scope = useScope();
   const search: InboxSearch = {
     ...readInboxSearch(params),
-    // An admin's own is not the usual one.
+    // For admins, their own inbox is not the default.
     scope: scope === 'office' || isAdmin ? scope : '',
   };
   const list = useQuery({ ...receivedQuery(search), placeholderData: keepPreviousData });
@@ -122,7 +122,8 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
             aria-label="Inquiries"
             aria-busy={isPlaceholderData || undefined}
             className={cx(
-              // Beside the conversation the list scrolls by itself, so that this stays where it is.
+              // Next to the conversation, the list scrolls separately, so the conversation stays in
+              // place.
               '-mx-1 mt-3 flex flex-col gap-0.5 p-1 outline-none lg:max-h-[max(20rem,calc(100dvh-18rem))] lg:overflow-y-auto',
               isPlaceholderData && 'dimmed',
             )}

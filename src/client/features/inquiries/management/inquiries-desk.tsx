@@ -8,7 +8,10 @@ import { AllInquiries } from './everyone/all-inquiries.tsx';
 import { InquiryInbox } from './inbox.tsx';
 import { OpenInquiry } from './open-inquiry.tsx';
 
-/** The dashboard page 'Inquiries': everyone's for admins, who can switch to their own, and the inbox for agents. */
+/**
+ * The dashboard page 'Inquiries': all inquiries for admins, who can switch to their own, and the
+ * inbox for agents.
+ */
 export function InquiriesDesk() {
   const session = useSession();
   const [params] = useSearchParams();

@@ -22,12 +22,12 @@ import { SavedReplies } from './saved-replies.tsx';
 import { StageChoice } from './stage-choice.tsx';
 import { STAGE_WORDS } from '../stage-words.ts';
 
-/** An inquiry as its agent works with it, in whatever state it is. Give it the inquiry as key. */
+/** An inquiry for its agent, in every state. Use the inquiry as key. */
 export function OpenInquiry({ id }: { id: string }) {
   const { data, error, isFetching, refetch } = useQuery(inquiryQuery(id));
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : null;
-  // Whoever else reads it manages the agent's office.
+  // Any other reader is a manager of the agent's office.
   const isForeign = ({ agent }: Inquiry) => can(user, 'inquiry:manage') && agent._id !== user?._id;
   if (data !== undefined && error?.status !== 404) {
     return isForeign(data) ? <Record inquiry={data} /> : <Workbench inquiry={data} />;
@@ -85,7 +85,7 @@ function Workbench({ inquiry }: { inquiry: Inquiry }) {
   );
 }
 
-/** Another agent's inquiry as an admin reads it; the reading is recorded in it. */
+/** Another agent's inquiry as an admin sees it; the inquiry records the access. */
 function Record({ inquiry }: { inquiry: Inquiry }) {
   const { name, agent, stage = 'new', note = '' } = inquiry;
   return (

@@ -13,10 +13,10 @@ const CHOICES = [
   { label: 'Next week', days: 7 },
 ] as const;
 
-/** The key that leads here, and presses nothing. */
+/** The shortcut focuses this element without pressing it. */
 const FOCUSED_BY_KEY = { 'data-key': 'h', 'data-key-focus': '' };
 
-/** When the agent wants to be reminded of the inquiry. */
+/** The agent's reminder for the inquiry. */
 export function ReminderField(inquiry: { id: string; remindAt: string | null }) {
   const change = useChangeInquiry(inquiry.id);
   const { remindAt } = change.shown(inquiry);
@@ -26,7 +26,7 @@ export function ReminderField(inquiry: { id: string; remindAt: string | null }) 
     wasPressed.current = true;
     set(time);
   };
-  // The button that was pressed goes; the focus goes to what comes in its place.
+  // The pressed button is removed: focus its replacement.
   const takeFocus = useCallback((button: HTMLButtonElement | null) => {
     if (button === null || !wasPressed.current) return;
     wasPressed.current = false;

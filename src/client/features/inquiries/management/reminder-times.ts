@@ -1,12 +1,14 @@
-/** The hour at which a reminder for another day comes. */
+/** The hour of reminders on later days. */
 const MORNING_HOUR = 9;
 
-/** Nine in the morning, some days later, in the reader's own time. */
+/** Returns nine in the morning some days later, in the user's time zone. */
 export function daysFrom(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, MORNING_HOUR);
 }
 
-/** An ISO time as a box for date and time takes it: `2026-03-01T09:00`, in the reader's own time. */
+/**
+ * Formats an ISO time for a `datetime-local` input: `2026-03-01T09:00`, in the user's time zone.
+ */
 export function toLocalInput(iso: string): string {
   const date = new Date(iso);
   const two = (value: number) => String(value).padStart(2, '0');
@@ -14,7 +16,7 @@ export function toLocalInput(iso: string): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
 }
 
-/** The other way round; null for an empty or unfinished box. */
+/** Parses such an input; null if it is empty or incomplete. */
 export function fromLocalInput(text: string): string | null {
   const time = new Date(text);
   return text === '' || Number.isNaN(time.getTime()) ? null : time.toISOString();

@@ -5,7 +5,7 @@ import { showToast } from '../../../ui/notices/toast-store.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { Composer } from '../composer.tsx';
 
-/** Answers an inquiry where it stands among other things. */
+/** Opens a reply to an inquiry from another page. */
 export function ReplyButton(props: {
   inquiry: { _id: string; name: string; title: string };
   onDone: () => void;

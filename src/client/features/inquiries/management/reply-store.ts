@@ -1,4 +1,4 @@
-/** By user: the next one at this device has replies of their own. */
+/** By user: the next user on this device has separate replies. */
 const keyOf = (userId: string) => `saved-replies ${userId}`;
 
 /** The default saved replies. */
@@ -7,13 +7,13 @@ const FIRST_REPLIES = [
   'Thank you for your question. I will find out and come back to you today.',
 ];
 
-/** The replies that a user has saved on this device. */
+/** Returns the replies that a user has saved on this device. */
 export function readReplies(userId: string): string[] {
   try {
     const parsed: unknown = JSON.parse(localStorage.getItem(keyOf(userId)) ?? 'null');
     if (Array.isArray(parsed)) return parsed.filter((reply) => typeof reply === 'string');
   } catch {
-    // Storage is switched off, or holds something else: the first ones.
+    // Storage is disabled or corrupt: use the defaults.
   }
   return FIRST_REPLIES;
 }
@@ -22,6 +22,6 @@ export function writeReplies(userId: string, replies: readonly string[]): void {
   try {
     localStorage.setItem(keyOf(userId), JSON.stringify(replies));
   } catch {
-    // Storage is switched off; then they hold for this page.
+    // Storage is disabled: the replies last for this page only.
   }
 }

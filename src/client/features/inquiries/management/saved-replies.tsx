@@ -5,17 +5,17 @@ import { Menu, MenuItem, MenuSeparator } from '../../../ui/overlays/menu.tsx';
 import { buttonClass } from '../../../ui/actions/button-class.ts';
 import { readReplies, writeReplies } from './reply-store.ts';
 
-/** How much of a reply its entry shows, in characters. */
+/** Maximum length of a reply in the menu, in characters. */
 const SHOWN = 60;
 
 export interface SavedRepliesProps {
   /** The current text. */
   text: string;
-  /** Takes what is typed then. */
+  /** Called with the new text. */
   onChoose: (text: string) => void;
 }
 
-/** Replies that their user needs often, stored on this device. */
+/** The user's saved replies, stored on this device. */
 export function SavedReplies(props: SavedRepliesProps) {
   const session = useSession();
   if (session.status !== 'signed-in') return null;

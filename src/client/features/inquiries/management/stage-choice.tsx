@@ -3,7 +3,7 @@ import { cx } from '../../../ui/class-names.ts';
 import { useChangeInquiry } from '../inquiry-queries.ts';
 import { STAGE_WORDS, STAGES } from '../stage-words.ts';
 
-/** How far the inquiry has come: one press, or a number, sets it. */
+/** The stage of the inquiry; one press or a number key sets it. */
 export function StageChoice(inquiry: { id: string; stage: InquiryStage }) {
   const change = useChangeInquiry(inquiry.id);
   const { stage } = change.shown(inquiry);

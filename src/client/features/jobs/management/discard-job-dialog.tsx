@@ -6,14 +6,14 @@ import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx';
 import { useDiscardJob } from './job-queries.ts';
 
 interface DiscardJobDialogProps {
-  /** Null while nothing is to be discarded. */
+  /** The job to discard; null while the dialog is closed. */
   job: Job | null;
   onClose: () => void;
-  /** Where the focus goes afterwards: the job may be gone by then. */
+  /** The element to focus afterwards; the job may have been removed by then. */
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** Asks before a job is taken out of the queue undone. */
+/** Asks for confirmation before discarding a job. */
 export function DiscardJobDialog({ job, onClose, returnFocusTo }: DiscardJobDialogProps) {
   const discard = useDiscardJob(onClose);
   return (

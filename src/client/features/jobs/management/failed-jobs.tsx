@@ -1,10 +1,10 @@
 import { formatNumber } from '#shared/format/numbers.ts';
 import { useFailedJobs } from './job-queries.ts';
 
-/** Counts above this are shown as '99+', so that the sidebar does not change its width. */
+/** Larger counts are shown as '99+', to keep the sidebar's width. */
 const MAX_SHOWN = 99;
 
-/** The number of failed jobs beside the sidebar's entry; nothing when there are none. */
+/** The number of failed jobs in the sidebar; nothing if there are none. */
 export function FailedJobs() {
   const count = useFailedJobs();
   if (count === 0) return null;

@@ -13,7 +13,7 @@ interface JobCardProps {
   onDiscard: () => void;
 }
 
-/** A job with where it stands, and what can be done about it. */
+/** A job with its state and actions. */
 export function JobCard({ job, onDiscard }: JobCardProps) {
   const { _id: id, name, state, isRecurring, error } = job;
   const words = jobWords(name);

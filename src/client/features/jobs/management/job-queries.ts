@@ -20,27 +20,27 @@ export const jobCountsQuery = apiQuery('GET /jobs/counts', {});
 
 export const jobQuery = (id: string) => apiQuery('GET /jobs/:id', { params: { id } });
 
-/** How often an open page is brought up to date, in milliseconds: jobs come and go by themselves. */
+/** Polling interval of an open page, in milliseconds: jobs start and finish in the background. */
 export const JOBS_INTERVAL_MS = 10_000;
-/** How often the number beside the sidebar's entry is. */
+/** Polling interval of the sidebar's count, in milliseconds. */
 const COUNT_INTERVAL_MS = 60_000;
 
-/** How many jobs have failed for good; 0 until that is known. */
+/** Returns the number of permanently failed jobs; 0 while unknown. */
 export function useFailedJobs(): number {
   return useQuery({ ...jobCountsQuery, refetchInterval: COUNT_INTERVAL_MS }).data?.failed ?? 0;
 }
 
-/** Has a job tried again now. */
+/** Retries a job now. */
 export function useRetryJob() {
   const refresh = useRefreshJobs();
   return useApiMutation(
     (api, id: string) => api.call('POST /jobs/:id/retry', { params: { id } }),
-    // Also after a failure: the job may be running or done by now.
+    // Also after a failure: the job may be running or done in the meantime.
     { onSettled: refresh },
   );
 }
 
-/** Takes a job out of the queue undone. */
+/** Discards a job. */
 export function useDiscardJob(onSuccess: () => void) {
   const refresh = useRefreshJobs();
   return useApiMutation((api, id: string) => api.call('DELETE /jobs/:id', { params: { id } }), {

@@ -1,7 +1,7 @@
 import { formatDateTime } from '#shared/format/dates.ts';
 import type { Job } from '#shared/schemas/service/job.ts';
 
-/** Where a job stands, in a sentence. */
+/** Describes the state of a job in a sentence. */
 export function standOf(job: Job): string {
   const { state, tries, triesMost, dueAt, failedAt, startedAt, isRecurring } = job;
   const at = (time: string | null) => (time === null ? '' : ` ${formatDateTime(time)}`);

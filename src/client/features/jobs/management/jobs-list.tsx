@@ -37,7 +37,7 @@ const WORDS: Record<JobState, { label: string; empty: string; hint: string }> = 
   },
 };
 
-/** The queue of background work, for admins to look after. */
+/** The queue of background jobs, for admins. */
 export function JobsList() {
   const [params] = useSearchParams();
   const search: JobSearch = {

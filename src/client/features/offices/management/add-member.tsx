@@ -7,7 +7,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 
-/** Puts an agent into an office, for admins: they need no invitation. */
+/** Adds an agent to an office without an invitation, for admins. */
 export function AddMember({ officeId, onChanged }: { officeId: string; onChanged: () => void }) {
   const [agent, setAgent] = useState<Agent | null>(null);
   const add = useApiMutation(

@@ -28,7 +28,8 @@ import { OfficeMembers } from './office-members.tsx';
 import { officeStatsQuery } from './office-desk-queries.ts';
 
 /**
- * The office of a manager or a member, or the one that an admin chooses (docs/product/offices.md, Dashboard).
+ * The office of a manager or a member, or the one chosen by an admin (docs/product/offices.md,
+ * Dashboard).
  *
  * @param props.chosen the office in the URL, for admins; '' if none
  */
@@ -118,7 +119,7 @@ function AdminDesk({ chosen }: { chosen: string }) {
   );
 }
 
-/** The desk of a member who is no manager. */
+/** The page of a member who is not a manager. */
 function Membership(props: { user: SessionUser; officeId: string; slug: string }) {
   const { user, officeId, slug } = props;
   const { updateUser } = useSession();
@@ -197,7 +198,7 @@ function ManagedOffice(props: { office: AgentOffice; isAdmin: boolean }) {
   );
 }
 
-/** The figures in words. */
+/** Formats the figures. */
 export function figuresOf(figures: OfficeFigures): [label: string, value: string][] {
   const median = figures.medianResponseMinutes;
   return [

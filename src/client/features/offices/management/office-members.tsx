@@ -25,7 +25,7 @@ interface OfficeMembersProps {
   onChanged: () => void;
 }
 
-/** The members with their figures, and what they may do. */
+/** The members with their figures and permissions. */
 export function OfficeMembers({ officeId, agents, onChanged }: OfficeMembersProps) {
   const [leaving, setLeaving] = useState<Member | null>(null);
   const setRole = useApiMutation(

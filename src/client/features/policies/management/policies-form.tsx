@@ -22,7 +22,7 @@ import { POLICY_WORDS } from './policy-words.ts';
 const policiesQuery = apiQuery('GET /policies', {});
 const NAMES = Object.keys(POLICY_VALUES) as PolicyName[];
 
-/** Who may sign up, publish, and sign in how (docs/product/policies.md, Page). */
+/** The policies for signing up, publishing, and signing in (docs/product/policies.md, Page). */
 export function PoliciesPage() {
   const { data, error, refetch, isFetching } = useQuery(policiesQuery);
   return (

@@ -1,4 +1,4 @@
-/** The policies in words (docs/product/policies.md, Page). */
+/** The texts of the policies (docs/product/policies.md, Page). */
 
 import type { Policies, PolicyName } from '#shared/schemas/brokerage/policy-values.ts';
 

@@ -4,7 +4,7 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import { usePublicSettings } from '../../../api/page-data/public-settings.ts';
 import { costText } from '../../../property-cards/property-labels.ts';
 
-/** Below the price of a home for sale: what it costs a month with the site's own loan, and by area. */
+/** The estimated monthly cost with the site's default loan, and the price per square foot. */
 export function CostLine({ property }: { property: Property }) {
   const { costRates } = usePublicSettings();
   const { price, sqft } = property;

@@ -3,10 +3,10 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { paragraphsOf } from '../../../property-cards/property-facts.ts';
 
-/** Characters that are shown at once: about two windows of a phone. What is hardly longer is not cut. */
+/** Characters to show before 'Read more': about two phone screens. */
 const SHOWN_AT_ONCE = 1_600;
 
-/** The agent's description. A very long text is collapsed, so that the agent and the map stay near. */
+/** The agent's description. A very long text is collapsed to keep the agent and the map close. */
 export function Description({ text }: { text: string }) {
   const id = useId();
   const [isOpen, setOpen] = useState(text.length <= SHOWN_AT_ONCE);
@@ -14,7 +14,7 @@ export function Description({ text }: { text: string }) {
   const isLong = text.length > SHOWN_AT_ONCE;
   function toggle() {
     setOpen(!isOpen);
-    // Where the end of the text was is something else now.
+    // The collapsed end of the text is no longer in view.
     if (isOpen) requestAnimationFrame(() => section.current?.scrollIntoView());
   }
   return (
@@ -26,7 +26,7 @@ export function Description({ text }: { text: string }) {
         id={id}
         className={cx(
           'measure space-y-4 [overflow-wrap:anywhere] whitespace-pre-line lg:text-lg',
-          // Without scripts, and on paper, the whole text shows.
+          // Show the whole text without scripts and on paper.
           !isOpen &&
             'in-data-js:max-h-[38rem] in-data-js:overflow-hidden in-data-js:[mask-image:linear-gradient(black_calc(100%_-_5rem),transparent)] print:max-h-none! print:[mask-image:none]!',
         )}

@@ -11,7 +11,10 @@ const NOTHING_SAID: Attribution = {
   updatedAt: null,
 };
 
-/** The MLS number, and who lists the home if that is not its agent here (docs/product/pages.md, Property page). */
+/**
+ * The MLS number, and the listing agent if it is not the agent on this site (docs/product/pages.md,
+ * Property page).
+ */
 export function ListingSource({ property }: { property: Property }) {
   const { mlsNumber, attribution } = property;
   if (mlsNumber === null && attribution === null) return null;

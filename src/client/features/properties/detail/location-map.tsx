@@ -6,13 +6,16 @@ import { useIsNear } from '../../../ui/timing/use-is-near.ts';
 import { usePublicSettings } from '../../../api/page-data/public-settings.ts';
 import { cx } from '../../../ui/class-names.ts';
 
-/** The map begins to load when it is this near the window, in CSS pixels. */
+/** Distance from the viewport at which the map is loaded. */
 const NEAR = '400px';
 
 const boxClass =
   'h-96 w-full overflow-hidden rounded-md border border-line shadow-[0_1px_3px_oklch(0.2_0.02_70/0.12)]';
 
-/** Where the listing is (docs/product/pages.md, Property page). Missing coordinates, and 0, have no map. */
+/**
+ * The listing's location (docs/product/pages.md, Property page). No map for missing or zero
+ * coordinates.
+ */
 export function LocationMap({ property }: { property: Property }) {
   const { latitude, longitude } = property;
   if (!latitude || !longitude) {
@@ -72,7 +75,7 @@ function Map({ property }: { property: Property }) {
       <section ref={box} aria-label={`Map of ${address}`} className={cx(boxClass, 'bg-sunken')} />
       {state !== 'shown' && (
         <p className="absolute inset-0 isolate flex items-center justify-center px-6 text-center [overflow-wrap:anywhere] text-ink-soft">
-          {/* The ground breathes and not the words, which must stay readable. */}
+          {/* The background pulses rather than the text, which must stay readable. */}
           {state === 'waiting' && (
             <span
               aria-hidden="true"

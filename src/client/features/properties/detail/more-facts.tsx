@@ -23,10 +23,7 @@ const PETS_WORDS = {
 
 type Words = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => ReactNode };
 
-/**
- * Formats each fact. Numbers and money need no entry; any other fact without one is a compile error. Features have
- * their own list below, and the MLS number stands with the attribution.
- */
+/** => Returns the text of each fact. */
 const WORDS: Omit<Words, NumberName | 'features' | 'mlsNumber'> & Partial<Pick<Words, NumberName>> =
   {
     yearBuilt: String,
@@ -56,7 +53,7 @@ const LABELS: Partial<Record<FactName, string>> = {
   taxAnnual: 'Property tax',
 };
 
-/** The facts that are known and mean something for this status, in their order. */
+/** Returns the known facts that apply to this status, in display order. */
 function knownFacts(property: Property) {
   return FACT_NAMES.flatMap((name) => {
     const field: PropertyField = PROPERTY_FIELDS[name];
@@ -64,7 +61,7 @@ function knownFacts(property: Property) {
     if (name === 'features' || name === 'mlsNumber' || value === null) return [];
     if (field.only !== undefined && field.only !== property.status) return [];
     const words = WORDS[name] ?? amountWords(field);
-    // The words of this name, for the value of this name.
+    // The formatter of this name takes the value of this name.
     return [{ name, label: LABELS[name] ?? field.label, text: words(value as never) }];
   });
 }

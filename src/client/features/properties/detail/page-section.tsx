@@ -2,7 +2,10 @@ import { useId, type ReactNode } from 'react';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 
-/** A part of a listing's page below the fold. It is not printed: paper has one page. */
+/**
+ * A section of the property page below the fold. It is not printed, because the printout is one
+ * page.
+ */
 export function PageSection({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
   return (
@@ -15,7 +18,7 @@ export function PageSection({ title, children }: { title: string; children: Reac
   );
 }
 
-/** The shape of what comes. */
+/** The skeleton of a section. */
 export function SectionWaiting() {
   return (
     <div role="presentation">
@@ -27,13 +30,13 @@ export function SectionWaiting() {
   );
 }
 
-/** A part that could not be loaded: the rest of the page stays as it is. */
+/** Shown instead of a section that could not be loaded. The rest of the page stays. */
 export function SectionError({
   what,
   isRetrying,
   onRetry,
 }: {
-  /** 'The price history'. */
+  /** For example 'The price history'. */
   what: string;
   isRetrying: boolean;
   onRetry: () => void;

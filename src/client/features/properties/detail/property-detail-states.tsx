@@ -4,7 +4,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 
-/** The shape of a listing's page that is on its way. */
+/** The skeleton of a property page. */
 export function PropertyDetailSkeleton() {
   return (
     <div className="column pb-20 lg:pt-6" aria-busy="true">

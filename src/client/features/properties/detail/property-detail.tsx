@@ -33,19 +33,24 @@ import { ShareButton } from './share-button.tsx';
 
 export interface PropertyDetailProps {
   property: Property;
-  /** Ways to the agent beside the mail link, which other features own: in the agent's card and the bar of phones. */
+  /**
+   * Contact buttons of other features, in addition to the mail link: in the agent card and in the
+   * bottom bar on phones.
+   */
   actions?: ReactNode;
-  /** Buttons below the head, which other features own. */
+  /** Buttons of other features, below the heading. */
   choices?: ReactNode;
-  /** When the home can be seen without an appointment. */
+  /** Visits without an appointment. */
   openHouses?: ReactNode;
-  /** The way to report the listing. */
+  /** The button to report the listing. */
   report?: ReactNode;
-  /** It is not published: nothing on the page leads visitors to it, or says what has become of it. */
+  /**
+   * Whether the listing is unpublished. If so, the page has no links for visitors and no history.
+   */
   isPreview?: boolean;
 }
 
-/** A listing's page (docs/product/pages.md, Property page). */
+/** The property page (docs/product/pages.md, Property page). */
 export function PropertyDetail({
   property,
   actions,
@@ -59,7 +64,7 @@ export function PropertyDetail({
     if (!isPreview) rememberHome(property._id);
   }, [property._id, isPreview]);
   return (
-    // On paper it is one page, whatever its margins: what is too long fades out at the foot.
+    // The printout is one page, whatever the margins: excess content fades out at the bottom.
     <div className="column lg:pt-6 print:flex print:h-[245mm] print:flex-col print:p-0 print:[contain:size]">
       <div className="mb-4 hidden print:block">
         <Logo {...logo} />
@@ -67,7 +72,7 @@ export function PropertyDetail({
       <div className="flex min-h-12 items-center justify-between gap-4 lg:pb-4 print:hidden">
         <Breadcrumbs items={propertyCrumbs(property)} isOneLine />
         <div className={cx('flex shrink-0 items-center', isPreview && 'hidden')}>
-          {/* Its space is reserved until its script loads, so that nothing shifts. */}
+          {/* Reserve space until the script loads, to avoid a layout shift. */}
           <div className="needs-js flex min-w-24 justify-end">
             <CardButtons property={property} place="detail" />
           </div>

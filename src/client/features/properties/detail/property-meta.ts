@@ -1,4 +1,7 @@
-/** The meta tags of a listing, for search engines and for sharing (docs/product/pages.md, Search engines). */
+/**
+ * The meta tags of a listing for search engines and social sharing (docs/product/pages.md, Search
+ * engines).
+ */
 
 import { coverOf } from '#shared/properties/cover.ts';
 import type { MetaDescriptor } from 'react-router';
@@ -18,16 +21,16 @@ import { bathsText, bedsText } from '#shared/properties/home-words.ts';
 import { takenWord } from '../../../property-cards/property-facts.ts';
 import { postalAddress } from '../../../seo/postal-address.ts';
 
-/** Kinds of home as schema.org calls them. */
+/** The schema.org names of home types. */
 const SCHEMA_TYPE = { House: 'House', Apartment: 'Apartment', Condo: 'Apartment' } as const;
 
-/** Characters of a description in the results of a search engine. */
+/** Length of a description in search engine results, in characters. */
 const DESCRIPTION_MAX_LENGTH = 155;
 
 /**
- * The tags of a listing's page.
+ * Returns the meta tags of a property page.
  *
- * @param more what else its JSON-LD has, of other features
+ * @param more additions to the JSON-LD by other features
  */
 export function propertyMeta(
   matches: Parameters<typeof pageMeta>[0],
@@ -60,7 +63,7 @@ export function propertyMeta(
   });
 }
 
-/** The way to a listing: its status, then its place. */
+/** Returns the breadcrumbs of a listing: its status, then its place. */
 export function propertyCrumbs({ status, city, state }: Property) {
   return [
     { label: 'Home', href: pagePaths.home() },
@@ -69,16 +72,16 @@ export function propertyCrumbs({ status, city, state }: Property) {
   ];
 }
 
-/** The homes of a listing's status in its place. */
+/** Returns the path of the homes with the same status in the same place. */
 export function placeHref({ status, city, state }: Pick<Property, 'status' | 'city' | 'state'>) {
   return listPath(status)({ searchTerm: `${city} ${state}` });
 }
 
-// Not by the filters' own rules, which would come with the first visit of every listing.
+// Built by hand: the filters' own functions would load with every property page.
 const listPath = (status: Property['status']) =>
   status === 'For Rent' ? pagePaths.forRent : pagePaths.forSale;
 
-/** Figures first, then the listing's own words as far as they fit. */
+/** Returns the key figures, then as much of the listing's own description as fits. */
 function describe(property: Property): string {
   const { status, price, bedrooms, bathrooms, propertyType, city, state, description } = property;
   const facts = `${takenWord(property) ?? status}: ${formatPrice(price)}. ${propertyType} in ${city}, ${state}, ${bedsText(bedrooms)}, ${bathsText(bathrooms)}.`;
@@ -88,7 +91,8 @@ function describe(property: Property): string {
 }
 
 /**
- * The listing as a schema.org RealEstateListing, with an Offer that carries the price, since the type alone has none.
+ * Returns the listing as a schema.org RealEstateListing. Its type has no price, so an Offer carries
+ * it.
  */
 export function propertyJsonLd(publicUrl: string, property: Property): Record<string, unknown> {
   const url = absoluteUrl(publicUrl, pagePaths.property(property._id));
@@ -110,7 +114,7 @@ export function propertyJsonLd(publicUrl: string, property: Property): Record<st
       url,
       price: property.price,
       priceCurrency: 'USD',
-      // A rent is the price of a month (MON in UN/CEFACT Recommendation 20).
+      // A rent is a monthly price (MON in UN/CEFACT Recommendation 20).
       ...(isRent
         ? {
             priceSpecification: {

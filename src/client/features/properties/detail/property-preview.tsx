@@ -5,7 +5,7 @@ import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { pagePaths } from '#shared/page-paths.ts';
 import { PropertyDetail } from './property-detail.tsx';
 
-/** The page of a listing that visitors do not see yet, for those who may change it. */
+/** The preview of an unpublished listing, for users who can edit it. */
 export function PropertyPreview({ listing }: { listing: ManagedProperty }) {
   return (
     <>

@@ -2,7 +2,10 @@ import Share from 'lucide-react/icons/share';
 import { Button } from '../../../ui/actions/button.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 
-/** Gives the page's URL to the device's own share sheet or, where there is none, to the clipboard. */
+/**
+ * Shares the page's URL through the device's share sheet or, if there is none, copies it to the
+ * clipboard.
+ */
 export function ShareButton({ title }: { title: string }) {
   async function share() {
     const url = location.href.split('#')[0] ?? location.href;

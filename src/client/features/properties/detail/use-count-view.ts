@@ -1,13 +1,14 @@
 import { useEffect } from 'react';
 import { useApi } from '../../../api/use-api.ts';
 
-/** How long a page must be visible without a break to be counted. */
+/** How long a page must stay visible to count as viewed. */
 const VISIBLE_MS = 2_000;
 
 /**
- * Tells the server that a listing's page was seen (docs/product/figures.md, Views). A failure is not shown.
+ * Reports a view of a listing's page to the server (docs/product/figures.md, Views). Failures are
+ * not shown.
  *
- * @param id of the listing; undefined until it is here
+ * @param id of the listing; undefined until it has loaded
  */
 export function useCountView(id: string | undefined): void {
   const api = useApi();

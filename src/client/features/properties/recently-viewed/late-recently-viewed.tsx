@@ -7,17 +7,17 @@ const load = async () => (await import('./recently-viewed.tsx')).RecentlyViewed;
 /** The homes recently viewed on this device. Loads no script if there are none. */
 export function LateRecentlyViewed({ except }: { except?: string }) {
   const hasAny = useSyncExternalStore(
-    neverTells,
+    subscribeNever,
     () => hasOthers(except),
     () => false,
   );
   return hasAny ? <Loaded except={except} /> : null;
 }
 
-/** The list is read once; the script that shows it follows changes. */
-const neverTells = () => () => undefined;
+/** The list is read once here. The lazily loaded script follows changes. */
+const subscribeNever = () => () => undefined;
 
-/** Whether the stored list has other homes; the list itself comes with its script. */
+/** Returns whether other homes are stored. The list itself is rendered by the lazy script. */
 function hasOthers(except: string | undefined): boolean {
   try {
     const ids: unknown = JSON.parse(localStorage.getItem(RECENT_KEY) ?? '[]');

@@ -15,7 +15,10 @@ import { recentHomes } from './seen-homes.ts';
 
 const MAX_SHOWN = 4;
 
-/** The homes looked at last on this device, requested when they come near the viewport. Nothing without any. */
+/**
+ * The homes last viewed on this device, fetched near the viewport. Renders nothing if there are
+ * none.
+ */
 export function RecentlyViewed({ except }: { except: string | undefined }) {
   const ids = useSyncExternalStore(
     recentHomes.subscribe,
@@ -58,7 +61,7 @@ export function RecentlyViewed({ except }: { except: string | undefined }) {
   );
 }
 
-/** One's own draft was looked at, too. */
+/** The user may have viewed their own drafts. */
 const publishedOf = (listing: ManagedProperty | undefined) =>
   listing?.publishState === 'published' ? listing : undefined;
 

@@ -1,11 +1,14 @@
-/** The homes whose pages were opened on this device, the newest first. Only their identifiers are stored. */
+/**
+ * The homes whose pages were opened on this device, newest first. Only their identifiers are
+ * stored.
+ */
 
 import { createDeviceList, type ListStorage } from '../../../session/device-list.ts';
 import { forgetAtSignOut, RECENT_KEY, SEEN_KEY } from '../../../session/device-memory.ts';
 
 /**
- * @param most how many are remembered
- * @param getStorage asked at every use; the browser's if absent
+ * @param most maximum number of homes
+ * @param getStorage called at every use; defaults to the browser's storage
  */
 export function createSeenHomes(key: string, most: number, getStorage?: () => ListStorage) {
   const list = createDeviceList<string>({
@@ -17,7 +20,7 @@ export function createSeenHomes(key: string, most: number, getStorage?: () => Li
   const without = (id: string) => list.getSnapshot().filter((other) => other !== id);
   return {
     ...list,
-    /** Puts a listing first. */
+    /** Moves a listing to the front. */
     remember(id: string) {
       if (list.getSnapshot()[0] !== id) list.write([id, ...without(id)]);
     },
@@ -28,7 +31,7 @@ export function createSeenHomes(key: string, most: number, getStorage?: () => Li
   };
 }
 
-/** What 'Recently viewed' shows. */
+/** The homes in 'Recently viewed'. */
 export const recentHomes = createSeenHomes(RECENT_KEY, 12);
 /** The homes that the map marks as seen. */
 export const seenHomes = createSeenHomes(SEEN_KEY, 1_000);
@@ -36,7 +39,7 @@ export const seenHomes = createSeenHomes(SEEN_KEY, 1_000);
 forgetAtSignOut(recentHomes.forget);
 forgetAtSignOut(seenHomes.forget);
 
-/** Remembers that a listing's page was opened. */
+/** Records that a property page was opened. */
 export function rememberHome(id: string): void {
   recentHomes.remember(id);
   seenHomes.remember(id);

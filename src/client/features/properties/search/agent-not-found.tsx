@@ -1,7 +1,10 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 
-/** Shown for an agent's page whose URL names no agent (docs/product/pages.md, Listing pages), or an unknown one. */
+/**
+ * Shown for an agent's page whose URL names no agent or an unknown one (docs/product/pages.md,
+ * Listing pages).
+ */
 export function AgentNotFound({ isNamed }: { isNamed: boolean }) {
   return (
     <div className="column flex min-h-[60vh] flex-col items-center justify-center py-20 text-center">

@@ -1,4 +1,4 @@
-/** Who the agent of an agent's page really is: the URL may say any name. */
+/** Looks up the agent of an agent's page, because the URL can contain any name. */
 
 import { useQuery } from '@tanstack/react-query';
 import type { Agent } from '#shared/schemas/user.ts';
@@ -10,21 +10,25 @@ import type { AgentListing } from './query/listing-address.ts';
 import { countQuery, propertiesQuery } from './query/listing-queries.ts';
 import { NO_FILTERS } from './query/property-filters.ts';
 
-/** An agent as the database knows them. */
+/** An agent as stored. */
 export type KnownAgent = Pick<
   Agent,
   '_id' | 'name' | 'email' | 'avatar' | 'phone' | 'office' | 'verification'
 >;
 
-/** Null while it is not known who the agent is, and where that cannot be found out; `isNobody` where there is none. */
+/**
+ * `agent` is null while unknown and after a failed lookup; `isNobody` means that there is no such
+ * agent.
+ */
 export interface WhoIsIt {
   agent: KnownAgent | null;
   isNobody: boolean;
 }
 
 /**
- * Where it is said who the agent is. Every home says it, also those of an admin and of a user who is no agent any
- * more; so the second is asked only where the first shows no home, and the third only where there is none at all.
+ * Returns the requests that can identify the agent. Every home names its agent, even if that is an
+ * admin or a former agent, so the second request is needed only if the first finds no home, and the
+ * third only if the agent has no homes at all.
  */
 function sourcesOf(listing: AgentListing) {
   const { agentId } = listing.place;
@@ -35,14 +39,14 @@ function sourcesOf(listing: AgentListing) {
   };
 }
 
-/** Loads the agent. An unknown one makes the document a 404. */
+/** Loads the agent. An unknown agent makes the document a 404. */
 export async function loadAgent(page: PageScope, listing: AgentListing): Promise<void> {
   const { found, anyHome, person } = sourcesOf(listing);
   if ((await page.prefetch(found))?.items.length !== 0) return;
   if ((await page.prefetch(anyHome))?.totalCount === 0) await page.prefetch(person);
 }
 
-/** Who the agent is, for the page. */
+/** Returns the agent for the page. */
 export function useAgent(listing: AgentListing): WhoIsIt {
   const { found, anyHome, person } = sourcesOf(listing);
   const homes = useQuery(found).data;
@@ -51,7 +55,7 @@ export function useAgent(listing: AgentListing): WhoIsIt {
   return { agent: firstKnown(homes, one, data), isNobody: error?.status === 404 };
 }
 
-/** The same for the page's `meta`. */
+/** Returns the same for the page's `meta`. */
 export function findAgent(loaderData: unknown, listing: AgentListing): WhoIsIt {
   const { found, anyHome, person } = sourcesOf(listing);
   return {

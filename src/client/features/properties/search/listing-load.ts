@@ -18,7 +18,7 @@ export async function loadListing(page: PageScope, listing: Listing): Promise<vo
 }
 
 /**
- * Sends a form's URL with empty values in it on to the one without, so that every search has one URL.
+ * Redirects a URL with empty form values to the one without them, so that every search has one URL.
  *
  * @throws a redirect
  */
@@ -29,8 +29,8 @@ export function redirectToCleanAddress(request: Request): void {
 }
 
 /**
- * In the browser, leaves an address that names a place in its query to the server, which knows how names are compared
- * (place-redirect.ts).
+ * Leaves a URL that names a place in its query to the server, which has the rules for comparing
+ * names (place-redirect.ts).
  *
  * @throws a redirect that loads the document
  */

@@ -29,26 +29,27 @@ import type { KnownAgent } from './known-agent.ts';
 
 export interface ListingMetaOptions {
   listing: Listing;
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   results: ListPage<PropertySummary> | undefined;
-  /** On an agent's page; null where the agent is not known. */
+  /** On an agent's page; null if the agent is unknown. */
   agent?: KnownAgent | null;
-  /** On a place's page: the steps that lead there, and a few words on its market. */
+  /** On a place page: its breadcrumbs and a summary of its market. */
   trail?: readonly { label: string; path: string }[];
   market?: string;
 }
 
 /**
- * The tags of a listing page. Only URLs that users search for are offered to an index: the plain pages, those of
- * one kind of home, and their further pages, each canonical to itself. Every other filter, another order, and a page
- * without homes are not (docs/decisions: indexing of searches).
+ * Returns the meta tags of a listing page. Search engines may index only URLs that users search
+ * for: the plain pages, those of one home type, and their further pages, each canonical to itself.
+ * URLs with any other filter or order, and pages without homes, are excluded (docs/decisions:
+ * indexing of searches).
  */
 export function listingMeta(
   matches: Parameters<typeof pageMeta>[0],
   { listing, results, agent = null, trail, market = '' }: ListingMetaOptions,
 ): MetaDescriptor[] {
   const { filters, page } = listing;
-  // Free text from the URL appears in the page's heading only.
+  // Free text from the URL appears only in the page's heading.
   const place = withStoredName(listing.place, agent);
   const publicUrl = settingsOf(matches)?.publicUrl ?? '';
   const heading = listingTitle(place);
@@ -77,7 +78,7 @@ export function listingMeta(
   });
 }
 
-/** Whether this URL may be in an index. */
+/** Returns whether search engines may index this URL. */
 function isForIndex({ filters }: Listing): boolean {
   return (
     filters.sort === 'createdAt_desc' &&
@@ -115,7 +116,7 @@ function itemListJsonLd(
   const offset = (page - 1) * DEFAULT_PAGE_SIZE;
   return {
     '@type': 'ItemList',
-    // An estimate is no number of items.
+    // An estimate is not a number of items.
     ...(totalCount > MAX_REACHABLE_ENTRIES ? {} : { numberOfItems: totalCount }),
     itemListElement: items.map((property, index) => ({
       '@type': 'ListItem',

@@ -6,13 +6,13 @@ import { COUNTED_DAYS } from '../../../property-cards/property-labels.ts';
 
 export interface MarketLineProps {
   status: PropertyStatus;
-  /** Undefined while it is not known. */
+  /** Undefined while unknown. */
   market: Place | undefined;
 }
 
 /**
- * One line on the market of a place: number of homes, median price, and median days on market unless it is more than a
- * year. Its height is fixed.
+ * One line about the market of a place: number of homes, median price, and median days on market
+ * unless it is over a year. Its height is fixed.
  */
 export function MarketLine({ status, market }: MarketLineProps) {
   return (

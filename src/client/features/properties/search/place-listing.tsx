@@ -25,7 +25,7 @@ export function placeLoad(status: PropertyStatus): PageLoad {
   };
 }
 
-/** The part of a page's `meta` arguments that this reads. */
+/** The part of a page's `meta` arguments used here. */
 interface MetaArgs {
   matches: Parameters<typeof pageMeta>[0];
   loaderData: unknown;
@@ -33,7 +33,7 @@ interface MetaArgs {
   params: PlaceParams;
 }
 
-/** The tags of the page of a place. */
+/** Returns the meta tags of a place page. */
 export function placeMeta(
   status: PropertyStatus,
   { matches, loaderData, location, params }: MetaArgs,
@@ -55,13 +55,13 @@ export function placeMeta(
 
 export interface PlaceListingPageProps {
   status: PropertyStatus;
-  /** Actions for the search, given the parameters in the path. */
+  /** Renders actions for the search, given the path's parameters. */
   renderActions: (base: Record<string, string>) => ReactNode;
-  /** Rendered for an unknown place. */
+  /** Renders the error of an unknown place. */
   renderError: (error: ApiError) => ReactNode;
 }
 
-/** The page of a place. */
+/** A place page. */
 export function PlaceListingPage({ status, renderActions, renderError }: PlaceListingPageProps) {
   const params = useParams();
   const [search] = useSearchParams();
@@ -73,7 +73,7 @@ export function PlaceListingPage({ status, renderActions, renderError }: PlaceLi
   const trail = trailOf(place, market);
   return (
     <PropertyListing
-      // Another place is another page, though its route is the same.
+      // Remount for another place: the route is the same.
       key={`${place.status} ${place.in.state} ${place.in.city} ${place.in.zip ?? ''}`}
       listing={listing}
       trail={

@@ -1,4 +1,4 @@
-/** Which addresses lead on to the page of a place (docs/product/places.md, Pages). */
+/** Redirects URLs to place pages (docs/product/places.md, Pages). */
 
 import { redirect } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';

@@ -2,7 +2,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { Place } from '#shared/schemas/place.ts';
 import { placeTitle, type PlaceListing } from './query/place-scope.ts';
 
-/** The way to a place, each step with its address: all homes of the status, the city, the ZIP code. */
+/** Returns the breadcrumbs of a place: all homes of the status, the city, the ZIP code. */
 export function trailOf(
   { status, in: scope }: PlaceListing['place'],
   market: Place | undefined,

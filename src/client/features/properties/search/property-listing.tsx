@@ -21,11 +21,11 @@ import './map-page.css';
 
 export interface PropertyListingProps {
   listing: Listing;
-  /** Above the heading: the way here, and its market. */
+  /** Above the heading: breadcrumbs and market. */
   trail?: ReactNode;
-  /** Beside the order: what can be done with the search. */
+  /** Next to the sort order: actions for the search. */
   actions?: ReactNode;
-  /** Below the heading: who the agent is. */
+  /** Below the heading: the agent. */
   children?: ReactNode;
 }
 
@@ -122,7 +122,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
   );
 }
 
-/** When the page turns, the keyboard starts from the results and not from where the pages' links were. */
+/** When the page changes, moves the focus to the results, because the page links have moved. */
 function useFocusOnTurn(page: number, focus: () => void) {
   const shown = useRef(page);
   useEffect(() => {

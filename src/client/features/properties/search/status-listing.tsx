@@ -1,4 +1,4 @@
-/** /for-sale and /for-rent, which differ in their status alone (docs/product/pages.md, Routes). */
+/** /for-sale and /for-rent, which differ only in status (docs/product/pages.md, Routes). */
 
 import type { ReactNode } from 'react';
 import { useSearchParams, type MetaDescriptor } from 'react-router';
@@ -16,14 +16,14 @@ export function statusLoad(status: PropertyStatus): PageLoad {
   return (page) => loadListing(page, readStatusListing(status, page.url.searchParams));
 }
 
-/** The part of a page's `meta` arguments that this reads. */
+/** The part of a page's `meta` arguments used here. */
 interface MetaArgs {
   matches: Parameters<typeof pageMeta>[0];
   loaderData: unknown;
   location: { search: string };
 }
 
-/** The tags of the page of a status. */
+/** Returns the meta tags of a status page. */
 export function statusMeta(
   status: PropertyStatus,
   { matches, loaderData, location }: MetaArgs,
@@ -33,7 +33,7 @@ export function statusMeta(
   return listingMeta(matches, { listing, results });
 }
 
-/** The page of a status. */
+/** A status page. */
 export function StatusListing(props: { status: PropertyStatus; actions?: ReactNode }) {
   const [search] = useSearchParams();
   const listing = readStatusListing(props.status, search);

@@ -12,9 +12,10 @@ import { useSession } from '../../../session/session-context.tsx';
 import { ListingForm } from './listing-form.tsx';
 
 /**
- * The form for an existing listing, which is requested again first: a cached one may be out of date.
+ * The form for an existing listing. It fetches the listing again, because a cached one may be out
+ * of date.
  *
- * @param openHouses where open houses are announced; only of a published listing
+ * @param openHouses the open house editor; only for a published listing
  */
 export function EditListing({ id, openHouses }: { id: string; openHouses: ReactNode }) {
   const session = useSession();
@@ -26,7 +27,7 @@ export function EditListing({ id, openHouses }: { id: string; openHouses: ReactN
   });
   const { data, error, isFetchedAfterMount, isFetching, refetch } = listing;
 
-  // Once the form is open it stays, whatever later responses say: the user is typing in it.
+  // Ignore later responses once the form is open: the user is typing in it.
   const [opened, setOpened] = useState<ManagedProperty | null>(null);
   const isFresh = data !== undefined && isFetchedAfterMount && error === null;
   if (opened === null && isFresh) setOpened(data);

@@ -24,8 +24,8 @@ type PlainFact = Exclude<FactName, 'features'>;
 type Question = { hint?: string; choices?: Record<string, string> };
 
 /**
- * The input of each fact, most common first. Numbers need no entry and come last; any other fact without one is a
- * compile error.
+ * The input of each fact, most common first. Numbers share a default and come last; any other fact
+ * missing here is a compile error.
  */
 const QUESTIONS: Record<Exclude<PlainFact, NumberName>, Question> &
   Partial<Record<NumberName, Question>> = {
@@ -44,11 +44,11 @@ const QUESTIONS: Record<Exclude<PlainFact, NumberName>, Question> &
   mlsNumber: { hint: 'As the MLS gave it' },
 };
 
-// The keys of an object whose type names no others; then what has no entry.
+// The keys of the questions, then facts without their own.
 const ASKED = new Set<FactName>([...(Object.keys(QUESTIONS) as PlainFact[]), ...FACT_NAMES]);
 const IN_ORDER = [...ASKED].filter((name): name is PlainFact => name !== 'features');
 
-/** The optional facts, collapsed by default. Opens by itself when one has an error. */
+/** The optional facts, collapsed by default. Opens automatically if one has an error. */
 export function FactsSection({ form }: { form: ListingFormApi }) {
   const { errors } = form.formState;
   const status = useWatch({ control: form.control, name: 'status' });
@@ -132,7 +132,7 @@ function Fact({ name, form }: { name: PlainFact; form: ListingFormApi }) {
   );
 }
 
-/** The features are one text of codes in the form, as they are sent. */
+/** In the form, as in the request, the features are one string of codes. */
 function FeatureBoxes({ form }: { form: ListingFormApi }) {
   const { field } = useController({ control: form.control, name: 'features' });
   const chosen = new Set((field.value ?? '').split(',').filter((code) => code !== ''));

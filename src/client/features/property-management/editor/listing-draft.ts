@@ -1,6 +1,6 @@
 /**
- * A draft of the listing form, stored in this tab when the session expires. Texts and picture order only; browsers
- * do not let a page store chosen files.
+ * A draft of the listing form, stored in this tab when the session expires. Holds only texts and
+ * the picture order; browsers do not let a page store chosen files.
  */
 
 import type { PropertyForm } from '#shared/schemas/properties/property.ts';
@@ -10,7 +10,7 @@ import type { PictureDraft } from './pictures/picture-list.ts';
 
 type DraftStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-/** Which form it is from: whose, and of which listing (undefined for a new one). */
+/** Identifies the form: its user and listing (undefined for a new one). */
 export interface DraftOwner {
   userId: string;
   listingId: string | undefined;
@@ -20,11 +20,13 @@ export interface DraftOwner {
 export interface ListingDraft {
   values: PropertyForm;
   pictures: PictureDraft;
-  /** The listing that the server saved a new form as, so that the next save does not create a second one. */
+  /**
+   * The listing that a new form was saved as, so that the next save does not create a second one.
+   */
   savedAs?: string | undefined;
 }
 
-/** Keeps one draft; an earlier one goes. Never throws: without storage there is none. */
+/** Stores one draft, replacing an earlier one. Never throws: without storage the draft is lost. */
 export function keepDraft(
   owner: DraftOwner,
   draft: ListingDraft,
@@ -33,11 +35,14 @@ export function keepDraft(
   try {
     getStorage().setItem(DRAFT_KEY, JSON.stringify({ ...owner, ...draft }));
   } catch {
-    // Storage is switched off or full.
+    // Storage is disabled or full.
   }
 }
 
-/** Takes the draft of this form out of the storage; null where there is none. Another user's is thrown away. */
+/**
+ * Removes this form's draft from storage and returns it; null if there is none. Another user's
+ * draft is discarded.
+ */
 export function takeDraft(
   { userId, listingId }: DraftOwner,
   getStorage: () => DraftStorage = () => sessionStorage,
@@ -62,6 +67,6 @@ export function takeDraft(
   }
 }
 
-/** As an earlier release may have stored it, too. */
+/** It may have been stored by an earlier release. */
 type Draft = DraftOwner & { values: unknown; savedAs?: unknown; pictures?: Partial<PictureDraft> };
 type Field = (typeof LISTING_FIELDS)[number];

@@ -14,7 +14,7 @@ import { LocationPicker } from './location/location-picker.tsx';
 import { useAddressPin } from './location/use-address-pin.ts';
 import { NumberInput } from './number-input.tsx';
 
-/** The form of a listing, as react-hook-form holds it. */
+/** The react-hook-form API of the listing form. */
 export type ListingFormApi = UseFormReturn<PropertyForm, unknown, PropertyForm>;
 
 const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
@@ -80,7 +80,7 @@ export function SizeSection({ form }: { form: ListingFormApi }) {
   );
 }
 
-/** Where it is. */
+/** Address and position. */
 export function PlaceSection({ form }: { form: ListingFormApi }) {
   const { register, setValue } = form;
   const { errors, isSubmitted } = form.formState;
@@ -98,7 +98,7 @@ export function PlaceSection({ form }: { form: ListingFormApi }) {
     setValue('longitude', coordinateText(position.longitude), options);
   }
 
-  /** A pair copied from a map fills both fields, whichever it is put into. */
+  /** Pasting a pair of coordinates into either field fills both. */
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const position = parsePositionPair(event.clipboardData.getData('text'));
     if (position === null) return;

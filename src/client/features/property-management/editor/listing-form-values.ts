@@ -1,5 +1,6 @@
 /**
- * The listing form's values: from a listing, and on their way to the server (docs/product/dashboard.md, Listing form).
+ * The listing form's values: from a listing, and in the request (docs/product/dashboard.md, Listing
+ * form).
  */
 
 import type { PictureKind } from '#shared/property-choices.ts';
@@ -7,48 +8,51 @@ import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.
 import { textOfValue } from '#shared/schemas/properties/property-field.ts';
 import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/property.ts';
 
-/** The form's values, facts included; '' for unknown ones. */
+/** The form's values, including facts; '' for unknown ones. */
 export type ListingFormValues = Required<PropertyForm>;
 
 /** The form's fields in screen order. */
 export const LISTING_FIELDS = FIELD_NAMES;
 
 const textsOf = (text: (name: FieldName) => string) =>
-  // Each field by its name; choices are among the form's own.
+  // Each field by name; choices are valid options of the form.
   Object.fromEntries(LISTING_FIELDS.map((name) => [name, text(name)])) as ListingFormValues;
 
-/** A new listing. */
+/** The values of a new listing. */
 export const EMPTY_LISTING: ListingFormValues = {
   ...textsOf(() => ''),
   propertyType: 'House',
   status: 'For Sale',
 };
 
-/** A listing as the form shows it. */
+/** Returns a listing as form values. */
 export function toFormValues(property: ManagedProperty): ListingFormValues {
   return textsOf((name) => textOfValue(property[name]));
 }
 
-/** How the listing is to be published, sent beside the fields. */
+/** How to publish the listing, sent in addition to the fields. */
 export type Publishing = Partial<
   Record<'publishState' | 'publishAt' | 'expiresOn' | 'isUnderContract', string>
 >;
 
-/** Changes sent beside the fields. */
+/** The picture changes, sent in addition to the fields. */
 export interface PictureChanges {
-  /** In the order in which the listing shall have them. */
+  /** In display order. */
   added: readonly File[];
-  /** Paths of pictures that go; undefined for a new listing, which has none. */
+  /** Paths of pictures to delete; undefined for a new listing, which has none. */
   deleted?: readonly string[] | undefined;
-  /** Paths, and `new:N` for the new files; empty where the pictures stand as they would anyway. */
+  /** Paths, and `new:N` for new files; empty for the default order. */
   order: readonly string[];
-  /** Texts that were changed, by path or `new:N`; '' takes one away. */
+  /** Changed texts by path or `new:N`; '' removes one. */
   texts: Readonly<Record<string, string>>;
-  /** Kinds that were changed, by path or `new:N`. */
+  /** Changed kinds by path or `new:N`. */
   kinds: Readonly<Record<string, PictureKind>>;
 }
 
-/** The body of the request: every field as text, and the files at the end (`sharesSent` relies on that). */
+/**
+ * Returns the body of the request: every field as text, and the files at the end (`sharesSent`
+ * relies on that).
+ */
 export function toListingFormData(
   values: PropertyForm,
   { added, deleted, order, texts, kinds }: PictureChanges,

@@ -38,9 +38,9 @@ const rules = schemaResolver(
 const NO_ERRORS: PictureErrors = { byId: new Map(), general: undefined };
 
 export interface ListingFormProps {
-  /** Who fills it in. */
+  /** The user who edits the listing. */
   user: SessionUser;
-  /** The listing that is changed, as it is when the form opens; undefined for a new one. */
+  /** The listing as it was when the form opened; undefined for a new one. */
   property?: ManagedProperty;
 }
 
@@ -113,7 +113,8 @@ export function ListingForm({ user, property }: ListingFormProps) {
     });
     if (result.saved === null) {
       if (result.error !== undefined) applyFieldErrors(result.error, form);
-      // A picture that shall go may be gone already: then the form follows, and the next try works.
+      // A picture marked for deletion may already have been deleted: update the form, and the next
+      // attempt works.
       if (result.error?.fieldErrors['imagesToDelete'] !== undefined) {
         const paths = await findPicturePaths();
         if (paths !== null) pictures.keepPaths(paths);
@@ -137,7 +138,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
     await navigate(listAsLeft(pagePaths.myListings()));
   }
 
-  /** Sends the whole form, if it is right. */
+  /** Sends the whole form if it is valid. */
   const submitWith = (asked: Publishing) =>
     void form.handleSubmit(async (values) => submit(values, asked))();
 
@@ -271,7 +272,7 @@ const SAVED_TEXTS: Record<PublishState, string> = {
   published: 'Your listing is published.',
 };
 
-/** A home is only said to be under contract, or no longer, where that was changed: others refuse it. */
+/** Returns the contract state only if it was changed: other listings reject the field. */
 function marketFields(property: ManagedProperty | undefined, market: MarketChoice): Publishing {
   const { expiresOn, isUnderContract } = market;
   return {
@@ -282,7 +283,7 @@ function marketFields(property: ManagedProperty | undefined, market: MarketChoic
   };
 }
 
-/** Confirms the save and offers the likely next steps: another listing, a look at the page, or back. */
+/** Confirms the save and offers next steps: another listing, a preview, or the list. */
 function afterSaving(
   user: SessionUser,
   before: ManagedProperty | undefined,

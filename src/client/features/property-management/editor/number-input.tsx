@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Input } from '../../../ui/fields/input.tsx';
 
-/** A box for a number. Turning the wheel over it scrolls the page, and does not change what was typed. */
+/** A number field. The mouse wheel scrolls the page and does not change the value. */
 export function NumberInput(props: Omit<ComponentProps<typeof Input>, 'type'>) {
   return (
     <Input

@@ -4,7 +4,7 @@ import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Input } from '../../../ui/fields/input.tsx';
 
-/** The form's section on a listing's time on the market. */
+/** The listing's time on the market, as edited in the form. */
 export interface MarketChoice {
   /** `YYYY-MM-DD`, or '' for none. */
   expiresOn: string;
@@ -18,7 +18,7 @@ export interface PublishingSectionProps {
   onChange: (choice: MarketChoice) => void;
 }
 
-/** When the listing leaves the market, and whether it is under contract. */
+/** The date on which the listing leaves the market, and whether it is under contract. */
 export function PublishingSection({ property, choice, error, onChange }: PublishingSectionProps) {
   return (
     <FormSection

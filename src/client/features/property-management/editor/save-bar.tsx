@@ -14,16 +14,16 @@ export interface SaveBarProps {
   /** 'Add Property' or 'Save Changes'. */
   label: string;
   state: SaveState;
-  /** How many new pictures go along. */
+  /** The number of new pictures to send. */
   pictureCount: number;
-  /** Something was entered that is not saved. */
+  /** Whether there are unsaved changes. */
   isChanged: boolean;
   /** The state of the draft, which is saved when typing stops. */
   autosave: AutosaveState;
-  /** The last try to save found fields that are wrong. */
+  /** The number of invalid fields in the last attempt to save. */
   wrongCount: number;
   onCancelUpload: () => void;
-  /** Further ways to save. */
+  /** Other save buttons. */
   actions?: ReactNode;
 }
 
@@ -31,7 +31,9 @@ const progressClass =
   'mt-1.5 block h-1.5 w-full appearance-none overflow-hidden rounded-full border-0 bg-line forced-colors:border ' +
   '[&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-brand [&::-moz-progress-bar]:bg-brand';
 
-/** Stays at the foot of the form, wherever one is in it, if there is room: what is going on, and the buttons. */
+/**
+ * The save state and the buttons, sticky at the bottom of the form if the window is tall enough.
+ */
 export function SaveBar(props: SaveBarProps) {
   const { label, state, pictureCount } = props;
   const isBusy = state.phase === 'sending';

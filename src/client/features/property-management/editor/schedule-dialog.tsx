@@ -4,13 +4,13 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Input } from '../../../ui/fields/input.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 
-/** Asks when a listing is to be published. */
+/** Asks for the time at which to publish a listing. */
 export function ScheduleDialog({ onSchedule }: { onSchedule: (publishAt: string) => void }) {
   const [isOpen, setIsOpen] = useState(false);
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
   const schedule = () => {
-    // Read in the zone of the device.
+    // Interpreted in the device's time zone.
     const time = new Date(text);
     if (Number.isNaN(time.getTime())) {
       setError('Choose a day and a time.');

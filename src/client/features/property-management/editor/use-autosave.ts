@@ -7,27 +7,22 @@ import { useSendingApi } from '../../../api/use-sending-api.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { type Publishing, toListingFormData } from './listing-form-values.ts';
 
-/** Typing has stopped when nothing was typed for so long. */
+/** How long after the last input a draft is saved, in milliseconds. */
 const PAUSE_MS = 3_000;
 const CHANNEL = 'doorstep-drafts';
 /** Pictures are sent when the user saves. */
 const NO_PICTURES = { added: [], order: [], texts: {}, kinds: {} };
 const onProgress = () => undefined;
 
-/** `refused`: a value is not of its kind, or the server cannot be reached; typing on tries again. */
+/** `refused`: a value is invalid, or the server cannot be reached; further typing retries. */
 export type AutosaveState = 'idle' | 'saving' | 'saved' | 'refused';
 
-/**
- * Saves a draft to the server when typing stops (docs/product/publishing.md, Drafts).
- *
- * @param options.id the listing's identifier; set when a new listing is first saved
- * @param options.isOn the listing is a draft, or new
- */
+/** => @param options.isOn whether the listing is a draft or new */
 export function useAutosave(options: {
   form: UseFormReturn<PropertyForm, unknown, PropertyForm>;
   id: RefObject<string | undefined>;
   isOn: boolean;
-  /** The stored listing's last change, as the form opened. */
+  /** When the stored listing was last changed, as of the opening of the form. */
   updatedAt: string | undefined;
   publishing: Publishing;
 }) {
@@ -63,12 +58,12 @@ export function useAutosave(options: {
       refreshListings(queryClient);
     } catch (error) {
       setState('refused');
-      // It is no draft anymore.
+      // It is no longer a draft.
       if (isApiError(error) && error.status === 409) setSavedElsewhere(true);
     }
   }
 
-  /** The listing was saved from this form: other tabs say so. */
+  /** Records that the listing was saved from this form, and notifies other tabs. */
   function noteSaved(saved: ManagedProperty): void {
     idRef.current = saved._id;
     updatedAt.current = saved.updatedAt;
@@ -77,7 +72,7 @@ export function useAutosave(options: {
   }
 
   const save = useEffectEvent(() => {
-    // One at a time; later changes are saved with the next one.
+    // One at a time; the next save includes later changes.
     running.current = (running.current ?? Promise.resolve()).then(send);
   });
   const schedule = useEffectEvent(() => {
@@ -93,7 +88,7 @@ export function useAutosave(options: {
       const found = await api.call('GET /properties/:id', { params: { id: idRef.current } });
       if (found.updatedAt !== updatedAt.current) setSavedElsewhere(true);
     } catch {
-      // The next save tells.
+      // The next save detects it.
     }
   });
 
@@ -111,7 +106,7 @@ export function useAutosave(options: {
     opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (data === idRef.current) setSavedElsewhere(true);
     });
-    // A tab of another browser or device cannot say so itself.
+    // A tab of another browser or device cannot send a message.
     const look = () => void lookElsewhere();
     addEventListener('focus', look);
     return () => {
@@ -125,7 +120,7 @@ export function useAutosave(options: {
     isSavedElsewhere,
     schedule: () => schedule(),
     noteSaved,
-    /** Ends what waits or is on its way, before the whole form is sent. */
+    /** Cancels a pending save and waits for a running one, before the whole form is sent. */
     async settle(): Promise<void> {
       clearTimeout(timer.current);
       await running.current;

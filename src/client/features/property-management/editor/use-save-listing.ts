@@ -10,26 +10,26 @@ import { type PictureChanges, type Publishing, toListingFormData } from './listi
 /** The form's state: idle, saving, or refused. */
 export type SaveState =
   | { phase: 'idle' }
-  /** `progress` is null until the first bytes have left. */
+  /** `progress` is null until the first bytes are sent. */
   | { phase: 'sending'; progress: UploadProgress | null }
   | { phase: 'failed'; error: ApiError }
-  /** `wasSent`: all of it had left, so that the server may have saved it all the same. */
+  /** `wasSent`: everything was sent, so the server may have saved it anyway. */
   | { phase: 'canceled'; wasSent: boolean };
 
 /** The result of a save: the listing, an error, or neither if it was canceled. */
 export type SaveResult = { saved: ManagedProperty } | { saved: null; error?: ApiError };
 
 /**
- * Sends the form. It stays as it is whatever happens, until it is saved.
+ * Sends the form. Its values stay until they are saved, whatever happens.
  *
- * @param idRef of the listing that is changed; undefined for a new one
+ * @param idRef the identifier of the edited listing; undefined for a new one
  */
 export function useSaveListing(idRef: RefObject<string | undefined>) {
   const api = useSendingApi();
   const queryClient = useQueryClient();
   const [state, setState] = useState<SaveState>({ phase: 'idle' });
   const running = useRef<AbortController | null>(null);
-  // Who leaves, by the dialog that asked, ends what is on its way.
+  // Leaving the page aborts a running save.
   useEffect(() => () => running.current?.abort(), []);
 
   async function save(
@@ -78,7 +78,7 @@ export function useSaveListing(idRef: RefObject<string | undefined>) {
     }
   }
 
-  /** Paths of the pictures that the listing has now; null where it cannot be had. */
+  /** Returns the paths of the listing's current pictures; null if they cannot be fetched. */
   async function findPicturePaths(): Promise<string[] | null> {
     const id = idRef.current;
     if (id === undefined) return null;

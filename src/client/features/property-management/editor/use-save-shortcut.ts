@@ -1,6 +1,6 @@
 import { useLayoutEffect, type RefObject } from 'react';
 
-/** Control (or Command) with S or Enter sends a form from wherever one is in it. */
+/** Sends a form on Control (or Command) with S or Enter, from anywhere in it. */
 export function useSaveShortcut(form: RefObject<HTMLFormElement | null>): void {
   useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
@@ -10,7 +10,7 @@ export function useSaveShortcut(form: RefObject<HTMLFormElement | null>): void {
         (event.key === 'Enter' || event.key.toLowerCase() === 's');
       if (!isShortcut) return;
       event.preventDefault();
-      // A dialog over the form has the keyboard to itself.
+      // A dialog over the form handles the keys itself.
       if (!event.repeat && document.querySelector('[role$="dialog"]:not([data-closed])') === null) {
         form.current?.requestSubmit();
       }

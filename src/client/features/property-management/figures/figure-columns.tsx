@@ -2,14 +2,14 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import type { OwnProperty } from '#shared/schemas/properties/property-figures.ts';
 import type { Column } from '../../../ui/tables/data-table.tsx';
 
-/** A listing; one's own has figures. */
+/** A listing; the user's own listings have figures. */
 type WithFigures = { _id: string } & Partial<Pick<OwnProperty, 'figures'>>;
 
 const numberCell = (name: 'views' | 'saves') => (row: WithFigures) => (
   <span className="figures">{formatNumber(row.figures?.[name] ?? 0)}</span>
 );
 
-/** The figures of one's own listings (docs/product/figures.md, Figures of a listing). */
+/** The figures of the user's own listings (docs/product/figures.md, Figures of a listing). */
 export const FIGURE_COLUMNS: readonly Column<WithFigures>[] = [
   {
     id: 'views',

@@ -9,9 +9,9 @@ export interface FigureDay {
   /** `Nov 26`. */
   label: string;
   views: number;
-  /** Median of similar homes; null where there are too few. */
+  /** The median of similar homes; null if there are too few. */
   similar: number | null;
-  /** 'Price: $480,000' on days when the price changed. */
+  /** 'Price: $480,000' on days of a price change. */
   price: string | null;
 }
 
@@ -23,7 +23,7 @@ export function toFigureDays(
   history: readonly HistoryEntry[],
 ): FigureDay[] {
   const medians = new Map(similar.days.map(({ date, views }) => [date, views]));
-  // Newest first: of several on one day, the last one counts.
+  // The history is newest first, so the last change of a day takes precedence.
   const prices = new Map(
     history
       .filter(({ event }) => event === 'price_changed')

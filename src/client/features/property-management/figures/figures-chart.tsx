@@ -27,7 +27,7 @@ function sayDay({ active, payload }: Pick<TooltipContentProps, 'active' | 'paylo
   );
 }
 
-/** Views by day, beside the median of similar homes, with the days on which the price changed. */
+/** Views by day, with the median of similar homes and markers for price changes. */
 export function FiguresChart({ days, hasSimilar }: { days: FigureDay[]; hasSimilar: boolean }) {
   return (
     <>

@@ -14,7 +14,7 @@ const FiguresDialog = lazy(async () => ({
   default: (await import('./figures-dialog.tsx')).FiguresDialog,
 }));
 
-/** Further actions of one's own listing. */
+/** More actions for the user's own listing. */
 export function OwnListingActions({ id, title }: { id: string; title: string }) {
   const [isOpen, setOpen] = useState(false);
   const duplicate = useDuplicate();
@@ -43,7 +43,7 @@ export function OwnListingActions({ id, title }: { id: string; title: string }) 
   );
 }
 
-/** Makes a draft like a listing, and offers to edit it. */
+/** Copies a listing to a draft, and offers to edit it. */
 function useDuplicate() {
   const api = useSendingApi();
   const queryClient = useQueryClient();

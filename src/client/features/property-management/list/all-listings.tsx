@@ -9,7 +9,7 @@ import { toListingQuery, type ListingSearch } from './listing-search.ts';
 import { ManagedListings } from './managed-listings.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 
-/** The query for all agents' listings. */
+/** Fetches all agents' listings. */
 export function allPropertiesQuery(search: ListingSearch) {
   return listQuery('GET /properties/all', {
     query: {
@@ -42,7 +42,7 @@ export function AllListings() {
   );
 }
 
-/** The agent whose listings are shown, with a link back to all listings. */
+/** Names the agent whose listings are shown, with a link back to all listings. */
 function agentNote(search: ListingSearch, properties: readonly ManagedProperty[]) {
   if (search.agentId === '') return null;
   return (

@@ -1,34 +1,34 @@
-/** The words for availability in the dashboard (docs/product/dashboard.md, Availability). */
+/** The availability texts in the dashboard (docs/product/dashboard.md, Availability). */
 
 import { countOf } from '#shared/format/numbers.ts';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 
 type Offer = Pick<ManagedProperty, 'title' | 'status' | 'isAvailable'>;
 
-/** In one's own list: Active, else Sold or Rented. */
+/** Returns the label in the user's own list: Active, else Sold or Rented. */
 export function availabilityLabel({ status, isAvailable }: Omit<Offer, 'title'>): string {
   if (isAvailable) return 'Active';
   return status === 'For Rent' ? 'Rented' : 'Sold';
 }
 
-/** The label in the admin's list. */
+/** Returns the label in the admin's list. */
 export function adminAvailabilityLabel(isAvailable: boolean): string {
   return isAvailable ? 'Active' : 'Sold/Rented';
 }
 
-/** After the switch was moved. */
+/** Returns the announcement after one listing was switched. */
 export function availabilityNews({ title, status, isAvailable }: Offer): string {
   if (isAvailable) return `“${title}” is active again.`;
   return `“${title}” is marked as ${status === 'For Rent' ? 'rented' : 'sold'}.`;
 }
 
-/** Describes taken homes: 'sold', 'rented', or 'sold or rented' for a mix. */
+/** Describes unavailable homes: 'sold', 'rented', or 'sold or rented' for a mix. */
 export function takenWord(offers: readonly Pick<Offer, 'status'>[]): string {
   if (offers.every(({ status }) => status === 'For Sale')) return 'sold';
   return offers.every(({ status }) => status === 'For Rent') ? 'rented' : 'sold or rented';
 }
 
-/** After several were marked, all alike. */
+/** Returns the announcement after several listings were marked. */
 export function manyAvailabilityNews(offers: readonly Offer[]): string {
   const [first] = offers;
   if (first === undefined) return '';

@@ -4,7 +4,7 @@ import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { DeleteDialog, type DeleteDialogProps } from '../../../data-list/bulk/delete-dialog.tsx';
 
-/** Asks before listings are deleted (docs/product/dashboard.md, Deleting). */
+/** Asks for confirmation before deleting listings (docs/product/dashboard.md, Deleting). */
 export function DeleteListingsDialog(
   props: Pick<DeleteDialogProps<ManagedProperty>, 'target' | 'selection' | 'report'>,
 ) {

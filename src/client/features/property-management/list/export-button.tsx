@@ -2,7 +2,10 @@ import Download from 'lucide-react/icons/download';
 import { useDownload } from '../../../session/use-download.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 
-/** Downloads published listings as a table that the import reads (docs/product/import.md, Export). */
+/**
+ * Downloads published listings as a spreadsheet that the import accepts (docs/product/import.md,
+ * Export).
+ */
 export function ExportButton({ of }: { of: 'my-listings' | 'all' }) {
   const exporting = useDownload({
     path: `/properties/${of}.csv`,

@@ -8,13 +8,10 @@ import { cx } from '../../../ui/class-names.ts';
 import { narrowTableClass } from '../../../ui/tables/data-table.tsx';
 import { Picture } from '../../../ui/pictures/picture.tsx';
 
-// Hidden between phone cards and wide tables, where the text needs the space.
+// Hidden on medium widths, between phone cards and wide tables, where the text needs the space.
 const pictureClass = 'w-16 shrink-0 rounded-sm md:@max-3xl:hidden';
 
-/**
- * A listing in a table: cover, title, city and state, and address (docs/product/dashboard.md, My Listings). Narrow
- * tables show the price here, too.
- */
+/** => Narrow tables also show the price here. */
 export function ListingCell({ property }: { property: ManagedProperty }) {
   const picture = coverOf(property.pictures);
   const place = [property.city, property.state].filter((part) => part !== null).join(', ');

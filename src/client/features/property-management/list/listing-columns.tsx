@@ -17,9 +17,9 @@ import { adminAvailabilityLabel, availabilityLabel } from './availability-words.
 import { ListingCell } from './listing-cell.tsx';
 
 export interface ListingColumnsProps {
-  /** In a list of several agents: the URL of one agent's listings, or null without one. */
+  /** In a list of several agents: returns the URL of one agent's listings, or null without one. */
   agentHref?: ((agentId: string) => string | null) | undefined;
-  /** With the figures and the copy that one's own listings have. */
+  /** Whether to show figures and 'Duplicate', which only the user's own listings have. */
   hasOwnActions: boolean;
   onToggle: (property: ManagedProperty) => void;
   onDelete: (property: ManagedProperty, opener: HTMLElement) => void;
@@ -50,7 +50,7 @@ export function listingColumns({
       cell: ({ price, status }) => (
         <>
           {price !== null && <span className="figures">{formatPrice(price)}</span>}
-          {/* Another column leaves no room for one of its own. */}
+          {/* The agent is shown here if there is no room for another column. */}
           {agentHref !== undefined && (
             <span className="block text-sm whitespace-nowrap text-ink-soft">{status}</span>
           )}
@@ -61,7 +61,7 @@ export function listingColumns({
     {
       id: 'listed',
       header: 'Listed',
-      // One's own listings have further columns.
+      // The user's own listings have more columns.
       only: agentHref === undefined ? 'widest' : 'wide',
       sort: { ascending: 'createdAt_asc', descending: 'createdAt_desc', first: 'descending' },
       cell: ({ createdAt }) => (
@@ -157,7 +157,7 @@ const STATE_TONES = {
   scheduled: 'brand',
 } as const;
 
-/** The state of a listing that visitors do not see yet. */
+/** The state of an unpublished listing. */
 function StateBadge({ listing }: { listing: ManagedProperty }) {
   const { publishState, publishAt } = listing;
   if (publishState === 'published') return null;
@@ -173,7 +173,9 @@ function StateBadge({ listing }: { listing: ManagedProperty }) {
   );
 }
 
-/** For Sale is green and everything else blue, unless the home is no longer available. */
+/**
+ * Returns green for For Sale and blue for everything else, unless the home is no longer available.
+ */
 function statusTone(status: PropertyStatus, isAvailable: boolean) {
   if (!isAvailable) return 'plain';
   return status === 'For Sale' ? 'sale' : 'rent';

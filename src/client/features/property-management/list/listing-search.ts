@@ -19,14 +19,14 @@ export interface ListingSearch {
   publishState: PublishState | '';
   /** The agent whose listings are shown; '' for all. Only in the admin's list. */
   agentId: string;
-  /** 'office' for the listings of the office that one manages; only in the list of one's own. */
+  /** 'office' for the listings of the manager's office; only in the user's own list. */
   scope: 'office' | '';
   sort: MyListingSort;
   /** From 1. */
   page: number;
 }
 
-/** Everything, newest first. */
+/** All listings, newest first. */
 export const NO_LISTING_SEARCH: ListingSearch = {
   searchTerm: '',
   status: '',
@@ -52,13 +52,16 @@ export function readListingSearch(search: URLSearchParams): ListingSearch {
   };
 }
 
-/** Whether something is left out of the list. */
+/** Returns whether the search excludes any listings. */
 export function isNarrowed(search: ListingSearch): boolean {
   const { searchTerm, status, availability, publishState, agentId } = search;
   return [searchTerm, status, availability, publishState, agentId].some((value) => value !== '');
 }
 
-/** A search as the endpoint takes it; what goes without saying is left away, so that equal searches are one query. */
+/**
+ * Returns a search as query parameters. Default values are omitted, so equal searches share one
+ * query.
+ */
 export function toListingQuery(search: ListingSearch) {
   const { searchTerm, status, availability, publishState, sort, page } = search;
   return {
@@ -101,7 +104,7 @@ export const LISTING_CHOICES: readonly ListChoice<ListingSearch>[] = [
   },
 ];
 
-/** The orders in words, for where the table's headers are not seen. */
+/** The sort orders, for narrow screens without table headers. */
 export const LISTING_SORT_OPTIONS: readonly { value: MyListingSort; label: string }[] = [
   { value: 'createdAt_desc', label: 'Newest first' },
   { value: 'createdAt_asc', label: 'Oldest first' },
@@ -109,7 +112,7 @@ export const LISTING_SORT_OPTIONS: readonly { value: MyListingSort; label: strin
   { value: 'price_desc', label: 'Price: High to Low' },
 ];
 
-/** Further ones for one's own listings. */
+/** More sort orders for the user's own listings. */
 export const FIGURE_SORT_OPTIONS: readonly { value: MyListingSort; label: string }[] = [
   { value: 'views_desc', label: 'Most views' },
   { value: 'views_asc', label: 'Fewest views' },

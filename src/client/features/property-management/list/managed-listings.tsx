@@ -31,29 +31,31 @@ import { useToggleAvailability } from './toggle-availability.ts';
 
 export interface ManagedListingsProps {
   title: string;
-  /** Names the table. */
+  /** The accessible name of the table. */
   caption: string;
   /** Label of the search box. */
   searchLabel: string;
   queryOf: (search: ListingSearch) => ApiQuery<ListPage<ManagedProperty>>;
   hrefOf: (search: ListingSearch) => string;
-  /** The words for a list that could not be loaded. */
+  /** The error message. */
   failure: string;
   /** The empty state without any listing. */
   empty: { icon: ReactNode; title: string; text: string; action?: ReactNode };
-  /** The one thing that is done from here. */
+  /** The page's main action. */
   action?: ReactNode;
-  /** Everyone's listings: with a column for whose each is. */
+  /** Whether it lists all agents' listings, with a column for the agent. */
   isEverybodys?: boolean;
-  /** The office's listings: the same, with what one can do with one's own. */
+  /**
+   * Whether it lists the office's listings: like all agents', with the actions of the user's own.
+   */
   isOffice?: boolean;
-  /** Stands between filters and table. */
+  /** Rendered between filters and table. */
   note?: (search: ListingSearch, properties: readonly ManagedProperty[]) => ReactNode;
 }
 
 /**
- * A managed list of listings: find, sort, mark as sold or rented, edit, delete, one or many (docs/product/dashboard.md,
- * Lists).
+ * A managed list of listings: search, sort, mark as sold or rented, edit, and delete, one or many
+ * at a time (docs/product/dashboard.md, Lists).
  */
 export function ManagedListings(props: ManagedListingsProps) {
   const { title, queryOf, hrefOf, empty, isEverybodys = false, isOffice = false } = props;
@@ -201,7 +203,7 @@ export function ManagedListings(props: ManagedListingsProps) {
 const isPublished = ({ publishState }: ManagedProperty) => publishState === 'published';
 const isTaken = (listing: ManagedProperty) => isPublished(listing) && !listing.isAvailable;
 
-/** `240 listings`, and `3 listings found` when something was searched for. */
+/** Returns `240 listings`, or `3 listings found` for a search. */
 export function countText(count: number, isFiltered: boolean): string {
   return `${countOf(count, 'listing')}${isFiltered ? ' found' : ''}`;
 }

@@ -1,4 +1,4 @@
-/** Many listings marked at once as sold or rented, or as active again. */
+/** Marks many listings as sold or rented, or as active again. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
@@ -6,7 +6,7 @@ import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { useBulkMark, type Marking, type MarkingList } from '../../../data-list/bulk/bulk-mark.ts';
 import { manyAvailabilityNews } from './availability-words.ts';
 
-/** The mark is that they are available. */
+/** Returns the actions; a marked listing is available. */
 export function useMarkListings(desk: MarkingList<ManagedProperty>): Marking<ManagedProperty> {
   const queryClient = useQueryClient();
   return useBulkMark(desk, {

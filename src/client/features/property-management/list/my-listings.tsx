@@ -9,10 +9,10 @@ import { NO_LISTING_SEARCH, toListingQuery, type ListingSearch } from './listing
 import { ManagedListings } from './managed-listings.tsx';
 import { NewListingLink } from './new-listing-link.tsx';
 
-/** The query for the agent's own listings, or those of the office that one manages. */
+/** Fetches the agent's own listings, or those of the manager's office. */
 export function myListingsQuery(search: ListingSearch) {
   const input = { query: { ...toListingQuery(search), scope: search.scope || undefined } };
-  // Their figures are read by their own columns alone.
+  // Only the figure columns read the figures of own listings.
   return query<ListPage<ManagedProperty>>(
     ['GET /properties/my-listings', 'list', input],
     ({ api, signal }) => api.list('GET /properties/my-listings', input, signal),
@@ -21,7 +21,10 @@ export function myListingsQuery(search: ListingSearch) {
 
 const hrefOf = ({ agentId: _everybodys, ...search }: ListingSearch) => pagePaths.myListings(search);
 
-/** The agent's own listings, and for managers the office's (docs/product/dashboard.md, My Listings). */
+/**
+ * The agent's own listings and, for managers, the office's (docs/product/dashboard.md, My
+ * Listings).
+ */
 export function MyListings() {
   const scope = useScope();
   const isOffice = scope === 'office';

@@ -6,7 +6,7 @@ import { useDeferredComponent } from '../../../ui/timing/use-deferred-component.
 
 const loadDialog = async () => (await import('./reassign-dialog.tsx')).ReassignDialog;
 
-/** 'Move to...' for what is ticked, in the lists of managers and admins. */
+/** 'Move to...' for selected listings, in the lists of managers and admins. */
 export function ReassignButton(props: { propertyIds: readonly string[]; onDone: () => void }) {
   const { propertyIds, onDone } = props;
   const session = useSession();

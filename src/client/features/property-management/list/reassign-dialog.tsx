@@ -15,9 +15,9 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 
 export interface ReassignDialogProps {
   propertyIds: readonly string[];
-  /** The office whose agents a manager chooses from; undefined for admins. */
+  /** The office whose agents a manager can choose; undefined for admins. */
   officeId: string | undefined;
-  /** `isDone` once the listings have another agent. */
+  /** `isDone` is true once the listings have another agent. */
   onClose: (isDone: boolean) => void;
 }
 

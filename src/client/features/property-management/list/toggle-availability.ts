@@ -7,21 +7,21 @@ import type { ApiError } from '../../../api/api-error.ts';
 import type { ListPage } from '../../../api/api-types.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 
-/** The lists in which a switch moves before the response. */
+/** The lists in which a switch changes before the response. */
 const DESK_LISTS = ['GET /properties/all', 'GET /properties/my-listings'] as const;
 const TOGGLE_KEY = ['toggle-availability'];
 
 /** Callbacks of a change. */
 export interface ChangeEvents {
-  /** The change is made; `property` is the listing after it. */
+  /** Called after the change with the updated listing. */
   onDone: (property: ManagedProperty) => void;
-  /** The change was refused, and everything looks as it did before. */
+  /** Called when the server rejected the change and the lists were rolled back. */
   onFailure: (error: ApiError) => void;
 }
 
 /**
- * The availability switch: it moves at once, and back if the server refuses. A listing whose switch is still on its
- * way is not switched again.
+ * Returns the availability switch. It changes optimistically, and rolls back if the server refuses.
+ * A listing with a pending switch is not switched again.
  */
 export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
   const queryClient = useQueryClient();
@@ -31,7 +31,7 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
     {
       mutationKey: TOGGLE_KEY,
       async onMutate(property) {
-        // Before anything is waited for: the box itself must not be seen to fall back.
+        // Before any await: the checkbox must not flicker.
         showAvailability(queryClient, property._id, !property.isAvailable);
         await Promise.all(
           DESK_LISTS.map((address) => queryClient.cancelQueries({ queryKey: [address] })),
@@ -39,7 +39,7 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
         showAvailability(queryClient, property._id, !property.isAvailable);
       },
       onSuccess(changed) {
-        // Another user may have switched it; the response has its current state.
+        // Another user may have switched it; the response has the current state.
         showAvailability(queryClient, changed._id, changed.isAvailable);
         onDone(changed);
       },
@@ -54,7 +54,7 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
     },
   );
   return (property: ManagedProperty) => {
-    // Read on call rather than on render: 'Undo' in a toast outlives the render.
+    // Read it when called, not when rendered: 'Undo' in a toast outlives the render.
     const isUnderWay = queryClient.isMutating({
       mutationKey: TOGGLE_KEY,
       predicate: ({ state }) => (state.variables as ManagedProperty)._id === property._id,

@@ -14,7 +14,7 @@ import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
 import { REASON_WORDS } from '../reason-words.ts';
 import { useDecide } from './report-queries.ts';
 
-/** A report with what can be decided about it; a decision can be changed later. */
+/** A report with its possible decisions; a decision can be changed later. */
 export function ReportCard({ report }: { report: Report }) {
   const { _id: id, property, reason, text, email, createdAt, decision } = report;
   const decide = useDecide();

@@ -1,11 +1,11 @@
-/** Queries and mutations of the admins' reports (docs/product/reports.md). */
+/** Queries and mutations of the reports for admins (docs/product/reports.md). */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReportDecision } from '#shared/schemas/report.ts';
 import { listQuery } from '../../../api/api-queries.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 
-/** The search in the URL of the reports. */
+/** The search in the URL of the reports page. */
 export interface ReportSearch {
   /** '' for all. */
   state: 'open' | 'closed' | '';
@@ -18,15 +18,15 @@ export function reportsQuery({ state, page }: ReportSearch) {
 }
 
 const OPEN = listQuery('GET /reports', { query: { state: 'open', limit: 1 } });
-/** How often the count is looked up, in milliseconds. */
+/** Polling interval of the count, in milliseconds. */
 const INTERVAL_MS = 60_000;
 
-/** How many reports wait for a decision; 0 until that is known. */
+/** Returns the number of undecided reports; 0 while unknown. */
 export function useOpenReports(): number {
   return useQuery({ ...OPEN, refetchInterval: INTERVAL_MS }).data?.totalCount ?? 0;
 }
 
-/** Decides about a report. What visitors see changes with it. */
+/** Decides a report, which may change public pages. */
 export function useDecide() {
   const queryClient = useQueryClient();
   return useApiMutation(

@@ -14,7 +14,7 @@ import { Textarea } from '../../../ui/fields/textarea.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { signalsQuery, useDecideReview } from './review-queries.ts';
 
-/** A listing as visitors will see it, beside the decision. */
+/** A listing in review: a preview and the decision. */
 export function ReviewCard({ review }: { review: Review }) {
   const { _id: propertyId, agent, description, previousDecision, submittedAt } = review;
   const decide = useDecideReview();

@@ -1,4 +1,4 @@
-/** Queries and mutations of the queue of reviews (docs/product/reviews.md). */
+/** Queries and mutations of the review queue (docs/product/reviews.md). */
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReviewAnswer } from '#shared/schemas/brokerage/review.ts';
@@ -12,15 +12,15 @@ export const signalsQuery = (propertyId: string) =>
   apiQuery('GET /reviews/:propertyId/signals', { params: { propertyId } });
 
 const COUNT = listQuery('GET /reviews', { query: { limit: 1 } });
-/** How often the count is looked up, in milliseconds. */
+/** Polling interval of the count, in milliseconds. */
 const INTERVAL_MS = 60_000;
 
-/** How many listings wait for a decision; 0 until that is known. */
+/** Returns the number of undecided listings; 0 while unknown. */
 export function useWaitingReviews(): number {
   return useQuery({ ...COUNT, refetchInterval: INTERVAL_MS }).data?.totalCount ?? 0;
 }
 
-/** Decides about a listing. What visitors see changes with it. */
+/** Decides a listing's review, which may change public pages. */
 export function useDecideReview() {
   const queryClient = useQueryClient();
   return useApiMutation(

@@ -10,7 +10,7 @@ import { EmptyState } from '../../../ui/notices/empty-state.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { reviewsQuery } from './review-queries.ts';
 
-/** The listings that wait for a decision, oldest first (docs/product/reviews.md, Page). */
+/** The listings in review, oldest first (docs/product/reviews.md, Page). */
 export function ReviewsList() {
   const [params] = useSearchParams();
   const page = readPage(params);

@@ -9,7 +9,7 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { AlertFacts, DeadLink, LinkFailed, LinkHead, LinkWaiting } from './link-page.tsx';
 
 /**
- * The alert behind an emailed link, and the button that confirms it: opening the page changes nothing.
+ * The alert of an emailed link, and the button that confirms it. Opening the page changes nothing.
  *
  * @param token '' when the URL has none
  */

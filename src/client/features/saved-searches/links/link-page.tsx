@@ -1,4 +1,4 @@
-/** Parts shared by the pages behind emailed links. */
+/** Components shared by the pages of emailed links. */
 
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -30,7 +30,7 @@ export function DeadLink() {
   );
 }
 
-/** Shown when the alert could not be loaded; only an unknown link is called invalid. */
+/** Shown if the alert could not be loaded; only an unknown link is called invalid. */
 export function LinkFailed({ query }: { query: UseQueryResult<unknown, ApiError> }) {
   if (query.error?.status === 404 || query.error?.status === 400) return <DeadLink />;
   return (
@@ -51,7 +51,7 @@ export function LinkWaiting() {
   return <PageSpinner />;
 }
 
-/** The search of an alert and how often it emails; nothing for an account's email address alone. */
+/** The search and frequency of an alert; nothing for an account's email settings. */
 export function AlertFacts({ alert }: { alert: Alert }) {
   if (alert.search === null) return null;
   const often = FREQUENCY_OPTIONS.find(({ value }) => value === alert.frequency)?.label;

@@ -25,7 +25,7 @@ export function ManageAlert({ token }: { token: string }) {
     (api, frequency: Frequency) =>
       api.call('PATCH /alerts', { query: { token }, json: { frequency } }),
     {
-      // One after the other: the last choice wins.
+      // Run changes in order: the last one wins.
       scope: { id: 'alert' },
       onSuccess: (changed) => queryClient.setQueryData(query.queryKey, changed),
     },
@@ -60,7 +60,7 @@ export function ManageAlert({ token }: { token: string }) {
             {...control}
             value={(change.isPending ? change.variables : alert.data.frequency) ?? 'never'}
             options={FREQUENCY_OPTIONS}
-            // One of the select's own values.
+            // The value of one of the options.
             onChange={(event) => change.mutate(event.target.value as Frequency)}
           />
         )}

@@ -7,7 +7,7 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { DeadLink, LinkHead } from './link-page.tsx';
 
 /**
- * The button that ends the emails of a link, or all emails: opening the page alone changes nothing.
+ * The button that ends the emails of a link, or all emails. Opening the page changes nothing.
  *
  * @param token '' when the URL has none
  * @param isWholeSite whether the link stops all emails

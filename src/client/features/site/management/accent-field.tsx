@@ -11,10 +11,10 @@ import { Input } from '../../../ui/fields/input.tsx';
 import { useSiteForm } from './site-form.ts';
 
 const COLOR = /^#[0-9a-f]{6}$/i;
-/** The picker's value while no accent is set: the default green. */
-const OWN_GREEN = '#1a5238';
+/** The color in the picker if no accent is set: the default green. */
+const DEFAULT_GREEN = '#1a5238';
 
-/** The accent, and how well it can be read while one picks. */
+/** The accent color, with its contrast while choosing. */
 export function AccentField() {
   const { draft, set, errors } = useSiteForm();
   const { accent } = draft;
@@ -33,7 +33,7 @@ export function AccentField() {
             <input
               type="color"
               aria-label="Pick the accent color"
-              value={isColor ? accent : OWN_GREEN}
+              value={isColor ? accent : DEFAULT_GREEN}
               onChange={(event) => set({ accent: event.target.value })}
               className="h-11 w-14 shrink-0 cursor-pointer rounded-sm border border-line-strong bg-surface p-1"
             />

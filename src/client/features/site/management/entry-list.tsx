@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { Button } from '../../../ui/actions/button.tsx';
 
 export interface EntryListProps<T> {
-  /** The name of one entry: 'Testimonial'. */
+  /** The label of one entry: 'Testimonial'. */
   noun: string;
   entries: readonly T[];
   most: number;
   newEntry: T;
-  /** @param order where each entry was before; a new one is beyond the last */
+  /** @param order the old positions of the entries; a new one is past the last */
   onChange: (entries: T[], order: number[]) => void;
   children: (entry: T, index: number, change: (changes: Partial<T>) => void) => ReactNode;
 }
 
-/** A list of the settings: its entries can be changed, moved, added and removed. */
+/** A list in the settings whose entries can be changed, moved, added, and removed. */
 export function EntryList<T>({
   noun,
   entries,
@@ -34,7 +34,7 @@ export function EntryList<T>({
       {entries.length > 0 && (
         <ol className="grid gap-4">
           {entries.map((entry, index) => (
-            // Entries have nothing else of their own, and their order is what is edited.
+            // Entries have no identifiers, and their order is edited.
             // oxlint-disable-next-line react/no-array-index-key
             <li key={index} className="grid gap-4 rounded-md border border-line bg-surface p-4">
               {children(entry, index, (changes) =>

@@ -5,13 +5,13 @@ import { Button } from '../../../ui/actions/button.tsx';
 export interface FormPartProps {
   title: string;
   text: string;
-  /** Whether it is all default, and there is nothing to reset. */
+  /** Whether all values are defaults, so there is nothing to reset. */
   isDefault: boolean;
   onReset: () => void;
   children: ReactNode;
 }
 
-/** A part of the settings, with the way back to its defaults. */
+/** A part of the settings, with a button to restore its defaults. */
 export function FormPart({ title, text, isDefault, onReset, children }: FormPartProps) {
   return (
     <FormSection title={title} text={text}>

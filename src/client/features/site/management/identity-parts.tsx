@@ -20,7 +20,7 @@ import { TextField } from './text-field.tsx';
 
 const DEFAULTS = defaultSite();
 
-/** Name, tagline, logo and accent. */
+/** Name, tagline, logo, and accent. */
 export function IdentityPart() {
   const { draft, set, pictures, setPicture } = useSiteForm();
   return (
@@ -85,7 +85,7 @@ const CONTACT_FIELDS: readonly {
   { name: 'email', label: 'Email', type: 'email', className: 'sm:col-span-2' },
 ];
 
-/** The office. */
+/** The office's contact details. */
 export function ContactPart() {
   const { draft, set } = useSiteForm();
   return (
@@ -122,7 +122,7 @@ const KIND_LABELS: Record<(typeof SOCIAL_KINDS)[number], string> = {
 };
 const KINDS = SOCIAL_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] }));
 
-/** Links at the foot of every page. */
+/** Social links in the footer. */
 export function SocialPart() {
   const { draft, set } = useSiteForm();
   return (
@@ -168,7 +168,7 @@ export function SocialPart() {
   );
 }
 
-/** The mark and the notices that states require, at the foot of every page. */
+/** The Equal Housing logo and the notices required by states, in the footer. */
 export function NoticesPart() {
   const { draft, set } = useSiteForm();
   return (

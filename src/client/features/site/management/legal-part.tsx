@@ -10,7 +10,7 @@ import { TextField } from './text-field.tsx';
 // Only the preview needs the Markdown parser.
 const LegalText = lazy(async () => ({ default: (await import('../legal-text.tsx')).LegalText }));
 
-/** The form section for the legal pages, which are written in Markdown. */
+/** The Markdown texts of the legal pages. */
 export function LegalPart() {
   const { draft, set } = useSiteForm();
   return (

@@ -13,19 +13,19 @@ export interface PictureFieldProps {
   label: string;
   /** The name of the file in the form. */
   field: string;
-  /** In the settings, for what the server says of it. */
+  /** The setting's name in the server's errors. */
   setting: string;
-  /** The one that is stored; null for none. */
+  /** The stored picture; null for none. */
   current: string | null;
-  /** Takes the stored one away. */
+  /** Removes the stored picture. */
   onRemove: () => void;
   /** Describes the crop. */
   hint: string;
-  /** Classes of its frame: its shape. */
+  /** Classes for the shape of its frame. */
   frame: string;
 }
 
-/** A picture of the settings: the stored one, or the one that will be. */
+/** A picture in the settings: the stored or the chosen one. */
 export function PictureField({
   label,
   field,
@@ -47,7 +47,7 @@ export function PictureField({
     const wrong = file === undefined ? null : pictureProblem(file);
     setProblem(wrong);
     if (file !== undefined && wrong === null) setPicture(field, choosePicture(file));
-    // The same file can be chosen again after it was taken away.
+    // Allow choosing the same file again after its removal.
     if (input.current !== null) input.current.value = '';
   }
 

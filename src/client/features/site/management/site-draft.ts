@@ -1,12 +1,12 @@
-/** The settings while they are edited: what is sent of them, and what counts as changed. Pure. */
+/** The settings being edited, their changes, and the request. Pure. */
 
 import type { Site, SiteOverrides } from '#shared/schemas/site.ts';
 import { defaultSite } from '#shared/site/site-defaults.ts';
 import type { ChosenPicture } from '../../../forms/accepted-pictures.ts';
 
-/** The settings without the sizes of pictures. */
+/** The settings without picture sizes. */
 export type SiteDraft = Omit<Site, 'pictures'>;
-/** New pictures by the field that they are sent in: `logo`, `heroImage`, `testimonial:0`, `team:0`. */
+/** New pictures by form field: `logo`, `heroImage`, `testimonial:0`, `team:0`. */
 export type DraftPictures = Readonly<Record<string, ChosenPicture>>;
 
 export function toDraft({ pictures: _pictures, ...site }: Site): SiteDraft {
@@ -15,11 +15,11 @@ export function toDraft({ pictures: _pictures, ...site }: Site): SiteDraft {
 
 const GROUPS = ['contact', 'hero', 'about'] as const;
 type Values = Record<string, unknown>;
-/** Whether two parts of the settings say the same. */
+/** Returns whether two parts of the settings are equal. */
 export const isSame = (one: unknown, other: unknown) =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** What `PUT /site` is sent: changed parts alone, and null for what is the default again. */
+/** Returns the body of `PUT /site`: only changed parts, and null for restored defaults. */
 export function changesOf(saved: SiteDraft, draft: SiteDraft): Record<string, unknown> {
   const defaults = defaultSite(draft.name);
   const changes: Values = {};
@@ -41,18 +41,18 @@ function fieldsOf(saved: Values, draft: Values, defaults: Values): Values {
 
 const orNull = (value: unknown, usual: unknown) => (isSame(value, usual) ? null : value);
 
-/** The fields that differ from the defaults. */
+/** Returns the fields that differ from the defaults. */
 export function ownOf(draft: SiteDraft): SiteOverrides {
   const { testimonials, ...others } = draft;
   return isSame(testimonials, defaultSite().testimonials) ? others : draft;
 }
 
-/** Whether anything would be lost by leaving. */
+/** Returns whether there are unsaved changes. */
 export function hasChanges(saved: SiteDraft, draft: SiteDraft, pictures: DraftPictures): boolean {
   return !isSame(saved, draft) || Object.keys(pictures).length > 0;
 }
 
-/** The form of `PUT /site`. */
+/** Returns the form data for `PUT /site`. */
 export function toForm(saved: SiteDraft, draft: SiteDraft, pictures: DraftPictures): FormData {
   const form = new FormData();
   form.set('site', JSON.stringify(changesOf(saved, draft)));
@@ -60,7 +60,10 @@ export function toForm(saved: SiteDraft, draft: SiteDraft, pictures: DraftPictur
   return form;
 }
 
-/** Pictures of a list after an entry was taken out or two changed places; `order` has the old positions. */
+/**
+ * Moves the pictures of a list after an entry was removed or two were swapped; `order` has the old
+ * positions.
+ */
 export function movePictures(
   pictures: DraftPictures,
   kind: 'testimonial' | 'team',

@@ -8,12 +8,12 @@ import { showToast } from '../../../ui/notices/toast-store.ts';
 import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx';
 
 export interface SiteFileButtonsProps {
-  /** Something is not saved, and would be lost by an upload. */
+  /** Whether there are unsaved changes, which an import would discard. */
   isChanged: boolean;
   onImported: (site: Site) => void;
 }
 
-/** All settings as one file: down, and up again. */
+/** Exports all settings to a file, and imports them again. */
 export function SiteFileButtons({ isChanged, onImported }: SiteFileButtonsProps) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);

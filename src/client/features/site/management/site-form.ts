@@ -18,7 +18,7 @@ const SiteFormContext = createContext<SiteForm | null>(null);
 
 export const SiteFormProvider = SiteFormContext.Provider;
 
-/** The form around a section. Throws outside of one. */
+/** Returns the form of the current section. Throws outside of one. */
 export function useSiteForm(): SiteForm {
   const form = use(SiteFormContext);
   if (form === null) throw new Error('This section belongs into the form of the site settings.');

@@ -6,7 +6,7 @@ import { DOOR_SCENE } from '../../../ui/pictures/scenes.ts';
 import { useSiteForm } from './site-form.ts';
 import './site-preview.css';
 
-/** Header, hero and footer as they will be, by day and by night. */
+/** A preview of header, hero, and footer in the light and dark themes. */
 export function SitePreview() {
   return (
     <section aria-label="Preview" className="site-faces grid grid-cols-1 gap-4 sm:grid-cols-2">
@@ -32,7 +32,7 @@ function Face({ scheme }: { scheme: 'light' | 'dark' }) {
       <div
         {...attributes}
         style={style}
-        // A picture of the page: nothing in it can be used.
+        // The preview is not interactive.
         inert
         className={cx(
           'overflow-hidden rounded-md border border-line-strong bg-paper text-sm text-ink',

@@ -29,7 +29,7 @@ import { AboutPart, HeroPart, TestimonialsPart } from './words-parts.tsx';
 
 const siteQuery = apiQuery('GET /site', {});
 
-/** The settings that an operator edits in the browser (docs/product/site.md, Site Settings). */
+/** The settings that operators edit in the browser (docs/product/site.md, Site Settings). */
 export function SiteSettings() {
   const { data, error, refetch, isFetching } = useQuery(siteQuery);
   return (
@@ -64,7 +64,7 @@ function SiteEditor({ site }: { site: Site }) {
     },
   });
 
-  /** Shows what is stored now, here and on the page around. */
+  /** Applies the saved settings to the form and the page. */
   function take(changed: Site) {
     for (const { url } of Object.values(pictures)) URL.revokeObjectURL(url);
     const next = toDraft(changed);

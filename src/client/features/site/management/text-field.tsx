@@ -7,17 +7,17 @@ export interface TextFieldProps {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** Where the settings have it, for what the server says of it. */
+  /** Its path in the server's errors. */
   path: string;
   maxLength: number;
-  /** Rows of a multiline field. */
+  /** Number of rows of a multiline field. */
   rows?: number;
   type?: 'text' | 'email' | 'tel' | 'url';
   hint?: string;
   className?: string;
 }
 
-/** One text of the settings. */
+/** One text in the settings. */
 export function TextField({
   label,
   value,

@@ -20,7 +20,7 @@ const DEFAULTS = defaultSite();
 const LABEL = { maxLength: SITE_LABEL_MAX_LENGTH };
 const SENTENCE = { maxLength: SITE_SENTENCE_MAX_LENGTH, rows: 2 };
 
-/** The opening of the home page. */
+/** The top of the home page. */
 export function HeroPart() {
   const { draft, set, pictures, setPicture } = useSiteForm();
   const { hero } = draft;
@@ -133,7 +133,7 @@ export function TestimonialsPart() {
   );
 }
 
-/** The page about the site. */
+/** The 'About' page. */
 export function AboutPart() {
   const { draft, set, pictures, setPictures } = useSiteForm();
   const { about } = draft;

@@ -1,19 +1,19 @@
-/** The numbers of the charts in words (docs/product/dashboard.md, Admin overview). */
+/** The data and texts of the charts (docs/product/dashboard.md, Admin overview). */
 
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import { PROPERTY_TYPES } from '#shared/property-choices.ts';
 import type { AdminStats } from '#shared/schemas/stats.ts';
 
-/** One day of the line chart. */
+/** One day in the line chart. */
 export interface Day {
-  /** `Sat`, for the axis: seven days have seven names. */
+  /** `Sat`, for the axis: the seven names are unique. */
   short: string;
   /** `Saturday, November 14`. */
   long: string;
   count: number;
 }
 
-// The dates are days of the reader's calendar already; as times they are taken for UTC's midnight.
+// The dates are already days in the user's time zone; as times they are midnight UTC.
 const SHORT_DAY = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: 'UTC' });
 const LONG_DAY = new Intl.DateTimeFormat('en-US', {
   weekday: 'long',
@@ -22,7 +22,7 @@ const LONG_DAY = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** The days as they come, oldest first. */
+/** Returns the days, oldest first as in the response. */
 export function toDays(perDay: AdminStats['newListingsPerDay']): Day[] {
   return perDay.map(({ date, count }) => {
     const day = new Date(date);
@@ -34,17 +34,19 @@ export function toDays(perDay: AdminStats['newListingsPerDay']): Day[] {
   });
 }
 
-/** One sector of the pie chart. */
+/** One segment of the pie chart. */
 export interface Share {
   type: string;
   count: number;
-  /** `52%`, and `<1%` for a few among many. */
+  /** `52%`, or `<1%` for a tiny share. */
   percent: string;
   /** A chart color. */
   fill: string;
 }
 
-/** The four shades, from the darkest by day (docs/product/dashboard.md, Admin overview). */
+/**
+ * The four shades, darkest first in the light theme (docs/product/dashboard.md, Admin overview).
+ */
 export const CHART_SHADES = [
   'var(--color-chart-1)',
   'var(--color-chart-2)',
@@ -52,7 +54,7 @@ export const CHART_SHADES = [
   'var(--color-chart-4)',
 ] as const;
 
-/** The kinds of home in their usual order, those without a listing left away. */
+/** Returns the home types in their usual order, except those without listings. */
 export function toShares(counts: AdminStats['propertyTypeCounts']): Share[] {
   const total = counts.reduce((sum, { count }) => sum + count, 0);
   const order = (type: string) => PROPERTY_TYPES.findIndex((known) => known === type);
@@ -72,12 +74,12 @@ function percentText(share: number): string {
   return percent === 0 ? '<1%' : `${percent}%`;
 }
 
-/** `3 new listings`. */
+/** Returns `3 new listings`. */
 export function newListingsText(count: number): string {
   return countOf(count, 'new listing');
 }
 
-/** `124 homes, 52%`. */
+/** Returns `124 homes, 52%`. */
 export function shareText({ count, percent }: Share): string {
   return `${formatNumber(count)} ${count === 1 ? 'home' : 'homes'}, ${percent}`;
 }

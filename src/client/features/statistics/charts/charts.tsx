@@ -4,7 +4,7 @@ import { chartGridClass } from './chart-layout.ts';
 import { NewListingsChart } from './new-listings-chart.tsx';
 import { TypesChart } from './types-chart.tsx';
 
-/** The two charts, which are loaded apart from the rest. */
+/** The two charts, loaded separately. */
 export function Charts({ stats }: { stats: AdminStats }) {
   return (
     <div className={chartGridClass}>

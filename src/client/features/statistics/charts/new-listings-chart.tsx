@@ -20,7 +20,7 @@ function sayDay({ active, payload }: Pick<TooltipContentProps, 'active' | 'paylo
   return <ChartTip title={day.long} text={newListingsText(day.count)} />;
 }
 
-/** How many listings were published on each of seven days (docs/product/dashboard.md, Admin overview). */
+/** Listings published on each of seven days (docs/product/dashboard.md, Admin overview). */
 export function NewListingsChart({ days }: { days: readonly Day[] }) {
   return (
     <Panel title="New Listings (Last 7 Days)">

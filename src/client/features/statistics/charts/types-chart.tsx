@@ -11,7 +11,7 @@ function sayShare({ active, payload }: Pick<TooltipContentProps, 'active' | 'pay
   return <ChartTip title={share.type} text={shareText(share)} />;
 }
 
-/** How the listings divide into kinds of home (docs/product/dashboard.md, Admin overview). */
+/** Listings by home type (docs/product/dashboard.md, Admin overview). */
 export function TypesChart({ shares }: { shares: readonly Share[] }) {
   return (
     <Panel title="Properties by Type">

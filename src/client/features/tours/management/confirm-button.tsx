@@ -4,7 +4,7 @@ import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 
-/** Confirms a requested tour where it stands among other things. */
+/** Confirms a requested tour from another page. */
 export function ConfirmTourButton(props: {
   tour: { _id: string; name: string };
   onDone: () => void;

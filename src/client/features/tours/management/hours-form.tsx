@@ -24,10 +24,11 @@ const MODES = [
   { value: 'request', label: 'Ask me first' },
 ];
 
-/** When the agent can be met. */
+/** The weekly hours for tours. */
 export function HoursForm({ saved }: { saved: TourHours }) {
   const queryClient = useQueryClient();
-  // Until hours were set for the first time they are off, and the zone is a guess that the browser makes better.
+  // Before hours are first saved, tours are off, and the browser's time zone replaces the server's
+  // guess.
   const [hours, setHours] = useState<TourHours>(() =>
     saved.isEnabled || saved.timeZone !== 'UTC' ? saved : { ...saved, timeZone: browserZone() },
   );

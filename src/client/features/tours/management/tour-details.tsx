@@ -13,10 +13,10 @@ import { isComing, statusOf } from '../tour-queries.ts';
 const LINK =
   'touch-target inline-flex items-center underline decoration-line-strong underline-offset-4 hover:decoration-current';
 
-/** One tour in full, with what its agent can do. */
+/** The details of a tour with the agent's actions. */
 export function TourDetails(props: {
   tour: Tour | undefined;
-  /** Whether it may be a colleague's. */
+  /** Whether to show the agent, who may be a colleague. */
   withAgent: boolean;
   onClose: () => void;
 }) {

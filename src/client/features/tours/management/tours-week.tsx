@@ -20,14 +20,14 @@ import { TourDetails } from './tour-details.tsx';
 import { addDays, dayInWeek, dayLabel, today, weekOf } from './week.ts';
 
 interface ToursWeekProps {
-  /** A day of it; this week's if absent. */
+  /** A day in the week; defaults to the current week. */
   week: string | undefined;
   scope: Scope;
-  /** Opens the hours, where none are set yet. */
+  /** Opens the hours if none are set. */
   onSetHours: () => void;
 }
 
-/** A week of tours: seven columns where there is room, a list of days on phones. */
+/** A week of tours: seven columns on wide screens, a list of days on phones. */
 export function ToursWeek({ week, scope, onSetHours }: ToursWeekProps) {
   const days = weekOf(week);
   const monday = days.at(0) ?? '';

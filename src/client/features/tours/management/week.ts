@@ -1,16 +1,19 @@
-/** Days as the week shows them: `YYYY-MM-DD`, calculated in UTC, where every day has 24 hours. */
+/** Days of a week, `YYYY-MM-DD`, calculated in UTC, where every day has 24 hours. */
 
 const DAY_MS = 24 * 60 * 60_000;
 
 const toDay = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
-/** Today where the reader is. */
+/** Returns today in the user's time zone. */
 export function today(): string {
   const now = new Date();
   return toDay(Date.UTC(now.getFullYear(), now.getMonth(), now.getDate()));
 }
 
-/** The seven days, from Monday, of the week that contains a day; today's week for an invalid day. */
+/**
+ * Returns the seven days, from Monday, of the week that contains a day; the current week for an
+ * invalid day.
+ */
 export function weekOf(day: string | undefined): string[] {
   const given = Date.parse(`${day ?? today()}T00:00:00Z`);
   const start = Number.isNaN(given) ? Date.parse(`${today()}T00:00:00Z`) : given;
@@ -19,8 +22,9 @@ export function weekOf(day: string | undefined): string[] {
 }
 
 /**
- * The day of a week that something is shown under. Tours have the zone that the agent's hours had when they were
- * booked; with another one since, the first and the last of a week may begin a day beside it.
+ * Returns the day of the week to show an item under. A tour keeps the time zone that the agent's
+ * hours had when it was booked; if the zone has changed since, an item can be one day outside the
+ * week.
  */
 export function dayInWeek(day: string, week: readonly string[]): string {
   const [first = day, last = day] = [week.at(0), week.at(-1)];
@@ -28,12 +32,12 @@ export function dayInWeek(day: string, week: readonly string[]): string {
   return day > last ? last : day;
 }
 
-/** A day some days later. */
+/** Returns the day some days later. */
 export function addDays(day: string, days: number): string {
   return toDay(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS);
 }
 
-/** `Mon, Mar 2`. */
+/** Formats a day: `Mon, Mar 2`. */
 export function dayLabel(day: string): string {
   return new Intl.DateTimeFormat('en-US', {
     weekday: 'short',

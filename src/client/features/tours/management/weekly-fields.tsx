@@ -10,7 +10,7 @@ const DAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'
 
 type Weekly = TourHours['weekly'];
 
-/** The parts of each weekday in which tours may take place. */
+/** The hours on each weekday in which tours can take place. */
 export function WeeklyFields(props: { weekly: Weekly; onChange: (weekly: Weekly) => void }) {
   const { weekly, onChange } = props;
   const replace = (index: number, part: Partial<Weekly[number]>) =>

@@ -5,7 +5,7 @@ import { agentJsonLd } from '../../../seo/agent-json-ld.ts';
 import { absoluteUrl } from '../../../seo/page-meta.ts';
 import { postalAddress } from '../../../seo/postal-address.ts';
 
-/** Open houses as schema.org Events. */
+/** Returns open houses as schema.org Events. */
 export function openHouseJsonLd(
   publicUrl: string,
   property: Property,

@@ -1,4 +1,4 @@
-/** The running and coming open houses of a home. */
+/** Fetches a home's current and upcoming open houses. */
 export function openHousesQuery(id: string) {
   return apiQuery('GET /properties/:id/open-houses', { params: { id } });
 }

@@ -5,7 +5,7 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { openHousesQuery } from './open-house-queries.ts';
 
-/** When a home can be seen without an appointment; nothing while it cannot. */
+/** The open houses of a home; nothing if there are none. */
 export function OpenHouses({ property }: { property: Property }) {
   const hasAny = property.nextOpenHouse !== null;
   const openHouses = useQuery({ ...openHousesQuery(property._id), enabled: hasAny });

@@ -28,8 +28,8 @@ export interface AddUserDialogProps {
 }
 
 /**
- * Adds a person: by an invitation, which it offers first, or by creating the account (docs/product/dashboard.md,
- * Manage Users). Closing it resets the form.
+ * Adds a user: by an invitation, which is preselected, or by creating the account
+ * (docs/product/dashboard.md, Manage Users). Closing it resets the form.
  */
 export function AddUserDialog({ open, onOpenChange }: AddUserDialogProps) {
   const [isInviting, setInviting] = useState(false);

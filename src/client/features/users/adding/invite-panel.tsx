@@ -17,7 +17,9 @@ const OPEN_INVITATIONS = wholeListQuery('GET /invitations', (page) => ({
   query: { page, limit: 100 },
 }));
 
-/** Invites someone by email, and lists the open invitations (docs/product/offices.md, Invitations). */
+/**
+ * Invites people by email, and lists the open invitations (docs/product/offices.md, Invitations).
+ */
 export function InvitePanel() {
   const queryClient = useQueryClient();
   const [email, setEmail] = useState('');

@@ -12,7 +12,10 @@ import { showToast } from '../../../ui/notices/toast-store.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useRefreshUsers } from '../user-queries.ts';
 
-/** Makes a user who asked for it an agent, or declines (docs/product/policies.md, Requests to become an agent). */
+/**
+ * Grants or declines a user's request to become an agent (docs/product/policies.md, Requests to
+ * become an agent).
+ */
 export function AgentRequestDialog({ target }: { target: DialogTarget<User> }) {
   const user = target.about;
   if (user === null || user === undefined) return null;

@@ -9,7 +9,9 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
 import { useRefreshUsers } from '../user-queries.ts';
 
-/** Uploads a list of licenses, which verifies agents (docs/product/verified-agents.md, License list). */
+/**
+ * Uploads a license list, which verifies agents (docs/product/verified-agents.md, License list).
+ */
 export function LicenseListDialog() {
   const [file, setFile] = useState<File | null>(null);
   const refresh = useRefreshUsers();

@@ -14,7 +14,10 @@ import { showToast } from '../../../ui/notices/toast-store.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { useRefreshUsers } from '../user-queries.ts';
 
-/** Verifies an agent by hand, or ends that (docs/product/verified-agents.md, By hand). */
+/**
+ * Verifies an agent manually, or removes the verification (docs/product/verified-agents.md, By
+ * hand).
+ */
 export function VerifyDialog({ target }: { target: DialogTarget<User> }) {
   const user = target.about;
   if (user === null || user === undefined) return null;

@@ -6,15 +6,15 @@ import { AlertDialog } from '../../../ui/overlays/alert-dialog.tsx';
 import { useDeleteWebhook } from './webhook-queries.ts';
 
 interface DeleteWebhookDialogProps {
-  /** Null while nothing is to be deleted. */
+  /** The webhook to delete; null while the dialog is closed. */
   webhook: Webhook | null;
   onClose: () => void;
   onDeleted: () => void;
-  /** Where the focus goes once the webhook and its buttons are gone. */
+  /** The element to focus after the webhook and its buttons have been removed. */
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** Asks before a webhook and its deliveries are gone. */
+/** Asks for confirmation before deleting a webhook and its deliveries. */
 export function DeleteWebhookDialog({
   webhook,
   onClose,

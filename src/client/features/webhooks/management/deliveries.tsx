@@ -12,7 +12,7 @@ import { Spinner } from '../../../ui/waiting/spinner.tsx';
 import { deliveriesQuery, refetchIntervalOf, useRedeliver } from './webhook-queries.ts';
 import { DELIVERY_WORDS } from './webhook-words.ts';
 
-/** What a webhook was sent in the last 30 days. */
+/** A webhook's deliveries in the last 30 days. */
 export function Deliveries({ webhookId, page }: { webhookId: string; page: number }) {
   const deliveries = useQuery({
     ...deliveriesQuery(webhookId, page),

@@ -3,7 +3,7 @@ import { curlExample, nodeExample, receiverExample } from '#shared/site/api-exam
 import { usePublicSettings } from '../../../api/page-data/public-settings.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 
-/** Programs to begin with: reading homes with a key, and receiving messages. */
+/** Sample programs that read homes with a key and receive webhooks. */
 export function Examples() {
   const { publicUrl } = usePublicSettings();
   return (
@@ -27,14 +27,14 @@ function Example({ title, text }: { title: string; text: string }) {
       await navigator.clipboard.writeText(text);
       setIsCopied(true);
     } catch {
-      // Without permission the text can still be selected.
+      // Without permission, the user can still select the text.
     }
   }
   return (
     <details className="min-w-0 rounded-md border border-line bg-surface">
       <summary className="touch-target cursor-pointer px-5 py-3 font-semibold">{title}</summary>
       <div className="border-t border-line p-5">
-        {/* Long lines scroll, which keyboards can do only with the focus. */}
+        {/* Long lines scroll; keyboard users can scroll only focused elements. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <section tabIndex={0} aria-label={title} className="overflow-x-auto text-sm">
           <pre>

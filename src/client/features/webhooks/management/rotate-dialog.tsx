@@ -6,7 +6,7 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
 import { useRotateSecret } from './webhook-queries.ts';
 
-/** Gives a webhook a new secret, and shows it for the only time. */
+/** Rotates the secret of a webhook, and shows the new one once. */
 export function RotateDialog({
   webhook,
   open,

@@ -18,7 +18,7 @@ interface WebhookFormDialogProps {
   onClose: () => void;
 }
 
-/** Changes a webhook, or creates one and shows its secret for the only time. */
+/** Edits a webhook, or creates one and shows its secret once. */
 export function WebhookFormDialog({ open, webhook, onClose }: WebhookFormDialogProps) {
   const [created, setCreated] = useState<WebhookWithSecret | null>(null);
   const title = webhook === null ? 'New webhook' : 'Edit webhook';
@@ -53,7 +53,7 @@ interface WebhookFormProps {
   onChanged: () => void;
 }
 
-/** Mounted with the dialog, so that each opening starts from what is stored. */
+/** Mounted with the dialog, so that each opening starts from the stored values. */
 function WebhookForm({ webhook, onCreated, onChanged }: WebhookFormProps) {
   const create = useCreateWebhook();
   const change = useChangeWebhook();

@@ -6,7 +6,7 @@ import { apiQuery, listQuery } from '../../../api/api-queries.ts';
 import type { Input } from '../../../api/api-types.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 
-/** How often deliveries that wait are looked at again, and the others. */
+/** Polling interval while deliveries are pending. */
 const WAITING_INTERVAL_MS = 3_000;
 const IDLE_INTERVAL_MS = 30_000;
 
@@ -18,7 +18,7 @@ export const deliveriesQuery = (id: string, page: number) =>
     query: { page: page === 1 ? undefined : page },
   });
 
-/** When to look again; one whose next try is hours away is not waited for. */
+/** Returns the polling interval. A retry that is hours away does not count as pending. */
 export function refetchIntervalOf(deliveries: readonly WebhookDelivery[]): number {
   const soonMs = Date.now() + WAITING_INTERVAL_MS;
   const isWaiting = deliveries.some(

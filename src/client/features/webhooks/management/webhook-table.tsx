@@ -8,7 +8,7 @@ import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { useChangeWebhook, type WebhookChanges } from './webhook-queries.ts';
 import { eventsText, stateWord } from './webhook-words.ts';
 
-/** Every webhook, with a switch. */
+/** All webhooks, each with a switch. */
 export function WebhookTable({
   webhooks,
   currentId,
@@ -44,7 +44,7 @@ const columnsOf = ({
   turn,
 }: {
   currentId: string | null;
-  /** The change on its way: the switch shows it at once. */
+  /** The pending change, which the switch shows optimistically. */
   wanted: { id: string; json: WebhookChanges } | undefined;
   turn: (webhook: Webhook, isEnabled: boolean) => void;
 }): Column<Webhook>[] => [

@@ -16,7 +16,7 @@ interface WebhookViewProps {
   onDelete: () => void;
 }
 
-/** One webhook: its events, what can be done with it, and what it was sent. */
+/** One webhook: its events, actions, and deliveries. */
 export function WebhookView({ webhook, params, onDelete }: WebhookViewProps) {
   const { _id: id, url, events } = webhook;
   const [isEditing, setIsEditing] = useState(false);

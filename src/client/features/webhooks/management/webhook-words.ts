@@ -1,8 +1,8 @@
-/** Words for webhooks. */
+/** The texts of webhooks. */
 
 import type { Webhook, WebhookDelivery, WebhookEvent } from '#shared/schemas/open/webhook.ts';
 
-/** Every event, in the order of the form. */
+/** The label of every event, in form order. */
 export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
   'listing.published': 'A listing is published',
   'listing.updated': 'A listing changes',
@@ -30,7 +30,7 @@ export const DELIVERY_WORDS: Readonly<Record<WebhookDelivery['status'], string>>
   failed: 'Failed',
 };
 
-/** `5 events`, or the only one by its name. */
+/** Returns `5 events`, or the name of a single one. */
 export const eventsText = (events: readonly WebhookEvent[]): string =>
   events.length === EVENTS.length
     ? 'All events'

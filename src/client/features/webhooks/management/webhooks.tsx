@@ -14,7 +14,7 @@ import { webhooksQuery } from './webhook-queries.ts';
 import { WebhookTable } from './webhook-table.tsx';
 import { WebhookView } from './webhook-view.tsx';
 
-/** The operator's other systems that hear of events (docs/product/webhooks.md, Page). */
+/** Webhooks that notify the operator's other systems (docs/product/webhooks.md, Page). */
 export function Webhooks() {
   const [params] = useSearchParams();
   const navigate = useNavigate();

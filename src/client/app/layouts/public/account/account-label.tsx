@@ -5,7 +5,7 @@ import { Avatar } from '../../../../ui/pictures/avatar.tsx';
 export const accountButtonClass =
   'inline-flex min-h-11 items-center gap-2.5 rounded-full py-1 pr-3.5 pl-1 transition-colors hover:bg-sunken';
 
-/** Who is signed in, on the button that opens their menu. */
+/** The signed-in user, on the button of the account menu. */
 export function AccountLabel({ user }: { user: SessionUser }) {
   return (
     <>

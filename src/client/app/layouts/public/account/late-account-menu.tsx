@@ -7,8 +7,8 @@ import { MenuLink } from '../menu-link.tsx';
 const load = async () => (await import('./account-menu.tsx')).AccountMenu;
 
 /**
- * The menu of signed-in users. Its script loads after the page; visitors never load it. Until then, and if it fails,
- * the same button links to the profile.
+ * The menu of signed-in users. Its script loads after the page, and never for visitors. Until then,
+ * and if it fails, the same button links to the profile.
  */
 export function LateAccountMenu({ user }: { user: SessionUser }) {
   const { loaded: AccountMenu } = useLoaded(load);

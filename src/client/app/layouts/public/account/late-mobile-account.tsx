@@ -5,7 +5,10 @@ import { MenuRow } from '../menu-row.tsx';
 
 const load = async () => (await import('./mobile-account.tsx')).MobileAccount;
 
-/** The account's part of the menu, which visitors never fetch. Until its script is here, a way to the profile. */
+/**
+ * The account section of the menu, which visitors never load. Until its script has loaded, a link
+ * to the profile.
+ */
 export function LateMobileAccount({ user }: { user: SessionUser }) {
   const { loaded: MobileAccount } = useLoaded(load);
   return MobileAccount === null ? (

@@ -6,7 +6,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { Avatar } from '../../../../ui/pictures/avatar.tsx';
 import { MenuRow } from '../menu-row.tsx';
 
-/** The account's part of the menu on small screens. */
+/** The account section of the menu on small screens. */
 export function MobileAccount({ user }: { user: SessionUser }) {
   const logout = useLogout();
   return (

@@ -15,7 +15,9 @@ interface AuthFieldsProps {
   errorOf: (field: string) => string | undefined;
 }
 
-/** How Doorstep identifies itself at a server. A stored secret is never shown; an empty field leaves it as it is. */
+/**
+ * How Doorstep authenticates to a server. A stored secret is never shown; an empty field keeps it.
+ */
 export function AuthFields({ stored, kind, onKind, errorOf }: AuthFieldsProps) {
   const credentials = stored?.kind === 'client_credentials' ? stored : null;
   const secretHint = stored?.kind === kind ? { hint: 'Leave it empty to use the stored one.' } : {};

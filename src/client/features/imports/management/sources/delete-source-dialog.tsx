@@ -6,7 +6,7 @@ import { AlertDialog } from '../../../../ui/overlays/alert-dialog.tsx';
 import { useDeleteSource } from './source-queries.ts';
 
 interface DeleteSourceDialogProps {
-  /** Null while nothing is to be deleted. */
+  /** The source to delete; null while the dialog is closed. */
   source: DataSource | null;
   onClose: () => void;
   onDeleted: () => void;
@@ -14,7 +14,7 @@ interface DeleteSourceDialogProps {
   returnFocusTo: () => HTMLElement | null;
 }
 
-/** Asks before a data source and its homes leave. */
+/** Asks for confirmation before deleting a data source and its homes. */
 export function DeleteSourceDialog({
   source,
   onClose,

@@ -7,7 +7,7 @@ import { ProgressBar } from '../progress-bar.tsx';
 import { useCancelRun } from './source-queries.ts';
 import { runWords } from './source-words.ts';
 
-/** How far a sync is. A server does not say how much there is, so the bar has no end. */
+/** The progress of a sync. The server does not report a total, so the bar is indeterminate. */
 export function RunProgress({ sourceId, run }: { sourceId: string; run: SourceRun }) {
   const cancel = useCancelRun();
   return (

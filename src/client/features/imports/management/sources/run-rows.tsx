@@ -6,7 +6,7 @@ import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import { RowsTable } from '../rows-table.tsx';
 import { runRowsQuery } from './source-queries.ts';
 
-/** Rows of a sync that were refused, and those that were taken with a note. */
+/** A sync's rejected rows and rows with notes. */
 export function RunRows({
   sourceId,
   runId,

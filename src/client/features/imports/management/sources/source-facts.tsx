@@ -5,7 +5,7 @@ import type { DataSource } from '#shared/schemas/open/data-source.ts';
 import { agentQuery } from './source-queries.ts';
 import { AGENT_BY_WORDS, AUTH_WORDS, MEDIA_POLICY_WORDS } from './source-words.ts';
 
-/** How a data source is set up; its secret stays on the server. */
+/** The setup of a data source; its secret stays on the server. */
 export function SourceFacts({ source }: { source: DataSource }) {
   const { auth, baseUrl, filter, intervalMinutes, nextRunAt, defaultAgentId } = source;
   const agent = useQuery({ ...agentQuery(defaultAgentId ?? ''), enabled: defaultAgentId !== null });

@@ -25,7 +25,7 @@ interface SourceFormDialogProps {
   onSaved?: (source: DataSource) => void;
 }
 
-/** Adds a data source or changes one. */
+/** Adds or edits a data source. */
 export function SourceFormDialog({ open, source, onClose, onSaved }: SourceFormDialogProps) {
   return (
     <Dialog
@@ -47,7 +47,7 @@ export function SourceFormDialog({ open, source, onClose, onSaved }: SourceFormD
   );
 }
 
-/** Mounted with the dialog, so that each opening starts from what is stored. */
+/** Mounted with the dialog, so that each opening starts from the stored values. */
 function SourceForm({
   source,
   onSaved,

@@ -1,9 +1,9 @@
-/** The request body of the form for a data source. */
+/** The request body of the data source form. */
 
 import type { DataSource } from '#shared/schemas/open/data-source.ts';
 import type { NewSource, SourceChanges } from './source-queries.ts';
 
-/** @returns `changes` without an empty secret, so that the stored one stays */
+/** @returns `changes` without an empty secret, which keeps the stored one */
 export function readSourceForm(
   form: FormData,
   { authKind, agentId }: { authKind: DataSource['auth']['kind']; agentId: string },
@@ -17,7 +17,7 @@ export function readSourceForm(
     agentBy: text('agentBy') as DataSource['agentBy'],
     mediaPolicy: text('mediaPolicy') as DataSource['mediaPolicy'],
     disclaimer: text('disclaimer'),
-    // NaN becomes null in JSON, which the server refuses with a sentence.
+    // NaN becomes null in JSON, which the server rejects with a message.
     intervalMinutes: text('intervalMinutes') === '' ? NaN : Number(text('intervalMinutes')),
     isEnabled: form.has('isEnabled'),
   };

@@ -7,7 +7,7 @@ import type { Input } from '../../../../api/api-types.ts';
 import { useApiMutation } from '../../../../api/use-api-mutation.ts';
 import { isUnderWay, UNDER_WAY_INTERVAL_MS } from '../import-queries.ts';
 
-/** How often the page looks for runs that began by themselves. */
+/** Polling interval for runs that the schedule started. */
 const IDLE_INTERVAL_MS = 30_000;
 
 export const sourcesQuery = apiQuery('GET /data-sources', {});
@@ -21,16 +21,16 @@ export const runRowsQuery = (id: string, runId: string, page: number) =>
     query: { page: pageOf(page) },
   });
 
-/** The agent of a source. */
+/** Fetches the agent of a source. */
 export const agentQuery = (id: string) => apiQuery('GET /users/agents/:id', { params: { id } });
 
 const pageOf = (page: number) => (page === 1 ? undefined : page);
 
-/** When to look again at runs. */
+/** Returns the polling interval for runs. */
 export const refetchIntervalOf = (runs: readonly (SourceRun | null)[]): number =>
   runs.some((run) => run !== null && isUnderWay(run)) ? UNDER_WAY_INTERVAL_MS : IDLE_INTERVAL_MS;
 
-/** Everything that shows data sources or their runs. */
+/** Returns a function that refreshes all data sources and runs. */
 function useRefreshSources(): () => Promise<void> {
   const queryClient = useQueryClient();
   return () =>
@@ -82,7 +82,7 @@ export function useStartRun() {
   const refresh = useRefreshSources();
   return useApiMutation(
     (api, id: string) => api.call('POST /data-sources/:id/runs', { params: { id } }),
-    // Also after a failure: one may be running by now.
+    // Also after a failure: one may have started in the meantime.
     { onSettled: refresh },
   );
 }
@@ -92,7 +92,7 @@ export function useCancelRun() {
   return useApiMutation(
     (api, { id, runId }: { id: string; runId: string }) =>
       api.call('DELETE /data-sources/:id/runs/:runId', { params: { id, runId } }),
-    // Also after a failure: it may have ended by now.
+    // Also after a failure: it may have ended in the meantime.
     { onSettled: refresh },
   );
 }

@@ -7,7 +7,7 @@ import { cx } from '../../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../../ui/tables/data-table.tsx';
 import { runStateWord, runWords } from './source-words.ts';
 
-/** Every data source with its last sync. */
+/** All data sources with their last sync. */
 export function SourceTable({
   sources,
   currentId,

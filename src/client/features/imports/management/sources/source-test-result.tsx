@@ -3,7 +3,7 @@ import type { SourceTest } from '#shared/schemas/open/data-source.ts';
 import { Banner } from '../../../../ui/notices/banner.tsx';
 import { SampleCards } from '../sample-cards.tsx';
 
-/** What a test of the connection found. */
+/** The result of a connection test. */
 export function SourceTestResult({ result }: { result: SourceTest }) {
   const { resources, fields, sample, count } = result;
   const homes = sample.flatMap((one) => ('reason' in one ? [] : [one]));

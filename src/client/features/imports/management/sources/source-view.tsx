@@ -21,11 +21,11 @@ interface SourceViewProps {
   onDelete: () => void;
 }
 
-/** One data source: what can be done with it, its running sync, and its earlier ones. */
+/** One data source: its actions, the running sync, and earlier ones. */
 export function SourceView({ source, params, onDelete }: SourceViewProps) {
   const { _id: id, name } = source;
   const runId = params.get('run');
-  // The page of the refused rows while a run is open, else that of the runs.
+  // The page of the rejected rows while a run is open, else of the runs.
   const page = readPage(params);
   const [isEditing, setIsEditing] = useState(false);
   const start = useStartRun();

@@ -1,4 +1,4 @@
-/** Words for data sources. Pure, so that they can be tested without a page. */
+/** The texts of data sources. Pure, so they can be tested without a page. */
 
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { DataSource, SourceRun } from '#shared/schemas/open/data-source.ts';
@@ -13,7 +13,7 @@ const RUN_STATES: Readonly<Record<SourceRun['state'], string>> = {
 
 export const runStateWord = ({ state }: Pick<SourceRun, 'state'>): string => RUN_STATES[state];
 
-/** `3 new, 1 updated, 12 unchanged`; counts of zero are left out. */
+/** Formats counts: `3 new, 1 updated, 12 unchanged`; zeros are omitted. */
 export function runWords(run: SourceRun): string {
   const parts = [
     [run.added, 'new'],

@@ -1,7 +1,7 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import { ScopeSwitch } from '../../../../session/scope-switch.tsx';
 
-/** Between everyone's inquiries and an admin's own. */
+/** Switches between all inquiries and the admin's own. */
 export function AdminScopeSwitch({ scope }: { scope: 'all' | 'own' }) {
   return (
     <ScopeSwitch

@@ -33,7 +33,7 @@ const hrefOf = ({ stage, searchTerm, page }: Partial<InboxSearch>) =>
     ...(page !== undefined && page > 1 && { page: String(page) }),
   });
 
-/** Everyone's inquiries, for admins (docs/product/inquiries.md, For admins). */
+/** All inquiries, for admins (docs/product/inquiries.md, For admins). */
 export function AllInquiries() {
   const [params] = useSearchParams();
   const { stage, searchTerm, page } = readInboxSearch(params);
@@ -158,7 +158,7 @@ const columnsAt = (now: Date): Column<ListedInquiry>[] => [
   )),
 ];
 
-/** How long a message has waited for an answer: `2 d 4 h`. */
+/** Formats how long a message has waited for an answer: `2 d 4 h`. */
 export function ageText(since: string | null, now: Date): string {
   if (since === null) return 'Answered';
   return minutesText(Math.max(0, now.getTime() - Date.parse(since)) / 60_000);

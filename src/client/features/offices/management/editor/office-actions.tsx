@@ -50,7 +50,7 @@ export function NewOffice() {
   );
 }
 
-/** What managers and admins do with an office. */
+/** The actions of managers and admins for an office. */
 export function OfficeActions({ office }: { office: Pick<Office, '_id' | 'slug' | 'name'> }) {
   const session = useSession();
   const [isOpen, setOpen] = useState(false);

@@ -32,9 +32,9 @@ export interface OfficeDialogProps {
   onClose: () => void;
 }
 
-/** Opens an office, or edits one (docs/product/offices.md, Dashboard). */
+/** Creates or edits an office (docs/product/offices.md, Dashboard). */
 export function OfficeDialog({ slug, onSaved, onClose }: OfficeDialogProps) {
-  // As it is now: an older one would bring back what others changed.
+  // Fetch the current state: an older one would revert others' changes.
   const office = useQuery({
     ...officeQuery(slug ?? ''),
     enabled: slug !== null,
@@ -176,7 +176,7 @@ function LogoField({ office, chosen, error, onChoose, onRemove }: LogoFieldProps
     const wrong = file === undefined ? null : pictureProblem(file);
     setProblem(wrong);
     if (file !== undefined && wrong === null) onChoose(choosePicture(file));
-    // The same file can be chosen again after it was taken away.
+    // Allow choosing the same file again after its removal.
     if (input.current !== null) input.current.value = '';
   };
   return (

@@ -13,12 +13,12 @@ import { OfficeLink } from '../../../../ui/actions/office-link.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { BrochureCode } from './brochure-code.tsx';
 
-/** The mail to the agent about this home (docs/product/pages.md, Property page). */
+/** Returns a mailto link to the agent about this home (docs/product/pages.md, Property page). */
 export function inquiryHref({ agent, title }: Property): string {
   return mailtoHref(agent.email, `Inquiry about ${title}`);
 }
 
-/** Who lists the home, and the ways to them. */
+/** The listing's agent, with contact links. */
 export function AgentCard({ property, actions }: { property: Property; actions?: ReactNode }) {
   const { agent } = property;
   const { publicUrl } = usePublicSettings();
@@ -66,7 +66,7 @@ export function AgentCard({ property, actions }: { property: Property; actions?:
       <p className="mt-4 truncate text-center text-sm text-ink-soft print:text-left print:whitespace-normal print:text-ink">
         <BreakableAddress text={agent.email} />
       </p>
-      {/* A file, and no page of the app. */}
+      {/* A file, not a page of the app. */}
       <a
         href={pagePaths.brochure(property._id)}
         target="_blank"
@@ -88,7 +88,7 @@ export function AgentCard({ property, actions }: { property: Property; actions?:
   );
 }
 
-/** An email or web address that breaks where it is read in parts, and elsewhere only if it must. */
+/** An email or web address that breaks at its separators, and elsewhere only if it must. */
 function BreakableAddress({ text }: { text: string }) {
   return (
     <span className="print:[overflow-wrap:anywhere]">

@@ -2,28 +2,28 @@ import { useEffect, useState } from 'react';
 import { savesData, whenIdle } from '../../../../ui/timing/when-idle.ts';
 import type { QrPath } from '../../../../ui/pictures/qr-path.ts';
 
-/** How long to wait for the user to act, in milliseconds: the page has settled by then. */
+/** How long to wait for user input, in milliseconds. The page has settled by then. */
 const SETTLED_MS = 5_000;
 
 /**
- * Runs something with the first key or press, which printing begins with, and without either once the page has
- * settled.
+ * Runs a function on the first key or pointer press, since printing starts with one, or after a
+ * timeout.
  *
- * @returns takes the wish back
+ * @returns cancels it
  */
-function whenSomebodyActs(run: () => void): () => void {
-  const acts = ['keydown', 'pointerdown'] as const;
-  const forget = () => {
+function onFirstInput(run: () => void): () => void {
+  const events = ['keydown', 'pointerdown'] as const;
+  const cancel = () => {
     clearTimeout(timer);
-    for (const act of acts) removeEventListener(act, start);
+    for (const event of events) removeEventListener(event, start);
   };
   const start = () => {
-    forget();
+    cancel();
     run();
   };
   const timer = setTimeout(start, SETTLED_MS);
-  for (const act of acts) addEventListener(act, start);
-  return forget;
+  for (const event of events) addEventListener(event, start);
+  return cancel;
 }
 
 /**
@@ -34,21 +34,21 @@ export function BrochureCode({ address }: { address: string }) {
   const [code, setCode] = useState<(QrPath & { address: string }) | null>(null);
   useEffect(() => {
     if (savesData()) return;
-    let isGone = false;
+    let isUnmounted = false;
     async function make() {
       try {
         const { qrPath } = await import('../../../../ui/pictures/qr-path.ts');
-        if (!isGone) setCode({ ...qrPath(address), address });
+        if (!isUnmounted) setCode({ ...qrPath(address), address });
       } catch {
         // Its script could not be fetched.
       }
     }
-    let forget = whenIdle(() => {
-      forget = whenSomebodyActs(() => void make());
+    let cancel = whenIdle(() => {
+      cancel = onFirstInput(() => void make());
     });
     return () => {
-      isGone = true;
-      forget();
+      isUnmounted = true;
+      cancel();
     };
   }, [address]);
   if (code?.address !== address) return null;

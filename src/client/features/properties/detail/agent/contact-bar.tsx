@@ -6,14 +6,17 @@ import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { inquiryHref } from './agent-card.tsx';
 import { takenWord } from '../../../../property-cards/property-facts.ts';
 
-/** On small screens: the price and the way to the agent, always in the thumb's reach while the listing is read. */
+/**
+ * The bottom bar on small screens: the price and the contact buttons, always within reach of the
+ * thumb.
+ */
 export function ContactBar({ property, actions }: { property: Property; actions?: ReactNode }) {
   return (
     <div
       data-bottom-bar
       className="sticky bottom-0 z-20 -mx-[var(--gutter)] border-t border-line bg-paper px-[var(--gutter)] py-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] lg:hidden print:hidden [@media(max-height:30rem)]:static"
     >
-      {/* Wraps where letters are large, so that no digit of the price is cut. */}
+      {/* Wraps when text is large, so that the price is never cut off. */}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <p className="min-w-0">
           <span className="display figures block text-lg leading-tight [overflow-wrap:anywhere]">
@@ -24,7 +27,7 @@ export function ContactBar({ property, actions }: { property: Property; actions?
           </span>
         </p>
         <div className="flex flex-wrap items-center gap-2">
-          {/* On phones it gives its place to two labeled buttons, where scripts run and there are two. */}
+          {/* Hidden on phones when scripts run and two labeled buttons take its place. */}
           <LinkButton
             href={inquiryHref(property)}
             variant={actions === undefined ? 'primary' : 'secondary'}

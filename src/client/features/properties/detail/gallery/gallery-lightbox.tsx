@@ -13,12 +13,12 @@ export interface GalleryLightboxProps {
   pictures: readonly Picture[];
   /** The alternative text of each picture. */
   texts: readonly string[];
-  /** Which picture is shown first; null while it is closed. */
+  /** The picture to show first; null while the lightbox is closed. */
   index: number | null;
   onClose: () => void;
-  /** Called once it has closed, so that focus can return. */
+  /** Called after it has closed; focus can return then. */
   onClosed: () => void;
-  /** Called with each picture that is shown. */
+  /** Called with each picture shown. */
   onView: (index: number) => void;
 }
 

@@ -8,12 +8,12 @@ export interface PhotoGridProps {
   heading: string;
   description: string;
   pictures: readonly PropertyPicture[];
-  /** The alternative text of each picture, which also names its button. */
+  /** The alternative text of each picture, which also labels its button. */
   texts: readonly string[];
   isOpen: boolean;
-  /** Which picture has the focus at first: the one that was last seen in full. */
+  /** The picture that is focused first: the last one viewed in the lightbox. */
   from: number;
-  /** Where the focus goes when it is closed; false leaves it to the picture in full. */
+  /** The element that gets the focus on close; false leaves the focus to the lightbox. */
   returnFocusTo: () => HTMLElement | null | false;
   onPick: (index: number) => void;
   onClose: () => void;
@@ -21,7 +21,10 @@ export interface PhotoGridProps {
   onClosed: () => void;
 }
 
-/** All pictures beside each other (docs/product/pages.md, Property page). A press shows one in full. */
+/**
+ * All pictures as a grid (docs/product/pages.md, Property page). Pressing one opens it in the
+ * lightbox.
+ */
 export function PhotoGrid(props: PhotoGridProps) {
   const { heading, description, pictures, texts, isOpen, from, returnFocusTo } = props;
   const { onPick, onClose, onClosed } = props;

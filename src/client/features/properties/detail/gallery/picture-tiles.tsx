@@ -14,7 +14,7 @@ const MAX_TILES = 4;
 const loadLightbox = async () => (await import('./gallery-lightbox.tsx')).GalleryLightbox;
 const loadGrid = async () => (await import('./photo-grid.tsx')).PhotoGrid;
 
-/** How the tiles share the space on a wide window, by their number; on a phone they are a strip to swipe. */
+/** Grid layout on a wide window by number of tiles; on a phone the tiles are a strip to swipe. */
 const GRID_CLASS: Record<number, string> = {
   1: 'md:aspect-[2/1] print:aspect-[2/1]',
   2: 'md:aspect-[8/3] md:grid-cols-2 print:aspect-[8/3] print:grid-cols-2',
@@ -26,33 +26,39 @@ export interface PictureTilesProps {
   title: string;
   /** At least one. */
   pictures: readonly PropertyPicture[];
-  /** Photos of the page's head: the first of them is its main picture, and fills its tile. */
+  /** Whether these are the photos at the top of the page. The first of them is the main picture. */
   isHead: boolean;
 }
 
-/** Up to four of some pictures, and all of them in full. Without scripts each tile is a link to its picture. */
+/**
+ * Up to four pictures, with a grid and a lightbox of all of them. Without scripts each tile links
+ * to its picture.
+ */
 export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
   const tiles = pictures.slice(0, MAX_TILES);
   const strip = useRef<HTMLUListElement>(null);
   const [shown, setShown] = useState<'grid' | 'one' | null>(null);
-  /** The tile that was pressed, then the picture that was chosen among all. */
+  /** The tile that was pressed, then the picture picked from the grid. */
   const [index, setIndex] = useState(0);
   const lightbox = useDeferredComponent(loadLightbox, 'The pictures');
   const grid = useDeferredComponent(loadGrid, 'The pictures');
   const opener = useRef<HTMLElement | null>(null);
-  /** The picture in full that was seen last. */
+  /** The picture last viewed in the lightbox. */
   const seen = useRef(0);
   const isFromGrid = useRef(false);
-  /** What was chosen among all pictures, until the grid is gone: both would hide each other from screen readers. */
+  /**
+   * The picture picked from the grid, until the grid has closed. If both were open, each would hide
+   * the other from screen readers.
+   */
   const picked = useRef<number | null>(null);
   const isHydrated = useHydrated();
 
   async function open(event: MouseEvent<HTMLAnchorElement>, position: number) {
-    // Opening in another tab stays what it is.
+    // Let the browser open the picture in a new tab.
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     opener.current = event.currentTarget;
-    isFromGrid.current = leadsToAll(position);
+    isFromGrid.current = opensGrid(position);
     setIndex(position);
     if (!isFromGrid.current) return showOne(position);
     if (!(await grid.fetch())) return;
@@ -75,7 +81,7 @@ export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
     setShown(isFromGrid.current ? 'grid' : null);
   }
   const preload = (position: number) =>
-    void (leadsToAll(position) ? loadGrid() : loadLightbox()).catch(() => undefined);
+    void (opensGrid(position) ? loadGrid() : loadLightbox()).catch(() => undefined);
   const texts = pictures.map(
     (picture, position) =>
       picture.text ?? `${title}, ${nounOf(picture)} ${position + 1} of ${pictures.length}`,
@@ -114,7 +120,7 @@ export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
                 isMain={isHead && position === 0}
                 alt={texts[position] ?? ''}
               />
-              {leadsToAll(position) && (
+              {opensGrid(position) && (
                 <span className="absolute inset-0 flex items-center justify-center bg-veil text-lg font-semibold text-on-veil print:hidden">
                   View All
                 </span>
@@ -165,8 +171,8 @@ export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
   );
 }
 
-/** The last tile opens all pictures. */
-const leadsToAll = (position: number) => position === MAX_TILES - 1;
+/** The last tile opens the grid of all pictures. */
+const opensGrid = (position: number) => position === MAX_TILES - 1;
 
 const nounOf = ({ kind }: PropertyPicture) => (kind === 'photo' ? 'picture' : 'floor plan');
 
@@ -198,7 +204,7 @@ function TilePicture({ picture, isMain, alt }: TilePictureProps) {
       shape="max-md:aspect-[4/3] max-md:[@media(max-height:44rem)]:aspect-[3/2] md:size-full print:aspect-auto print:size-full"
       imageClassName={cx(
         'transition-opacity duration-200 group-hover:opacity-92',
-        // A floor plan is seen whole, on paper.
+        // A floor plan is shown whole, on white.
         picture.kind === 'floor_plan' && 'bg-white object-contain!',
       )}
       {...(isMain ? { style: { viewTransitionName: PICTURE_TRANSITION } } : {})}
@@ -206,7 +212,7 @@ function TilePicture({ picture, isMain, alt }: TilePictureProps) {
   );
 }
 
-/** On a phone: which picture of how many is in sight. */
+/** On a phone: the number of the visible picture, and the total. */
 function StripCounter({
   strip,
   total,
@@ -220,7 +226,7 @@ function StripCounter({
     if (element === null || list === null) return;
     const update = () => setShown(Math.round(list.scrollLeft / list.clientWidth) + 1);
     list.addEventListener('scroll', update, { passive: true });
-    // A user may have swiped before; when the browser lays the page out anyway.
+    // The user may have swiped before hydration. Reading in a frame avoids a forced layout.
     const frame = requestAnimationFrame(update);
     return () => {
       cancelAnimationFrame(frame);

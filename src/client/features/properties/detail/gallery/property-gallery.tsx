@@ -40,7 +40,7 @@ interface GalleryTabsProps {
   onChoose: (name: TabName) => void;
 }
 
-/** Two tabs by hand: the library's are larger than the rest of the gallery. */
+/** Two hand-written tabs: a library's would be larger than the rest of the gallery. */
 function GalleryTabs({ panelId, chosen, onChoose }: GalleryTabsProps) {
   const list = useRef<HTMLDivElement>(null);
   function switchByArrow(event: KeyboardEvent) {

@@ -13,12 +13,12 @@ import { useIsNear } from '../../../../ui/timing/use-is-near.ts';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import { LATE_PARTS, type Part, type PartName, WholePartsContext } from './late-parts.ts';
 
-/** Parts fetched before render immediately on the next page. */
+/** Parts that are already loaded render immediately on the next page. */
 const fetched: Partial<Record<PartName, Part>> = {};
 
 const never = () => () => undefined;
 
-/** Whether this is the browser's first render of what the document holds already. */
+/** Returns whether this is the browser's first render of a server-rendered document. */
 function useIsInDocument(): boolean {
   const isHydrating = useSyncExternalStore(
     never,
@@ -28,19 +28,22 @@ function useIsInDocument(): boolean {
   return useState(isHydrating)[0];
 }
 
-/** A part, null until its script is here. */
+/** A part; null until its script is loaded. */
 interface Loaded {
   Component: Part | null;
   hasFailed: boolean;
 }
 
-/** Events that end a press. */
+/** The events that end a press. */
 const RELEASES = ['pointerup', 'pointercancel', 'keyup'] as const;
-/** How long after it the click may come, in milliseconds: a finger's is an event of its own. */
+/**
+ * How long after a release the click can follow, in milliseconds. On touch screens it is a separate
+ * event.
+ */
 const CLICK_MS = 100;
 
 /**
- * Waits until nothing in a box is being pressed: an element that is replaced between press and release gets no
+ * Waits until nothing in a box is pressed. An element replaced between press and release gets no
  * click.
  */
 async function untilReleased(box: Element | null): Promise<void> {
@@ -51,7 +54,7 @@ async function untilReleased(box: Element | null): Promise<void> {
   });
 }
 
-/** A part and its script, once it was wanted; `beforeChange` ends when the part may change. */
+/** Loads a part once it is wanted. The part is rendered after `beforeChange` has resolved. */
 function usePart(name: PartName, isWanted: boolean, beforeChange: () => Promise<void>): Loaded {
   const [part, setPart] = useState<Loaded>({
     Component: fetched[name] ?? null,
@@ -68,7 +71,7 @@ function usePart(name: PartName, isWanted: boolean, beforeChange: () => Promise<
         fetched[name] = Component;
         loaded = { Component, hasFailed: false };
       } catch {
-        // It is said in its place.
+        // The error is shown in the part's place.
       }
       await beforeChange();
       if (!isGone) setPart(loaded);
@@ -105,16 +108,16 @@ function useKeptFocus() {
 export interface LatePartProps {
   name: PartName;
   property: Property;
-  /** How near to the window it is when its script is fetched, as a CSS length. */
+  /** Distance from the viewport at which the script is fetched, as a CSS length. */
   near?: string;
-  /** The height that it has about, as a class; for pages that the browser makes itself. */
+  /** A class with the approximate height, for client-side navigation. */
   heightClass: string;
 }
 
 /**
- * A section below the fold. The server-rendered document has all of it, readable without its script; once it comes
- * near the viewport, it is rendered again as an interactive part. On client-side navigation a skeleton holds its
- * place.
+ * A section below the fold. The server-rendered document has all of it, readable without its
+ * script; near the viewport it is rendered again as an interactive part. On client-side navigation
+ * a skeleton holds its place.
  */
 export function LatePart({ name, property, near = '400px', heightClass }: LatePartProps) {
   const whole = use(WholePartsContext);
@@ -134,7 +137,7 @@ export function LatePart({ name, property, near = '400px', heightClass }: LatePa
           <loaded.Component property={property} />
         </div>
       ) : isInDocument ? (
-        // React leaves what is inside as the server made it.
+        // React keeps the server-rendered content.
         <div key="document" ref={ref} suppressHydrationWarning dangerouslySetInnerHTML={NOTHING} />
       ) : loaded.hasFailed ? (
         <Failed />

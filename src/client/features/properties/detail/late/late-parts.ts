@@ -1,12 +1,12 @@
-/** The parts of a listing's page whose scripts come when they are about to be seen. */
+/** The lazily loaded sections of the property page. */
 
 import { type ComponentType, createContext } from 'react';
 import type { Property } from '#shared/schemas/properties/property.ts';
 
-/** A part of the page; it needs nothing but the listing. */
+/** A section of the page; it needs only the listing. */
 export type Part = ComponentType<{ property: Property }>;
 
-/** Each part's script. */
+/** The loader of each section. */
 export const LATE_PARTS = {
   facts: async () => (await import('../more-facts.tsx')).MoreFacts,
   cost: async () => (await import('../monthly-cost/monthly-cost-section.tsx')).MonthlyCostSection,
@@ -16,5 +16,5 @@ export const LATE_PARTS = {
 
 export type PartName = keyof typeof LATE_PARTS;
 
-/** All parts at once, where the document is made; null in the browser, which fetches each when it is wanted. */
+/** All sections for server rendering; null in the browser, which loads each one when needed. */
 export const WholePartsContext = createContext<Readonly<Record<PartName, Part>> | null>(null);

@@ -1,4 +1,4 @@
-/** Every part of a listing's page, for the document: only what the browser never loads may import this. */
+/** All sections of the property page, for server rendering. Never import this from browser code. */
 
 import { MonthlyCostSection } from '../monthly-cost/monthly-cost-section.tsx';
 import { PriceHistory } from '../price-history/price-history.tsx';

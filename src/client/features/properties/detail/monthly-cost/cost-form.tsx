@@ -6,7 +6,7 @@ import { Input } from '../../../../ui/fields/input.tsx';
 import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
 import { type CostInput, type CostValues, readCostInput } from './cost-inputs.ts';
 
-/** The editable fields; the down payment has two that follow each other. */
+/** The editable fields. The down payment has two linked fields. */
 type FieldName = CostInput | 'downDollars';
 
 const FIELDS: readonly { name: FieldName; label: string }[] = [
@@ -23,16 +23,19 @@ export interface CostFormProps {
   /** US dollars. */
   price: number;
   values: CostValues;
-  /** @param value null for what was there at first */
+  /** @param value null for the initial value */
   onChange: (name: CostInput, value: number | null) => void;
   onReset: () => void;
 }
 
-/** The inputs of the monthly cost. A value counts as soon as it is one; until then the last one does. */
+/**
+ * The inputs of the monthly cost. Each change applies once it is valid; until then the last valid
+ * value does.
+ */
 export function CostForm({ price, values, onChange, onReset }: CostFormProps) {
-  // Before hydration nothing responds to input.
+  // Inputs do nothing before hydration.
   const isReady = useHydrated();
-  // Text being typed or that could not be parsed; every other field shows its value.
+  // Text being typed, or text that could not be parsed. Every other field shows its value.
   const [typed, setTyped] = useState<Partial<Record<FieldName, string>>>({});
   const read = (name: FieldName, text: string) =>
     name === 'downDollars' ? readCostInput('downPayment', text, price) : readCostInput(name, text);

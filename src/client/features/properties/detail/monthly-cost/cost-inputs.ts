@@ -10,7 +10,7 @@ import {
 } from '#shared/monthly-cost.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 
-/** Percent, percent a year, years; dollars a year, dollars a year, dollars a month. */
+/** Units: percent, percent a year, years; dollars a year, dollars a year, dollars a month. */
 export const COST_INPUTS = {
   downPayment: { maximum: 100, isOfLoan: true },
   rate: { maximum: LOAN_RATE_MAX, isOfLoan: true },
@@ -24,7 +24,7 @@ interface CostInputSpec {
   minimum?: number;
   maximum: number;
   isWhole?: true;
-  /** The same for all homes; the others are this home's own. */
+  /** Shared by all homes; the others are specific to a home. */
   isOfLoan?: true;
 }
 
@@ -33,10 +33,10 @@ export type CostValues = Record<CostInput, number>;
 /** The values that the visitor changed. */
 export type CostEdits = Partial<CostValues>;
 
-// The keys of an object whose type names all of them.
+// The type names every key of the object.
 export const COST_INPUT_NAMES = Object.keys(COST_INPUTS) as CostInput[];
 
-/** All values for a home: the visitor's, else the listing's, else the assumed ones. */
+/** Returns all values for a home: the visitor's, else the listing's, else the defaults. */
 export function costValues(
   home: Pick<Property, 'price' | 'taxAnnual' | 'hoaFee'>,
   edits: CostEdits,
@@ -52,7 +52,7 @@ export function costValues(
   };
 }
 
-/** The monthly cost of a home for sale with these values. */
+/** Returns the monthly cost of a home for sale with these values. */
 export function costOf(
   home: Pick<Property, 'price'>,
   values: CostValues,
@@ -65,10 +65,10 @@ export function costOf(
 }
 
 /**
- * A number as people type it: `20`, `6.5%`, `$4,800`.
+ * Parses a number as people type it: `20`, `6.5%`, `$4,800`.
  *
- * @param maximum the highest that is taken; the input's own if absent
- * @returns null for an empty text, which asks for what was there at first; `error` says what is wrong
+ * @param maximum defaults to the input's own
+ * @returns null for an empty text, which restores the initial value; `error` describes the problem
  */
 export function readCostInput(
   name: CostInput,

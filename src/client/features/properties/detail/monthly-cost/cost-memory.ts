@@ -1,11 +1,11 @@
-/** The visitor's inputs to the monthly cost, stored on the device only. */
+/** The visitor's monthly cost inputs, stored only on the device. */
 
 import { useSyncExternalStore } from 'react';
 import { createDeviceList, type ListStorage } from '../../../../session/device-list.ts';
 import { COST_KEY, forgetAtSignOut } from '../../../../session/device-memory.ts';
 import { COST_INPUT_NAMES, COST_INPUTS, type CostEdits, type CostInput } from './cost-inputs.ts';
 
-/** One entry for the loan, which is the same for all homes, and one for each home. */
+/** One entry for the loan, which all homes share, and one for each home. */
 interface Remembered {
   id: string;
   edits: CostEdits;
@@ -13,7 +13,7 @@ interface Remembered {
 const LOAN = 'loan';
 const MAX_STORED = 30;
 
-/** @param getStorage asked at every use; the browser's if absent */
+/** @param getStorage called at every use; defaults to the browser's storage */
 export function createCostMemory(getStorage?: () => ListStorage) {
   const list = createDeviceList<Remembered>({
     key: COST_KEY,
@@ -25,12 +25,12 @@ export function createCostMemory(getStorage?: () => ListStorage) {
     items.find((item) => item.id === id)?.edits ?? {};
   return {
     list,
-    /** The inputs for a home. */
+    /** Returns the inputs for a home. */
     read: (homeId: string, items = list.getSnapshot()): CostEdits => ({
       ...editsOf(LOAN, items),
       ...editsOf(homeId, items),
     }),
-    /** @param value null takes back what was set */
+    /** @param value null removes the stored value */
     set(homeId: string, name: CostInput, value: number | null) {
       const id = 'isOfLoan' in COST_INPUTS[name] ? LOAN : homeId;
       const items = list.getSnapshot();
@@ -39,7 +39,7 @@ export function createCostMemory(getStorage?: () => ListStorage) {
       const rest = items.filter((item) => item.id !== id);
       list.write(Object.keys(edits).length === 0 ? rest : [{ id, edits }, ...rest]);
     },
-    /** Takes back all that counts for a home. */
+    /** Removes everything that applies to a home. */
     reset(homeId: string) {
       list.write(list.getSnapshot().filter(({ id }) => id !== LOAN && id !== homeId));
     },

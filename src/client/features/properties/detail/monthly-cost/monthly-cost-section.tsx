@@ -46,7 +46,7 @@ const PARTS = [
   { name: 'hoaFee', label: 'HOA fee', colorClass: 'bg-chart-4' },
 ] as const;
 
-/** The parts as a bar, and as a table that says the same. */
+/** The parts as a bar and as an equivalent table. */
 function CostParts({ cost }: { cost: MonthlyCost }) {
   const shown = PARTS.filter(({ name }) => cost[name] > 0);
   return (
@@ -81,7 +81,7 @@ function CostParts({ cost }: { cost: MonthlyCost }) {
   );
 }
 
-/** Describes the assumed values. */
+/** Lists the assumed values. */
 function assumptions(
   { taxAnnual, hoaFee }: Property,
   edits: CostEdits,

@@ -1,4 +1,4 @@
-/** A listing's history, newest first. */
+/** Fetches a listing's history, newest first. */
 export function historyQuery(id: string) {
   return apiQuery('GET /properties/:id/history', { params: { id } });
 }

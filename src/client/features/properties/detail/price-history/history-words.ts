@@ -1,4 +1,4 @@
-/** A listing's past in words, and the prices that its chart shows. Pure. */
+/** The text of a listing's history, and the prices in its chart. Pure. */
 
 import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
@@ -15,7 +15,7 @@ export interface HistoryRow {
   event: string;
   /** US dollars. */
   price: number;
-  /** `−$20,000 (3.2%)`; null where the price stayed, or is now one of another kind. */
+  /** `−$20,000 (3.2%)`; null if the price is unchanged or not comparable. */
   change: string | null;
   isCut: boolean;
 }
@@ -33,9 +33,9 @@ const otherStatus = (status: PropertyStatus): PropertyStatus =>
   status === 'For Sale' ? 'For Rent' : 'For Sale';
 
 /**
- * The rows of the table, newest first as the entries are.
+ * Returns the rows of the table, newest first like the entries.
  *
- * @param status the home's own, from which the earlier ones follow
+ * @param status the home's current status, from which the earlier ones are derived
  */
 export function historyRows(
   entries: readonly HistoryEntry[],
@@ -72,7 +72,7 @@ function changeText(difference: number, previousPrice: number): string {
   return `${amount} (${formatNumber(percent)}%)`;
 }
 
-/** A price and since when it was asked. */
+/** A price and the time it took effect. */
 export interface PricePoint {
   /** Milliseconds since 1970. */
   time: number;
@@ -81,10 +81,10 @@ export interface PricePoint {
 }
 
 /**
- * The prices that can be compared: those since the home is for sale, or for rent. Oldest first, one for each change;
- * the last one says until when the last price is known.
+ * Returns the comparable prices, which are those since the home has been for sale or for rent:
+ * oldest first, one for each change, and a last one for the time up to which the price is known.
  *
- * @returns nothing where there are not two prices
+ * @returns an empty list if there are fewer than two prices
  */
 export function pricePoints(
   entries: readonly HistoryEntry[],
@@ -104,7 +104,7 @@ export function pricePoints(
   return [...points, { time: Math.max(end, last.time), price: last.price }];
 }
 
-/** The chart's text alternative; the table has the figures. */
+/** Returns the chart's text alternative. The figures are in the table. */
 export function chartText(points: readonly PricePoint[]): string {
   const prices = points.map(({ price }) => price);
   const [first] = points;

@@ -2,25 +2,25 @@
 
 import type { PricePoint } from './history-words.ts';
 
-/** Parts of the chart's height and width, from 0 to 1; 0 is on the left and at the top. */
+/** A position as fractions of the chart's width and height, from 0 to 1, from the top left. */
 export interface ChartSpot {
   x: number;
   y: number;
 }
 
 export interface PriceScale {
-  /** Where each change of price stands. */
+  /** The position of each price change. */
   spots: readonly ChartSpot[];
-  /** Where the line ends. */
+  /** The end of the line. */
   end: ChartSpot;
-  /** Round prices from the lowest line to the highest, in US dollars, with their heights. */
+  /** Round prices from the lowest line to the highest, in US dollars, with their positions. */
   lines: readonly { price: number; y: number }[];
 }
 
-/** Lines across the chart, about. */
+/** The approximate number of lines across the chart. */
 const LINES = 3;
 
-/** Places prices in a chart. `points` as `pricePoints` gives them, at least three. */
+/** Places prices in a chart. Takes at least three points from `pricePoints`. */
 export function placePrices(points: readonly PricePoint[]): PriceScale {
   const times = points.map(({ time }) => time);
   const prices = points.map(({ price }) => price);
@@ -42,7 +42,7 @@ export function placePrices(points: readonly PricePoint[]): PriceScale {
   return { spots: spots.slice(0, -1), end: spots.at(-1) ?? { x: 1, y: 0 }, lines };
 }
 
-/** The next of 1, 2, 5, 10, 20 … that is not smaller. */
+/** Returns the smallest of 1, 2, 5, 10, 20 … that is not less than this. */
 function roundStep(least: number): number {
   const unit = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
   const factor = [1, 2, 5, 10].find((each) => each * unit >= least) ?? 10;

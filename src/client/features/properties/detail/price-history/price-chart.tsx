@@ -4,26 +4,26 @@ import { formatNumber } from '#shared/format/numbers.ts';
 import { chartText, type PricePoint } from './history-words.ts';
 import { placePrices } from './price-chart-scale.ts';
 
-/** The drawing is as wide and high as its box; lines and dots keep their size. */
+/** The drawing is stretched to its box; lines and dots keep their size. */
 const SIZE = 1000;
-/** Beyond so many changes a dot for each would hide the line. */
-const MAX_PIXEL_RATIO_DOTS = 24;
+/** With more changes than this, dots would hide the line. */
+const MAX_DOTS = 24;
 
 const at = (part: number) => Math.round(part * SIZE);
 
-/** `$1,150,000`; `$12.5M` where all digits would not fit. */
+/** `$1,150,000`, or `$12.5M` if all digits would not fit. */
 const axisText = (price: number) =>
   price < MILLIONS_FROM ? formatPrice(price) : `$${formatNumber(price / 1e6)}M`;
 const MILLIONS_FROM = 1e7;
 
-/** The prices of a home as steps: each holds until the next one. */
+/** A home's prices as steps; each price holds until the next one. */
 export function PriceChart({ points }: { points: readonly PricePoint[] }) {
   const { spots, end, lines } = placePrices(points);
   const [first, ...others] = spots;
   if (first === undefined) return null;
   const steps = others.map(({ x, y }) => `H${at(x)}V${at(y)}`).join('');
   const path = `M${at(first.x)} ${at(first.y)}${steps}H${at(end.x)}`;
-  // A line without length with round ends is a dot, whatever shape the drawing is stretched to.
+  // A zero-length line with round caps is a dot, however the drawing is stretched.
   const dots = spots.map(({ x, y }) => `M${at(x)} ${at(y)}h0`).join('');
   const dates = [points[0], points.at(-1)].map(
     (point) => point && formatShortDate(new Date(point.time).toISOString()),
@@ -67,7 +67,7 @@ export function PriceChart({ points }: { points: readonly PricePoint[] }) {
             strokeWidth="2.5"
             vectorEffect="non-scaling-stroke"
           />
-          {spots.length <= MAX_PIXEL_RATIO_DOTS && (
+          {spots.length <= MAX_DOTS && (
             <path
               d={dots}
               className="stroke-brand"

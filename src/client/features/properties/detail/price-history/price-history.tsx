@@ -10,7 +10,7 @@ import { PriceChart } from './price-chart.tsx';
 import { PageSection, SectionError, SectionWaiting } from '../page-section.tsx';
 import { historyQuery } from './history-query.ts';
 
-/** Rows that are shown at once; one or two more are no reason to fold. */
+/** Rows to show when collapsed. One or two more rows are not worth collapsing. */
 const SHOWN_AT_ONCE = 6;
 
 /** The history of a home's price and status: a table, and a chart if there are at least two prices. */
@@ -67,7 +67,7 @@ function HistoryTable({ rows }: { rows: readonly HistoryRow[] }) {
               key={key}
               className={cx(
                 'border-b border-line align-top',
-                // Without scripts all rows show.
+                // Without scripts, all rows are shown.
                 isLong && !isOpen && index >= SHOWN_AT_ONCE && 'in-data-js:hidden',
               )}
             >

@@ -3,16 +3,16 @@ import { query } from '../../../../api/api-queries.ts';
 import { rememberWhole } from '../../../../property-cards/property-queries.ts';
 import { summarize, type PropertySummary } from '../../../../property-cards/property-summary.ts';
 
-/** A similar home in short, with the fields that explain the similarity. */
+/** A summary of a similar home, with the fields that explain the similarity. */
 export type SimilarHome = PropertySummary & Pick<Property, 'latitude' | 'longitude'>;
 
-/** The short form of a similar home. */
+/** Returns the summary of a similar home. */
 export function summarizeSimilar(property: Property): SimilarHome {
   const { latitude, longitude } = property;
   return { ...summarize(property), latitude, longitude };
 }
 
-/** The query of the homes like another one, in short. */
+/** Fetches summaries of similar homes. */
 export function similarQuery(id: string) {
   const input = { params: { id } };
   return query(

@@ -1,20 +1,24 @@
-/** Why a home is like another one, in a few words (docs/product/listings.md, Similar homes). Pure. */
+/**
+ * Explains in a few words how a home is similar to another (docs/product/listings.md, Similar
+ * homes). Pure.
+ */
 
 import { milesBetween } from '#shared/geo/distance.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { SimilarHome } from './similar-query.ts';
 
-/** Homes so near share their area. */
+/** Homes within this distance are in the same area. */
 const SAME_AREA_MILES = 1.5;
-/** Prices and sizes that differ by at most so much, as a part of the larger one, are similar. */
+/** Maximum relative difference of similar prices and sizes. */
 const SIMILAR_PART = 0.15;
 
 const isClose = (a: number, b: number) => Math.abs(a - b) <= Math.max(a, b) * SIMILAR_PART;
 
 /**
- * `Same area, similar price`: where it is first, then what else it shares; two reasons at most.
+ * Returns up to two reasons, such as `Same area, similar price`: the location, then other
+ * similarities.
  *
- * @returns never empty: both are on offer in the same way at least
+ * @returns never empty: at least the status is the same
  */
 export function similarReason(home: Property, other: SimilarHome): string {
   const place = placeReason(home, other);

@@ -14,7 +14,7 @@ export interface FilterChipsProps {
   onEmptied: () => void;
 }
 
-/** The filters that are set, each a link to the same search without it. Nothing where none is. */
+/** The active filters, each a link to the search without it. Renders nothing if there are none. */
 export function FilterChips({ listing, onEmptied }: FilterChipsProps) {
   const { place, filters } = listing;
   const list = useRef<HTMLUListElement>(null);

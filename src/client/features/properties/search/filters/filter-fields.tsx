@@ -13,7 +13,7 @@ import {
   type PropertyFilters,
 } from '../query/property-filters.ts';
 
-/** Any, each, and the several of a URL. */
+/** 'Any', each type, and the combination of types in the URL. */
 function typeOptions(types: string) {
   return [
     { value: 'all', label: 'All' },
@@ -22,7 +22,7 @@ function typeOptions(types: string) {
   ];
 }
 
-/** Any, 1+ to 5+ (docs/product/pages.md, Filter form), and the number of a URL that asks for more. */
+/** 'Any', 1+ to 5+ (docs/product/pages.md, Filter form), and any larger number in the URL. */
 function bedsOptions(bedrooms: string) {
   const numbers = MIN_BEDS_CHOICES.map(String);
   const all = bedrooms === '' || numbers.includes(bedrooms) ? numbers : [...numbers, bedrooms];
@@ -37,7 +37,7 @@ export interface KeywordFieldProps {
   className?: string;
 }
 
-/** The search for a word, or for one of the places that it suggests. */
+/** The keyword field, with place suggestions. */
 export function KeywordField({ place, filters, onChoosePlace, className }: KeywordFieldProps) {
   return (
     <Field label="Keyword">
@@ -75,7 +75,7 @@ export function TypeField({ filters }: { filters: PropertyFilters }) {
   );
 }
 
-/** The least number of bedrooms. */
+/** The minimum number of bedrooms. */
 export function BedsField({ filters }: { filters: PropertyFilters }) {
   return (
     <Field label="Min. Beds">
@@ -94,15 +94,15 @@ export function BedsField({ filters }: { filters: PropertyFilters }) {
 export interface NumberFilterProps {
   name: NumberName;
   label: string;
-  /** Stands where nothing is set. */
+  /** Shown while the field is empty. */
   placeholder?: string;
   filters: PropertyFilters;
   errors: FilterErrors;
-  /** Which keyboard a phone shows. */
+  /** The on-screen keyboard. */
   inputMode?: 'numeric' | 'decimal';
 }
 
-/** A number that homes are held to. */
+/** A numeric filter. */
 export function NumberFilter(props: NumberFilterProps) {
   const { name, label, placeholder = 'Any', filters, errors, inputMode = 'decimal' } = props;
   return (
@@ -148,9 +148,9 @@ export function PriceFields(given: { filters: PropertyFilters; errors: FilterErr
 export interface HiddenFieldsProps {
   place: SearchScope;
   filters: PropertyFilters;
-  /** Which of the filters go along with the form; its own controls have the others. */
+  /** The filters to submit along with the form; its own controls submit the others. */
   names: readonly (keyof PropertyFilters)[];
-  /** Whether the agent of an agent's page goes along; another part of the form may say it. */
+  /** Whether to submit the agent of an agent's page; another part of the form may submit it. */
   withPlace?: boolean;
 }
 

@@ -21,13 +21,15 @@ import { type PropertyFilterFormProps, useFilterForm } from './use-filter-form.t
 export interface FilterSheetProps extends PropertyFilterFormProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** On wide screens: the further filters alone, beside a form that holds these first ones. */
+  /**
+   * The values of the first filters on wide screens, where the sheet has only the further filters.
+   */
   first?: PropertyFilters;
 }
 
 /**
- * The filter form as a sheet within the thumb's reach, or as a panel with the further filters on wide screens. Loaded
- * when it is first wanted.
+ * The filter form as a sheet within reach of the thumb, or as a panel with the further filters on
+ * wide screens. Loaded when first opened.
  */
 export function FilterSheet({ open, onOpenChange, ...form }: FilterSheetProps) {
   const isPanel = form.first !== undefined;
@@ -63,7 +65,7 @@ function SheetForm({
   const moreId = useId();
   return (
     <form
-      {...formProps} // What has the focus is never behind the button at the foot.
+      {...formProps} // The button at the bottom never covers the focused control.
       className="grid grid-cols-2 items-start gap-x-3 gap-y-5 [&_:is(input,select)]:scroll-mb-24"
     >
       <HiddenFields

@@ -3,7 +3,10 @@ import type { LiveCountProps } from './live-count.tsx';
 
 const load = async () => (await import('./live-count.tsx')).LiveCount;
 
-/** How many homes a form would show. It only ever changes by scripts, so its own comes after the page's. */
+/**
+ * The number of homes a form would show. It changes only with scripts, so it is loaded after the
+ * page's own scripts.
+ */
 export function LateCount(props: LiveCountProps) {
   const { loaded: LiveCount } = useLoaded(load);
   if (LiveCount !== null) return <LiveCount {...props} />;

@@ -4,11 +4,11 @@ import { type LiveCountOptions, useLiveCount } from './use-live-count.ts';
 
 export interface LiveCountProps extends LiveCountOptions {
   className?: string;
-  /** Inside a button: 'Show 52 homes'. */
+  /** Whether it is a button label: 'Show 52 homes'. */
   isLabel?: boolean;
 }
 
-/** How many homes the form would show (docs/product/pages.md, Filter form). */
+/** The number of homes the form would show (docs/product/pages.md, Filter form). */
 export function LiveCount({ className, isLabel = false, ...form }: LiveCountProps) {
   const { count, isChanged, isCounting } = useLiveCount(form);
   if (isLabel) {
@@ -23,7 +23,7 @@ export function LiveCount({ className, isLabel = false, ...form }: LiveCountProp
       className={cx('figures needs-js text-sm whitespace-nowrap text-ink-soft', className)}
     >
       <span aria-hidden="true">{text}</span>
-      {/* Only what the user's own change leads to is said; the results announce themselves. */}
+      {/* Announce only counts caused by the user's own change; the results announce themselves. */}
       <output className="sr-only">{isChanged && !isCounting ? text : ''}</output>
     </p>
   );

@@ -4,13 +4,16 @@ import type { PropertyFilterFormProps } from './use-filter-form.ts';
 import { useFilterSheet } from './use-filter-sheet.ts';
 
 export interface MoreFiltersButtonProps extends PropertyFilterFormProps {
-  /** The first filters as they are filled in. */
+  /** The current input of the first filters. */
   first: PropertyFilters;
-  /** How many of the further filters are set. */
+  /** The number of active further filters. */
   count: number;
 }
 
-/** The button that opens the further filters on a wide screen. Its script comes on the way to the button. */
+/**
+ * The button that opens the further filters on wide screens. Its script loads when a click is
+ * likely.
+ */
 export function MoreFiltersButton({ count, ...form }: MoreFiltersButtonProps) {
   const { FilterSheet, sheet, preload, button } = useFilterSheet();
   return (

@@ -18,14 +18,15 @@ const UnscriptedFilters = import.meta.env.SSR
   ? (await import('./more/unscripted-filters.tsx')).UnscriptedFilters
   : null;
 
-/** The filters that the form itself shows do not count as 'more filters'. */
+/** Filters in the form itself do not count as 'more filters'. */
 const NO_FIRST_FILTERS = Object.fromEntries(
   [...FIRST_FILTERS, ...PLACE_FILTERS].map((name) => [name, '']),
 );
 
 /**
- * The full filter form (docs/product/pages.md, Filter form) as one row. A plain form that leads to the same URL
- * without scripts. On phones with scripts, all but the keyword is in a sheet instead.
+ * The full filter form in one row (docs/product/pages.md, Filter form). Without scripts it is a
+ * plain form that leads to the same URL. With scripts on phones, everything except the keyword is
+ * in a sheet.
  */
 export function PropertyFilterForm({
   listing,

@@ -15,14 +15,14 @@ const OPTIONS = [
 ] as const satisfies { value: PropertySort; label: string }[];
 
 /**
- * The order of the results (docs/product/pages.md, Listing pages). It applies at once; without scripts a button sends
- * it.
+ * The order of the results (docs/product/pages.md, Listing pages). Changes apply immediately;
+ * without scripts a button submits them.
  */
 export function PropertySortSelect({ listing }: { listing: Listing }) {
   const { place, filters } = listing;
   const navigate = useNavigate();
   const [chosen, setChosen] = useState(filters.sort);
-  // The URL has the last word, as when a user goes back.
+  // The URL takes precedence, for example after going back.
   const [addressed, setAddressed] = useState(filters.sort);
   if (addressed !== filters.sort) {
     setAddressed(filters.sort);

@@ -17,14 +17,17 @@ import {
 export interface PropertyFilterFormProps {
   listing: Listing;
   addressErrors: FilterErrors;
-  /** How many homes the applied filters give; undefined while that is not known. */
+  /** The number of homes for the applied filters; undefined while unknown. */
   totalCount: number | undefined;
 }
 
 export interface FilterFormOptions {
-  /** Errors in the numbers of the URL. */
+  /** Errors in the URL's numbers. */
   addressErrors: FilterErrors;
-  /** The form lies over the page: once the filters are on their way, it goes, and the results start from the top. */
+  /**
+   * For a form over the page: called when the filters are applied. The form closes, and the results
+   * start from the top.
+   */
   onApplied?: () => void;
 }
 
@@ -46,9 +49,10 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
 
   useEffect(() => {
     if (form.current === null || shown.current === applied) return;
-    // Another URL fills the form again; the first one leaves it, since a user may have filled it in already.
+    // A new URL fills the form again. The first one does not, because the user may have filled it
+    // in before hydration.
     if (shown.current !== undefined) {
-      // Input changed since the last submit stays.
+      // Keep input that changed after the last submit.
       const sentData = sent.current?.href === applied ? sent.current.data : undefined;
       fillForm(form.current, listing.filters, sentData);
       setErrors(
@@ -74,13 +78,13 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
       );
     },
     onBlur(event: FocusEvent<HTMLFormElement>) {
-      // A button that is being pressed must not move away from under the pointer; submitting says what is wrong.
+      // A button must not move while it is pressed. Submitting shows the error.
       if (event.relatedTarget instanceof HTMLButtonElement) return;
       if (form.current !== null) setErrors(findFilterErrors(new FormData(form.current)));
     },
     onSubmit(event: SubmitEvent<HTMLFormElement>) {
       event.preventDefault();
-      // The panel of further filters is a child of the first ones' form, which would send itself as well.
+      // The panel of further filters is a React child of the first form, which would submit too.
       event.stopPropagation();
       const data = new FormData(event.currentTarget);
       const found = findFilterErrors(data);
@@ -95,7 +99,7 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
         return;
       }
       const asked = readFilters(data);
-      // Another keyword may mean another place: the map goes there.
+      // A new keyword may be a new place: let the map move there.
       const isElsewhere = asked.searchTerm !== listing.filters.searchTerm;
       const href = listingHref(listing.place, isElsewhere ? { ...asked, bounds: '' } : asked);
       sent.current = { href, data };
@@ -119,13 +123,15 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
     draft,
     errors,
     choosePlace: (chosen: ChosenPlace, input: HTMLInputElement) => {
-      // Where its script cannot be fetched, the words stay, and Enter searches for them.
+      // If the script cannot be fetched, the text stays, and Enter searches for it.
       choosePlace(chosen, input).catch(() => undefined);
     },
   };
 }
 
-/** Shows filters in a form's controls, but in none that differs from what was sent. */
+/**
+ * Copies filters into a form's controls, except for controls that have changed since submission.
+ */
 function fillForm(form: HTMLFormElement, filters: PropertyFilters, sent: FormData | undefined) {
   for (const control of form.elements) {
     const isFilled = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;

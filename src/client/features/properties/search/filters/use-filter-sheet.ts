@@ -7,10 +7,10 @@ const loadSheet = async () => (await import('./filter-sheet.tsx')).FilterSheet;
 const preload = () => void loadSheet().catch(() => undefined);
 
 /**
- * The filter sheet that a button opens; its script loads when a click is likely.
+ * Returns the lazily loaded filter sheet of a button.
  *
- * @returns `sheet`: the component once loaded, with its state; `button`: props for the button, including the events
- *   that trigger the preload
+ * @returns `sheet`: the component once loaded, with its state; `button`: props for the button,
+ * including the events that trigger the preload
  */
 export function useFilterSheet() {
   const [open, onOpenChange] = useState(false);

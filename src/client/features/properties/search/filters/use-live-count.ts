@@ -4,18 +4,18 @@ import type { Listing } from '../query/listing-address.ts';
 import { countQuery } from '../query/listing-queries.ts';
 import { findFilterErrors, findSame, type PropertyFilters } from '../query/property-filters.ts';
 
-/** Wait after the last change before the homes are counted, in milliseconds. */
+/** Debounce of the count, in milliseconds. */
 const COUNT_DEBOUNCE_MS = 300;
 
 export interface LiveCountOptions {
   listing: Listing;
-  /** The filters as they are filled in. */
+  /** The current input. */
   draft: PropertyFilters;
-  /** How many homes the applied filters give; undefined while that is not known. */
+  /** The number of homes for the applied filters; undefined while unknown. */
   totalCount: number | undefined;
 }
 
-/** How many homes the filled-in filters would show; `count` is undefined where that is not known. */
+/** Returns the number of homes for the current input; `count` is undefined while unknown. */
 export function useLiveCount({ listing, draft, totalCount }: LiveCountOptions) {
   const settled = useDebouncedValue(draft, COUNT_DEBOUNCE_MS);
   const isChanged = !findSame(draft, listing.filters);

@@ -27,11 +27,11 @@ export interface ChosenHomesProps {
   onClose: () => void;
 }
 
-/** The home of the chosen pin as a card at the map's foot, or the homes at one spot as a list. */
+/** The chosen home as a card at the bottom of the map, or all homes at one spot as a list. */
 export function ChosenHomes({ pin, listing, onSize, onClose }: ChosenHomesProps) {
   const { place, filters } = listing;
   const box = useRef<HTMLElement>(null);
-  // All that the search finds at the very spot, in the list's order.
+  // All matches at exactly this spot, in list order.
   const bounds = writeBounds(pin.bounds);
   const query = {
     ...conditionsOf(place, filters),

@@ -3,7 +3,7 @@ import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import type { SearchMapProps } from './search-map.tsx';
 
-/** The map's script; fetched as soon as a user points at the switch to it. */
+/** The map's script; fetched as soon as the user points at the view switch. */
 export const loadSearchMap = async () => import('./search-map.tsx');
 
 // If the map's script cannot be loaded, the list works without it.
@@ -23,7 +23,7 @@ function NoMap() {
   );
 }
 
-/** The map beside the list, once its script is here; on the server only its shape. */
+/** The map next to the list, once its script has loaded; a skeleton on the server. */
 export function LateMap(props: SearchMapProps) {
   const shape = <Skeleton className="size-full" />;
   if (!useHydrated()) return shape;

@@ -8,7 +8,7 @@ import Plus from 'lucide-react/icons/plus';
 import type { Map as LeafletMap } from 'leaflet';
 import { useState, type ReactNode } from 'react';
 
-/** How far a button moves the map: a part of what it shows. */
+/** The fraction of the visible map that a button moves. */
 const SHARE = 0.35;
 
 const MOVES = [

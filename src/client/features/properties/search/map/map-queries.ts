@@ -5,7 +5,7 @@ import { conditionsOf } from '../query/listing-queries.ts';
 import { WORLD_BOUNDS, type PropertyFilters } from '../query/property-filters.ts';
 import type { SearchScope } from '../query/listing-address.ts';
 
-/** The homes and clusters of a search in a box. */
+/** Fetches a search's homes and clusters in a box. */
 export function mapQuery(
   place: SearchScope,
   filters: PropertyFilters,
@@ -15,7 +15,7 @@ export function mapQuery(
   return apiQuery('GET /properties/map', { query });
 }
 
-/** Everything that a search finds anywhere, gathered as coarsely as possible: where it lies. */
+/** Fetches all matches of a search in the coarsest clusters, to find their extent. */
 export function extentQuery(place: SearchScope, filters: PropertyFilters) {
   return mapQuery(place, { ...filters, bounds: '' }, { bounds: WORLD_BOUNDS, zoom: 0 });
 }

@@ -18,20 +18,20 @@ import { boundsAround } from '#shared/geo/distance.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
 
-/** The contiguous United States, where no homes say better. */
+/** The contiguous United States: the view when there are no homes to fit. */
 export const NO_HOMES_VIEW: LatLngBoundsExpression = [
   [24.5, -125],
   [49.5, -66.9],
 ];
 
-/** Where only one home is. */
+/** The zoom for a single home. */
 const CLOSEST_FIT = 15;
 
-/** Leaflet's box for one that may cross the antimeridian. */
+/** Converts a box that may cross the antimeridian to Leaflet's. */
 export const toLatLngBounds = ({ west, south, east, north }: Bounds): LatLngBounds =>
   latLngBounds([south, west], [north, west > east ? east + 360 : east]);
 
-/** The same, on the copy of the world that is nearest to a map's middle. */
+/** Returns the same on the copy of the world nearest to the map's center. */
 export function nearestBox(map: LeafletMap, bounds: Bounds): LatLngBounds {
   const box = toLatLngBounds(bounds);
   const shift = shiftOfCopy(box.getCenter().lng, map.getCenter().lng);
@@ -41,7 +41,7 @@ export function nearestBox(map: LeafletMap, bounds: Bounds): LatLngBounds {
   );
 }
 
-/** The box that a map shows, as URLs have it. */
+/** Returns the visible box of a map in URL format. */
 export function visibleBounds(map: LeafletMap): string {
   const bounds = map.getBounds();
   const [west, east] = [bounds.getWest(), bounds.getEast()];
@@ -56,8 +56,8 @@ export function visibleBounds(map: LeafletMap): string {
 }
 
 /**
- * Brings a map to where it showed a box, also in a window of another size: its middle is the box's, and it is as near as
- * it can be to show nearly all of it.
+ * Restores a map's view of a box in a window of any size: centered on the box, and as close as
+ * possible while nearly all of it is visible.
  */
 export function restoreView(map: LeafletMap, bounds: Bounds): void {
   const box = toLatLngBounds(bounds);
@@ -76,7 +76,7 @@ export function restoreView(map: LeafletMap, bounds: Bounds): void {
 /** Shows a whole box with some room around it. */
 export function fitView(map: LeafletMap, bounds: LatLngBoundsExpression): void {
   map.fitBounds(bounds, {
-    // Keep clear of the controls on top.
+    // Keep clear of the controls at the top.
     paddingTopLeft: [36, 84],
     paddingBottomRight: [36, 36],
     maxZoom: CLOSEST_FIT,
@@ -84,7 +84,7 @@ export function fitView(map: LeafletMap, bounds: LatLngBoundsExpression): void {
   });
 }
 
-/** The box around the drawn areas or the circle of a search; null where it has neither. */
+/** Returns the box around a search's drawn areas or circle; null if it has neither. */
 export function boundsOfPlaces({ area, near, within }: PropertyFilters): LatLngBounds | null {
   const areas = area === '' ? [] : (readAreas(area) ?? []);
   const middle = readPosition(near);
@@ -97,7 +97,7 @@ export function boundsOfPlaces({ area, near, within }: PropertyFilters): LatLngB
   return others.reduce((all, box) => all.extend(box), first);
 }
 
-/** The box around all that a map found; null where it found nothing. */
+/** Returns the box around all homes and clusters; null if there are none. */
 export function boundsOfHomes({ homes, clusters }: PropertyMap): LatLngBounds | null {
   const corners = [
     ...homes.map(({ latitude, longitude }) => [latitude, longitude] as [number, number]),
@@ -109,6 +109,8 @@ export function boundsOfHomes({ homes, clusters }: PropertyMap): LatLngBounds | 
   return corners.length === 0 ? null : latLngBounds(corners);
 }
 
-/** Whether a text is a box; a URL may hold anything. */
+/**
+ * Returns the box that a text describes; null if it is not one, since a URL may contain anything.
+ */
 export const boundsOfText = (text: string): Bounds | null =>
   text === '' ? null : readBounds(text);

@@ -23,11 +23,11 @@ export interface SearchMapProps {
   /** The home under the pointer or the keyboard, on the map or in the list. */
   liftedId: string | null;
   onLift: (id: string | null) => void;
-  /** The home whose pin is chosen. */
+  /** Called with the home of the chosen pin. */
   onChoose: (id: string) => void;
 }
 
-/** A search as a map (docs/product/map.md, The screen). Loaded only where a user looks at one. */
+/** A search as a map (docs/product/map.md, The screen). Loaded only when the user opens the map. */
 export function SearchMap({ listing, liftedId, onLift, onChoose }: SearchMapProps) {
   const { place, filters } = listing;
   const { mapTileUrl } = usePublicSettings();
@@ -63,7 +63,7 @@ export function SearchMap({ listing, liftedId, onLift, onChoose }: SearchMapProp
   const areas = filters.area === '' ? [] : (readAreas(filters.area) ?? []);
   const addArea = (area: Area) => {
     setIsDrawing(false);
-    // A drawn area is searched whole, even where the map does not show all of it.
+    // Search the whole drawn area, even parts outside the visible map.
     search({ area: writeAreas([...areas, area]), bounds: '' });
   };
   const unmapped = found.data?.unmapped ?? 0;

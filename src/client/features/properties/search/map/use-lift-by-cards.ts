@@ -1,9 +1,9 @@
 import { useEffect, type RefObject } from 'react';
 
 /**
- * Tells which card of a list the pointer or the keyboard is on, so that its pin stands out.
+ * Reports the card that the pointer or the keyboard is on, to highlight its pin.
  *
- * @param onLift must stay the same function from render to render; gets null when the pointer or the focus leaves
+ * @param onLift must be stable across renders; gets null when the pointer or the focus leaves
  */
 export function useLiftByCards(
   list: RefObject<HTMLElement | null>,

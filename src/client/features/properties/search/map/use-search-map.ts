@@ -23,10 +23,10 @@ import { createPinLayer, type PinLayer } from './pins/pin-layer.ts';
 import type { Pin } from './pins/pins.ts';
 import { showAreas } from './drawing/area-layer.ts';
 
-/** Wait after the map's last move before it searches there, in milliseconds. */
-const REST_MS = 300;
+/** Debounce between the map's last move and the search, in milliseconds. */
+const SEARCH_DEBOUNCE_MS = 300;
 
-/** Between a chosen pin and its card, in pixels. */
+/** Distance between a chosen pin and its card, in pixels. */
 const CARD_GAP_PX = 12;
 
 export interface SearchMapOptions {
@@ -52,10 +52,10 @@ export function useSearchMap(options: SearchMapOptions) {
   /** The settled view; null until the map has its first position. */
   const [view, setView] = useState<{ bounds: string; zoom: number } | null>(null);
   const [hasMoved, setHasMoved] = useState(false);
-  /** The bounds that the map itself put into the URL. */
+  /** The bounds that the map itself wrote to the URL. */
   const own = useRef<string>(null);
   /** Programmatic moves don't trigger a search. */
-  const isBrought = useRef(false);
+  const isMovedByCode = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const search = useEffectEvent((changes: Partial<PropertyFilters>) => {
@@ -72,19 +72,19 @@ export function useSearchMap(options: SearchMapOptions) {
     if (bounds !== asked.filters.bounds) search({ bounds });
   });
   const onTimeout = useEffectEvent(() => {
-    // A user moved the map and went on to a home before it had rested: the home counts.
+    // The user opened a home before the map settled: don't search.
     if (isLeaving) return;
     if (searchesAsMoved) searchHere();
     else setHasMoved(true);
   });
   const onRest = useEffectEvent((moved: LeafletMap) => {
     clearTimeout(timer.current);
-    if (isBrought.current) {
+    if (isMovedByCode.current) {
       setView({ bounds: visibleBounds(moved), zoom: moved.getZoom() });
       return;
     }
     if (searchesAsMoved) {
-      timer.current = setTimeout(() => onTimeout(), REST_MS);
+      timer.current = setTimeout(() => onTimeout(), SEARCH_DEBOUNCE_MS);
       return;
     }
     setHasMoved(true);
@@ -111,9 +111,9 @@ export function useSearchMap(options: SearchMapOptions) {
     });
     made.on('moveend', () => onRest(made));
     const watch = new ResizeObserver(() => {
-      isBrought.current = true;
+      isMovedByCode.current = true;
       made.invalidateSize({ pan: false });
-      isBrought.current = false;
+      isMovedByCode.current = false;
     });
     watch.observe(box.current);
     setShownMap({ map: made, pins: madePins });
@@ -127,28 +127,28 @@ export function useSearchMap(options: SearchMapOptions) {
   }, [box, tileUrl]);
 
   const bring = (go: () => void) => {
-    isBrought.current = true;
+    isMovedByCode.current = true;
     go();
-    isBrought.current = false;
+    isMovedByCode.current = false;
     if (map !== null) setView({ bounds: visibleBounds(map), zoom: map.getZoom() });
     setHasMoved(false);
   };
 
-  /** Moves the map so that a pin stands above a card that covers it, without a search for where it then is. */
+  /** Moves the map to uncover a pin behind a card, without searching at the new position. */
   const clear = (key: string, card: DOMRect) => {
     const pin = pins?.boxOf(key);
     if (map === null || pin === undefined) return;
     const isBeside = pin.right < card.left || pin.left > card.right;
     const hidden = pin.bottom + CARD_GAP_PX - card.top;
     if (isBeside || hidden <= 0) return;
-    isBrought.current = true;
+    isMovedByCode.current = true;
     map.once('moveend', () => {
-      isBrought.current = false;
+      isMovedByCode.current = false;
     });
     map.panBy([0, hidden], { animate: !isStill() });
   };
 
-  // Without bounds the map goes to where the homes are, once for each search.
+  // Without bounds, the map moves to the homes once for each search.
   const placesBox = boundsOfPlaces(filters);
   const isUnbounded = filters.bounds === '';
   const extent = useQuery({
@@ -179,7 +179,7 @@ export function useSearchMap(options: SearchMapOptions) {
   });
   useEffect(() => goToSearch(), [map, wanted, extent.data, extent.isError]);
 
-  // When the visitor has chosen bounds, only the zoom may change.
+  // If the visitor chose the bounds, only the zoom may change.
   const query = {
     bounds: isUnbounded ? (view?.bounds ?? '') : filters.bounds,
     zoom: view?.zoom ?? 0,
@@ -203,11 +203,11 @@ export function useSearchMap(options: SearchMapOptions) {
     map,
     pins,
     found,
-    /** The map was moved and waits to be asked to search there. */
+    /** The map was moved, and the user can choose to search there. */
     hasMoved: hasMoved && !searchesAsMoved,
     searchHere: () => searchHere(),
     clear,
-    /** Shows what is in a cluster; false where the map is as near as it can be already. */
+    /** Zooms into a cluster; returns false if the map is already as close as possible. */
     enter: (pin: Pin): boolean => {
       if (map === null) return false;
       const target = nearestBox(map, pin.bounds);

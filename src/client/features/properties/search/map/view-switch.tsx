@@ -6,7 +6,7 @@ import { cx } from '../../../../ui/class-names.ts';
 import { listingHref, type Listing } from '../query/listing-address.ts';
 import { loadSearchMap } from './late-map.tsx';
 
-/** The switch between the results as a list and on a map. Bounds and areas stay. */
+/** The switch between list and map. Keeps bounds and areas. */
 export function ViewSwitch({ listing: { place, filters } }: { listing: Listing }) {
   const preload = () => void loadSearchMap().catch(() => undefined);
   const isMap = filters.view === 'map';

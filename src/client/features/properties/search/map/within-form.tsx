@@ -19,7 +19,7 @@ export interface WithinFormProps {
   onSearch: (changes: Pick<PropertyFilters, 'near' | 'within' | 'nearName'>) => void;
 }
 
-/** 'Within … miles of …': the same as drawing a circle, in words. */
+/** 'Within … miles of …': an alternative to drawing a circle. */
 export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
   const api = useApi();
   const [errors, setErrors] = useState<{ within?: string; of?: string }>({});
@@ -106,7 +106,7 @@ export function WithinForm({ place, filters, map, onSearch }: WithinFormProps) {
   );
 }
 
-/** Where most of the homes that were found lie: the mean of the largest cluster, else of all homes. */
+/** Returns the center of most results: the largest cluster, else the mean of all homes. */
 function middleOfHomes({ homes, clusters }: PropertyMap): string | null {
   const [largest] = clusters.toSorted((a, b) => b.count - a.count);
   if (largest !== undefined) return writePosition(largest);

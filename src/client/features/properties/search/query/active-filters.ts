@@ -1,4 +1,4 @@
-/** The filters that are set, in words. */
+/** The text of each active filter. */
 
 import { formatShortDate } from '#shared/format/dates.ts';
 import { formatPrice } from '#shared/format/money.ts';
@@ -16,18 +16,18 @@ import {
 /** A filter of the form, or a place on the map. */
 export type FilterKind = FormFilter | 'bounds' | 'area' | 'near';
 
-/** One filter that is set. */
+/** One active filter. */
 export interface ActiveFilter {
-  /** Another one for each. */
+  /** Unique among the active filters. */
   id: string;
   kind: FilterKind;
   /** The filter's value. */
   value: string;
-  /** The keys that it consists of. */
+  /** The keys of the filter. */
   keys: readonly (keyof PropertyFilters)[];
-  /** The parameters that set this filter alone, where `keys` set more. */
+  /** The parameters of this filter alone, if `keys` covers more. */
   own?: Partial<PropertyFilters>;
-  /** As people say it: 'House', 'From $300,000', '3+ beds', '“pool”'. */
+  /** The text: 'House', 'From $300,000', '3+ beds', '“pool”'. */
   label: string;
   /** The filters without this one. */
   without: PropertyFilters;
@@ -42,8 +42,8 @@ const inPlace = (name: string) => `In ${name}`;
 type Words = (value: string) => string;
 
 /**
- * The words for each filter that can be taken off, in the order of the form. Filters that compare a number have words
- * without an entry; any other filter without is an error here.
+ * The formatters of removable filters, in form order. Numeric ranges share a default formatter; any
+ * other filter missing here is a compile error.
  */
 const LABELS: Record<Exclude<FormFilter, RangeName>, Words> & Partial<Record<RangeName, Words>> = {
   searchTerm: (text) => `“${text}”`,
@@ -82,12 +82,12 @@ function wordsOf(key: FormFilter, value: string): string {
   return own ?? (isRange(key) ? rangeInWords(key, value) : value);
 }
 
-// The keys of an object whose type names no others; then what has no words of its own.
+// The keys of the formatters, then filters without their own.
 const IN_ORDER = [...new Set([...(Object.keys(LABELS) as FormFilter[]), ...FORM_FILTERS])];
 
 const NO_LOAN = { downPayment: '', rate: '', termYears: '' };
 
-/** Every filter that is set; each feature is one of its own. */
+/** Returns every active filter; each feature counts as one. */
 export function activeFilters(filters: PropertyFilters): ActiveFilter[] {
   const ofFacts = IN_ORDER.flatMap((key) => {
     const values = key === 'features' ? valuesOf(filters.features) : [filters[key]];
@@ -96,7 +96,7 @@ export function activeFilters(filters: PropertyFilters): ActiveFilter[] {
       const others = values.filter((each) => each !== value).join(',');
       const without = {
         ...filters,
-        // Without a monthly cost no loan says anything.
+        // Loan terms apply only to a monthly cost.
         ...(key === 'maxMonthly' ? NO_LOAN : {}),
         [key]: others,
       };
@@ -108,7 +108,7 @@ export function activeFilters(filters: PropertyFilters): ActiveFilter[] {
   return [...ofFacts, ...activePlaces(filters)];
 }
 
-/** The box, the areas and the circle that homes are looked for in. */
+/** Returns the filters for bounds, areas, and circles. */
 function activePlaces(filters: PropertyFilters): ActiveFilter[] {
   const { bounds, area, near, within, nearName } = filters;
   const areas = area === '' ? [] : area.split(',');

@@ -4,8 +4,8 @@ import { listingHref, type SearchScope } from './listing-address.ts';
 import type { PropertyFilters } from './property-filters.ts';
 
 /**
- * The URL that a suggested place leads to: a home, or the page of a city or ZIP Code with the other filters; on an
- * agent's page, the agent's homes there.
+ * Returns the URL of a suggested place: a home, or the page of a city or ZIP Code with the other
+ * filters; on an agent's page, the agent's homes there.
  */
 export function chosenPlaceHref(
   place: SearchScope,
@@ -13,7 +13,7 @@ export function chosenPlaceHref(
   filters: PropertyFilters,
 ): string {
   if (slugs === undefined) return pagePaths.property(propertyId ?? '');
-  // The map goes there.
+  // The map moves to the place.
   const rest = { ...filters, searchTerm: '', bounds: '', city: '', state: '', zipCode: '' };
   return place.kind === 'agent'
     ? listingHref(place, {

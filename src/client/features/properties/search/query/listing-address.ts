@@ -1,28 +1,28 @@
-/** The URLs of the listing pages, and how they are read (docs/product/pages.md, Routes). */
+/** Reads and writes the URLs of the listing pages (docs/product/pages.md, Routes). */
 
 import { pagePaths, type PlaceSlugs } from '#shared/page-paths.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import { readPage } from '../../../../api/page-data/list-address.ts';
 import { NO_FILTERS, readFilters, type PropertyFilters } from './property-filters.ts';
 
-/** Whose homes a listing page shows: those of one status, or those of one agent. */
+/** The scope of a listing page: all homes of a status or one agent's homes. */
 export type SearchScope =
   | { kind: 'status'; status: PropertyStatus; in?: PlaceScope | undefined }
   | AgentPlace;
 
-/** A city, or a ZIP code of it, by its slugs; the label is for the heading. */
+/** A city or one of its ZIP codes, by slug; the label is for the heading. */
 export interface PlaceScope extends PlaceSlugs {
   label: string;
 }
 
-/** One agent's homes; the name is what the URL says. */
+/** One agent's homes; the name is the one in the URL. */
 export interface AgentPlace {
   kind: 'agent';
   agentId: string;
   agentName: string;
 }
 
-/** Everything that the URL of a listing page says. */
+/** Everything in the URL of a listing page. */
 export interface Listing {
   place: SearchScope;
   filters: PropertyFilters;
@@ -35,15 +35,15 @@ export interface AgentListing extends Listing {
   place: AgentPlace;
 }
 
-/** The heading where the URL has no agent's name (docs/product/pages.md, Listing pages). */
+/** The heading if the URL has no agent's name (docs/product/pages.md, Listing pages). */
 export const AGENT_WITHOUT_NAME = 'Agent';
 
-/** Characters of a name that anyone may write into a URL; longer ones are cut. */
+/** Maximum length of the agent's name in the URL, which anyone can write; longer ones are cut. */
 const AGENT_NAME_MAX_LENGTH = 80;
 
 /**
- * Reads the URL of /for-sale or /for-rent. A status in the URL, as the home page's search sends it, comes
- * before the page's own.
+ * Reads the URL of /for-sale or /for-rent. A status in the query, as the home page's search sends
+ * it, takes precedence over the page's own.
  */
 export function readStatusListing(preset: PropertyStatus, search: URLSearchParams): Listing {
   const { status, ...filters } = readFilters(search);
@@ -54,11 +54,11 @@ export function readStatusListing(preset: PropertyStatus, search: URLSearchParam
   };
 }
 
-/** Reads the URL of /agent-listings; null where it names no agent, or has something else in an agent's place. */
+/** Reads the URL of /agent-listings; null if it has no valid agent. */
 export function readAgentListing(search: URLSearchParams): AgentListing | null {
   const agentId = search.get('agentId')?.trim() ?? '';
   if (!/^[1-9]\d{0,17}$/.test(agentId)) return null;
-  // Control characters and the marks that turn the direction of a text have no place in a heading.
+  // Remove control characters and text direction marks.
   const agentName = (search.get('agentName') ?? '')
     .replace(/[\p{Cc}\p{Cf}]/gu, ' ')
     .replace(/\s+/g, ' ')
@@ -70,7 +70,7 @@ export function readAgentListing(search: URLSearchParams): AgentListing | null {
   };
 }
 
-/** The URL of a listing page, with nothing in it that goes without saying. */
+/** Returns the URL of a listing page without default values. */
 export function listingHref(place: SearchScope, filters: PropertyFilters, page = 1): string {
   const search = { ...filters, page };
   if (place.kind === 'agent') return pagePaths.agentListings(place, search);
@@ -79,7 +79,10 @@ export function listingHref(place: SearchScope, filters: PropertyFilters, page =
   return place.status === 'For Rent' ? pagePaths.forRent(rest) : pagePaths.forSale(rest);
 }
 
-/** The heading of a listing page (docs/product/pages.md, Routes; docs/product/pages.md, Listing pages). */
+/**
+ * Returns the heading of a listing page (docs/product/pages.md, Routes; docs/product/pages.md,
+ * Listing pages).
+ */
 export function listingTitle(place: SearchScope): string {
   if (place.kind === 'status') {
     return `Properties ${place.status}${place.in === undefined ? '' : ` in ${place.in.label}`}`;
@@ -88,7 +91,8 @@ export function listingTitle(place: SearchScope): string {
 }
 
 /**
- * The same URL without the empty values that a form without scripts sends along, or null if it has none.
+ * Returns the URL without the empty values that a form submits without scripts, or null if it has
+ * none.
  *
  * @param url of /for-sale, /for-rent or /agent-listings
  */

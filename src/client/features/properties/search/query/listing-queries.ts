@@ -10,7 +10,7 @@ import {
   WORLD_BOUNDS,
 } from './property-filters.ts';
 
-/** One page of the homes that a listing page's URL asks for. */
+/** Fetches one page of a listing page's results. */
 export function propertiesQuery({ place, filters, page }: Listing) {
   return summariesQuery({
     query: {
@@ -21,16 +21,19 @@ export function propertiesQuery({ place, filters, page }: Listing) {
   });
 }
 
-/** How many homes there are: the whole count of a list of one. */
+/** Counts the homes: requests one entry for the total. */
 export function countQuery(place: SearchScope, filters: PropertyFilters) {
   return summariesQuery({ query: { ...conditionsOf(place, filters), limit: 1 } });
 }
 
-/** The filters of a feed of the same homes; that they are shown on a map does not matter there. */
+/** Returns the filters of a feed of the same homes, regardless of the view. */
 export const feedSearchOf = ({ place, filters }: Listing) =>
   conditionsOf(place, { ...filters, view: '' });
 
-/** The search parameters of a listing page, apart from sort and page. On a map, only homes with a position. */
+/**
+ * Returns the search parameters of a listing page, except sort and page. On a map, they match only
+ * homes with coordinates.
+ */
 export function conditionsOf(place: SearchScope, filters: PropertyFilters) {
   const within = place.kind === 'status' ? place.in : undefined;
   // Empty filters are undefined, so that equal searches share one query.
@@ -38,7 +41,7 @@ export function conditionsOf(place: SearchScope, filters: PropertyFilters) {
   return {
     ...(Object.fromEntries(asked) as Partial<Record<FormFilter, string>>),
     status: place.kind === 'status' ? place.status : filters.status || undefined,
-    // Slugs are compared as the names are.
+    // The server compares slugs as it compares names.
     ...(within === undefined
       ? {}
       : { city: within.city, state: within.state, zipCode: within.zip }),

@@ -1,11 +1,11 @@
-/** The place of a place's page (docs/product/places.md, Pages): from its address, and what the API says of it. */
+/** The place of a place page (docs/product/places.md, Pages), from its URL and the API. */
 
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import type { Place } from '#shared/schemas/place.ts';
 import { apiQuery, type ApiQuery } from '../../../../api/api-queries.ts';
 import { readStatusListing, type Listing, type PlaceScope } from './listing-address.ts';
 
-/** The slugs in a place page's path; other spellings are redirected (place-redirect.ts). */
+/** The slugs in the path of a place page; other spellings are redirected (place-redirect.ts). */
 export type PlaceParams = Partial<Record<'state' | 'city' | 'zip', string>>;
 
 /** A listing page with a place. */
@@ -13,7 +13,7 @@ export interface PlaceListing extends Listing {
   place: { kind: 'status'; status: PropertyStatus; in: PlaceScope };
 }
 
-/** The place's market. */
+/** Fetches the place's market. */
 export function placeQuery({
   status,
   in: { state, city, zip },
@@ -27,9 +27,9 @@ export function placeQuery({
 }
 
 /**
- * Reads the address of a place's page.
+ * Reads the URL of a place page.
  *
- * @param known what the API says of the place; until then its name is made of the address
+ * @param known the API's data; until it has loaded, the name is derived from the slugs
  */
 export function readPlaceListing(
   preset: PropertyStatus,
@@ -42,7 +42,7 @@ export function readPlaceListing(
   const label = known === undefined ? scope.label : placeTitle(known);
   return {
     ...listing,
-    // The path says where.
+    // The path has the place.
     filters: { ...listing.filters, city: '', state: '', zipCode: '' },
     place: {
       kind: 'status',
@@ -52,7 +52,7 @@ export function readPlaceListing(
   };
 }
 
-/** A place in a heading: 'Austin, TX', 'Austin, TX 78704'. */
+/** Returns the place for a heading: 'Austin, TX', 'Austin, TX 78704'. */
 export const placeTitle = ({ city, state, zipCode }: Pick<Place, 'city' | 'state' | 'zipCode'>) =>
   [`${city}, ${state}`, ...(zipCode === undefined ? [] : [zipCode])].join(' ');
 

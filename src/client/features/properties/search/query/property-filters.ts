@@ -1,4 +1,4 @@
-/** The filter set of a listing page: read from a URL or a form, checked, compared. */
+/** The filter set of a listing page: parsing from a URL or a form, validation, and comparison. */
 
 import { formatNumber } from '#shared/format/numbers.ts';
 import { readAreas } from '#shared/geo/area.ts';
@@ -24,7 +24,7 @@ import {
 } from '#shared/property-choices.ts';
 import { cutText, toSearchTerm } from '#shared/search-term.ts';
 
-/** Filters that are no control of the form: whose homes, and places on a map. */
+/** Filters without a control in the form: the agent, and places on a map. */
 type Elsewhere = 'agentId' | 'bounds' | 'area' | 'near' | 'within';
 const ELSEWHERE: readonly FilterName[] = [
   'agentId',
@@ -34,12 +34,12 @@ const ELSEWHERE: readonly FilterName[] = [
   'within',
 ] satisfies Elsewhere[];
 
-/** Another loan than the usual one, which says nothing without a monthly cost at most. */
+/** Loan terms other than the defaults; they apply only to a maximum monthly cost. */
 export const LOAN_FILTERS = ['downPayment', 'rate', 'termYears'] as const;
 
-/** The filters that take a number in a unit of their own. */
+/** The filters that take a number with a unit. */
 export type AmountName = 'maxMonthly' | (typeof LOAN_FILTERS)[number];
-/** The filters into which a number is typed. */
+/** The filters that take a typed number. */
 export type NumberName = RangeName | AmountName;
 
 /** The filters that a listing page's form has. */
@@ -50,7 +50,7 @@ export const FORM_FILTERS: readonly FormFilter[] = FILTER_NAMES.filter(
   (name): name is FormFilter => !ELSEWHERE.includes(name),
 );
 
-/** The filters that the form shows at once, or that the page itself sets. */
+/** The filters that the form always shows, or that the page itself sets. */
 export const FIRST_FILTERS = [
   'searchTerm',
   'propertyType',
@@ -66,35 +66,32 @@ export const MORE_FILTERS: readonly MoreFilter[] = FORM_FILTERS.filter(
   (name): name is MoreFilter => !FIRST_FILTERS.some((first) => first === name),
 );
 
-/**
- * The filters of a search as text; '' where unset. Prices are whole US dollars in digits; multiple choices are
- * comma-separated. `status` only on pages without a status of their own.
- */
+/** => The filters of a search as text; '' if unset. */
 export type PropertyFilters = { [Name in Exclude<FormFilter, 'status'>]: string } & {
   status: PropertyStatus | '';
   sort: PropertySort;
-  /** Where homes are looked for, as the API takes it (docs/product/map.md, Filters). */
+  /** The search area, in API format (docs/product/map.md, Filters). */
   bounds: string;
   area: string;
   near: string;
   within: string;
-  /** What `near` is called, for users alone. */
+  /** The display name of `near`. */
   nearName: string;
   /** Whether the results are shown on a map. */
   view: 'map' | '';
 };
 
-/** All of the globe, as `bounds`: the homes that a map can show. */
+/** The whole globe as `bounds`; it matches all homes with coordinates. */
 export const WORLD_BOUNDS = writeBounds(WORLD);
 
-/** Filters that forms pass on without a control: the place and the view. */
+/** Filters that forms pass on without a control: place and view. */
 export const PLACE_FILTERS = ['bounds', 'area', 'near', 'within', 'nearName', 'view'] as const;
 
 type FormFilters = Pick<PropertyFilters, FormFilter>;
 
 /** No filter set. */
 export const NO_FILTERS: PropertyFilters = {
-  // Each filter by its name.
+  // Each filter by name.
   ...(Object.fromEntries(FORM_FILTERS.map((name) => [name, ''])) as FormFilters),
   sort: DEFAULT_PROPERTY_SORT,
   bounds: '',
@@ -108,16 +105,16 @@ export const NO_FILTERS: PropertyFilters = {
 /** Errors in the numbers, by field. */
 export type FilterErrors = Partial<Record<NumberName, string>>;
 
-/** Anything that gives texts by their key: a URL's parameters or a form's data. */
+/** A source of values by key: URL parameters or form data. */
 type Source = { get: (key: string) => unknown; getAll?: (key: string) => unknown[] };
 
 /**
- * Reads filters from a URL or a form. 'all' and what makes no sense count as absent: a URL that a user
- * changed by hand is read as well as it can be.
+ * Reads filters from a URL or a form. 'all' and invalid values are ignored, so a URL edited by hand
+ * still works as far as possible.
  */
 export function readFilters(source: Source): PropertyFilters {
   const values = FORM_FILTERS.map((name) => [name, readFilter(name, source)]);
-  // Each filter by its name, read by its kind.
+  // Each filter by name, parsed according to its kind.
   const read = Object.fromEntries(values) as FormFilters;
   if (read.maxMonthly === '') for (const name of LOAN_FILTERS) read[name] = '';
   return {
@@ -134,7 +131,7 @@ function readFilter(name: FormFilter, source: Source): string {
   const text = textOf(source.get(name));
   switch (spec.kind) {
     case 'term':
-      // Spaces run together, and letters that no database stores are dropped.
+      // Collapse spaces, and drop characters that the database cannot store.
       return toSearchTerm(text.replace(/\s+/g, ' '));
     case 'range':
       return isRange(name) ? (parseRange(name, text) ?? '') : '';
@@ -161,7 +158,7 @@ function readFilter(name: FormFilter, source: Source): string {
 
 const isAmount = (name: FilterName): name is AmountName => PROPERTY_FILTERS[name].kind === 'amount';
 
-/** A number in its unit: `2,500`, `6.125 %`; null for anything that the filter does not take. */
+/** Parses a number with its unit, `2,500` or `6.125 %`; null if it is not valid for the filter. */
 function parseAmount(name: AmountName, text: string): string | null {
   const spec: Extract<PropertyFilterSpec, { kind: 'amount' }> = PROPERTY_FILTERS[name];
   const plain = text.replace(/[\s,$%]/g, '');
@@ -175,7 +172,10 @@ function isFormFilter(name: string): name is FormFilter {
   return FORM_FILTERS.some((each) => each === name);
 }
 
-/** The value of a filter's control: 'all' for any choice, and numbers with thousands separators. */
+/**
+ * Returns the value of a filter's control: 'all' for no choice, and numbers with thousands
+ * separators.
+ */
 export function fieldValue(name: keyof PropertyFilters, filters: PropertyFilters): string {
   const value = filters[name];
   if (name === 'propertyType' && value === '') return 'all';
@@ -184,7 +184,7 @@ export function fieldValue(name: keyof PropertyFilters, filters: PropertyFilters
   return isCounted && value !== '' ? formatNumber(Number(value)) : value;
 }
 
-/** The several values of a filter that takes some. */
+/** Returns the values of a filter with multiple choices. */
 export const valuesOf = (value: string): string[] => (value === '' ? [] : value.split(','));
 
 const PAIRS = [
@@ -192,7 +192,7 @@ const PAIRS = [
   ['minSqft', 'maxSqft', 'Max. square footage is below min.'],
 ] as const;
 
-/** Finds errors in the numbers of a form or a URL. */
+/** Returns the errors in the numbers of a form or a URL. */
 export function findFilterErrors(source: Source): FilterErrors {
   const read = (name: NumberName) => {
     const text = textOf(source.get(name));
@@ -226,9 +226,10 @@ function isAbove(least: string | null, most: string | null): boolean {
 }
 
 /**
- * A number as users type it: `450000`, `$450,000`, `450k`, `1.2m`.
+ * Parses a number as users type it: `450000`, `$450,000`, `450k`, `1.2m`.
  *
- * @returns a number in digits, whole but for fees, '' for an empty text, null for anything that the filter does not take
+ * @returns digits, with decimals only for fees; '' for an empty text; null if it is not valid for
+ * the filter
  */
 export function parseRange(name: RangeName, text: string): string | null {
   const plain = text.replace(/[\s,$]/g, '').toLowerCase();
@@ -237,15 +238,15 @@ export function parseRange(name: RangeName, text: string): string | null {
   if (amount === undefined) return null;
   const { bound, field } = PROPERTY_FILTERS[name];
   const exact = Number(amount) * (unit === 'k' ? 1e3 : unit === 'm' ? 1e6 : 1);
-  // A fee has cents.
+  // Fees include cents.
   const number = field === 'hoaFee' ? exact : Math.round(exact);
-  // 0 at least asks for nothing; a price of 0 is in the URL as it was written.
+  // A minimum of 0 filters nothing; a price of 0 stays in the URL as typed.
   if (bound === 'least' && number === 0 && field !== 'price') return '';
   const { minimum, maximum } = rangeOfFilter(name, new Date());
   return number >= minimum && number <= maximum ? String(number) : null;
 }
 
-/** Whether two filter sets find the same homes; the order does not matter. */
+/** Returns whether two filter sets match the same homes, regardless of order. */
 export function findSame(a: PropertyFilters, b: PropertyFilters): boolean {
   const keys = Object.keys(NO_FILTERS) as (keyof PropertyFilters)[];
   return keys.every((key) => key === 'sort' || key === 'view' || a[key] === b[key]);
@@ -259,17 +260,20 @@ function readChoice<T extends string>(value: unknown, choices: readonly T[]): T 
   return choices.find((choice) => choice === value);
 }
 
-/** Several values, as boxes send them or with commas; each once, in the order of the choices. */
+/**
+ * Reads multiple choices, repeated or separated by commas; returns each once, in the order of the
+ * choices.
+ */
 function readSeveral(name: FormFilter, source: Source, choices: readonly string[]): string {
   const texts = (source.getAll?.(name) ?? [source.get(name)]).map(textOf);
   const given = new Set(texts.flatMap((text) => text.split(',').map((value) => value.trim())));
   return choices.filter((choice) => given.has(choice)).join(',');
 }
 
-/** Characters of the name of a point that are shown; longer ones are cut. */
+/** Maximum displayed length of a point's name; longer ones are cut. */
 const NEAR_NAME_MAX_LENGTH = 60;
 
-/** Boxes, areas and circles, each only if it is one. */
+/** Reads valid bounds, areas, and circles. */
 function readPlaces(source: Source) {
   const bounds = textOf(source.get('bounds'));
   const area = textOf(source.get('area'));

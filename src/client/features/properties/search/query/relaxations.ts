@@ -1,4 +1,4 @@
-/** Suggests searches with fewer filters when nothing was found. Loaded only then. */
+/** Suggests searches with fewer filters when there are no results. Loaded only then. */
 
 import { PROPERTY_FILTERS, type PropertyFilterSpec } from '#shared/properties/property-filters.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
@@ -12,7 +12,7 @@ const include = (bound: string, words: string) => (filter: ActiveFilter) =>
 const remove = ({ label }: ActiveFilter) => `Remove ${quoted(label)}`;
 const includeFewer = ({ label }: ActiveFilter) => `Include fewer than ${label.replace('+', '')}`;
 
-/** A keyword's label has quotation marks of its own. */
+/** A keyword's label already has quotation marks. */
 const quoted = (label: string) => (label.startsWith('“') ? label : `“${label}”`);
 
 /** Labels for dropping a filter, where 'Remove “…”' or 'Include fewer than …' does not fit. */
@@ -40,23 +40,23 @@ function relaxed(filter: ActiveFilter): string {
 
 const alone = ({ label }: ActiveFilter) => `Just ${quoted(label)}, no other filters`;
 
-/** Another search that may find something where this one found nothing. */
+/** A related search that may have results when this one has none. */
 export interface Relaxation {
   label: string;
   place: SearchScope;
   filters: PropertyFilters;
 }
 
-/** Filters that are dropped one by one, and tried alone: each costs a count. */
+/** Maximum number of filters to drop or try one by one; each costs a count. */
 const MAX_TRIED = 6;
 
-/** The number of relaxations, at the front of the list, that drop one filter each. */
+/** Returns the number of relaxations, at the start of the list, that drop one filter each. */
 export const countSingles = (filters: PropertyFilters) =>
   Math.min(activeFilters(filters).length, MAX_TRIED);
 
 /**
- * The keyword of a search without its other filters. If it finds nothing, no search with it does. `undefined` without a
- * keyword, or without other filters.
+ * Returns the keyword of a search without its other filters. If it matches nothing, no search with
+ * it does. `undefined` without a keyword or without other filters.
  */
 export function wordsAlone(place: SearchScope, filters: PropertyFilters): Relaxation | undefined {
   return activeFilters(filters).length > 1
@@ -65,8 +65,8 @@ export function wordsAlone(place: SearchScope, filters: PropertyFilters): Relaxa
 }
 
 /**
- * Suggestions when nothing was found: each filter dropped, all of them dropped, and the same search for the other
- * status. At most eight, one cheap count each.
+ * Returns suggestions for an empty result: each filter dropped, all of them dropped, and the same
+ * search for the other status. At most eight, one cheap count each.
  */
 export function relaxations(place: SearchScope, filters: PropertyFilters): Relaxation[] {
   const active = activeFilters(filters);
@@ -88,7 +88,10 @@ export function relaxations(place: SearchScope, filters: PropertyFilters): Relax
   ];
 }
 
-/** Suggestions when dropping any one filter finds nothing either: each filter alone. At most six. */
+/**
+ * Returns suggestions for when dropping any one filter still has no results: each filter alone. At
+ * most six.
+ */
 export function lastResorts(place: SearchScope, filters: PropertyFilters): Relaxation[] {
   return activeFilters(filters).length < 3 ? [] : onlyOne(place, filters);
 }

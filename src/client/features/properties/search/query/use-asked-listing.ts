@@ -4,8 +4,8 @@ import type { Listing } from './listing-address.ts';
 import { readFilters } from './property-filters.ts';
 
 /**
- * The search being loaded, or else the one shown. Links that change one part of a search build on it, so that a
- * change still loading is not lost.
+ * Returns the search being loaded, or else the one shown. Links that change one part of a search
+ * build on it, so that a change still loading is not lost.
  *
  * @param shown the search in the URL
  */

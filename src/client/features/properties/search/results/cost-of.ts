@@ -4,8 +4,8 @@ import { costText } from '../../../../property-cards/property-labels.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
 
 /**
- * The text below a card's price, such as `$2,940/mo`, for the loan of the search; `undefined` unless it filters by
- * cost.
+ * Returns the text below a card's price, such as `$2,940/mo`, for the loan of the search;
+ * `undefined` unless it filters by cost.
  */
 export function costOf(
   { maxMonthly, downPayment, rate, termYears }: PropertyFilters,

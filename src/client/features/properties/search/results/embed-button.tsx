@@ -8,20 +8,20 @@ import { showToast } from '../../../../ui/notices/toast-store.ts';
 import type { Listing } from '../query/listing-address.ts';
 import { feedSearchOf } from '../query/listing-queries.ts';
 
-/** Two rows of cards in a wide frame. */
+/** Fits two rows of cards in a wide frame. */
 const FRAME_HEIGHT = 880;
 
 /** Escapes `"` and `&` for an attribute. */
 const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
-/** The code that shows the homes of a search on another site. */
+/** Returns the HTML that embeds the homes of a search on another site. */
 export function embedCode(url: string, title: string): string {
   return `<iframe src="${attribute(url)}" title="${attribute(title)}" width="100%" height="${FRAME_HEIGHT}" style="border:0" loading="lazy"></iframe>`;
 }
 
 /**
- * Whose homes a user puts on another site: a manager and an admin those of their office, an agent their own, an admin
- * without an office all.
+ * Returns the filter for a user's embeddable homes: the office's for managers and admins with an
+ * office, their own for agents, all for other admins.
  */
 export function embedFilterOf({
   _id: agentId,
@@ -34,12 +34,12 @@ export function embedFilterOf({
   return role === 'admin' ? {} : { agentId };
 }
 
-/** 'Embed these homes' copies the code for another site: the homes of this search that are the user's. */
+/** 'Embed these homes' copies the embed code for the user's homes in this search. */
 export function EmbedButton({ listing, user }: { listing: Listing; user: SessionUser }) {
   const { publicUrl } = usePublicSettings();
   const { name } = useSite();
   const search = feedSearchOf(listing);
-  // An agent's page is about that agent.
+  // An agent's page is already limited to that agent.
   const own = search.agentId === undefined ? embedFilterOf(user) : {};
   const code = embedCode(publicUrl + pagePaths.embed({ ...search, ...own }), `Homes on ${name}`);
 

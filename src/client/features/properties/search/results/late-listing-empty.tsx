@@ -6,7 +6,7 @@ type Props = { listing: Listing };
 
 let loaded: ComponentType<Props> | null = null;
 
-/** Fetches what a search without homes shows. Where that fails, the page does without until it is asked again. */
+/** Loads the empty state. If that fails, the page shows none until the next attempt. */
 export async function fetchListingEmpty(): Promise<ComponentType<Props>> {
   try {
     loaded ??= (await import('./listing-empty.tsx')).ListingEmpty;
@@ -26,8 +26,8 @@ function NothingFound() {
 const Later = lazy(async () => ({ default: await fetchListingEmpty() }));
 
 /**
- * The empty state of a search, split from the first load. The page's loader preloads its script; if the document
- * already shows it, hydration waits for the script.
+ * The empty state of a search, loaded separately. The page's loader preloads its script; if the
+ * document already shows it, hydration waits for the script.
  */
 export function LateListingEmpty(props: Props) {
   const [Empty] = useState(() => loaded ?? Later);

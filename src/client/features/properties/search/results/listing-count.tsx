@@ -2,10 +2,10 @@ import type { RefObject } from 'react';
 import { formatTotal } from '#shared/format/numbers.ts';
 
 export interface ListingCountProps {
-  /** Undefined where it is not known because the search failed. */
+  /** Undefined if the search failed. */
   totalCount: number | undefined;
   isSearching: boolean;
-  /** The keyboard is sent here when the page turns. */
+  /** Gets the focus when the page changes. */
   focusRef: RefObject<HTMLOutputElement | null>;
 }
 

@@ -10,10 +10,10 @@ import { countSingles, lastResorts, relaxations, type Relaxation } from '../quer
 import { countQuery } from '../query/listing-queries.ts';
 import { NO_FILTERS } from '../query/property-filters.ts';
 
-/** How many ways out are shown, in their order: the gentlest first. */
+/** Maximum suggestions to show; the mildest changes come first. */
 const MAX_SHOWN = 6;
 
-/** Nothing was found: says so, and which filter to relax for how many homes. */
+/** The empty state: a message, and filters to relax with the number of homes for each. */
 export function ListingEmpty({ listing }: { listing: Listing }) {
   const { place, filters } = listing;
   const tries = useCounted(relaxations(place, filters));
@@ -75,16 +75,16 @@ export function ListingEmpty({ listing }: { listing: Listing }) {
 
 interface Counted {
   relaxation: Relaxation;
-  /** Undefined while it is on its way, after it failed, and where the loader requested none. */
+  /** Undefined while it is loading, after it failed, and if the loader did not request it. */
   count: number | undefined;
-  /** It is on its way, or failed. */
+  /** Whether the count is loading or failed. */
   isUnknown: boolean;
 }
 
-/** An unknown count does not mean that nothing is there: the suggestion is shown without a number. */
+/** An unknown count may still mean results: show the suggestion without a number. */
 const canHelp = ({ count, isUnknown }: Counted) => (count ?? 0) > 0 || isUnknown;
 
-/** Suggestions with the counts that the page's loader requests, as they arrive. */
+/** Returns suggestions with the counts that the page's loader requested, as they arrive. */
 function useCounted(tries: readonly Relaxation[]): Counted[] {
   const counts = useQueries({
     queries: tries.map(({ place, filters }) => ({

@@ -1,4 +1,4 @@
-/** Where else the homes of a listing page can be read: in a feed reader and, for agents, on their own sites. */
+/** Outputs of a listing page's homes: feeds and, for agents, embed code. */
 
 import Rss from 'lucide-react/icons/rss';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -27,7 +27,7 @@ export function ListingOutputs({ listing }: { listing: Listing }) {
   );
 }
 
-/** Only those who may use it load it. */
+/** Load it only for users who can use it. */
 function LateEmbedButton(props: { listing: Listing; user: SessionUser }) {
   const { loaded: Button } = useLoaded(loadButton);
   return Button === null ? null : <Button {...props} />;

@@ -14,9 +14,12 @@ import { costOf } from './cost-of.ts';
 import { LateListingEmpty } from './late-listing-empty.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from '../../../../property-cards/property-grid.tsx';
 
-/** As many shapes as fit a window. */
+/** Enough skeletons to fill a window. */
 const SKELETONS = 6;
-/** On a phone only the first picture is in sight; on a wide window the others of its row come hardly later. */
+/**
+ * On a phone only the first picture is visible; on a wide window the others in its row load almost
+ * as early.
+ */
 const PRIORITY_COUNT = 1;
 
 export interface ListingResultsProps {
@@ -28,7 +31,10 @@ export interface ListingResultsProps {
   liftedId?: string | null;
 }
 
-/** The results: found, loading, none, or failed (docs/product/pages.md, Listing pages). */
+/**
+ * The results in all states: found, loading, none, or failed (docs/product/pages.md, Listing
+ * pages).
+ */
 export function ListingResults({
   listing,
   results,

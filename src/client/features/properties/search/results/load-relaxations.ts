@@ -9,12 +9,12 @@ import {
   wordsAlone,
 } from '../query/relaxations.ts';
 
-/** Counts what to relax in a search that finds nothing. */
+/** Counts the results of each relaxation of a search without results. */
 export async function loadRelaxations(page: PageScope, listing: Listing): Promise<void> {
   const { place, filters } = listing;
   const count = (tries: Relaxation[]) =>
     Promise.all(tries.map((each) => page.prefetch(countQuery(each.place, each.filters))));
-  // Where the words alone find nothing here, no filter that is left away helps them.
+  // If the words alone match nothing, dropping filters does not help.
   const alone = wordsAlone(place, filters);
   const [ofWords] = alone === undefined ? [] : await count([alone]);
   const canHelp = (tries: Relaxation[]) =>

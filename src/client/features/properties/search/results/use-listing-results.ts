@@ -7,9 +7,9 @@ import type { Listing } from '../query/listing-address.ts';
 import { propertiesQuery } from '../query/listing-queries.ts';
 
 /**
- * The results of a listing page's search.
+ * Returns the results of a listing page's search.
  *
- * @returns `isSearching` while other results than those shown are on their way
+ * @returns `isSearching` while newer results than those shown are loading
  */
 export function useListingResults(listing: Listing) {
   const query = propertiesQuery(listing);
@@ -25,7 +25,7 @@ export function useListingResults(listing: Listing) {
   return { results, isSearching };
 }
 
-/** Fetches the next page when the browser has nothing else to do, unless its owner saves data. */
+/** Prefetches the next page while the browser is idle, unless the user saves data. */
 function useNextPage({ place, filters, page }: Listing, totalCount: number | undefined) {
   const queryClient = useQueryClient();
   const isLast = page >= pageCountOf(totalCount ?? 0);

@@ -1,25 +1,28 @@
-/** The pin that an address gets, until it is set by hand (docs/product/listings.md, Pin from the address). */
+/**
+ * The automatic pin of an address, until the user moves it (docs/product/listings.md, Pin from the
+ * address).
+ */
 
 import { PROPERTY_MIN_LENGTH } from '#shared/limits.ts';
 import type { PropertyForm } from '#shared/schemas/properties/property.ts';
 import type { GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 import { coordinateText } from './coordinates.ts';
 
-/** The fields that are asked with, and those that are filled in. */
+/** The fields to geocode, and the fields to fill in. */
 type AddressFields = Pick<PropertyForm, 'address' | 'city' | 'state' | 'zipCode'>;
 export type FilledFields = Pick<PropertyForm, 'latitude' | 'longitude' | 'city' | 'state'>;
 export type PinFields = AddressFields & FilledFields;
 
-/** The question about an address, in the form of the query of `GET /geocode`. */
+/** An address to geocode, as the query of `GET /geocode`. */
 export type PinQuestion = Partial<AddressFields>;
 
 const COMPLETE_ZIP = /^\d{5}(?:-\d{4})?$/;
-/** A house and a place in one line: `7 Elm Street, Austin, TX`. */
+/** A house number and a place in one line: `7 Elm Street, Austin, TX`. */
 const WHOLE_ADDRESS = /\d.*,/;
 
 export const isCompleteZip = (text: string) => COMPLETE_ZIP.test(text.trim());
 
-/** The question that the fields are complete enough for; null while they are not. */
+/** Returns the query for an address; null while it is incomplete. */
 export function toQuestion(fields: AddressFields): PinQuestion | null {
   const trimmed = (name: keyof AddressFields) => fields[name].trim();
   const isLong = (name: keyof AddressFields) => trimmed(name).length >= PROPERTY_MIN_LENGTH[name];
@@ -35,9 +38,9 @@ export function toQuestion(fields: AddressFields): PinQuestion | null {
 }
 
 /**
- * The fields that a position fills in: none that was typed or placed by hand.
+ * Returns the fields that a position fills in, except fields that were typed or placed by hand.
  *
- * @param filled what was filled in last; null for nothing
+ * @param filled the fields filled in last; null if none
  */
 export function toFill(
   fields: PinFields,
@@ -57,7 +60,7 @@ export function toFill(
   };
 }
 
-/** How exact a pin is. */
+/** Describes the precision of a pin. */
 export function pinNote({ precision, label, city, state, zipCode }: GeocodeResult): string {
   if (precision === 'address') return `Placed at ${label} - drag the pin if the house is elsewhere`;
   const place =

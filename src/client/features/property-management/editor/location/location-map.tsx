@@ -7,28 +7,31 @@ import { createMap } from '../../../../ui/map/create-map.ts';
 import type { AddressPin } from './use-address-pin.ts';
 
 export interface LocationMapProps {
-  /** Where the pin is; null while it has no place yet. */
+  /** The pin's position; null if it has none yet. */
   position: Position | null;
-  /** A user clicked, dragged the pin, or set it to the middle. */
+  /** Called when the user clicks the map, drags the pin, or sets it to the center. */
   onPick: (position: Position) => void;
-  /** Where the pin stands where the address has put it. */
+  /** The pin's details, if its position came from the address. */
   pin: AddressPin | undefined;
-  /** Template of the map's tiles (README.md, Settings: MAP_TILE_URL). */
+  /** The map's tile URL template (README.md, Settings: MAP_TILE_URL). */
   tileUrl: string;
 }
 
-/** The contiguous United States, where no listing says better. */
+/** The contiguous United States: the view of a listing without a position. */
 const OVERVIEW = { center: { lat: 39.5, lng: -98.35 }, zoom: 4 } as const;
-/** The zoom of the listing's own page (docs/product/pages.md, Property page). */
+/** The zoom of the property page (docs/product/pages.md, Property page). */
 const NEAR_ZOOM = 15;
 
-/** A pin with the size and anchor of the listing page's, in theme colors. */
+/** A pin in theme colors, with the size and anchor of the pin on the property page. */
 const PIN = `<svg viewBox="0 0 25 41" width="25" height="41" aria-hidden="true">
   <path d="M12.5 .9C6 .9.9 6 .9 12.4c0 8.1 9 14.2 11.6 27.7C15.100 26.600 24.100 20.500 24.100 12.400 24.100 6 19 .9 12.500 .9Z"
     fill="var(--color-sale)" stroke="var(--color-on-badge)" stroke-width="1.6"/>
   <circle cx="12.5" cy="12.4" r="4.300" fill="var(--color-on-badge)"/></svg>`;
 
-/** A map on which a listing's place is set. The number fields beside it do the same without a mouse. */
+/**
+ * The map for choosing a listing's position. The number fields next to it do the same without a
+ * mouse.
+ */
 export function LocationMap({ position, onPick, pin: addressPin, tileUrl }: LocationMapProps) {
   const box = useRef<HTMLDivElement>(null);
   const map = useRef<LeafletMap | null>(null);
@@ -67,11 +70,12 @@ export function LocationMap({ position, onPick, pin: addressPin, tileUrl }: Loca
     const { latitude, longitude } = position;
     if (pin.current === null) {
       const icon = divIcon({ html: PIN, className: '', iconSize: [25, 41], iconAnchor: [12, 41] });
-      // Moved by mouse or finger here, and by the number fields otherwise.
+      // Moved by mouse or touch here; the number fields support the keyboard.
       const added = createMarker([latitude, longitude], { icon, draggable: true, keyboard: false });
       added.on('dragend', () => pick(added.getLatLng()));
       pin.current = added.addTo(made);
-      // The first pin of a listing that has a place already; a click is near enough where it is.
+      // Zoom in for the first pin of a listing with a position; after a click, the map is already
+      // close enough.
       if (made.getZoom() <= OVERVIEW.zoom) made.setView([latitude, longitude], NEAR_ZOOM);
     } else {
       pin.current.setLatLng([latitude, longitude]);

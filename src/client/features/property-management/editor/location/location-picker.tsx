@@ -5,7 +5,8 @@ import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import { readPosition } from './coordinates.ts';
 import type { AddressPin } from './use-address-pin.ts';
 
-// The map is larger than the rest of the form. If it cannot be loaded, the form works without it.
+// The map's script is larger than the rest of the form. If it cannot be loaded, the form works
+// without it.
 const LocationMap = lazy(async () => {
   try {
     return { default: (await import('./location-map.tsx')).LocationMap };
@@ -27,11 +28,11 @@ export interface LocationPickerProps {
   latitude: string;
   longitude: string;
   onPick: (position: Position) => void;
-  /** Where the pin stands where the address has put it. */
+  /** The pin's details, if its position came from the address. */
   pin: AddressPin | undefined;
 }
 
-/** The small map beside the two number fields; it shows what they say. */
+/** The small map next to the two number fields; it shows their position. */
 export function LocationPicker({ latitude, longitude, onPick, pin }: LocationPickerProps) {
   const { mapTileUrl } = usePublicSettings();
   const position = useMemo(() => readPosition(latitude, longitude), [latitude, longitude]);

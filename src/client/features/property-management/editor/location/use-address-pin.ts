@@ -13,7 +13,7 @@ import {
   toQuestion,
 } from './address-pin.ts';
 
-/** A pin that came from the address: what is said of it, and the zoom that shows it. */
+/** A pin placed by address: its note, and a suitable zoom. */
 export interface AddressPin {
   note: string;
   zoom: number;
@@ -22,8 +22,8 @@ export interface AddressPin {
 /**
  * Fills in the position, and missing city and state, from the address.
  *
- * @returns `ask` looks the address up as it stands now; `release` leaves the pin to the agent; `pin` is undefined
- *   unless the pin stands where the address has put it
+ * @returns `lookUp` geocodes the current address; `release` leaves the pin to the agent; `pin` is
+ * undefined unless the address placed the pin
  */
 export function useAddressPin({
   control,
@@ -55,7 +55,7 @@ export function useAddressPin({
       });
       return best;
     } catch {
-      // Without a response the agent sets the pin on the map.
+      // Without a response, the agent places the pin on the map.
       return undefined;
     }
   }
@@ -81,7 +81,7 @@ export function useAddressPin({
     pin,
     ask: () => void ask(),
     release: () => {
-      // City and state go on following the address.
+      // City and state keep following the address.
       const { city, state } = filled.current ?? {};
       filled.current = { ...(city && { city }), ...(state && { state }) };
       setPlaced(null);

@@ -1,20 +1,23 @@
-/** The pictures that were chosen for a listing and are not sent yet (docs/product/dashboard.md, Listing form). */
+/**
+ * The new pictures of a listing that have not been sent yet (docs/product/dashboard.md, Listing
+ * form).
+ */
 
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { pictureProblem } from '../../../../forms/accepted-pictures.ts';
 
 /** The outcome of choosing or dropping files. */
 export interface Selection<F> {
-  /** To be added at the end, in the order in which they came. */
+  /** To append, in their original order. */
   accepted: F[];
-  /** A sentence about each file that was left out. */
+  /** A sentence about each omitted file. */
   remarks: string[];
 }
 
 /**
- * Sorts chosen files: duplicates by name and files that the server would refuse are omitted.
+ * Sorts out chosen files: omits duplicate names and files that the server would reject.
  *
- * @param present names of the files chosen before
+ * @param present names of the files chosen earlier
  * @param room how many more pictures the listing can have
  */
 export function selectPictures<F extends Pick<File, 'name' | 'type' | 'size'>>(

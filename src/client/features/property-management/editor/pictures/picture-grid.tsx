@@ -21,13 +21,16 @@ import type { PictureChoice } from './use-picture-choice.ts';
 
 export interface PictureGridProps {
   choice: PictureChoice;
-  /** How much of each new picture has been sent, from 0 to 1, by its id; null while nothing is being sent. */
+  /**
+   * The uploaded share of each new picture, from 0 to 1, by its id; null when nothing is being
+   * sent.
+   */
   sent: ReadonlyMap<string, number> | null;
   isBusy: boolean;
   errors: PictureErrors;
-  /** Says aloud what happened. */
+  /** Announces a change to screen readers. */
   onSay: (sentence: string) => void;
-  /** Called when the last picture, which had focus, is removed. */
+  /** Called when the last picture, which had the focus, is removed. */
   onEmpty: () => void;
 }
 
@@ -36,21 +39,21 @@ const INSTRUCTIONS = {
     'Press Space to pick the picture up, the arrow keys to move it, Space again to put it down, or Escape to leave it where it was.',
 };
 
-/** The pictures in their order, which is changed by dragging, by keyboard and by buttons. */
+/** The pictures in order, sortable by dragging, keyboard, and buttons. */
 export function PictureGrid({ choice, sent, isBusy, errors, onSay, onEmpty }: PictureGridProps) {
   const { list } = choice;
   const grid = useRef<HTMLUListElement>(null);
   const ids = list.map(({ id }) => id);
   const cover = findCover(list);
   const sensors = useSensors(
-    // A click is no drag, nor is a swipe over the page.
+    // Neither a click nor a swipe over the page starts a drag.
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
     useSensor(TouchSensor, { activationConstraint: { delay: 200, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
   const nameOf = (id: unknown) => nameOfPicture(list, String(id));
   const placeOf = (id: unknown) => `position ${ids.indexOf(String(id)) + 1} of ${ids.length}`;
-  // Each place is said once. The first is the picture's own: from then on it can be moved.
+  // Announce each position once. The first is the picture's original position.
   const lastPlace = useRef<unknown>(null);
   const announcements: Announcements = {
     onDragStart() {
@@ -69,7 +72,7 @@ export function PictureGrid({ choice, sent, isBusy, errors, onSay, onEmpty }: Pi
     onDragCancel: ({ active }) => `${nameOf(active.id)} is back at ${placeOf(active.id)}.`,
   };
 
-  // The focused control may be removed or disabled by a change; then the picture takes focus.
+  // A change may remove or disable the focused control; if it does, focus the picture.
   const focusNext = useRef<string | null>(null);
   useEffect(() => {
     const id = focusNext.current;

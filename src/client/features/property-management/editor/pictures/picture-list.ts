@@ -1,6 +1,6 @@
 /**
- * The pictures of the listing form in the order in which they shall stand: those that the listing has and those that
- * were chosen, as one list (docs/product/listings.md, Pictures).
+ * The pictures of the listing form in display order: existing and new ones in one list
+ * (docs/product/listings.md, Pictures).
  */
 
 import { IMAGE_TEXT_MAX_LENGTH } from '#shared/limits.ts';
@@ -8,11 +8,11 @@ import type { Picture } from '#shared/schemas/properties/property.ts';
 import type { ChosenPicture } from '../../../../forms/accepted-pictures.ts';
 import type { PictureChanges } from '../listing-form-values.ts';
 
-/** One picture of the form. */
+/** One picture in the form. */
 export type FormPicture = {
-  /** The path of a picture that the listing has, the URL of a chosen file. */
+  /** The path of an existing picture, or the URL of a chosen file. */
   id: string;
-  /** Alt text, as typed; '' for nothing. */
+  /** The alternative text as typed; '' for none. */
   text: string;
   /** Floor plans come after all photos. */
   isFloorPlan: boolean;
@@ -20,24 +20,24 @@ export type FormPicture = {
   | {
       kind: 'existing';
       picture: Picture;
-      /** It goes when the form is saved. */ isMarkedForDeletion: boolean;
+      /** Deleted on save. */ isMarkedForDeletion: boolean;
     }
   | { kind: 'new'; file: File }
 );
 
-/** The possible changes of the list. */
+/** The possible changes to the list. */
 export type PictureChange =
   | { type: 'add'; pictures: readonly ChosenPicture[]; texts: Readonly<Record<string, string>> }
   | { type: 'remove'; id: string }
   | { type: 'toggle-deletion'; id: string }
-  /** `to` is a place from 0. */
+  /** `to` is a position from 0. */
   | { type: 'move'; id: string; to: number }
   | { type: 'text'; id: string; text: string }
   | { type: 'floor-plan'; id: string; isFloorPlan: boolean }
-  /** Pictures that the listing no longer has leave the list. */
+  /** Removes pictures that the listing no longer has. */
   | { type: 'keep-paths'; paths: readonly string[] };
 
-/** The listing's pictures when its form opens. */
+/** Returns the listing's pictures when its form opens. */
 export function toFormPictures(pictures: readonly Picture[]): FormPicture[] {
   return pictures.map((picture) => ({
     kind: 'existing',
@@ -49,7 +49,7 @@ export function toFormPictures(pictures: readonly Picture[]): FormPicture[] {
   }));
 }
 
-/** The list after a change, photos first. */
+/** Applies a change, and keeps photos before floor plans. */
 export function changePictures(
   list: readonly FormPicture[],
   change: PictureChange,
@@ -90,7 +90,7 @@ function applyChange(list: readonly FormPicture[], change: PictureChange): reado
         entry.id === change.id ? { ...entry, text: change.text } : entry,
       );
     case 'floor-plan': {
-      // The last of its new kind.
+      // Make it the last one of its new kind.
       const { id, isFloorPlan } = change;
       const changed = list.filter((entry) => entry.id === id);
       return list
@@ -102,7 +102,7 @@ function applyChange(list: readonly FormPicture[], change: PictureChange): reado
   }
 }
 
-/** The list with one entry at another place; the same list where there is no such entry or place. */
+/** Moves an entry; returns the same list if there is no such entry or position. */
 export function moveEntry<T>(list: readonly T[], from: number, to: number): readonly T[] {
   const entry = list[from];
   if (entry === undefined || to < 0 || to >= list.length || from === to) return list;
@@ -111,12 +111,12 @@ export function moveEntry<T>(list: readonly T[], from: number, to: number): read
 
 const isLeaving = (entry: FormPicture) => entry.kind === 'existing' && entry.isMarkedForDeletion;
 
-/** The picture that would be the cover; undefined where none stays. */
+/** Returns the cover; undefined if no picture is left. */
 export function findCover(list: readonly FormPicture[]): string | undefined {
   return list.find((entry) => !isLeaving(entry) && !entry.isFloorPlan)?.id;
 }
 
-/** The name of a picture: its position, or the file name of a new one. */
+/** Returns the name of a picture: its position, or the file name of a new one. */
 export function nameOfPicture(list: readonly FormPicture[], id: string): string {
   const index = list.findIndex((entry) => entry.id === id);
   const entry = list[index];
@@ -132,8 +132,8 @@ export function textProblem(text: string): string | undefined {
 }
 
 /**
- * The changes that saving would send. Order and texts are sent only if they were edited: an import preserves what
- * was arranged by hand.
+ * Returns the changes to send. Order and texts are sent only if they were edited, because an import
+ * preserves manual changes.
  *
  * @param before the listing's pictures when the form opened; undefined for a new listing
  */
@@ -170,7 +170,7 @@ export function toPictureChanges(
   };
 }
 
-/** Whether saving would change anything. */
+/** Returns whether there is anything to save. */
 export function changesPictures({ added, deleted, order, texts, kinds }: PictureChanges): boolean {
   return (
     added.length > 0 ||
@@ -181,7 +181,7 @@ export function changesPictures({ added, deleted, order, texts, kinds }: Picture
   );
 }
 
-/** The server's errors about pictures: by picture where it named one, the rest as one sentence. */
+/** The server's errors about pictures: by picture where known, the rest as one sentence. */
 export interface PictureErrors {
   byId: ReadonlyMap<string, string>;
   general: string | undefined;
@@ -190,8 +190,9 @@ export interface PictureErrors {
 /**
  * Finds the picture of each error.
  *
- * @param message the sentence of the response, which names a file that cannot be used
- * @param fieldErrors sentences by `images`, `imagesToDelete`, `imageOrder`, `imageKinds`, `imageTexts` and `imageTexts.{path or new:N}`
+ * @param message the response's sentence, which may name an unusable file
+ * @param fieldErrors sentences by `images`, `imagesToDelete`, `imageOrder`, `imageKinds`,
+ * `imageTexts` and `imageTexts.{path or new:N}`
  */
 export function placePictureErrors(
   list: readonly FormPicture[],
@@ -214,18 +215,21 @@ export function placePictureErrors(
   return { byId, general: byId.size > 0 && general === message ? undefined : general };
 }
 
-/** The arrangement of a form that was left, for when it opens again. A browser gives no file back, but its text. */
+/**
+ * The arrangement of an abandoned form, to restore when it opens again. Browsers do not restore
+ * files, so only their texts are stored.
+ */
 export interface PictureDraft {
-  /** Paths in their order. */
+  /** Paths in order. */
   order: readonly string[];
-  /** By path, and by the name of a chosen file. */
+  /** By path, or by the name of a chosen file. */
   texts: Readonly<Record<string, string>>;
   markedForDeletion: readonly string[];
   /** Paths. */
   floorPlans: readonly string[];
 }
 
-/** The part of the list that can be stored as text. */
+/** Returns the part of the list that can be stored as text. */
 export function toPictureDraft(list: readonly FormPicture[]): PictureDraft {
   return {
     order: list.flatMap(({ kind, id }) => (kind === 'existing' ? [id] : [])),
@@ -237,7 +241,7 @@ export function toPictureDraft(list: readonly FormPicture[]): PictureDraft {
   };
 }
 
-/** A listing's pictures as the draft had arranged them; those that it does not know come last. */
+/** Applies a draft's arrangement to a listing's pictures; pictures not in the draft come last. */
 export function withPictureDraft(
   list: readonly FormPicture[],
   { order, texts, markedForDeletion, floorPlans }: PictureDraft,

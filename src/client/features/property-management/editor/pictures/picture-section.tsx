@@ -11,9 +11,12 @@ import type { PictureChoice } from './use-picture-choice.ts';
 
 export interface PictureSectionProps {
   choice: PictureChoice;
-  /** How far the upload is; null while nothing is being sent. Meanwhile nothing can be changed. */
+  /**
+   * The progress of the upload; null when nothing is being sent. Changes are disabled during an
+   * upload.
+   */
   progress: UploadProgress | null;
-  /** The form is on its way. */
+  /** Whether the form is being sent. */
   isBusy: boolean;
   /** The server's errors about the pictures. */
   errors: PictureErrors;
@@ -25,7 +28,7 @@ export function PictureSection({ choice, progress, isBusy, errors }: PictureSect
   const [said, setSaid] = useState('');
   const chooseFiles = useRef<HTMLButtonElement>(null);
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
-    // Which files can be used is decided below, so that each one that cannot is named.
+    // Accept all files here: the checks below name each unusable one.
     onDrop: (files) => {
       choice.add(files);
       setSaid('');
@@ -87,7 +90,7 @@ export function PictureSection({ choice, progress, isBusy, errors }: PictureSect
   );
 }
 
-/** How much of each new picture has been sent, by its id. */
+/** Returns the uploaded share of each new picture, by its id. */
 function sentById({ list, changes }: PictureChoice, progress: UploadProgress) {
   const shares = sharesSent(
     progress,

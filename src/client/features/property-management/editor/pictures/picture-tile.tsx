@@ -16,23 +16,23 @@ import { textProblem, type FormPicture } from './picture-list.ts';
 
 export interface PictureTileProps {
   picture: FormPicture;
-  /** Its name on buttons: 'Picture 3', or the file's name. */
+  /** The name used on buttons: 'Picture 3', or the file's name. */
   name: string;
   /** From 0. */
   index: number;
   count: number;
   /** Whether it is the cover: the first picture not marked for deletion. */
   isCover: boolean;
-  /** How much of it has been sent, from 0 to 1; undefined while nothing is being sent. */
+  /** The uploaded share, from 0 to 1; undefined when nothing is being sent. */
   sent: number | undefined;
   isBusy: boolean;
-  /** The server's error about it. */
+  /** The server's error about the picture. */
   error: string | undefined;
   onMove: (to: number) => void;
-  /** Takes a chosen file back, or marks an existing picture for deletion. */
+  /** Removes a chosen file, or marks an existing picture for deletion. */
   onDelete: () => void;
   onUndoDelete: () => void;
-  /** Whether its neighbor is of the same kind. */
+  /** Whether the neighbor is of the same kind. */
   canMoveLeft: boolean;
   canMoveRight: boolean;
   onFloorPlan: (isFloorPlan: boolean) => void;
@@ -42,7 +42,7 @@ export interface PictureTileProps {
 const iconClass = 'size-4.5';
 const actionClass = 'size-9! touch-target text-ink-soft hover:text-ink';
 
-/** One picture of the form: where it stands, what it shows, and what can be done with it. */
+/** One picture in the form: position, preview, and controls. */
 export function PictureTile(props: PictureTileProps) {
   const { picture, name, count, isCover, isBusy, error, onFloorPlan, onText } = props;
   const isLeaving = picture.kind === 'existing' && picture.isMarkedForDeletion;
@@ -140,7 +140,7 @@ export function PictureTile(props: PictureTileProps) {
                 value={picture.text}
                 disabled={isBusy}
                 onChange={(event) => onText(event.target.value)}
-                // A line break would not be announced.
+                // Screen readers would not announce a line break.
                 onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
                 className="px-2.5!"
               />
@@ -163,7 +163,7 @@ export function PictureTile(props: PictureTileProps) {
   );
 }
 
-/** 'Picture 3' as it stands within a sentence. */
+/** Returns 'Picture 3' for use within a sentence. */
 const inWords = (name: string) => name.replace(/^Picture (?=\d+$)/, 'picture ');
 
 function MoveButtons(props: PictureTileProps) {

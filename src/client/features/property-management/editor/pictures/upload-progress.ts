@@ -1,15 +1,21 @@
-/** How far an upload is, from the one number that browsers report: the bytes of the whole form that have left. */
+/**
+ * The progress of an upload, derived from the number of bytes sent, which is all that browsers
+ * report.
+ */
 
 import type { UploadProgress } from '../../../../api/upload-transport.ts';
 
-/** Whole per cent, 0 to 100; 100 means that everything left, not that the server is done. */
+/**
+ * Returns whole percent, 0 to 100. 100 means that everything was sent, not that the server has
+ * finished.
+ */
 export function percentSent({ sentBytes, totalBytes }: UploadProgress): number {
   return totalBytes === 0 ? 0 : Math.floor((sentBytes / totalBytes) * 100);
 }
 
 /**
- * The uploaded share of each file, from 0 to 1. Files come last in the form, one after another, so the rest of the
- * form counts as sent before them.
+ * Returns the uploaded share of each file, from 0 to 1. Files are at the end of the form, one after
+ * another, so the rest of the form counts as sent before them.
  *
  * @param sizes of the files in bytes, in the form's order
  */

@@ -16,36 +16,38 @@ import {
   type PictureDraft,
 } from './picture-list.ts';
 
-/** The pictures of a form: those that the listing has, and those that it shall get. */
+/** The pictures of a form: existing and new ones. */
 export interface PictureChoice {
-  /** In the order in which they shall stand; the first that stays is the cover. */
+  /** In display order; the first one not marked for deletion is the cover. */
   list: readonly FormPicture[];
   /** The changes that saving would send. */
   changes: PictureChanges;
   /** Whether saving would change anything. */
   isChanged: boolean;
-  /** How many texts are too long to be saved. */
+  /** The number of texts that are too long to save. */
   wrongCount: number;
-  /** Messages about the last choice, one for each omitted file. */
+  /** Messages about the last selection, one for each omitted file. */
   remarks: readonly string[];
   add: (files: readonly File[]) => void;
-  /** Takes a chosen file back. */
+  /** Removes a chosen file. */
   remove: (id: string) => void;
-  /** Marks an existing picture for deletion, or takes the mark away. */
+  /** Marks an existing picture for deletion, or removes the mark. */
   toggleMarkedForDeletion: (id: string) => void;
-  /** @param to a place from 0 */
+  /** @param to a position from 0 */
   move: (id: string, to: number) => void;
   setText: (id: string, text: string) => void;
   setFloorPlan: (id: string, isFloorPlan: boolean) => void;
-  /** Pictures that were deleted elsewhere leave the list, and it is said. */
+  /** Removes pictures that were deleted elsewhere from the list, and reports that. */
   keepPaths: (paths: readonly string[]) => void;
 }
 
 const NO_TEXTS: Readonly<Record<string, string>> = {};
 
 /**
- * @param before what the listing has when the form opens; undefined for a new one
- * @param draft how the pictures were arranged when the form was left; null where it was not
+ * Manages the pictures of a form.
+ *
+ * @param before the listing's pictures when the form opens; undefined for a new one
+ * @param draft the restored arrangement; null if there is none
  */
 export function usePictureChoice(
   before: readonly Picture[] | undefined,
@@ -57,7 +59,7 @@ export function usePictureChoice(
   });
   const [remarks, setRemarks] = useState<readonly string[]>([]);
 
-  // URLs of files live until they are revoked, which happens when the form goes.
+  // Object URLs stay valid until they are revoked, which happens when the form unmounts.
   const urls = useRef(new Set<string>());
   useEffect(() => {
     const made = urls.current;

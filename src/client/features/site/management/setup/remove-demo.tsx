@@ -6,7 +6,7 @@ import { Banner } from '../../../../ui/notices/banner.tsx';
 import { showToast } from '../../../../ui/notices/toast-store.ts';
 import { AlertDialog } from '../../../../ui/overlays/alert-dialog.tsx';
 
-/** The step of the setup checklist that removes the demo data, after a question. */
+/** The step of the setup checklist that removes the demo data after a confirmation. */
 export function RemoveDemo({ label }: { label: string }) {
   const [isOpen, setOpen] = useState(false);
   const queryClient = useQueryClient();

@@ -1,11 +1,11 @@
-/** The groups of the further filters, in the order of the form: what is used most comes first. */
+/** The groups of the further filters in form order, most used first. */
 
 import type { SearchScope } from '../../query/listing-address.ts';
 import { LOAN_FILTERS, type MoreFilter } from '../../query/property-filters.ts';
 
 export type FilterGroup = 'Price and cost' | 'Size' | 'Features' | 'Facts' | 'Listing' | 'Place';
 
-/** The group of each further filter; a filter without one is an error here. */
+/** The group of each further filter. A missing filter is a compile error. */
 const GROUP_OF = {
   maxMonthly: 'Price and cost',
   maxHoa: 'Price and cost',
@@ -31,13 +31,16 @@ const GROUP_OF = {
   zipCode: 'Place',
 } as const satisfies Record<MoreFilter, FilterGroup>;
 
-// The keys of an object whose type names all of them.
+// The type names every key of the object.
 const IN_ORDER = Object.keys(GROUP_OF) as MoreFilter[];
 
 const RENT_ONLY = new Set<MoreFilter>(['pets', 'furnished', 'availableBy']);
 const SALE_ONLY = new Set<MoreFilter>(LOAN_FILTERS);
 
-/** The further filters that mean something here: no tenants' ones among homes for sale, no loan for a rent, no place in a place. */
+/**
+ * Returns the further filters that apply: no tenant filters for homes for sale, no loan for
+ * rentals, and no place on a place page.
+ */
 export function moreFiltersOf(place: SearchScope): MoreFilter[] {
   if (place.kind !== 'status') return IN_ORDER;
   const without = place.status === 'For Sale' ? RENT_ONLY : SALE_ONLY;
@@ -47,7 +50,7 @@ export function moreFiltersOf(place: SearchScope): MoreFilter[] {
   );
 }
 
-/** The same, by group. */
+/** Returns the same filters by group. */
 export function filterGroupsOf(place: SearchScope): Map<FilterGroup, MoreFilter[]> {
   return Map.groupBy(moreFiltersOf(place), (name) => GROUP_OF[name]);
 }

@@ -22,7 +22,7 @@ interface FieldsProps {
   errors: FilterErrors;
 }
 
-/** Without a choice, at least 1 to 5, and the number of a URL that asks for another. */
+/** Returns 'Any', at least 1 to 5, and any other number in the URL. */
 function atLeastOptions(value: string) {
   const numbers = ['1', '2', '3', '4', '5'];
   const all = value === '' || numbers.includes(value) ? numbers : [...numbers, value];
@@ -32,7 +32,7 @@ function atLeastOptions(value: string) {
   ];
 }
 
-/** Numbers of days after 'Last' or 'Next', and the number of an address that asks for another. */
+/** Returns numbers of days after 'Last' or 'Next', and any other number in the URL. */
 function daysOptions(side: 'Last' | 'Next', numbers: readonly string[], value: string) {
   const all = value === '' || numbers.includes(value) ? numbers : [...numbers, value];
   const label = (days: string) => (days === '1' ? `${side} 24 hours` : `${side} ${days} days`);
@@ -121,7 +121,7 @@ function BoxFilter({ name, value, label, filters }: BoxFilterProps) {
   );
 }
 
-/** The control of each further filter; a filter without one is an error here. */
+/** The control of each further filter. A missing filter is a compile error. */
 const CONTROLS = {
   bathrooms: (props) => (
     <SelectFilter

@@ -6,7 +6,7 @@ import { HiddenFields } from '../filter-fields.tsx';
 import { moreFiltersOf } from './filter-groups.ts';
 import { MoreFilters } from './more-filters.tsx';
 
-/** The further filters without scripts: a form of its own, in the document alone. */
+/** The further filters without scripts: a separate form, rendered only on the server. */
 export function UnscriptedFilters({
   listing: { place, filters },
   addressErrors,

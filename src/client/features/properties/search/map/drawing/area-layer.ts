@@ -7,15 +7,22 @@ import type { PropertyFilters } from '../../query/property-filters.ts';
 
 const METERS_PER_MILE = 1_609.344;
 
-/** A form on the map, which is drawn where it is nearest to the map's middle: maps go on beyond 180 degrees. */
+/**
+ * A shape on the map. It is drawn on the copy of the world nearest to the map's center, because
+ * maps repeat beyond 180 degrees.
+ */
 interface Shape {
   longitude: number;
-  /** @param shift of all longitudes, in degrees */
+  /** @param shift added to all longitudes, in degrees */
   draw: (shift: number) => Layer;
   shown?: { shift: number; layer: Layer };
 }
 
-/** @returns what takes them away again */
+/**
+ * Draws the areas of a search.
+ *
+ * @returns removes them
+ */
 export function showAreas(
   map: LeafletMap,
   filters: Pick<PropertyFilters, 'area' | 'near' | 'within'>,

@@ -11,7 +11,7 @@ export interface DrawBarProps {
   onCancel: () => void;
 }
 
-/** Says how to draw, and holds the buttons that end it. */
+/** Instructions for drawing, and the buttons that end it. */
 export function DrawBar({ map, onDone, onCancel }: DrawBarProps) {
   const [count, setCount] = useState(0);
   const tool = useRef<DrawTool | null>(null);

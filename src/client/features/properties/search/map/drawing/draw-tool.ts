@@ -1,6 +1,7 @@
 /**
- * Draws an area on a map: freehand or corner by corner with the pointer, corner by corner under a cross with the
- * keyboard. Closes at its first corner, at the end of a freehand line, or by `finish`.
+ * Draws an area on a map: freehand or corner by corner with the pointer, or corner by corner under
+ * a crosshair with the keyboard. The area closes at its first corner, at the end of a freehand
+ * line, or by `finish`.
  */
 
 import {
@@ -20,27 +21,31 @@ import { toArea } from './drawn-area.ts';
 export interface DrawToolOptions {
   onDone: (area: Area) => void;
   onCancel: () => void;
-  /** How many corners are set, for what is said and for the buttons. */
+  /** Called with the number of corners, for announcements and buttons. */
   onCorners: (count: number) => void;
 }
 
 export interface DrawTool {
-  /** Closes the area, if it has three corners. */
+  /** Closes the area if it has at least three corners. */
   finish: () => void;
   undo: () => void;
   remove: () => void;
 }
 
-/** A pointer that moved further than this while it was down draws freehand, in pixels. */
+/** A pointer that moves farther than this while pressed draws freehand, in pixels. */
 const FREEHAND_PX = 8;
-/** The first corner is met from this near, in pixels. */
+/** Maximum distance at which a point meets the first corner, in pixels. */
 const CLOSE_PX = 14;
-/** How far an arrow key moves the map, in pixels; further with Shift. */
+/** Distance that an arrow key moves the map, in pixels; farther with Shift. */
 const STEP_PX = 40;
-/** Corners of a freehand area, as few as its form allows. */
+/** Maximum corners of a freehand area; it gets as few as its shape allows. */
 const MAX_FREEHAND = Math.min(120, AREA_POINTS_MAX);
 
-/** @param map whose container gets the focus */
+/**
+ * Starts drawing.
+ *
+ * @param map its container gets the focus
+ */
 export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawTool {
   const container = map.getContainer();
   const layer = layerGroup().addTo(map);
@@ -127,7 +132,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
       return;
     }
     press.path.push(at);
-    // Once points are placed one by one, the area is finished that way.
+    // After the first single point, only single points are added.
     if (corners.length === 0 && isFreehand(press)) {
       line.setLatLngs(press.path.map((each) => map.containerPointToLatLng(each)));
     }

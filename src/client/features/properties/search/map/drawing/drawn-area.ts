@@ -5,8 +5,8 @@ import { shiftOfCopy } from '#shared/geo/bounds.ts';
 import { AREA_POINTS_MAX, LATITUDE_MAX, LONGITUDE_MAX } from '#shared/limits.ts';
 
 /**
- * Areas end at the antimeridian, and hold at most so many corners as the server takes. What was drawn on another copy of
- * the world, as maps have them beyond 180 degrees, is where it is on the first.
+ * Clips the area at the antimeridian, limits its corners to the server's maximum, and moves it from
+ * another copy of the world (maps repeat beyond 180 degrees) to the first.
  */
 export function toArea(corners: readonly { lat: number; lng: number }[]): Area {
   const longitudes = corners.map(({ lng }) => lng);

@@ -1,8 +1,8 @@
-/** Pins that would lie over each other become one with their number. */
+/** Merges overlapping pins into one with their count. */
 
 import type { Pin } from './pins.ts';
 
-/** Pins nearer than this to each other are one, in pixels. */
+/** Pins closer to each other than this are merged, in pixels. */
 const TOUCHING = 40;
 
 interface Spot {
@@ -23,7 +23,7 @@ export function gatherPins(
   const groups: { pin: Pin; at: Spot }[] = [];
   for (const pin of pins) {
     let next = { pin, at: placeOf(pin) };
-    // A group that grew has moved, and may touch another one by now.
+    // A grown group has moved and may now touch another one.
     for (;;) {
       const touched = groups.findIndex(
         ({ at }) => Math.hypot(at.x - next.at.x, at.y - next.at.y) < TOUCHING,

@@ -1,4 +1,7 @@
-/** The pins of a map: prices, and clusters with their counts. One tab stop; arrows move among them. */
+/**
+ * The pins of a map: prices, and clusters with their counts. They are one tab stop, and arrow keys
+ * move between them.
+ */
 
 import { divIcon, type Map as LeafletMap, type Marker, marker } from 'leaflet';
 import { shiftOfCopy } from '#shared/geo/bounds.ts';
@@ -9,7 +12,7 @@ import { type Pin, toPins } from './pins.ts';
 
 export interface PinLayerOptions {
   onChoose: (pin: Pin) => void;
-  /** The pointer or the keyboard is on a home's pin; null when it leaves. */
+  /** Called when the pointer or the keyboard is on a home's pin, and with null when it leaves. */
   onLift: (id: string | null) => void;
 }
 
@@ -21,7 +24,7 @@ interface Shown {
 
 export type PinLayer = ReturnType<typeof createPinLayer>;
 
-/** Adds pins to a map. Existing pins stay in place when new ones arrive, so that nothing jumps. */
+/** Adds pins to a map. Existing pins stay in place when new ones arrive, to avoid jumps. */
 export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOptions) {
   const shown = new Map<string, Shown>();
   let found: Pin[] = [];
@@ -33,7 +36,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
   pane?.setAttribute('role', 'group');
   pane?.setAttribute('aria-label', 'Homes on the map');
 
-  /** Maps go on beyond 180 degrees: a pin stands where it is nearest to the map's middle. */
+  /** Maps repeat beyond 180 degrees: place the pin on the copy nearest to the map's center. */
   function placeOf({ latitude, longitude }: Pin): [number, number] {
     return [latitude, longitude + shiftOfCopy(longitude, map.getCenter().lng)];
   }
@@ -74,8 +77,9 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
     });
     button.addEventListener('click', (event) => {
       event.stopPropagation();
-      // The end of a drag that began on a pin is no click; a key's click has no place. The click itself does not say how
-      // far a finger moved: the browser puts it on the pin that was meant.
+      // The end of a drag that began on a pin is not a click. A keyboard click has no position. The
+      // click event does not show how far a finger moved, because the browser snaps it to the
+      // intended pin.
       if (event.detail !== 0 && moved > DRAGGED_PX) return;
       setStop(pin.key);
       onChoose(shown.get(pin.key)?.pin ?? pin);
@@ -114,7 +118,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
       const [dx, dy] = [there.x - here.x, there.y - here.y];
       const along = dx * direction.x + dy * direction.y;
       const aside = Math.abs(dx * direction.y) + Math.abs(dy * direction.x);
-      // Straight ahead before aside; pins at nearly one spot are reached as well.
+      // Prefer pins straight ahead, but allow pins at almost the same spot.
       if (along <= 0 || aside > along * 2.5) continue;
       const cost = along + aside * 2;
       if (best === undefined || cost < best.cost) best = { entry, cost };
@@ -126,7 +130,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
     for (const each of shown.values()) paint(each);
   };
 
-  /** Shows what was found as it fits the zoom; a focused pin that goes gives the focus to the map. */
+  /** Shows the results at the current zoom. If a focused pin is removed, the map gets the focus. */
   function update(): void {
     const gathered = gatherPins(found, ({ latitude, longitude }) =>
       map.project([latitude, longitude]),
@@ -152,36 +156,36 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
   map.on('zoomend', update);
 
   return {
-    /** Shows these and takes away others. */
+    /** Replaces the pins. */
     show(homes: PropertyMap): void {
       found = toPins(homes);
       update();
     },
 
-    /** The home under the pointer or the keyboard elsewhere on the page. */
+    /** Highlights the home under the pointer or the keyboard elsewhere on the page. */
     lift(id: string | null): void {
       if (lifted === id) return;
       lifted = id;
       repaint();
     },
 
-    /** The pin whose homes are shown; null for none. */
+    /** Marks the pin whose homes are shown; null for none. */
     choose(key: string | null): void {
       chosen = key;
       repaint();
     },
 
-    /** Where a pin is in the window; undefined for one that is not shown. */
+    /** Returns a pin's position in the window; undefined if it is not shown. */
     boxOf(key: string): DOMRect | undefined {
       return shown.get(key)?.button.getBoundingClientRect();
     },
 
-    /** Gives the keyboard back to a pin, if it is still there. */
+    /** Focuses a pin again, if it still exists. */
     focus(key: string): void {
       shown.get(key)?.button.focus({ preventScroll: true });
     },
 
-    /** The homes whose pages were opened on this device. */
+    /** Sets the homes whose pages were opened on this device. */
     setSeen(ids: ReadonlySet<string>): void {
       seen = ids;
       repaint();
@@ -189,7 +193,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
   };
 }
 
-/** A press that ends further away was a drag, in pixels. */
+/** A press released farther away than this was a drag, in pixels. */
 const DRAGGED_PX = 6;
 
 const DIRECTIONS: Record<string, { x: number; y: number }> = {

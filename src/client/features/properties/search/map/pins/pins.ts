@@ -7,18 +7,18 @@ import type { PropertyStatus } from '#shared/property-choices.ts';
 import type { MapCluster, MapHome, PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import { bedsText } from '#shared/properties/home-words.ts';
 
-/** A home, several at exactly one spot, or a cluster. */
+/** A home, several homes at exactly one spot, or a cluster. */
 export interface Pin {
   kind: 'home' | 'spot' | 'cluster';
-  /** The same for the same homes. */
+  /** Identical for the same homes. */
   key: string;
   latitude: number;
   longitude: number;
-  /** On the pin: '$595K', '23'. */
+  /** The visible text: '$595K', '23'. */
   label: string;
-  /** For users who hear it. */
+  /** The accessible name. */
   name: string;
-  /** The homes that are known by name; none of a cluster. */
+  /** The identifiers of the homes; empty for a cluster. */
   ids: string[];
   count: number;
   bounds: Bounds;
@@ -32,11 +32,11 @@ const COMPACT = new Intl.NumberFormat('en-US', {
   maximumSignificantDigits: 3,
 });
 
-/** A price that fits on a pin: '$595K', '$1.25M'; small ones, such as rents, whole: '$2,450'. */
+/** Formats a price for a pin: '$595K', '$1.25M'; small ones, such as rents, in full: '$2,450'. */
 export const pinPrice = (price: number) =>
   price < 10_000 ? formatPrice(price) : COMPACT.format(price);
 
-/** The pins of a map: homes at one spot become one. */
+/** Returns the pins of a map. Homes at one spot share a pin. */
 export function toPins({ homes, clusters }: PropertyMap): Pin[] {
   const spots = new Map<string, MapHome[]>();
   for (const home of homes) {
@@ -67,7 +67,7 @@ function toPin(homes: MapHome[]): Pin[] {
       { ...place, kind: 'spot', key, label: `${homes.length} homes`, name, status: home.status },
     ];
   }
-  // Begins with what is seen, so that users who speak to their computer are understood (WCAG 2.5.3).
+  // Begins with the visible label, for voice control (WCAG 2.5.3).
   const label = pinPrice(home.price);
   const name = [label, home.propertyType, bedsText(home.bedrooms), home.status].join(', ');
   const key = `home ${home._id} ${home.price}`;
@@ -90,7 +90,7 @@ function toClusterPin({ latitude, longitude, count, minPrice, maxPrice, bounds }
   };
 }
 
-/** '950', '12K': what fits into a circle. */
+/** Formats a count to fit a circle: '950', '12K'. */
 function shortCount(count: number): string {
   return count < 10_000
     ? count.toLocaleString('en-US')
