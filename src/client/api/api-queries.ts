@@ -6,7 +6,7 @@ import type { ApiClient } from './api-client.ts';
 import type { Address, Input, ListAddress, QueryAddress } from './api-types.ts';
 
 /** A query's request, and a hook for responses with additional data. */
-interface Asking {
+interface QueryRequest {
   api: ApiClient;
   signal: AbortSignal;
   queryClient: QueryClient;
@@ -20,7 +20,7 @@ interface Asking {
  */
 export function query<T>(
   queryKey: readonly [address: Address, form: string, input: unknown],
-  load: (asking: Asking) => Promise<T>,
+  load: (request: QueryRequest) => Promise<T>,
 ) {
   return queryOptions({
     queryKey,

@@ -10,10 +10,10 @@ addEventListener('unhandledrejection', (event) => {
   if (isSkippedTransition(event.reason)) event.preventDefault();
 });
 
-async function takeOver(): Promise<void> {
+async function hydrate(): Promise<void> {
   await beforeHydration();
   startTransition(() => {
     hydrateRoot(document, <HydratedRouter />);
   });
 }
-void takeOver();
+void hydrate();

@@ -52,7 +52,7 @@ export function LoadFailure({
   isRetrying,
   className = '',
 }: LoadFailureProps) {
-  const isTheirs = error.status === 0 || (error.status >= 400 && error.status < 500);
+  const isActionable = error.status === 0 || (error.status >= 400 && error.status < 500);
   return (
     <Banner
       tone="error"
@@ -70,7 +70,7 @@ export function LoadFailure({
       }
     >
       <p className="font-semibold">{text}</p>
-      {isTheirs && <p className="text-sm">{error.message}</p>}
+      {isActionable && <p className="text-sm">{error.message}</p>}
     </Banner>
   );
 }

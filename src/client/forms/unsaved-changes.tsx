@@ -18,11 +18,11 @@ export function UnsavedChanges({ hasChanges }: UnsavedChangesProps) {
   );
 
   useEffect(() => {
-    const ask = (event: BeforeUnloadEvent) => {
+    const warn = (event: BeforeUnloadEvent) => {
       if (hasChanges()) event.preventDefault();
     };
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
   }, [hasChanges]);
 
   const isAsking = blocker.state === 'blocked';

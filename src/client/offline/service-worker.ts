@@ -34,7 +34,7 @@ declare const BUILD: {
 
 const ASSETS_CACHE = ASSETS_PREFIX + BUILD.id;
 /** The current build and the previous one, whose tabs may still be open. */
-const BUILDS_KEPT = 2;
+const MAX_BUILDS = 2;
 const CACHED_AT_HEADER = 'x-cached-at';
 
 self.addEventListener('install', (event) => {
@@ -61,7 +61,7 @@ self.addEventListener('message', (event) => {
   const { keep, pictures } = event.data as KeepMessage;
   const url = new URL(keep, self.location.origin);
   if (isCachedPage(url.pathname))
-    event.waitUntil(fetchAndKeep(url, pictures).catch(() => undefined));
+    event.waitUntil(fetchAndCache(url, pictures).catch(() => undefined));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -119,7 +119,7 @@ function isFromCachedPage(request: Request): boolean {
  * Caches pages shown without a document request: opened by client-side navigation, or before the
  * worker was installed.
  */
-async function fetchAndKeep(url: URL, pictures: readonly string[]): Promise<void> {
+async function fetchAndCache(url: URL, pictures: readonly string[]): Promise<void> {
   await keepPage(url, await fetch(url, { credentials: 'omit', headers: { accept: 'text/html' } }));
   const cache = await caches.open(PICTURES_CACHE);
   await addMissing(
@@ -198,7 +198,7 @@ async function trim(cache: Cache, most: number): Promise<void> {
 async function removeOldBuilds(): Promise<void> {
   const builds = (await caches.keys()).filter((name) => name.startsWith(ASSETS_PREFIX));
   const others = builds.filter((name) => name !== ASSETS_CACHE);
-  const old = others.slice(0, Math.max(0, others.length - (BUILDS_KEPT - 1)));
+  const old = others.slice(0, Math.max(0, others.length - (MAX_BUILDS - 1)));
   for (const name of old) await caches.delete(name);
   if (old.length === 0) return;
   const pages = await caches.open(PAGES_CACHE);

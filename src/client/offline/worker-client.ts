@@ -44,7 +44,7 @@ export function registerWorker(): void {
  * @param address path and query
  * @returns cancels it
  */
-export function keepPageSoon(address: string): () => void {
+export function cachePageSoon(address: string): () => void {
   const timer = setTimeout(() => {
     const pictures = Array.from(document.images, ({ currentSrc }) => currentSrc)
       .filter((source) => source.startsWith(`${location.origin}/images/`))

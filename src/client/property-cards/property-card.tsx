@@ -22,7 +22,7 @@ import { isNew, priceCutText } from './property-labels.ts';
  */
 export const CARD_SIZES = '(min-width:85em) 405px,(min-width:64em) 30vw,(min-width:40em) 46vw,80vw';
 /** The largest stored width that such a slot needs at a pixel ratio of three. */
-export const CARD_WIDEST = 1280;
+export const MAX_CARD_WIDTH = 1280;
 
 /** Server rendering has no transitions. */
 const useIsTurning: typeof useViewTransitionState = import.meta.env.SSR
@@ -135,7 +135,7 @@ function CardPicture({ property, priority }: { property: PropertySummary; priori
   }
   return (
     <Picture
-      {...imageSources(picture.path, picture.width, CARD_WIDEST)}
+      {...imageSources(picture.path, picture.width, MAX_CARD_WIDTH)}
       sizes={CARD_SIZES}
       alt={picture.text ?? ''}
       placeholder={picture.placeholder}

@@ -20,7 +20,7 @@ export interface PropertyGridProps {
   /** For a grid next to other content: at most two columns. */
   isNarrow?: boolean;
   /** The id of the highlighted home, whose map pin is highlighted too. */
-  liftedId?: string | null;
+  highlightedId?: string | null;
   /** Formats a home's monthly cost, shown below its price. */
   costOf?: ((property: PropertySummary) => string) | undefined;
   /** Returns a note about a home, shown below its location. */
@@ -34,7 +34,7 @@ export function PropertyGrid({
   level = 3,
   morph = true,
   isNarrow = false,
-  liftedId = null,
+  highlightedId = null,
   costOf,
   noteOf,
 }: PropertyGridProps) {
@@ -44,7 +44,7 @@ export function PropertyGrid({
         <li
           key={property._id}
           data-property-id={isNarrow ? property._id : undefined}
-          data-lifted={property._id === liftedId || undefined}
+          data-lifted={property._id === highlightedId || undefined}
         >
           <PropertyCard
             property={property}

@@ -21,7 +21,7 @@ export function priceCutText(change: PriceChange | null): string | null {
 }
 
 /** The number of days after which the exact number is not useful. */
-export const COUNTED_DAYS = 365;
+export const MAX_COUNTED_DAYS = 365;
 
 /**
  * Returns `Listed today`, `Listed 1 day ago`, `Listed 12 days ago`, or after a year `Listed May
@@ -31,7 +31,7 @@ export function listedText({
   daysListed,
   createdAt,
 }: Pick<Property, 'daysListed' | 'createdAt'>): string {
-  if (daysListed > COUNTED_DAYS) return `Listed ${formatMonth(createdAt)}`;
+  if (daysListed > MAX_COUNTED_DAYS) return `Listed ${formatMonth(createdAt)}`;
   return daysListed === 0 ? 'Listed today' : `Listed ${countOf(daysListed, 'day')} ago`;
 }
 

@@ -11,7 +11,7 @@ import { summarizeAll } from './property-summary.ts';
 export function summariesQuery(input: Input<'GET /properties'>) {
   return query(['GET /properties', 'short', input], async ({ api, signal, queryClient }) => {
     const page = await api.list('GET /properties', input, signal);
-    rememberWhole(queryClient, page.items);
+    cacheListings(queryClient, page.items);
     return { ...page, items: summarizeAll(page.items) };
   });
 }
@@ -30,7 +30,7 @@ export function propertyQuery(id: string) {
  * Caches the full listings of a list's response in the browser, so that an opened one renders
  * immediately.
  */
-export function rememberWhole(queryClient: QueryClient, homes: readonly Property[]): void {
+export function cacheListings(queryClient: QueryClient, homes: readonly Property[]): void {
   if (typeof window === 'undefined') return;
   for (const property of homes) {
     const { queryKey } = propertyQuery(property._id);

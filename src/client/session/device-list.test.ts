@@ -18,12 +18,12 @@ describe('a list on the device', () => {
   it('returns the same array until something changes, and reports changes', () => {
     const storage = memoryStorage(null);
     const list = createDeviceList({ key: 'x', most: 3, parse, getStorage: () => storage });
-    let told = 0;
-    list.subscribe(() => (told += 1));
+    let notifications = 0;
+    list.subscribe(() => (notifications += 1));
     list.write(['1', '2', '3', '4']);
     expect(list.getSnapshot()).toEqual(['1', '2', '3']);
     expect(list.getSnapshot()).toBe(list.getSnapshot());
-    expect(told).toBe(1);
+    expect(notifications).toBe(1);
   });
 
   it.each([null, '', '{', '{"a":1}', '[1,null]'])('survives invalid storage: %s', (text) => {

@@ -39,14 +39,14 @@ export type SessionEnd = {
   isReplaced?: boolean;
 };
 
-const forgetters = new Set<(end: SessionEnd) => void>();
+const listeners = new Set<(end: SessionEnd) => void>();
 
 /**
  * Registers a function that clears a module's memory; called when a session ends in this tab or in
  * another one.
  */
 export function forgetAtSignOut(forget: (end: SessionEnd) => void): void {
-  forgetters.add(forget);
+  listeners.add(forget);
 }
 
 /** The storages to clear; each throws if storage is disabled. */
@@ -69,7 +69,7 @@ export function forgetUser(end: SessionEnd, storages = BROWSER): void {
   remove(storages.tab, ASK_PERSON_KEY);
   for (const keyOf of [askMessageKey, askTokenKey]) removeAll(storages.tab, keyOf(''));
   if (end.wasAsked) remove(storages.tab, DRAFT_KEY);
-  for (const forget of forgetters) forget(end);
+  for (const forget of listeners) forget(end);
 }
 
 /** Removes the entries of all homes. */

@@ -6,14 +6,14 @@
 import { createEventParser, type StreamEvent } from './event-parser.ts';
 
 /** The first reconnect delay; it doubles up to the maximum. */
-const FIRST_PAUSE_MS = 1_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MIN_PAUSE_MS = 1_000;
+const MAX_PAUSE_MS = 60_000;
 /** After a stream has lasted this long, the reconnect delay is reset. */
-const STEADY_MS = 30_000;
+const RESET_AFTER_MS = 30_000;
 /** The server sends something every 15 seconds: after this much silence, the connection is dead. */
-const SILENCE_MS = 40_000;
+const MAX_SILENCE_MS = 40_000;
 /** How long a hidden page keeps its stream open. */
-const HIDDEN_MS = 60_000;
+const MAX_HIDDEN_MS = 60_000;
 
 /** The dependencies of a stream, replaced in tests. */
 export interface EventStreamOptions {
@@ -32,7 +32,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
   const { getToken, onEvent } = options;
   const get = options.fetch ?? ((...request) => fetch(...request));
   let lastId: string | undefined;
-  let pauseMs = FIRST_PAUSE_MS;
+  let pauseMs = MIN_PAUSE_MS;
   let running: AbortController | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hiding: ReturnType<typeof setTimeout> | undefined;
@@ -41,7 +41,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
   async function run(): Promise<void> {
     const controller = new AbortController();
     running = controller;
-    const begun = Date.now();
+    const startedAt = Date.now();
     const parser = createEventParser(lastId);
     try {
       await read(controller, parser);
@@ -52,9 +52,9 @@ export function openEventStream(options: EventStreamOptions): () => void {
     if (running !== controller) return;
     running = undefined;
     if (isClosed || (controller.signal.aborted && document.hidden)) return;
-    if (Date.now() - begun > STEADY_MS) pauseMs = FIRST_PAUSE_MS;
+    if (Date.now() - startedAt > RESET_AFTER_MS) pauseMs = MIN_PAUSE_MS;
     const wait = parser.retryMs() ?? pauseMs * (0.5 + Math.random());
-    pauseMs = Math.min(LONGEST_PAUSE_MS, pauseMs * 2);
+    pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2);
     timer = setTimeout(start, wait);
   }
 
@@ -78,7 +78,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
     if (!response.ok || response.body === null) return;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
-      const silence = setTimeout(() => controller.abort(), SILENCE_MS);
+      const silence = setTimeout(() => controller.abort(), MAX_SILENCE_MS);
       try {
         const { done, value } = await reader.read();
         if (done) return;
@@ -97,7 +97,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
 
   function followVisibility(): void {
     clearTimeout(hiding);
-    if (document.hidden) hiding = setTimeout(() => running?.abort(), HIDDEN_MS);
+    if (document.hidden) hiding = setTimeout(() => running?.abort(), MAX_HIDDEN_MS);
     else start();
   }
 

@@ -3,7 +3,7 @@ import type { Address } from '../api-types.ts';
 import type { StreamEvent } from './event-parser.ts';
 
 /** Prefixes of the endpoint names whose queries an event of each kind invalidates. */
-const CONCERNED: Readonly<Record<string, readonly string[]>> = {
+const INVALIDATED_BY: Readonly<Record<string, readonly string[]>> = {
   notification: ['GET /notifications'],
   import: ['GET /imports', 'GET /properties/my-listings', 'GET /properties/all'],
   inquiry: ['GET /inquiries', 'GET /agent/stats'],
@@ -16,12 +16,12 @@ const CONCERNED: Readonly<Record<string, readonly string[]>> = {
  * use.
  */
 export function refreshQueries(queryClient: QueryClient, { kind }: StreamEvent): void {
-  const concerned = kind === 'reset' ? Object.values(CONCERNED).flat() : CONCERNED[kind];
-  if (concerned === undefined) return;
+  const prefixes = kind === 'reset' ? Object.values(INVALIDATED_BY).flat() : INVALIDATED_BY[kind];
+  if (prefixes === undefined) return;
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => {
       const [address] = queryKey as readonly [Address];
-      return concerned.some((beginning) => address.startsWith(beginning));
+      return prefixes.some((beginning) => address.startsWith(beginning));
     },
   });
 }

@@ -88,7 +88,7 @@ describe('the server loader of a page', () => {
 });
 
 /** Simulates the serialization of a loader's data. */
-const travel = (loaded: PageData | null) => JSON.parse(JSON.stringify(loaded)) as unknown;
+const serialize = (loaded: PageData | null) => JSON.parse(JSON.stringify(loaded)) as unknown;
 
 describe('data loaded by the server', () => {
   it('fills the browser’s client, failures as failures', async () => {
@@ -97,7 +97,7 @@ describe('data loaded by the server', () => {
     const client = createQueryClient(
       createApiClient({ fetch: () => Promise.reject(networkError()) }),
     );
-    const arrived = [null, good.data, bad.data].map(travel);
+    const arrived = [null, good.data, bad.data].map(serialize);
     hydrate(client, arrivingState(findLoadedQueries(arrived)));
     expect(client.getQueryData(home.queryKey)).toEqual({ _id: '7' });
     expect(client.getQueryState(homes.queryKey)).toMatchObject({

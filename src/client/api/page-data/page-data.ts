@@ -121,18 +121,18 @@ async function leaveToCachedPages(
   const url = new URL(args.request.url);
   if (navigator.onLine || !isWorkerInCharge() || url.pathname === location.pathname) return;
   let isKnown = true;
-  const look = async <T>({ queryKey }: ApiQuery<T>): Promise<T | undefined> => {
+  const readCached = async <T>({ queryKey }: ApiQuery<T>): Promise<T | undefined> => {
     const known = queryClient.getQueryData(queryKey);
     if (known === undefined) isKnown = false;
     return known;
   };
-  const lookOrLeave = async <T>(query: ApiQuery<T>): Promise<T> => {
-    const known = await look(query);
+  const requireCached = async <T>(query: ApiQuery<T>): Promise<T> => {
+    const known = await readCached(query);
     // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- the router's way to redirect
     if (known === undefined) throw redirectDocument(url.pathname + url.search);
     return known;
   };
-  await load({ params: args.params, url, prefetch: look, require: lookOrLeave });
+  await load({ params: args.params, url, prefetch: readCached, require: requireCached });
   // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- the router's way to redirect
   if (!isKnown) throw redirectDocument(url.pathname + url.search);
 }

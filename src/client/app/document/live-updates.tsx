@@ -18,11 +18,11 @@ export function LiveUpdates() {
   useEffect(() => {
     if (userId === null) return;
     let close: (() => void) | undefined;
-    let isGone = false;
+    let isCanceled = false;
     async function refreshSession() {
       try {
         const user = await api.call('GET /users/profile', {});
-        if (!isGone) sessionStore.updateUser(user);
+        if (!isCanceled) sessionStore.updateUser(user);
       } catch {
         // The next event or page retries.
       }
@@ -32,7 +32,7 @@ export function LiveUpdates() {
       if (isWaiting) void refreshSession();
       try {
         const { followEvents } = await import('../../api/event-stream/follow-events.ts');
-        if (isGone) return;
+        if (isCanceled) return;
         close = followEvents(queryClient, {
           getToken: () => sessionStore.getToken(),
           onAccountChange: () => void refreshSession(),
@@ -43,7 +43,7 @@ export function LiveUpdates() {
     }
     const forget = whenIdle(() => void open());
     return () => {
-      isGone = true;
+      isCanceled = true;
       forget();
       close?.();
     };

@@ -9,7 +9,7 @@ import { isCachedPage, CACHED_AT } from '../../offline/cached-pages.ts';
 import {
   forgetCachedPages,
   isWorkerInCharge,
-  keepPageSoon,
+  cachePageSoon,
   registerWorker,
 } from '../../offline/worker-client.ts';
 
@@ -47,13 +47,13 @@ export function OfflineSupport() {
 /** Registers the worker, and notifies it of pages that it did not serve itself. */
 function useCachedPages() {
   const { pathname, search } = useLocation();
-  const isHandedOver = useRef<boolean>(undefined);
+  const isServedByWorker = useRef<boolean>(undefined);
   useEffect(() => {
-    const isFirst = isHandedOver.current === undefined;
-    isHandedOver.current ??= isWorkerInCharge();
+    const isFirst = isServedByWorker.current === undefined;
+    isServedByWorker.current ??= isWorkerInCharge();
     if (isFirst) registerWorker();
-    if ((isFirst && isHandedOver.current) || !isCachedPage(pathname)) return;
-    return keepPageSoon(pathname + search);
+    if ((isFirst && isServedByWorker.current) || !isCachedPage(pathname)) return;
+    return cachePageSoon(pathname + search);
   }, [pathname, search]);
 }
 
@@ -76,9 +76,9 @@ function useCachedAt(): string | null {
   const marked = useSyncExternalStore(subscribeToNothing, readMark, () => null);
   useEffect(() => {
     if (marked === null) return;
-    let isGone = false;
+    let isCanceled = false;
     async function renew() {
-      if (!(await canReachServer()) || isGone) return;
+      if (!(await canReachServer()) || isCanceled) return;
       await queryClient.invalidateQueries();
       setIsRenewed(true);
     }
@@ -87,7 +87,7 @@ function useCachedAt(): string | null {
     // The connection may have been restored while the page was loading.
     if (navigator.onLine) listen();
     return () => {
-      isGone = true;
+      isCanceled = true;
       removeEventListener('online', listen);
     };
   }, [marked, queryClient]);

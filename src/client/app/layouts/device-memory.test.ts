@@ -11,7 +11,7 @@ import { EMPTY_LISTING } from '../../features/property-management/editor/listing
 import { latestList, rememberList } from '../../features/property-management/visited-lists.ts';
 import { createSeenHomes } from '../../features/properties/recently-viewed/seen-homes.ts';
 import { keepTourDraft, readTourDraft } from '../../features/tours/tour-draft.ts';
-import { readAskToken } from '../../session/asked-homes.ts';
+import { readAskToken } from '../../session/ask-tokens.ts';
 import {
   COMPARE_KEY,
   EDITED_SEARCH_KEY,

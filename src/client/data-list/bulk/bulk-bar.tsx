@@ -90,7 +90,12 @@ export function BulkBar<T extends ListRow>({
             >
               <legend className="sr-only">Bulk actions for selected {noun}s</legend>
               {table.ofPage !== 'all' && (
-                <Button variant="quiet" size="sm" className="md:hidden" onClick={table.onTickPage}>
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  className="md:hidden"
+                  onClick={table.onSelectPage}
+                >
                   Select all
                 </Button>
               )}

@@ -1,7 +1,7 @@
 /** Rows selected on this page of a list and on others, until they are deselected. */
 
 import { useCallback, useRef, useState } from 'react';
-import type { TableSelection } from '../../ui/tables/row-tick.tsx';
+import type { TableSelection } from '../../ui/tables/row-checkbox.tsx';
 
 /** The fields of every row in a managed list. */
 export interface ListRow {
@@ -36,38 +36,38 @@ export function useSelection<T extends ListRow>(
   shown: readonly T[],
   { labelOf, refusalOf = () => null }: SelectionWords<T>,
 ): Selection<T> {
-  const [ticked, setTicked] = useState<ReadonlyMap<string, T>>(new Map<string, T>());
-  const lastTicked = useRef<string | null>(null);
-  const free = shown.filter((row) => refusalOf(row) === null);
-  const tickedHere = free.filter(({ _id }) => ticked.has(_id)).length;
+  const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map<string, T>());
+  const lastSelected = useRef<string | null>(null);
+  const selectable = shown.filter((row) => refusalOf(row) === null);
+  const selectedHere = selectable.filter(({ _id }) => selected.has(_id)).length;
   const set = (rows: readonly T[], isOn: boolean) =>
-    setTicked((before) => withTicks(before, rows, isOn));
+    setSelected((before) => withSelected(before, rows, isOn));
 
   return {
-    rows: [...ticked.values()].map((row) => shown.find(({ _id }) => _id === row._id) ?? row),
-    elsewhereCount: ticked.size - tickedHere,
-    clear: useCallback(() => setTicked(new Map()), []),
+    rows: [...selected.values()].map((row) => shown.find(({ _id }) => _id === row._id) ?? row),
+    elsewhereCount: selected.size - selectedHere,
+    clear: useCallback(() => setSelected(new Map()), []),
     drop: useCallback(
-      (ids) => setTicked((before) => new Map([...before].filter(([id]) => !ids.includes(id)))),
+      (ids) => setSelected((before) => new Map([...before].filter(([id]) => !ids.includes(id)))),
       [],
     ),
     table: {
       labelOf,
       refusalOf,
-      isSelected: ({ _id }) => ticked.has(_id),
-      onTick(row, isRange) {
-        const rows = isRange ? rangeOf(free, lastTicked.current, row) : [row];
-        lastTicked.current = row._id;
-        set(rows, !ticked.has(row._id));
+      isSelected: ({ _id }) => selected.has(_id),
+      onSelectRow(row, isRange) {
+        const rows = isRange ? rangeOf(selectable, lastSelected.current, row) : [row];
+        lastSelected.current = row._id;
+        set(rows, !selected.has(row._id));
       },
-      ofPage: tickedHere === 0 ? 'none' : tickedHere === free.length ? 'all' : 'some',
-      onTickPage: () => set(free, tickedHere < free.length),
+      ofPage: selectedHere === 0 ? 'none' : selectedHere === selectable.length ? 'all' : 'some',
+      onSelectPage: () => set(selectable, selectedHere < selectable.length),
     },
   };
 }
 
 /** Selects or deselects some rows. */
-export function withTicks<T extends ListRow>(
+export function withSelected<T extends ListRow>(
   before: ReadonlyMap<string, T>,
   rows: readonly T[],
   isOn: boolean,

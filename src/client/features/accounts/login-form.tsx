@@ -22,7 +22,7 @@ const loadPasskeySignIn = async () =>
 const rules = schemaResolver(async () => (await import('#shared/schemas/auth.ts')).loginSchema);
 
 /** Error codes after which the form asks for the code of a second factor. */
-const ASKS_FOR_CODE = new Set<string>(['SECOND_FACTOR_REQUIRED', 'INVALID_SECOND_FACTOR']);
+const CODE_ERRORS = new Set<string>(['SECOND_FACTOR_REQUIRED', 'INVALID_SECOND_FACTOR']);
 
 /**
  * The sign-in form (docs/product/accounts.md, Signing in). The page decides where to go afterwards.
@@ -39,7 +39,7 @@ export function LoginForm() {
       onSuccess: signIn,
       onError: (error) => {
         applyFieldErrors(error, form);
-        if (!ASKS_FOR_CODE.has(error.code)) return;
+        if (!CODE_ERRORS.has(error.code)) return;
         form.setValue('code', '');
       },
     },
@@ -47,10 +47,10 @@ export function LoginForm() {
   const { error } = login;
   const { loaded: PasskeySignIn } = useLoaded(loadPasskeySignIn);
   // Keep the field once the server has requested a code, even while the next code is checked.
-  const asked = useWatch({ control: form.control, name: 'code' }) !== undefined;
+  const needsCode = useWatch({ control: form.control, name: 'code' }) !== undefined;
   useEffect(() => {
-    if (asked && !login.isPending) form.setFocus('code');
-  }, [asked, login.isPending, form]);
+    if (needsCode && !login.isPending) form.setFocus('code');
+  }, [needsCode, login.isPending, form]);
 
   return (
     <AccountForm
@@ -76,7 +76,7 @@ export function LoginForm() {
         error={errors.password}
         autoComplete="current-password"
       />
-      {asked ? (
+      {needsCode ? (
         <CodeField
           registered={form.register('code')}
           error={errors.code}

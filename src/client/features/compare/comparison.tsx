@@ -34,7 +34,7 @@ export function Comparison({ ids }: { ids: readonly string[] }) {
     <div className="column pt-8 pb-20 lg:pt-12">
       <h1 className="display text-xl">Compare homes</h1>
       {ids.length < MIN_COMPARED ? (
-        <TooFew />
+        <TooFewHomes />
       ) : answer.isError && answer.data === undefined ? (
         <LoadError
           title="An Error Occurred"
@@ -49,7 +49,7 @@ export function Comparison({ ids }: { ids: readonly string[] }) {
           <Skeleton className="mt-8 h-96 rounded-md" />
         </output>
       ) : answer.data.length < MIN_COMPARED ? (
-        <TooFew />
+        <TooFewHomes />
       ) : (
         <CompareTable homes={comparedHomes(answer.data)} />
       )}
@@ -57,7 +57,7 @@ export function Comparison({ ids }: { ids: readonly string[] }) {
   );
 }
 
-function TooFew() {
+function TooFewHomes() {
   return (
     <EmptyState
       icon={<Columns2 aria-hidden="true" className="size-7" />}

@@ -20,7 +20,7 @@ export interface SavedHomeProps {
 export function SavedHome({ home, canNote, renderActions }: SavedHomeProps) {
   const { property, savedPrice, note } = home;
   const change = changeSince(property, savedPrice);
-  if (property === undefined) return <GoneHome home={home} />;
+  if (property === undefined) return <UnavailableHome home={home} />;
   // Undoing the removal with the heart restores the note.
   const noted = { ...property, note };
   return (
@@ -55,7 +55,7 @@ function Change({ change }: { change: ChangeSince }) {
 }
 
 /** A home that was deleted or hidden since; only the stored summary is left. */
-function GoneHome({ home }: { home: SavedEntry }) {
+function UnavailableHome({ home }: { home: SavedEntry }) {
   const remove = () =>
     deviceFavorites.write(deviceFavorites.getSnapshot().filter(({ _id }) => _id !== home._id));
   return (

@@ -44,7 +44,7 @@ export function SavedHomesKeeper() {
       .catch(() => undefined);
   }, [userId, api, queryClient]);
 
-  const putInAccount = useCallback(
+  const saveInAccount = useCallback(
     async (property: ButtonsProperty, isSaved: boolean) => {
       const { _id } = property;
       setPressed((old) => new Map(old).set(_id, isSaved));
@@ -69,7 +69,7 @@ export function SavedHomesKeeper() {
         // A press before the session has loaded counts for a signed-in user.
         const isVisitor = sessionStore.getSnapshot().status !== 'signed-in';
         const set = (next: boolean) =>
-          isVisitor ? putOnDevice(property, next) : void putInAccount(property, next);
+          isVisitor ? saveOnDevice(property, next) : void saveInAccount(property, next);
         set(isSaved);
         if (isSaved) return;
         showToast({
@@ -79,12 +79,12 @@ export function SavedHomesKeeper() {
         });
       },
     };
-  }, [userId, held, ids, pressed, putInAccount]);
+  }, [userId, held, ids, pressed, saveInAccount]);
   useEffect(() => publishSavedHomes(value), [value]);
   return null;
 }
 
-function putOnDevice({ _id, title, price }: ButtonsProperty, isSaved: boolean): void {
+function saveOnDevice({ _id, title, price }: ButtonsProperty, isSaved: boolean): void {
   const others = deviceFavorites.getSnapshot().filter((home) => home._id !== _id);
   if (isSaved && others.length >= MAX_FAVORITES) {
     const most = MAX_FAVORITES.toLocaleString('en-US');

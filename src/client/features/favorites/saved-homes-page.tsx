@@ -25,8 +25,8 @@ export function SavedHomesPage({ renderActions }: { renderActions: RenderActions
     <div className="column pt-8 pb-20 lg:pt-12">
       <h1 className="display text-xl">Saved Homes</h1>
       {session.status === 'loading' && <Waiting />}
-      {session.status === 'signed-in' && <OfAccount renderActions={renderActions} />}
-      {session.status === 'signed-out' && <OfDevice renderActions={renderActions} />}
+      {session.status === 'signed-in' && <AccountHomes renderActions={renderActions} />}
+      {session.status === 'signed-out' && <DeviceHomes renderActions={renderActions} />}
     </div>
   );
 }
@@ -37,12 +37,12 @@ function usePage(): number {
   return Number.isInteger(page) && page >= 1 ? page : 1;
 }
 
-function OfAccount({ renderActions }: Actions) {
+function AccountHomes({ renderActions }: Actions) {
   const page = usePage();
   return <Homes page={page} saved={useAccountPage(page)} canNote renderActions={renderActions} />;
 }
 
-function OfDevice({ renderActions }: Actions) {
+function DeviceHomes({ renderActions }: Actions) {
   const page = usePage();
   const saved = useDevicePage(page);
   return (

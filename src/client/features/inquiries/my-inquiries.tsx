@@ -45,7 +45,7 @@ export function MyInquiries() {
       ) : (
         <div className="mt-6 grid grid-cols-1 gap-8 lg:grid-cols-[22rem_minmax(0,1fr)]">
           <div className={cx(id !== null && 'max-lg:hidden')}>
-            {data === undefined && !isError && <RowsWaiting />}
+            {data === undefined && !isError && <RowsSkeleton />}
             <ul className="-mx-3 flex flex-col gap-1">
               {data?.items.map((inquiry) => (
                 <InquiryRow
@@ -92,7 +92,7 @@ export function MyInquiries() {
   );
 }
 
-function RowsWaiting() {
+function RowsSkeleton() {
   return (
     <output className="flex flex-col gap-3">
       <span className="sr-only">Loading...</span>

@@ -17,7 +17,7 @@ export function OpenConversation({ query, token }: { query: ApiQuery<Inquiry>; t
   });
   if (data !== undefined && error?.status !== 404)
     return <Conversation inquiry={data} {...(token === undefined ? {} : { token })} />;
-  if (error === null) return <ConversationWaiting />;
+  if (error === null) return <ConversationSkeleton />;
   if (error.status === 404 || error.status === 401) {
     return (
       <EmptyState
@@ -42,7 +42,7 @@ export function OpenConversation({ query, token }: { query: ApiQuery<Inquiry>; t
 }
 
 /** The skeleton of a conversation. */
-export function ConversationWaiting() {
+export function ConversationSkeleton() {
   return (
     <output className="flex flex-col gap-4">
       <span className="sr-only">Loading...</span>

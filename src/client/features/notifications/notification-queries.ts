@@ -7,10 +7,10 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 const NOTIFICATIONS = 'GET /notifications';
 /** The number of notifications shown first, and added by 'Show more'. */
 const STEP = 15;
-const MOST = 100;
+const MAX_LIMIT = 100;
 
 /** Returns the next number of notifications to show. */
-export const nextLimit = (limit: number) => Math.min(MOST, limit + STEP);
+export const nextLimit = (limit: number) => Math.min(MAX_LIMIT, limit + STEP);
 
 export const FIRST_LIMIT = STEP;
 

@@ -20,7 +20,7 @@ export function ReportLink({ property }: { property: Property }) {
         variant="quiet"
         size="sm"
         className="needs-js -ml-3.5 text-ink-soft print:hidden"
-        busy={dialog.isComing}
+        busy={dialog.isLoading}
         onClick={() => void dialog.fetch().then((isHere) => isHere && setOpen(true))}
       >
         <Flag aria-hidden="true" className="size-4" />

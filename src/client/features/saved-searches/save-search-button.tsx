@@ -22,7 +22,7 @@ export interface SaveSearchButtonProps {
 export function SaveSearchButton({ base }: SaveSearchButtonProps) {
   const [params] = useSearchParams();
   const [isOpen, setIsOpen] = useState(false);
-  const { Component: Dialog, isComing, fetch } = useDeferredComponent(loadDialog, 'The form');
+  const { Component: Dialog, isLoading, fetch } = useDeferredComponent(loadDialog, 'The form');
   const [edited, setEdited] = useState(readEdited);
   const isSignedIn = useSession().status === 'signed-in';
   const search = readSearch(base, params);
@@ -34,7 +34,7 @@ export function SaveSearchButton({ base }: SaveSearchButtonProps) {
       <Button
         variant="secondary"
         size="sm"
-        busy={isComing}
+        busy={isLoading}
         onClick={() => void fetch().then((isHere) => setIsOpen(isHere))}
       >
         <BellPlus aria-hidden="true" className="size-4" />

@@ -9,7 +9,11 @@ const loadDialog = async () => (await import('./add-to-shortlist-dialog.tsx')).A
 /** The button that adds a home to a shortlist. Its dialog is loaded on demand. */
 export function AddToShortlist({ property }: { property: PropertySummary }) {
   const [isOpen, setIsOpen] = useState(false);
-  const { Component: Dialog, isComing, fetch } = useDeferredComponent(loadDialog, 'The shortlists');
+  const {
+    Component: Dialog,
+    isLoading,
+    fetch,
+  } = useDeferredComponent(loadDialog, 'The shortlists');
   return (
     <>
       <Button
@@ -17,7 +21,7 @@ export function AddToShortlist({ property }: { property: PropertySummary }) {
         size="sm"
         className="needs-js print:hidden"
         aria-haspopup="dialog"
-        busy={isComing}
+        busy={isLoading}
         onClick={() => void fetch().then(setIsOpen)}
       >
         <ListPlus aria-hidden="true" className="size-4" />

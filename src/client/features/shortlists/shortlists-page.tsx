@@ -109,7 +109,7 @@ function Lists() {
                 label={`Delete ${list.name}`}
                 icon={<Trash2 aria-hidden="true" className="size-5" />}
                 className="relative z-10"
-                onClick={() => void fetch().then((isHere) => isHere && setTarget(list))}
+                onClick={() => void fetch().then((isLoaded) => isLoaded && setTarget(list))}
               />
             )}
           </li>

@@ -8,7 +8,7 @@ import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
 import { TourCard } from './tour-card.tsx';
-import { isComing, myToursQuery } from './tour-queries.ts';
+import { isUpcoming, myToursQuery } from './tour-queries.ts';
 
 /** The tours booked with the user's account. */
 export function MyTours() {
@@ -16,13 +16,13 @@ export function MyTours() {
     <div className="column py-10 lg:py-14">
       <h1 className="display text-xl">My Tours</h1>
       <div className="mt-8 max-w-3xl">
-        <ToursOfMine />
+        <TourList />
       </div>
     </div>
   );
 }
 
-function ToursOfMine() {
+function TourList() {
   const tours = useQuery(myToursQuery);
   const [now] = useState(() => Date.now());
   if (tours.data === undefined) {
@@ -37,8 +37,8 @@ function ToursOfMine() {
       </LoadError>
     );
   }
-  const coming = tours.data.items.filter((tour) => isComing(tour, now)).toReversed();
-  const past = tours.data.items.filter((tour) => !isComing(tour, now));
+  const upcoming = tours.data.items.filter((tour) => isUpcoming(tour, now)).toReversed();
+  const past = tours.data.items.filter((tour) => !isUpcoming(tour, now));
   if (tours.data.items.length === 0) {
     return (
       <EmptyState
@@ -52,9 +52,9 @@ function ToursOfMine() {
   }
   return (
     <div className="grid gap-10">
-      {coming.length > 0 && (
+      {upcoming.length > 0 && (
         <Group title="Upcoming">
-          <Cards tours={coming} />
+          <Cards tours={upcoming} />
         </Group>
       )}
       {past.length > 0 && (

@@ -76,7 +76,7 @@ export function TourActions(props: {
           size="sm"
           variant="secondary"
           aria-haspopup="dialog"
-          busy={move.isComing}
+          busy={move.isLoading}
           {...preloading(loadMove)}
           onClick={() => void show('move')}
         >
@@ -96,7 +96,7 @@ export function TourActions(props: {
           size="sm"
           variant="quiet"
           aria-haspopup="dialog"
-          busy={cancel.isComing}
+          busy={cancel.isLoading}
           {...preloading(loadCancel)}
           onClick={() => void show('cancel')}
         >

@@ -16,7 +16,7 @@ export function TourButton({ property }: { property: Property }) {
   const [isOpen, setIsOpen] = useState(false);
   const {
     Component: TourDialog,
-    isComing,
+    isLoading,
     fetch,
   } = useDeferredComponent(loadDialog, 'The booking');
   const isOwn = session.status === 'signed-in' && session.user._id === property.agent._id;
@@ -32,7 +32,7 @@ export function TourButton({ property }: { property: Property }) {
       <Button
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        busy={isComing}
+        busy={isLoading}
         onPointerEnter={preload}
         onFocus={preload}
         onClick={() => void open()}

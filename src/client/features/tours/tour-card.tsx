@@ -7,7 +7,7 @@ import type { Tour } from '#shared/schemas/tours/tour.ts';
 import { Link } from '../../ui/actions/link.tsx';
 import { Badge } from '../../ui/blocks/badge.tsx';
 import { Card } from '../../ui/blocks/card.tsx';
-import { isComing, statusOf } from './tour-queries.ts';
+import { isUpcoming, statusOf } from './tour-queries.ts';
 import { TourActions } from './tour-actions.tsx';
 
 /** A tour for its visitor, with the possible actions. */
@@ -56,7 +56,7 @@ export function TourCard({
           {formatPrice(property.price)} · {property.address}
         </p>
         <p className="text-sm text-ink-soft">With {tour.agent.name}</p>
-        {isComing(tour, now) && (
+        {isUpcoming(tour, now) && (
           <TourActions tour={tour} token={token} side="visitor" onChanged={refresh} />
         )}
       </article>

@@ -5,11 +5,11 @@ import type { Tour } from '#shared/schemas/tours/tour.ts';
 import { agentToursQuery, statusOf } from './tour-queries.ts';
 
 it('requests as many pages as a full week needs', async () => {
-  const asked: string[] = [];
+  const paths: string[] = [];
   const queryClient = createQueryClient(
     createApiClient({
       fetch: (path) => {
-        asked.push(path);
+        paths.push(path);
         const page = Number(new URL(path, 'http://localhost').searchParams.get('page'));
         const count = page < 3 ? 100 : 7;
         const tours = Array.from({ length: count }, (_, index) => ({ _id: `${page}-${index}` }));
@@ -19,7 +19,7 @@ it('requests as many pages as a full week needs', async () => {
   );
   const tours = await queryClient.fetchQuery(agentToursQuery('2026-03-02', '2026-03-08'));
   expect(new Set(tours.map(({ _id }) => _id)).size).toBe(207);
-  expect(asked).toEqual(
+  expect(paths).toEqual(
     [1, 2, 3].map((page) => `/api/tours?from=2026-03-02&to=2026-03-08&page=${page}&limit=100`),
   );
 });

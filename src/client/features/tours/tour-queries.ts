@@ -65,6 +65,6 @@ export function statusOf({ status, end }: Tour, now: number): { label: string; t
 }
 
 /** Returns whether a tour can still be changed. */
-export function isComing({ status, start }: Tour, now: number): boolean {
+export function isUpcoming({ status, start }: Tour, now: number): boolean {
   return (status === 'requested' || status === 'booked') && Date.parse(start) > now;
 }

@@ -38,11 +38,11 @@ export function useFreeSlots(propertyId: string, { enabled = true } = {}) {
       }),
     ),
   });
-  const isLooking = later.some(({ isLoading }) => isLoading);
+  const isLoadingLater = later.some(({ isLoading }) => isLoading);
   const known = [first, ...later].flatMap(({ data }) => data ?? []);
   const slots = [...new Map(known.map((slot) => [slot.start, slot])).values()].sort(byStart);
   return {
-    slots: first.data === undefined || (slots.length === 0 && isLooking) ? undefined : slots,
+    slots: first.data === undefined || (slots.length === 0 && isLoadingLater) ? undefined : slots,
     isError: first.isError && first.data === undefined,
     isFetching: first.isFetching,
     refetch: () => {

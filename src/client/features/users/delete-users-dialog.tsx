@@ -28,7 +28,7 @@ export function DeleteUsersDialog(
         `Are you sure you want to delete ${count === null ? 'this user' : `these ${count} users`}? This action cannot be undone.`
       }
       describe={({ name, email }) => ({ name, detail: email })}
-      consequence={(rows) => listingsThatGo(rows, receiver)}
+      consequence={(rows) => affectedListings(rows, receiver)}
       one={(api, id) =>
         api.call('DELETE /users/:id', { params: { id }, query: { reassignTo: receiver?._id } })
       }
@@ -58,16 +58,16 @@ export function DeleteUsersDialog(
   );
 }
 
-function listingsThatGo([user, ...others]: readonly User[], receiver: Agent | null) {
+function affectedListings([user, ...others]: readonly User[], receiver: Agent | null) {
   return user !== undefined && others.length === 0 ? (
-    <ListingsThatGo userId={user._id} receiver={receiver} />
+    <AffectedListings userId={user._id} receiver={receiver} />
   ) : (
-    <Consequence text={listingsOfSeveralText(receiver?.name)} />
+    <Consequence text={affectedListingsOfManyText(receiver?.name)} />
   );
 }
 
 /** Describes the data deleted with an account (docs/product/accounts.md, Managing accounts). */
-export function listingsThatGoText(count: number, receiver?: string): string {
+export function affectedListingsText(count: number, receiver?: string): string {
   if (count === 0) return '';
   if (receiver !== undefined)
     return `${countOf(count, 'listing')} will go to ${receiver}, with inquiries and coming tours.`;
@@ -76,16 +76,16 @@ export function listingsThatGoText(count: number, receiver?: string): string {
     : `${countOf(count, 'listing')} and their pictures will be deleted too.`;
 }
 
-/** The same for several accounts, whose listings are not counted. */
-export const listingsOfSeveralText = (receiver?: string): string =>
+/** Describes the same for several accounts, whose listings are not counted. */
+export const affectedListingsOfManyText = (receiver?: string): string =>
   receiver === undefined
     ? 'Their listings and the pictures of these will be deleted too.'
     : `Their listings will go to ${receiver}, with inquiries and coming tours.`;
 
-function ListingsThatGo({ userId, receiver }: { userId: string; receiver: Agent | null }) {
+function AffectedListings({ userId, receiver }: { userId: string; receiver: Agent | null }) {
   // Always refetched: the admin's decision depends on it.
   const { data } = useQuery({ ...listingCountQuery(userId), staleTime: 0 });
-  const text = listingsThatGoText(data?.totalCount ?? 0, receiver?.name);
+  const text = affectedListingsText(data?.totalCount ?? 0, receiver?.name);
   return text === '' ? null : <Consequence text={text} />;
 }
 

@@ -76,7 +76,7 @@ function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
       className="grid gap-5"
     >
       <p className="-mt-3 text-ink-soft [overflow-wrap:anywhere]">
-        {isOne ? user.email : wereText(users)}
+        {isOne ? user.email : currentRolesText(users)}
       </p>
       <Field
         label="Role"
@@ -106,7 +106,7 @@ function RoleForm({ user, users, target, selection, report }: RoleFormProps) {
 }
 
 /** Describes the current roles of several accounts: `Now 3 users and 1 agent.` */
-export function wereText(users: readonly Pick<User, 'role'>[]): string {
+export function currentRolesText(users: readonly Pick<User, 'role'>[]): string {
   const counts = (Object.keys(ROLE_LABELS) as Role[]).flatMap((role) => {
     const count = users.filter((user) => user.role === role).length;
     return count === 0 ? [] : [countOf(count, role)];

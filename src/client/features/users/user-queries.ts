@@ -65,7 +65,7 @@ export function listingCountQuery(userId: string) {
 }
 
 /** The endpoints that return or count users. */
-const SHOWS_PEOPLE = [
+const USER_ENDPOINTS = [
   'GET /users',
   'GET /users/agents',
   'GET /users/agents/:id',
@@ -80,7 +80,7 @@ export function useRefreshUsers(): (change: { listingsToo: boolean }) => void {
   const queryClient = useQueryClient();
   return useCallback(
     ({ listingsToo }) => {
-      for (const address of SHOWS_PEOPLE) {
+      for (const address of USER_ENDPOINTS) {
         void queryClient.invalidateQueries({ queryKey: [address] });
       }
       if (listingsToo) refreshListings(queryClient);

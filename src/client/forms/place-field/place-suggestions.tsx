@@ -40,10 +40,10 @@ export interface PlaceSuggestionsProps {
  */
 export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: PlaceSuggestionsProps) {
   const id = useId();
-  const [asked, setAsked] = useState<{ term: string; status: PropertyStatus | undefined }>();
+  const [request, setRequest] = useState<{ term: string; status: PropertyStatus | undefined }>();
   const [active, setActive] = useState(-1);
-  const { places, isSettled } = usePlaces(asked);
-  const isOpen = asked !== undefined && places.length > 0;
+  const { places, isSettled } = usePlaces(request);
+  const isOpen = request !== undefined && places.length > 0;
   const optionId = (index: number) => `${id}-${index}`;
   const activeId = isOpen && active >= 0 ? optionId(active) : undefined;
 
@@ -56,24 +56,24 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
       document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
   }, [activeId]);
 
-  function ask() {
+  function requestPlaces() {
     const input = inputRef.current;
     if (input === null) return;
     const term = input.value.trim();
     setActive(-1);
-    setAsked(
+    setRequest(
       term === '' || term.length > PLACE_TERM_MAX_LENGTH
         ? undefined
         : { term, status: statusOf(input.form) },
     );
   }
-  const close = () => setAsked(undefined);
+  const close = () => setRequest(undefined);
   function choose(place: PlaceSuggestion) {
     close();
     if (inputRef.current !== null) onChoose(toChosenPlace(place), inputRef.current);
   }
 
-  const onInput = useEffectEvent(ask);
+  const onInput = useEffectEvent(requestPlaces);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     // Here Enter ends an input method composition.
     if (event.isComposing) return;
@@ -81,7 +81,7 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
     const step = steps[event.key];
     if (step !== undefined) {
       event.preventDefault();
-      if (!isOpen) ask();
+      if (!isOpen) requestPlaces();
       // The arrow keys also stop at the field itself.
       else if (!event.altKey)
         setActive(((active + 1 + step + places.length + 1) % (places.length + 1)) - 1);
@@ -104,7 +104,7 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
     if (input === null) return undefined;
     const typed = () => onInput();
     const pressed = (event: KeyboardEvent) => onKeyDown(event);
-    const left = () => setAsked(undefined);
+    const left = () => setRequest(undefined);
     input.addEventListener('input', typed);
     input.addEventListener('keydown', pressed);
     input.addEventListener('blur', left);
@@ -154,7 +154,7 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
         </div>
       )}
       <output className="sr-only">
-        {asked === undefined || !isSettled
+        {request === undefined || !isSettled
           ? ''
           : places.length === 0
             ? 'No places found.'
@@ -173,17 +173,17 @@ function countText({ count, forSale, forRent }: PlaceSuggestion): string {
 /**
  * Returns the places that begin with the typed text, debounced; earlier results stay until then.
  */
-function usePlaces(asked: { term: string; status: PropertyStatus | undefined } | undefined) {
-  const settled = useDebouncedValue(asked, DEBOUNCE_MS);
-  const isAsking = asked !== undefined && settled !== undefined;
+function usePlaces(request: { term: string; status: PropertyStatus | undefined } | undefined) {
+  const settled = useDebouncedValue(request, DEBOUNCE_MS);
+  const isActive = request !== undefined && settled !== undefined;
   const { data, isPlaceholderData, isSuccess } = useQuery({
     ...apiQuery('GET /places', { query: settled ?? { term: '', status: undefined } }),
-    enabled: isAsking,
+    enabled: isActive,
     placeholderData: keepPreviousData,
     retry: false,
   });
   return {
-    places: isAsking ? (data ?? []) : [],
-    isSettled: settled === asked && isSuccess && !isPlaceholderData,
+    places: isActive ? (data ?? []) : [],
+    isSettled: settled === request && isSuccess && !isPlaceholderData,
   };
 }

@@ -13,14 +13,14 @@ export interface HomeGroundProps {
 export function HomeGround({ latitude, longitude, city }: HomeGroundProps) {
   const [ground, setGround] = useState<StillGround | null>(null);
   useEffect(() => {
-    let isGone = false;
+    let isCanceled = false;
     const draw = async () => {
       const drawn = await drawStillGround(latitude, longitude);
-      if (!isGone) setGround(drawn);
+      if (!isCanceled) setGround(drawn);
     };
     draw().catch(() => undefined);
     return () => {
-      isGone = true;
+      isCanceled = true;
     };
   }, [latitude, longitude]);
   if (ground === null) return null;

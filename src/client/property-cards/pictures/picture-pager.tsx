@@ -4,7 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { Picture } from '../../ui/pictures/picture.tsx';
 import { imageSources } from '../../ui/pictures/image-sources.ts';
-import { CARD_SIZES, CARD_WIDEST } from '../property-card.tsx';
+import { CARD_SIZES, MAX_CARD_WIDTH } from '../property-card.tsx';
 import { propertyQuery } from '../property-queries.ts';
 import type { PropertySummary } from '../property-summary.ts';
 import './picture-pager.css';
@@ -44,7 +44,7 @@ export function PicturePager({ property }: { property: PropertySummary }) {
     const { path, width, text, placeholder } = photo;
     return (
       <Picture
-        {...imageSources(path, width, CARD_WIDEST)}
+        {...imageSources(path, width, MAX_CARD_WIDTH)}
         sizes={CARD_SIZES}
         alt={text ?? ''}
         placeholder={placeholder}

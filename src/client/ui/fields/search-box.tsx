@@ -46,26 +46,26 @@ export function SearchBox({
 }: SearchBoxProps) {
   const [text, setText] = useState(value);
   // The last search sent: if it returns as the value, keep newer input.
-  const asked = useRef(value);
+  const lastSent = useRef(value);
 
-  const ask = (next: string) => {
-    if (next === asked.current) return;
-    asked.current = next;
+  const search = (next: string) => {
+    if (next === lastSent.current) return;
+    lastSent.current = next;
     onSearch(next);
   };
 
   useEffect(() => {
-    if (value === asked.current) return;
-    asked.current = value;
+    if (value === lastSent.current) return;
+    lastSent.current = value;
     setText(value);
   }, [value]);
 
-  const askLatest = useRef(ask);
+  const latestSearch = useRef(search);
   useEffect(() => {
-    askLatest.current = ask;
+    latestSearch.current = search;
   });
   useEffect(() => {
-    const timer = setTimeout(() => askLatest.current(text.trim()), delayMs);
+    const timer = setTimeout(() => latestSearch.current(text.trim()), delayMs);
     return () => clearTimeout(timer);
   }, [text, delayMs]);
 
@@ -75,7 +75,7 @@ export function SearchBox({
         action={action}
         onSubmit={(event) => {
           event.preventDefault();
-          ask(text.trim());
+          search(text.trim());
           onEnter?.();
         }}
       >
@@ -104,7 +104,7 @@ export function SearchBox({
             onClick={(event) => {
               event.currentTarget.form?.querySelector('input')?.focus();
               setText('');
-              ask('');
+              search('');
             }}
           />
         )}

@@ -96,9 +96,9 @@ export function DisplaySpecimens() {
               labelOf: (row) => `Select ${row.name}`,
               isSelected: (row) => row.name === 'Selected row',
               refusalOf: (row) => (row.name === 'Refused row' ? 'Not this one.' : null),
-              onTick: () => undefined,
+              onSelectRow: () => undefined,
               ofPage: 'some',
-              onTickPage: () => undefined,
+              onSelectPage: () => undefined,
             }}
           />
         </div>

@@ -76,12 +76,12 @@ function makeRemovalSafe(map: LeafletMap): void {
 }
 
 /** Calls back now and on every change with whether the page is dark, by choice or by the system. */
-function watchNight(tell: (isNight: boolean) => void): () => void {
+function watchNight(onChange: (isNight: boolean) => void): () => void {
   const root = document.documentElement;
   const system = matchMedia('(prefers-color-scheme: dark)');
   const check = () => {
     const chosen = root.dataset['theme'];
-    tell(chosen === undefined ? system.matches : chosen === 'dark');
+    onChange(chosen === undefined ? system.matches : chosen === 'dark');
   };
   const observer = new MutationObserver(check);
   observer.observe(root, { attributeFilter: ['data-theme'] });

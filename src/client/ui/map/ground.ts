@@ -16,9 +16,9 @@ export function addGround(map: LeafletMap, findPlaces: FindPlaces | undefined): 
   const namesPane = map.createPane('ground-names');
   namesPane.style.zIndex = '110';
   namesPane.setAttribute('aria-hidden', 'true');
-  let isGone = false;
+  let isCanceled = false;
   map.on('unload', () => {
-    isGone = true;
+    isCanceled = true;
   });
   const renderer = svg({ pane: 'ground', padding: 0.5 });
   const shape = { pane: 'ground', renderer, interactive: false, smoothFactor: 0.8 };
@@ -26,7 +26,7 @@ export function addGround(map: LeafletMap, findPlaces: FindPlaces | undefined): 
   async function addStates() {
     const { statesUrl } = await outlineUrls();
     const outlines = await fetchOutlines(statesUrl);
-    if (isGone || outlines === null) return;
+    if (isCanceled || outlines === null) return;
     polygon(toLines(outlines.land ?? []), { ...shape, className: 'ground-land' }).addTo(map);
     polyline(toLines(outlines.lines), { ...shape, className: 'ground-state' }).addTo(map);
   }
@@ -36,7 +36,7 @@ export function addGround(map: LeafletMap, findPlaces: FindPlaces | undefined): 
     hasCounties = true;
     const { countiesUrl } = await outlineUrls();
     const outlines = await fetchOutlines(countiesUrl);
-    if (isGone || outlines === null) return;
+    if (isCanceled || outlines === null) return;
     const counties = polyline(toLines(outlines.lines), { ...shape, className: 'ground-county' });
     const showOrHide = () => {
       if (map.getZoom() >= MIN_COUNTIES_ZOOM) counties.addTo(map).bringToBack();

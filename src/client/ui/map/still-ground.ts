@@ -8,7 +8,7 @@ import { fetchOutlines, outlineUrls, toLines, type LinePoint } from './outlines.
 export const STILL_SIZE = { width: 400, height: 300 };
 const SCALE = 400;
 /** Lines extend slightly beyond the image. */
-const EDGE = 20;
+const MARGIN = 20;
 
 /** SVG drawings: each is the `d` of a path. */
 export interface StillGround {
@@ -53,8 +53,8 @@ export async function drawStillGround(latitude: number, longitude: number): Prom
 
 type Point = [number, number];
 const BOX = {
-  least: [-EDGE, -EDGE],
-  most: [STILL_SIZE.width + EDGE, STILL_SIZE.height + EDGE],
+  least: [-MARGIN, -MARGIN],
+  most: [STILL_SIZE.width + MARGIN, STILL_SIZE.height + MARGIN],
 } as const;
 
 const toPath = (points: readonly Point[]) =>

@@ -17,17 +17,17 @@ export function useDismiss(
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Escape') onDismiss(true);
     };
-    const onElsewhere = (event: Event) => {
+    const onOutside = (event: Event) => {
       const inside = event.target instanceof Node && container.current?.contains(event.target);
       if (inside !== true) onDismiss(false);
     };
     document.addEventListener('keydown', onKey);
-    document.addEventListener('pointerdown', onElsewhere);
-    document.addEventListener('focusin', onElsewhere);
+    document.addEventListener('pointerdown', onOutside);
+    document.addEventListener('focusin', onOutside);
     return () => {
       document.removeEventListener('keydown', onKey);
-      document.removeEventListener('pointerdown', onElsewhere);
-      document.removeEventListener('focusin', onElsewhere);
+      document.removeEventListener('pointerdown', onOutside);
+      document.removeEventListener('focusin', onOutside);
     };
   }, [container, isOpen, onDismiss]);
 }

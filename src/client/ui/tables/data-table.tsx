@@ -3,7 +3,7 @@
 
 import type { ReactNode } from 'react';
 import { cx } from '../class-names.ts';
-import { PageTick, RowTick, type TableSelection } from './row-tick.tsx';
+import { PageCheckbox, RowCheckbox, type TableSelection } from './row-checkbox.tsx';
 import { type ColumnSort, directionOf, SortHeader, type TableSort } from './sort-header.tsx';
 
 /** One column of a table. */
@@ -88,7 +88,7 @@ export function DataTable<T>({
               <th role="columnheader" scope="col" className="w-11 pl-1.5">
                 {/* A hidden header must not have focusable elements. */}
                 <span className="sr-only md:hidden">Select</span>
-                <PageTick selection={selection} />
+                <PageCheckbox selection={selection} />
               </th>
             )}
             {columns.map((column) => (
@@ -132,7 +132,7 @@ export function DataTable<T>({
                   role="cell"
                   className="w-11 pl-1.5 align-middle max-md:absolute max-md:top-1.5 max-md:right-1.5 max-md:w-auto max-md:p-0"
                 >
-                  <RowTick selection={selection} row={row} />
+                  <RowCheckbox selection={selection} row={row} />
                 </td>
               )}
               {columns.map((column) => (
@@ -140,7 +140,7 @@ export function DataTable<T>({
                   key={column.id}
                   column={column}
                   row={row}
-                  isBesideTick={selection !== undefined}
+                  hasCheckbox={selection !== undefined}
                 />
               ))}
             </tr>
@@ -162,10 +162,10 @@ interface CellProps<T> {
   column: Column<T>;
   row: T;
   /** On a card the checkbox is in the corner; leave room for it. */
-  isBesideTick: boolean;
+  hasCheckbox: boolean;
 }
 
-function Cell<T>({ column, row, isBesideTick }: CellProps<T>) {
+function Cell<T>({ column, row, hasCheckbox }: CellProps<T>) {
   const place = column.onCard ?? 'line';
   return (
     <td
@@ -175,7 +175,7 @@ function Cell<T>({ column, row, isBesideTick }: CellProps<T>) {
         column.align === 'end' && 'md:text-right',
         column.only !== undefined && ONLY_CLASS[column.only],
         place === 'head' && 'max-md:w-full max-md:pt-0',
-        place === 'head' && isBesideTick && 'max-md:pr-9',
+        place === 'head' && hasCheckbox && 'max-md:pr-9',
         place === 'line' &&
           column.only === undefined &&
           'max-md:flex max-md:w-full max-md:items-center max-md:justify-between max-md:gap-4 max-md:py-1',

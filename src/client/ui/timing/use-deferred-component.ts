@@ -6,7 +6,7 @@ export interface DeferredComponent<P> {
   /** Null until its script is loaded. */
   Component: ComponentType<P> | null;
   /** Whether the script is loading. */
-  isComing: boolean;
+  isLoading: boolean;
   /** Loads the script; returns whether it succeeded. Failures are reported. */
   fetch: () => Promise<boolean>;
 }
@@ -23,11 +23,11 @@ export function useDeferredComponent<P>(
   name: string,
 ): DeferredComponent<P> {
   const [Component, setComponent] = useState<ComponentType<P> | null>(null);
-  const [isComing, setIsComing] = useState(false);
-  const isHere = Component !== null;
+  const [isLoading, setIsLoading] = useState(false);
+  const isLoaded = Component !== null;
   const fetch = useCallback(async () => {
-    if (isHere) return true;
-    setIsComing(true);
+    if (isLoaded) return true;
+    setIsLoading(true);
     try {
       const loaded = await load();
       setComponent(() => loaded);
@@ -40,8 +40,8 @@ export function useDeferredComponent<P>(
       });
       return false;
     } finally {
-      setIsComing(false);
+      setIsLoading(false);
     }
-  }, [load, name, isHere]);
-  return { Component, isComing, fetch };
+  }, [load, name, isLoaded]);
+  return { Component, isLoading, fetch };
 }

@@ -9,18 +9,18 @@ import { useEffect, useState } from 'react';
 export function useLoaded<T>(load: () => Promise<T>): { loaded: T | null } {
   const [loaded, setLoaded] = useState<{ value: T } | null>(null);
   useEffect(() => {
-    let isGone = false;
+    let isCanceled = false;
     async function run() {
       try {
         const value = await load();
-        if (!isGone) setLoaded({ value });
+        if (!isCanceled) setLoaded({ value });
       } catch {
         // The page works without it.
       }
     }
     void run();
     return () => {
-      isGone = true;
+      isCanceled = true;
     };
   }, [load]);
   return { loaded: loaded?.value ?? null };

@@ -1,7 +1,7 @@
 /** Runs low-priority work. */
 
 /** Timeout after which it starts even if the browser is busy, in milliseconds. */
-const LATEST_MS = 3_000;
+const MAX_WAIT_MS = 3_000;
 
 /**
  * Runs a function once the document and its pictures have loaded and the browser is idle.
@@ -13,11 +13,11 @@ export function whenIdle(run: () => void): () => void {
   function wait() {
     // Safari has no idle callback.
     if (typeof requestIdleCallback !== 'function') {
-      const timer = setTimeout(run, LATEST_MS / 2);
+      const timer = setTimeout(run, MAX_WAIT_MS / 2);
       forget = () => clearTimeout(timer);
       return;
     }
-    const handle = requestIdleCallback(run, { timeout: LATEST_MS });
+    const handle = requestIdleCallback(run, { timeout: MAX_WAIT_MS });
     forget = () => cancelIdleCallback(handle);
   }
   if (document.readyState === 'complete') wait();

@@ -12,10 +12,10 @@ import {
   toShares,
 } from '../../../features/statistics/charts/chart-data.ts';
 import {
-  listingsOfSeveralText,
-  listingsThatGoText,
+  affectedListingsOfManyText,
+  affectedListingsText,
 } from '../../../features/users/delete-users-dialog.tsx';
-import { wereText } from '../../../features/users/edit-user-dialog.tsx';
+import { currentRolesText } from '../../../features/users/edit-user-dialog.tsx';
 import { roleNews, undoneNews } from '../../../features/users/set-role.ts';
 import { readUserSearch } from '../../../features/users/user-queries.ts';
 
@@ -61,23 +61,23 @@ describe('roles', () => {
   });
 
   it('are counted before they are changed', () => {
-    expect(wereText([ada, ben, ben])).toBe('Now 2 users and 1 agent.');
-    expect(wereText([ben])).toBe('Now 1 user.');
+    expect(currentRolesText([ada, ben, ben])).toBe('Now 2 users and 1 agent.');
+    expect(currentRolesText([ben])).toBe('Now 1 user.');
   });
 });
 
 describe('the data deleted with an account', () => {
   it('is described', () => {
-    expect(listingsThatGoText(0)).toBe('');
-    expect(listingsThatGoText(1)).toBe('1 listing and its pictures will be deleted too.');
-    expect(listingsThatGoText(1204)).toBe('1,204 listings and their pictures will be deleted too.');
-    expect(listingsThatGoText(2, 'Ann Agent')).toBe(
+    expect(affectedListingsText(0)).toBe('');
+    expect(affectedListingsText(1)).toBe('1 listing and its pictures will be deleted too.');
+    expect(affectedListingsText(1204)).toBe('1,204 listings and their pictures will be deleted too.');
+    expect(affectedListingsText(2, 'Ann Agent')).toBe(
       '2 listings will go to Ann Agent, with inquiries and coming tours.',
     );
-    expect(listingsOfSeveralText()).toBe(
+    expect(affectedListingsOfManyText()).toBe(
       'Their listings and the pictures of these will be deleted too.',
     );
-    expect(listingsOfSeveralText('Ann Agent')).toBe(
+    expect(affectedListingsOfManyText('Ann Agent')).toBe(
       'Their listings will go to Ann Agent, with inquiries and coming tours.',
     );
   });

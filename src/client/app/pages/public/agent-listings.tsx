@@ -37,8 +37,8 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args
 export const meta: Route.MetaFunction = ({ matches, loaderData, location }) => {
   const listing = readAgentListing(new URLSearchParams(location.search));
   if (listing === null) return privateMeta('Agent Not Found', matches);
-  const { agent, isNobody } = findAgent(loaderData, listing);
-  if (isNobody) return privateMeta('Agent Not Found', matches);
+  const { agent, isUnknown } = findAgent(loaderData, listing);
+  if (isUnknown) return privateMeta('Agent Not Found', matches);
   const results = findQueryData(loaderData, propertiesQuery(listing));
   return listingMeta(matches, { listing, results, agent });
 };
@@ -52,8 +52,8 @@ export default function AgentListingsPage() {
 }
 
 function AgentListings({ listing }: { listing: AgentListing }) {
-  const { agent, isNobody } = useAgent(listing);
-  if (isNobody) return <AgentNotFound isNamed />;
+  const { agent, isUnknown } = useAgent(listing);
+  if (isUnknown) return <AgentNotFound isNamed />;
   return (
     <PropertyListing
       listing={listing}

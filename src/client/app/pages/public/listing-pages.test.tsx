@@ -259,7 +259,7 @@ const ada = {
   createdAt: '2024-01-01T00:00:00.000Z',
   propertyCount: 0,
 };
-const NOBODY = { status: 404, code: 'NOT_FOUND', message: 'Agent not found.' } as const;
+const UNKNOWN_AGENT = { status: 404, code: 'NOT_FOUND', message: 'Agent not found.' } as const;
 
 describe('/agent-listings', () => {
   it('uses the name in the URL as heading, and shows the stored agent', () => {
@@ -295,7 +295,7 @@ describe('/agent-listings', () => {
       search,
       answered(agentQueryOf(search), page([])),
       answered(anyHomeOf(search), page([])),
-      failed(person, NOBODY),
+      failed(person, UNKNOWN_AGENT),
     );
     expect(textOf(html)).toContain('Agent Not Found');
     expect(textOf(html)).not.toContain('Mallory');
@@ -404,7 +404,7 @@ describe('the listing pages’ meta tags', () => {
     expect(pending).toContainEqual({ name: 'robots', content: 'noindex, follow' });
     const away = agentTags(search, nothing, none, failed(person));
     expect(away).toContainEqual({ title: 'Listings by Agent | Doorstep' });
-    const missing = agentTags(search, nothing, none, failed(person, NOBODY));
+    const missing = agentTags(search, nothing, none, failed(person, UNKNOWN_AGENT));
     expect(missing).toContainEqual({ title: 'Agent Not Found | Doorstep' });
   });
 });

@@ -63,13 +63,13 @@ export default function PropertyPage({ params }: Route.ComponentProps) {
   // The document is rendered for visitors, but the listing's agent may see more.
   const session = useSession();
   const { refetch } = property;
-  const isAskedAgain =
+  const shouldRefetch =
     property.error?.status === 404 &&
     session.status === 'signed-in' &&
     !property.isFetchedAfterMount;
   useEffect(() => {
-    if (isAskedAgain) void refetch();
-  }, [isAskedAgain, refetch]);
+    if (shouldRefetch) void refetch();
+  }, [shouldRefetch, refetch]);
   const isPublished = property.data?.publishState === 'published';
   useCountView(isPublished ? property.data?._id : undefined);
   if (property.data !== undefined && property.data.publishState !== 'published') {

@@ -58,18 +58,18 @@ export function Invitation({ token }: { token: string }) {
   return (
     <>
       <AccountHead title={`Join ${invitation.data.office?.name ?? 'us'}`}>
-        {whoInvites(invitation.data)}
+        {invitationText(invitation.data)}
       </AccountHead>
       {session.status === 'signed-in' ? (
         <AcceptSignedIn token={token} email={session.user.email} onAccepted={onAccepted} />
       ) : (
-        <AcceptAnew token={token} email={invitation.data.email} onAccepted={onAccepted} />
+        <AcceptWithNewAccount token={token} email={invitation.data.email} onAccepted={onAccepted} />
       )}
     </>
   );
 }
 
-function whoInvites({ office, invitedBy, role }: OpenedInvitation): string {
+function invitationText({ office, invitedBy, role }: OpenedInvitation): string {
   const who = invitedBy ?? 'Someone';
   if (office !== null) return `${who} invited you to work as an agent at ${office.name}.`;
   return `${who} invited you${role === 'user' ? '' : ` as an ${role}`}.`;
@@ -123,7 +123,7 @@ function AcceptSignedIn({ email, ...props }: AcceptProps) {
   );
 }
 
-function AcceptAnew({ email, ...props }: AcceptProps) {
+function AcceptWithNewAccount({ email, ...props }: AcceptProps) {
   const form = useForm<{ name: string; password: string }>({
     defaultValues: { name: '', password: '' },
   });

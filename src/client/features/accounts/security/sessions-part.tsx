@@ -13,11 +13,11 @@ import { sessionsQuery, useRefreshSecurity } from './security-queries.ts';
 export function SessionsPart() {
   const sessions = useQuery(sessionsQuery);
   const refresh = useRefreshSecurity();
-  const endOne = useApiMutation(
+  const endSession = useApiMutation(
     (api, id: string) => api.call('DELETE /users/profile/sessions/:id', { params: { id } }),
     { onSettled: refresh },
   );
-  const endOthers = useApiMutation((api) => api.call('DELETE /users/profile/sessions', {}), {
+  const endOtherSessions = useApiMutation((api) => api.call('DELETE /users/profile/sessions', {}), {
     onSettled: refresh,
   });
   if (sessions.isPending) return <Spinner />;
@@ -32,7 +32,7 @@ export function SessionsPart() {
       </LoadError>
     );
   }
-  const failure = endOne.error ?? endOthers.error;
+  const failure = endSession.error ?? endOtherSessions.error;
   return (
     <div className="grid gap-4">
       <h3 className="font-semibold">Where you’re signed in</h3>
@@ -52,9 +52,9 @@ export function SessionsPart() {
               <Button
                 variant="secondary"
                 size="sm"
-                busy={endOne.isPending && endOne.variables === _id}
+                busy={endSession.isPending && endSession.variables === _id}
                 aria-label={`Sign out ${device}, ${place}`}
-                onClick={() => endOne.mutate(_id)}
+                onClick={() => endSession.mutate(_id)}
               >
                 Sign out
               </Button>
@@ -69,9 +69,9 @@ export function SessionsPart() {
         <div>
           <Button
             variant="secondary"
-            busy={endOthers.isPending}
+            busy={endOtherSessions.isPending}
             busyLabel="Signing out..."
-            onClick={() => endOthers.mutate()}
+            onClick={() => endOtherSessions.mutate()}
           >
             Sign out all other devices
           </Button>

@@ -73,9 +73,9 @@ export function TwoFactorPart({ security, email }: { security: AccountSecurity; 
   );
 }
 
-type Asking<T> = { email: string; onDone: (result: T) => void; onCancel: () => void };
+type PasswordStepProps<T> = { email: string; onDone: (result: T) => void; onCancel: () => void };
 
-function NewCodes({ email, onDone, onCancel }: Asking<readonly string[]>) {
+function NewCodes({ email, onDone, onCancel }: PasswordStepProps<readonly string[]>) {
   const replace = useApiMutation(
     (api, json: { currentPassword: string; code: string }) =>
       api.call('POST /users/profile/two-factor/recovery-codes', { json }),
@@ -94,7 +94,7 @@ function NewCodes({ email, onDone, onCancel }: Asking<readonly string[]>) {
   );
 }
 
-function Removal({ email, onDone, onCancel }: Asking<void>) {
+function Removal({ email, onDone, onCancel }: PasswordStepProps<void>) {
   const remove = useApiMutation(
     (api, json: { currentPassword: string; code: string }) =>
       api.call('DELETE /users/profile/two-factor', { json }),

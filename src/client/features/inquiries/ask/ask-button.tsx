@@ -23,7 +23,7 @@ export function AskButton({ property, className }: { property: Property; classNa
     <>
       <Button
         className={cx('px-3 max-[24rem]:px-2', className)}
-        busy={dialog.isComing}
+        busy={dialog.isLoading}
         onClick={() => void dialog.fetch().then((isHere) => isHere && setOpen(true))}
       >
         <MessageCircle aria-hidden="true" className="size-4 max-[24rem]:hidden" />

@@ -1,6 +1,6 @@
 /** The unsent draft of 'Ask about this home', kept after closing and after errors. */
 
-import { writeAskToken } from '../../../session/asked-homes.ts';
+import { writeAskToken } from '../../../session/ask-tokens.ts';
 import { ASK_PERSON_KEY, askMessageKey } from '../../../session/device-memory.ts';
 
 /** The fields that are stored. */

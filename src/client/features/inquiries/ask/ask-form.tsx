@@ -8,7 +8,7 @@ import { failureText } from '../../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../../forms/form-errors.ts';
 import { NameAndEmail, PhoneField, RobotTrap } from '../../../forms/person-fields.tsx';
 import { schemaResolver } from '../../../forms/schema-resolver.ts';
-import { readAskToken } from '../../../session/asked-homes.ts';
+import { readAskToken } from '../../../session/ask-tokens.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { useEndedSessions } from '../../../session/use-ended-sessions.ts';
 import { Button } from '../../../ui/actions/button.tsx';

@@ -21,7 +21,7 @@ export function AssignButton({ inquiry }: Pick<AssignDialogProps, 'inquiry'>) {
       <Button
         variant="secondary"
         size="sm"
-        busy={dialog.isComing}
+        busy={dialog.isLoading}
         busyLabel="Assign to..."
         onClick={() => void dialog.fetch().then(setOpen)}
       >

@@ -92,7 +92,7 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
               Please try again in a moment.
             </LoadError>
           )}
-          {data === undefined && !isError && <RowsWaiting />}
+          {data === undefined && !isError && <RowsSkeleton />}
           {data?.totalCount === 0 && (
             <EmptyState
               icon={<Inbox aria-hidden="true" className="size-7" strokeWidth={1.5} />}
@@ -184,7 +184,7 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-function RowsWaiting() {
+function RowsSkeleton() {
   return (
     <output className="mt-3 flex flex-col gap-3">
       <span className="sr-only">Loading...</span>

@@ -14,7 +14,7 @@ import { useReading } from '../conversation.tsx';
 import { HomeLine } from '../home-line.tsx';
 import { inquiryQuery } from '../inquiry-queries.ts';
 import { MessageList } from '../message-list.tsx';
-import { ConversationWaiting } from '../open-conversation.tsx';
+import { ConversationSkeleton } from '../open-conversation.tsx';
 import { AssignButton } from './assign-button.tsx';
 import { NoteField } from './note-field.tsx';
 import { ReminderField } from './reminder-field.tsx';
@@ -32,7 +32,7 @@ export function OpenInquiry({ id }: { id: string }) {
   if (data !== undefined && error?.status !== 404) {
     return isForeign(data) ? <Record inquiry={data} /> : <Workbench inquiry={data} />;
   }
-  if (error === null) return <ConversationWaiting />;
+  if (error === null) return <ConversationSkeleton />;
   if (error.status === 404) {
     return (
       <EmptyState

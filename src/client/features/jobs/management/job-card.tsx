@@ -6,7 +6,7 @@ import { Badge } from '../../../ui/blocks/badge.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { JobDetailsDialog } from './job-details-dialog.tsx';
 import { useRetryJob } from './job-queries.ts';
-import { standOf } from './job-words.ts';
+import { jobText } from './job-words.ts';
 
 interface JobCardProps {
   job: Job;
@@ -24,7 +24,7 @@ export function JobCard({ job, onDiscard }: JobCardProps) {
         <h2 className="font-semibold [overflow-wrap:anywhere]">{words}</h2>
         {isRecurring && <Badge>Recurring</Badge>}
       </div>
-      <p className="mt-1 text-ink-soft figures">{standOf(job)}</p>
+      <p className="mt-1 text-ink-soft figures">{jobText(job)}</p>
       {error !== null && (
         <p className="mt-3 line-clamp-3 rounded-sm bg-sunken px-3 py-2 text-sm [overflow-wrap:anywhere]">
           {error}

@@ -8,7 +8,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { Dialog, DialogClose } from '../../../ui/overlays/dialog.tsx';
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { jobQuery } from './job-queries.ts';
-import { standOf } from './job-words.ts';
+import { jobText } from './job-words.ts';
 
 /** One job in full, without personal data. */
 export function JobDetailsDialog({ job }: { job: Job }) {
@@ -23,7 +23,7 @@ export function JobDetailsDialog({ job }: { job: Job }) {
       open={isOpen}
       onOpenChange={setIsOpen}
       title={words}
-      description={standOf(details.data ?? job)}
+      description={jobText(details.data ?? job)}
       trigger={
         <Button variant="secondary" size="sm" aria-label={`Details: ${words}, job ${id}`}>
           Details

@@ -2,7 +2,7 @@ import { formatDateTime } from '#shared/format/dates.ts';
 import type { Job } from '#shared/schemas/service/job.ts';
 
 /** Describes the state of a job in a sentence. */
-export function standOf(job: Job): string {
+export function jobText(job: Job): string {
   const { state, tries, triesMost, dueAt, failedAt, startedAt, isRecurring } = job;
   const at = (time: string | null) => (time === null ? '' : ` ${formatDateTime(time)}`);
   switch (state) {

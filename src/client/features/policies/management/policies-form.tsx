@@ -58,7 +58,7 @@ function PoliciesForm({ policies }: { policies: Policies }) {
       showToast({ tone: 'success', text: 'Saved. The policies hold from now on.' });
     },
   });
-  const askChanges = useCallback(() => isChanged, [isChanged]);
+  const hasChanges = useCallback(() => isChanged, [isChanged]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -87,7 +87,7 @@ function PoliciesForm({ policies }: { policies: Policies }) {
           Save Policies
         </Button>
       </div>
-      <UnsavedChanges hasChanges={askChanges} />
+      <UnsavedChanges hasChanges={hasChanges} />
     </form>
   );
 }

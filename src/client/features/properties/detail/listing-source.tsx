@@ -2,7 +2,7 @@ import { formatDateTime } from '#shared/format/dates.ts';
 import { listedByWords } from '#shared/properties/listed-by.ts';
 import type { Attribution, Property } from '#shared/schemas/properties/property.ts';
 
-const NOTHING_SAID: Attribution = {
+const NO_ATTRIBUTION: Attribution = {
   agentName: null,
   officeName: null,
   agentPhone: null,
@@ -18,7 +18,7 @@ const NOTHING_SAID: Attribution = {
 export function ListingSource({ property }: { property: Property }) {
   const { mlsNumber, attribution } = property;
   if (mlsNumber === null && attribution === null) return null;
-  const { agentPhone, source, disclaimer, updatedAt } = attribution ?? NOTHING_SAID;
+  const { agentPhone, source, disclaimer, updatedAt } = attribution ?? NO_ATTRIBUTION;
   const listedBy = listedByWords(attribution);
   return (
     <div className="mt-6 grid gap-1 text-sm text-ink-soft [overflow-wrap:anywhere]">

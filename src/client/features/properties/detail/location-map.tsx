@@ -45,11 +45,11 @@ function Map({ property }: { property: Property }) {
   useEffect(() => {
     if (box.current === null || !isNear) return;
     let remove: (() => void) | undefined;
-    let isGone = false;
+    let isCanceled = false;
     async function show(container: HTMLElement) {
       try {
         const { showMap } = await import('../../../ui/map/leaflet-map.ts');
-        if (isGone) return;
+        if (isCanceled) return;
         remove = showMap(container, {
           latitude,
           longitude,
@@ -60,12 +60,12 @@ function Map({ property }: { property: Property }) {
         setState('shown');
       } catch {
         // Its script could not be fetched.
-        if (!isGone) setState('failed');
+        if (!isCanceled) setState('failed');
       }
     }
     void show(box.current);
     return () => {
-      isGone = true;
+      isCanceled = true;
       remove?.();
     };
   }, [isNear, latitude, longitude, address, mapTileUrl, api]);

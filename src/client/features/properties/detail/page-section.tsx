@@ -19,7 +19,7 @@ export function PageSection({ title, children }: { title: string; children: Reac
 }
 
 /** The skeleton of a section. */
-export function SectionWaiting() {
+export function SectionSkeleton() {
   return (
     <div role="presentation">
       <span className="sr-only">Loading...</span>

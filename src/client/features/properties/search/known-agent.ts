@@ -17,12 +17,12 @@ export type KnownAgent = Pick<
 >;
 
 /**
- * `agent` is null while unknown and after a failed lookup; `isNobody` means that there is no such
+ * `agent` is null while unknown and after a failed lookup; `isUnknown` means that there is no such
  * agent.
  */
-export interface WhoIsIt {
+export interface AgentLookup {
   agent: KnownAgent | null;
-  isNobody: boolean;
+  isUnknown: boolean;
 }
 
 /**
@@ -47,16 +47,16 @@ export async function loadAgent(page: PageScope, listing: AgentListing): Promise
 }
 
 /** Returns the agent for the page. */
-export function useAgent(listing: AgentListing): WhoIsIt {
+export function useAgent(listing: AgentListing): AgentLookup {
   const { found, anyHome, person } = sourcesOf(listing);
   const homes = useQuery(found).data;
   const one = useQuery({ ...anyHome, enabled: homes?.items.length === 0 }).data;
   const { data, error } = useQuery({ ...person, enabled: one?.totalCount === 0 });
-  return { agent: firstKnown(homes, one, data), isNobody: error?.status === 404 };
+  return { agent: firstKnown(homes, one, data), isUnknown: error?.status === 404 };
 }
 
 /** Returns the same for the page's `meta`. */
-export function findAgent(loaderData: unknown, listing: AgentListing): WhoIsIt {
+export function findAgent(loaderData: unknown, listing: AgentListing): AgentLookup {
   const { found, anyHome, person } = sourcesOf(listing);
   return {
     agent: firstKnown(
@@ -64,7 +64,7 @@ export function findAgent(loaderData: unknown, listing: AgentListing): WhoIsIt {
       findQueryData(loaderData, anyHome),
       findQueryData(loaderData, person),
     ),
-    isNobody: isNotFound(loaderData, person),
+    isUnknown: isNotFound(loaderData, person),
   };
 }
 

@@ -8,37 +8,37 @@ const ALL = '&propertyType=House&minPrice=1000&maxPrice=900000&bedrooms=2';
 
 /** Returns the URLs that a page requests; `find` returns the count of each. */
 async function requestsOf(search: string, find: (address: string) => number): Promise<string[]> {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const prefetch: PageScope['prefetch'] = async <T>({ queryKey }: { queryKey: unknown }) => {
     const address = JSON.stringify(queryKey);
-    asked.push(address);
+    requests.push(address);
     const page: ListPage<never> = { items: [], totalCount: find(address), searchedFor: null };
     return page as T;
   };
   const url = new URL(`http://localhost/for-sale?${search}`);
   const listing = readStatusListing('For Sale', url.searchParams);
   await loadListing({ prefetch } as PageScope, listing);
-  return asked;
+  return requests;
 }
 
-const withWords = (asked: readonly string[]) => asked.filter((each) => each.includes('qzx'));
+const withWords = (requests: readonly string[]) => requests.filter((each) => each.includes('qzx'));
 
 describe('a page without results', () => {
   it('requests no suggestions for words that match no home', async () => {
-    const asked = await requestsOf(`searchTerm=qzx${ALL}`, (address) =>
+    const requests = await requestsOf(`searchTerm=qzx${ALL}`, (address) =>
       address.includes('qzx') ? 0 : 7,
     );
     // The search itself, the words alone, and the words alone for rent.
-    expect(withWords(asked)).toHaveLength(3);
-    expect(asked.length).toBeLessThanOrEqual(5);
+    expect(withWords(requests)).toHaveLength(3);
+    expect(requests.length).toBeLessThanOrEqual(5);
   });
 
   it('requests at most eight suggestions for words that match a home', async () => {
-    const asked = await requestsOf(`searchTerm=qzx${ALL}`, (address) =>
+    const requests = await requestsOf(`searchTerm=qzx${ALL}`, (address) =>
       address.includes('900000') ? 0 : 7,
     );
-    expect(withWords(asked).length).toBeLessThanOrEqual(8);
-    expect(asked.length).toBeLessThanOrEqual(9);
+    expect(withWords(requests).length).toBeLessThanOrEqual(8);
+    expect(requests.length).toBeLessThanOrEqual(9);
   });
 
   it('requests nothing else if there are results', async () => {

@@ -63,7 +63,7 @@ export function listingMeta(
     description: describe(place, results?.totalCount, { siteName: siteOf(matches).name, market }),
     path,
     feed: { path: pagePaths.feed(feedSearchOf(listing)), title: heading },
-    noindex: !isForIndex(listing) || results === undefined || results.items.length === 0,
+    noindex: !isIndexable(listing) || results === undefined || results.items.length === 0,
     ...ownImage(coverOf(results?.items[0]?.pictures ?? []), results?.items[0]?.title ?? heading),
     jsonLd: [
       breadcrumbJsonLd(
@@ -79,7 +79,7 @@ export function listingMeta(
 }
 
 /** Returns whether search engines may index this URL. */
-function isForIndex({ filters }: Listing): boolean {
+function isIndexable({ filters }: Listing): boolean {
   return (
     filters.sort === 'createdAt_desc' &&
     filters.view === '' &&

@@ -2,7 +2,7 @@ import { formatPrice } from '#shared/format/money.ts';
 import { countOf } from '#shared/format/numbers.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 import type { Place } from '#shared/schemas/place.ts';
-import { COUNTED_DAYS } from '../../../property-cards/property-labels.ts';
+import { MAX_COUNTED_DAYS } from '../../../property-cards/property-labels.ts';
 
 export interface MarketLineProps {
   status: PropertyStatus;
@@ -29,7 +29,7 @@ function inWords(status: PropertyStatus, market: Place): string {
     ...(medianPrice === null
       ? []
       : [`median price ${formatPrice(medianPrice)}${status === 'For Rent' ? ' a month' : ''}`]),
-    ...(medianDaysListed === null || medianDaysListed > COUNTED_DAYS
+    ...(medianDaysListed === null || medianDaysListed > MAX_COUNTED_DAYS
       ? []
       : [`median ${countOf(Math.round(medianDaysListed), 'day')} on market`]),
   ].join(' · ');

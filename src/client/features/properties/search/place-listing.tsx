@@ -65,8 +65,8 @@ export interface PlaceListingPageProps {
 export function PlaceListingPage({ status, renderActions, renderError }: PlaceListingPageProps) {
   const params = useParams();
   const [search] = useSearchParams();
-  const { place: asked } = readPlaceListing(status, params, search);
-  const { data: market, error } = useQuery(placeQuery(asked));
+  const { place: requested } = readPlaceListing(status, params, search);
+  const { data: market, error } = useQuery(placeQuery(requested));
   if (error?.status === 404) return renderError(error);
   const listing = readPlaceListing(status, params, search, market);
   const { place } = listing;

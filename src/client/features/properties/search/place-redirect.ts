@@ -27,14 +27,16 @@ export function redirectToPlace(
 /** The query takes precedence; the path's ZIP Code is used only with its city. */
 function placePageOf(preset: PropertyStatus, url: URL, params: PlaceParams = {}): string | null {
   const { searchParams } = url;
-  const asked = (name: string) => searchParams.get(name)?.trim() ?? '';
-  const state = stateSlug(asked('state') || (params.state ?? ''));
-  const city = placeSlug(asked('city') || (params.city ?? ''));
+  const param = (name: string) => searchParams.get(name)?.trim() ?? '';
+  const state = stateSlug(param('state') || (params.state ?? ''));
+  const city = placeSlug(param('city') || (params.city ?? ''));
   if (state === '' || city === '') return null;
-  const isSameCity = asked('state') === '' && asked('city') === '';
-  const zip = zipSlug(asked('zipCode') || (isSameCity ? (params.zip ?? '') : ''));
-  const isHere = state === params.state && city === params.city && zip === (params.zip ?? '');
-  if (isHere && ['city', 'state', 'zipCode'].every((name) => asked(name) === '')) return null;
+  const isSameCity = param('state') === '' && param('city') === '';
+  const zip = zipSlug(param('zipCode') || (isSameCity ? (params.zip ?? '') : ''));
+  const isCurrentPlace =
+    state === params.state && city === params.city && zip === (params.zip ?? '');
+  if (isCurrentPlace && ['city', 'state', 'zipCode'].every((name) => param(name) === ''))
+    return null;
   const rest = new URLSearchParams(searchParams);
   for (const name of ['city', 'state', 'zipCode', 'status']) rest.delete(name);
   const { place } = readStatusListing(preset, searchParams);

@@ -4,12 +4,12 @@ import { cx } from '../../../ui/class-names.ts';
 import { FilterChips } from './filters/filter-chips.tsx';
 import { FilterSheetButton } from './filters/filter-sheet-button.tsx';
 import { listingTitle, type Listing } from './query/listing-address.ts';
-import { useAskedListing } from './query/use-asked-listing.ts';
+import { usePendingListing } from './query/use-pending-listing.ts';
 import { ListingCount } from './results/listing-count.tsx';
 import { ListingOutputs } from './results/listing-outputs.tsx';
 import { ListingResults } from './results/listing-results.tsx';
 import { LateMap } from './map/late-map.tsx';
-import { useLiftByCards } from './map/use-lift-by-cards.ts';
+import { useHighlightByCards } from './map/use-highlight-by-cards.ts';
 import { ViewSwitch } from './map/view-switch.tsx';
 import { PropertyFilterForm } from './filters/property-filter-form.tsx';
 import { findFilterErrors } from './query/property-filters.ts';
@@ -34,15 +34,15 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
   const [search] = useSearchParams();
   const addressErrors = findFilterErrors(search);
   const { results, isSearching } = useListingResults(listing);
-  const asked = useAskedListing(listing);
+  const pending = usePendingListing(listing);
   const count = useRef<HTMLOutputElement>(null);
   const focusCount = useCallback(() => count.current?.focus({ preventScroll: true }), []);
   useFocusOnTurn(listing.page, focusCount);
 
   const isMap = listing.filters.view === 'map';
-  const [liftedId, setLiftedId] = useState<string | null>(null);
+  const [highlightedId, setHighlightedId] = useState<string | null>(null);
   const cards = useRef<HTMLDivElement>(null);
-  useLiftByCards(cards, isMap, setLiftedId);
+  useHighlightByCards(cards, isMap, setHighlightedId);
 
   const showCard = useCallback((id: string) => {
     const card = cards.current?.querySelector(`[data-property-id="${id}"]`);
@@ -58,7 +58,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
         <div className="column flex items-center gap-2">
           <PropertyFilterForm {...form} />
           <FilterSheetButton {...form} />
-          <ViewSwitch listing={asked} />
+          <ViewSwitch listing={pending} />
         </div>
       </div>
       <div className={cx('map-split', isMap ? '' : 'column pt-1 pb-20 md:pt-3')}>
@@ -66,8 +66,8 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
           <div className="map-frame needs-js">
             <LateMap
               listing={listing}
-              liftedId={liftedId}
-              onLift={setLiftedId}
+              highlightedId={highlightedId}
+              onHighlight={setHighlightedId}
               onChoose={showCard}
             />
           </div>
@@ -86,10 +86,10 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
             </h1>
             <div className="listing-tools">
               <ListingCount totalCount={totalCount} isSearching={isSearching} focusRef={count} />
-              <FilterChips listing={asked} onEmptied={focusCount} />
+              <FilterChips listing={pending} onEmptied={focusCount} />
               <div className="flex items-center gap-2 max-md:shrink-0 md:ml-auto md:flex-wrap">
                 <div className={cx(isMap && 'in-data-js:max-md:hidden')}>
-                  <PropertySortSelect listing={asked} />
+                  <PropertySortSelect listing={pending} />
                 </div>
                 {actions}
               </div>
@@ -111,7 +111,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
               listing={listing}
               results={results}
               isStale={isSearching}
-              liftedId={liftedId}
+              highlightedId={highlightedId}
             />
             <ListingOutputs listing={listing} />
             <LateRecentlyViewed />

@@ -45,19 +45,22 @@ const QUESTIONS: Record<Exclude<PlainFact, NumberName>, Question> &
 };
 
 // The keys of the questions, then facts without their own.
-const ASKED = new Set<FactName>([...(Object.keys(QUESTIONS) as PlainFact[]), ...FACT_NAMES]);
-const IN_ORDER = [...ASKED].filter((name): name is PlainFact => name !== 'features');
+const WITH_QUESTION = new Set<FactName>([
+  ...(Object.keys(QUESTIONS) as PlainFact[]),
+  ...FACT_NAMES,
+]);
+const IN_ORDER = [...WITH_QUESTION].filter((name): name is PlainFact => name !== 'features');
 
 /** The optional facts, collapsed by default. Opens automatically if one has an error. */
 export function FactsSection({ form }: { form: ListingFormApi }) {
   const { errors } = form.formState;
   const status = useWatch({ control: form.control, name: 'status' });
   const values = useWatch({ control: form.control, name: [...FACT_NAMES] });
-  const isWrong = FACT_NAMES.some((name) => errors[name] !== undefined);
+  const hasError = FACT_NAMES.some((name) => errors[name] !== undefined);
   const filled = values.filter((value) => value !== undefined && value !== '').length;
   const [wasOpened, setWasOpened] = useState(false);
-  const isOpen = wasOpened || isWrong;
-  const asked = IN_ORDER.filter((name) => {
+  const isOpen = wasOpened || hasError;
+  const shown = IN_ORDER.filter((name) => {
     const field: PropertyField = PROPERTY_FIELDS[name];
     return field.only === undefined || field.only === status;
   });
@@ -83,7 +86,7 @@ export function FactsSection({ form }: { form: ListingFormApi }) {
         </summary>
         <div className="grid gap-5 border-t border-line p-4">
           <div className="grid grid-cols-2 items-start gap-5 md:grid-cols-3">
-            {asked.map((name) => (
+            {shown.map((name) => (
               <Fact key={name} name={name} form={form} />
             ))}
           </div>

@@ -51,9 +51,9 @@ export function takeDraft(
     const storage = getStorage();
     const draft = JSON.parse(storage.getItem(DRAFT_KEY) ?? 'null') as Partial<Draft> | null;
     if (draft === null) return null;
-    const isOthers = draft.userId !== userId;
-    if (isOthers || draft.listingId === listingId) storage.removeItem(DRAFT_KEY);
-    if (isOthers || draft.listingId !== listingId) return null;
+    const isOtherUsers = draft.userId !== userId;
+    if (isOtherUsers || draft.listingId === listingId) storage.removeItem(DRAFT_KEY);
+    if (isOtherUsers || draft.listingId !== listingId) return null;
     const texts = Object.entries(draft.values ?? {}).filter(
       ([field, value]) => LISTING_FIELDS.includes(field as Field) && typeof value === 'string',
     );

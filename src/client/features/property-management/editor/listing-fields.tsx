@@ -89,7 +89,7 @@ export function PlaceSection({ form }: { form: ListingFormApi }) {
     name: ['latitude', 'longitude'],
   });
 
-  const { pin, ask, release } = useAddressPin(form);
+  const { pin, lookUp, release } = useAddressPin(form);
 
   function setPosition(position: Position) {
     release();
@@ -113,18 +113,18 @@ export function PlaceSection({ form }: { form: ListingFormApi }) {
     >
       <Field label="Address" error={errors.address?.message}>
         {(control) => (
-          <Input {...control} {...register('address', { onBlur: ask })} autoComplete="off" />
+          <Input {...control} {...register('address', { onBlur: lookUp })} autoComplete="off" />
         )}
       </Field>
       <div className="grid grid-cols-2 items-start gap-5 md:grid-cols-[2fr_1fr_1fr]">
         <Field label="City" error={errors.city?.message} className="max-md:col-span-2">
           {(control) => (
-            <Input {...control} {...register('city', { onBlur: ask })} autoComplete="off" />
+            <Input {...control} {...register('city', { onBlur: lookUp })} autoComplete="off" />
           )}
         </Field>
         <Field label="State" error={errors.state?.message}>
           {(control) => (
-            <Input {...control} {...register('state', { onBlur: ask })} autoComplete="off" />
+            <Input {...control} {...register('state', { onBlur: lookUp })} autoComplete="off" />
           )}
         </Field>
         <Field label="ZIP Code" error={errors.zipCode?.message}>
@@ -132,9 +132,9 @@ export function PlaceSection({ form }: { form: ListingFormApi }) {
             <Input
               {...control}
               {...register('zipCode', {
-                onBlur: ask,
+                onBlur: lookUp,
                 onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
-                  if (isCompleteZip(target.value)) ask();
+                  if (isCompleteZip(target.value)) lookUp();
                 },
               })}
               autoComplete="off"

@@ -101,14 +101,14 @@ export function ListingForm({ user, property }: ListingFormProps) {
   useEffect(() => () => keepIfSessionEnded(), []);
 
   /** @returns the saved listing, null if it was refused or canceled */
-  async function send(values: PropertyForm, asked: Publishing) {
+  async function send(values: PropertyForm, publishing: Publishing) {
     if (pictures.wrongCount > 0) {
       element.current?.querySelector<HTMLElement>('[data-picture] [aria-invalid]')?.focus();
       return null;
     }
     await autosave.settle();
     const result = await save(values, pictures.changes, {
-      ...asked,
+      ...publishing,
       ...marketFields(property, market),
     });
     if (result.saved === null) {
@@ -126,8 +126,8 @@ export function ListingForm({ user, property }: ListingFormProps) {
     return result.saved;
   }
 
-  async function submit(values: PropertyForm, asked: Publishing) {
-    const saved = await send(values, asked);
+  async function submit(values: PropertyForm, publishing: Publishing) {
+    const saved = await send(values, publishing);
     if (saved === null) return;
     const { text, next } = afterSaving(user, property, saved);
     showToast({
@@ -139,8 +139,8 @@ export function ListingForm({ user, property }: ListingFormProps) {
   }
 
   /** Sends the whole form if it is valid. */
-  const submitWith = (asked: Publishing) =>
-    void form.handleSubmit(async (values) => submit(values, asked))();
+  const submitWith = (publishing: Publishing) =>
+    void form.handleSubmit(async (values) => submit(values, publishing))();
 
   /** Saves the entered values, complete or not. */
   async function saveDraft(next: 'list' | 'preview') {

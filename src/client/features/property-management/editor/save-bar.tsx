@@ -52,7 +52,7 @@ export function SaveBar(props: SaveBarProps) {
           {isBusy && pictureCount > 0 ? (
             <UploadLine {...props} state={state} />
           ) : (
-            <output className="text-sm text-ink-soft">{quietWord(props)}</output>
+            <output className="text-sm text-ink-soft">{statusText(props)}</output>
           )}
         </div>
         <div className="flex flex-wrap gap-3 max-sm:w-full">
@@ -75,7 +75,7 @@ export function SaveBar(props: SaveBarProps) {
   );
 }
 
-function quietWord({ state, isChanged, autosave, wrongCount }: SaveBarProps): string {
+function statusText({ state, isChanged, autosave, wrongCount }: SaveBarProps): string {
   if (wrongCount > 0)
     return wrongCount === 1 ? '1 field needs attention' : `${wrongCount} fields need attention`;
   if (state.phase === 'canceled') {

@@ -81,7 +81,7 @@ export function useAutosave(options: {
     clearTimeout(timer.current);
     timer.current = setTimeout(() => save(), PAUSE_MS);
   });
-  const lookElsewhere = useEffectEvent(async () => {
+  const checkElsewhere = useEffectEvent(async () => {
     if (!isOn || idRef.current === undefined) return;
     try {
       await running.current;
@@ -107,11 +107,11 @@ export function useAutosave(options: {
       if (data === idRef.current) setSavedElsewhere(true);
     });
     // A tab of another browser or device cannot send a message.
-    const look = () => void lookElsewhere();
-    addEventListener('focus', look);
+    const check = () => void checkElsewhere();
+    addEventListener('focus', check);
     return () => {
       opened.close();
-      removeEventListener('focus', look);
+      removeEventListener('focus', check);
     };
   }, [idRef]);
 

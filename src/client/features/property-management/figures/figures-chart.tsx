@@ -14,7 +14,7 @@ const TICK = { fill: 'var(--color-ink-faint)', fontSize: 13 } as const;
 
 const medianText = ({ similar }: FigureDay) => (similar === null ? 'Too few' : String(similar));
 
-function sayDay({ active, payload }: Pick<TooltipContentProps, 'active' | 'payload'>) {
+function renderDay({ active, payload }: Pick<TooltipContentProps, 'active' | 'payload'>) {
   const day = payload[0]?.payload as FigureDay | undefined;
   if (!active || day === undefined) return null;
   return (
@@ -58,7 +58,7 @@ export function FiguresChart({ days, hasSimilar }: { days: FigureDay[]; hasSimil
         <Tooltip
           isAnimationActive={false}
           cursor={{ stroke: 'var(--color-line-strong)', strokeDasharray: '3 3' }}
-          content={sayDay}
+          content={renderDay}
         />
         {days.flatMap(({ label, price }) =>
           price === null

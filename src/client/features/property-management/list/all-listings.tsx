@@ -36,7 +36,7 @@ export function AllListings() {
         text: 'Nobody has published a listing yet.',
       }}
       action={<ExportButton of="all" />}
-      isEverybodys
+      showsAllAgents
       note={agentNote}
     />
   );

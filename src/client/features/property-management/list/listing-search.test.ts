@@ -25,8 +25,8 @@ describe('the search of a managed list', () => {
   });
 
   it('ignores invalid values', () => {
-    const nonsense = 'status=Sold&availability=maybe&agentId=x&sort=title&page=-2';
-    expect(readListingSearch(new URLSearchParams(nonsense))).toEqual(NO_LISTING_SEARCH);
+    const invalid = 'status=Sold&availability=maybe&agentId=x&sort=title&page=-2';
+    expect(readListingSearch(new URLSearchParams(invalid))).toEqual(NO_LISTING_SEARCH);
   });
 
   it('omits default values from the request', () => {

@@ -44,7 +44,7 @@ export interface ManagedListingsProps {
   /** The page's main action. */
   action?: ReactNode;
   /** Whether it lists all agents' listings, with a column for the agent. */
-  isEverybodys?: boolean;
+  showsAllAgents?: boolean;
   /**
    * Whether it lists the office's listings: like all agents', with the actions of the user's own.
    */
@@ -58,7 +58,7 @@ export interface ManagedListingsProps {
  * at a time (docs/product/dashboard.md, Lists).
  */
 export function ManagedListings(props: ManagedListingsProps) {
-  const { title, queryOf, hrefOf, empty, isEverybodys = false, isOffice = false } = props;
+  const { title, queryOf, hrefOf, empty, showsAllAgents = false, isOffice = false } = props;
   const [params] = useSearchParams();
   const search = readListingSearch(params);
   const session = useSession();
@@ -110,7 +110,7 @@ export function ManagedListings(props: ManagedListingsProps) {
                 box: { label: props.searchLabel, placeholder: 'Search by title, address, city...' },
                 choices: LISTING_CHOICES,
                 sorts:
-                  isEverybodys || isOffice
+                  showsAllAgents || isOffice
                     ? LISTING_SORT_OPTIONS
                     : [...LISTING_SORT_OPTIONS, ...FIGURE_SORT_OPTIONS],
                 rowFrom: 'xl',
@@ -163,7 +163,7 @@ export function ManagedListings(props: ManagedListingsProps) {
                 Mark as active
               </Button>
             )}
-            {(isEverybodys || isOffice) && (
+            {(showsAllAgents || isOffice) && (
               <ReassignButton
                 propertyIds={chosen.map(({ _id }) => _id)}
                 onDone={() => {
@@ -180,12 +180,12 @@ export function ManagedListings(props: ManagedListingsProps) {
             {...shared}
             caption={props.caption}
             columns={listingColumns({
-              agentHref: isEverybodys
+              agentHref: showsAllAgents
                 ? (agentId) => hrefOf({ ...NO_LISTING_SEARCH, agentId })
                 : isOffice
                   ? () => null
                   : undefined,
-              hasOwnActions: !isEverybodys,
+              hasOwnActions: !showsAllAgents,
               onToggle: toggle,
               onDelete: (property, opener) => deleting.open([property], opener),
             })}

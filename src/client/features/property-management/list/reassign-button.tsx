@@ -18,7 +18,7 @@ export function ReassignButton(props: { propertyIds: readonly string[]; onDone: 
       <Button
         variant="secondary"
         size="sm"
-        busy={dialog.isComing}
+        busy={dialog.isLoading}
         onClick={() => void dialog.fetch().then(setOpen)}
       >
         Move to...

@@ -6,7 +6,7 @@ import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
-import { AlertFacts, DeadLink, LinkFailed, LinkHead, LinkWaiting } from './link-page.tsx';
+import { AlertFacts, DeadLink, LinkFailed, LinkHead, LinkSkeleton } from './link-page.tsx';
 
 /**
  * The alert of an emailed link, and the button that confirms it. Opening the page changes nothing.
@@ -22,7 +22,7 @@ export function ConfirmAlert({ token }: { token: string }) {
 
   if (token === '') return <DeadLink />;
   if (alert.isError) return <LinkFailed query={alert} />;
-  if (alert.isPending) return <LinkWaiting />;
+  if (alert.isPending) return <LinkSkeleton />;
   if (confirm.isSuccess) {
     const { manageToken } = confirm.data;
     return (

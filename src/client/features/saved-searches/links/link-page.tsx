@@ -47,7 +47,7 @@ export function LinkFailed({ query }: { query: UseQueryResult<unknown, ApiError>
   );
 }
 
-export function LinkWaiting() {
+export function LinkSkeleton() {
   return <PageSpinner />;
 }
 

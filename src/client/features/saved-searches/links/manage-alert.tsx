@@ -10,7 +10,7 @@ import { Field } from '../../../ui/fields/field.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { FREQUENCY_OPTIONS } from '../frequencies.ts';
-import { DeadLink, LinkFailed, LinkHead, LinkWaiting } from './link-page.tsx';
+import { DeadLink, LinkFailed, LinkHead, LinkSkeleton } from './link-page.tsx';
 
 /**
  * Changes and ends alerts without an account.
@@ -44,7 +44,7 @@ export function ManageAlert({ token }: { token: string }) {
   }
   if (token === '') return <DeadLink />;
   if (alert.isError) return <LinkFailed query={alert} />;
-  if (alert.isPending) return <LinkWaiting />;
+  if (alert.isPending) return <LinkSkeleton />;
   const failed = change.error ?? end.error;
   return (
     <>

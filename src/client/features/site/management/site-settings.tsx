@@ -16,7 +16,7 @@ import { ContactPart, IdentityPart, NoticesPart, SocialPart } from './identity-p
 import { LegalPart } from './legal-part.tsx';
 import {
   type DraftPictures,
-  hasChanges,
+  hasChanges as hasDraftChanges,
   ownOf,
   type SiteDraft,
   toDraft,
@@ -55,7 +55,7 @@ function SiteEditor({ site }: { site: Site }) {
   const [saved, setSaved] = useState(() => toDraft(site));
   const [draft, setDraft] = useState<SiteDraft>(saved);
   const [pictures, setPictures] = useState<DraftPictures>({});
-  const isChanged = hasChanges(saved, draft, pictures);
+  const isChanged = hasDraftChanges(saved, draft, pictures);
 
   const save = useApiMutation((api, form: FormData) => api.call('PUT /site', { form }), {
     onSuccess: (changed) => {
@@ -92,7 +92,7 @@ function SiteEditor({ site }: { site: Site }) {
     }),
     [draft, pictures, errors],
   );
-  const askChanges = useCallback(() => isChanged, [isChanged]);
+  const hasChanges = useCallback(() => isChanged, [isChanged]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -152,7 +152,7 @@ function SiteEditor({ site }: { site: Site }) {
           </div>
         </form>
       </div>
-      <UnsavedChanges hasChanges={askChanges} />
+      <UnsavedChanges hasChanges={hasChanges} />
     </SiteFormProvider>
   );
 }

@@ -14,7 +14,7 @@ import { Panel } from '../panel.tsx';
 
 const TICK = { fill: 'var(--color-ink-faint)', fontSize: 13 } as const;
 
-function sayDay({ active, payload }: Pick<TooltipContentProps, 'active' | 'payload'>) {
+function renderDay({ active, payload }: Pick<TooltipContentProps, 'active' | 'payload'>) {
   const day = payload[0]?.payload as Day | undefined;
   if (!active || day === undefined) return null;
   return <ChartTip title={day.long} text={newListingsText(day.count)} />;
@@ -52,7 +52,7 @@ export function NewListingsChart({ days }: { days: readonly Day[] }) {
         <Tooltip
           isAnimationActive={false}
           cursor={{ stroke: 'var(--color-line-strong)', strokeDasharray: '3 3' }}
-          content={sayDay}
+          content={renderDay}
         />
         <Line
           dataKey="count"

@@ -5,7 +5,7 @@ import { chartHeightClass } from './chart-layout.ts';
 import { ChartTip } from './chart-tip.tsx';
 import { Panel } from '../panel.tsx';
 
-function sayShare({ active, payload }: Pick<TooltipContentProps, 'active' | 'payload'>) {
+function renderShare({ active, payload }: Pick<TooltipContentProps, 'active' | 'payload'>) {
   const share = payload[0]?.payload as Share | undefined;
   if (!active || share === undefined) return null;
   return <ChartTip title={share.type} text={shareText(share)} />;
@@ -35,7 +35,7 @@ export function TypesChart({ shares }: { shares: readonly Share[] }) {
               stroke="var(--color-surface)"
               strokeWidth={2}
             />
-            <Tooltip isAnimationActive={false} content={sayShare} />
+            <Tooltip isAnimationActive={false} content={renderShare} />
           </PieChart>
           <ul aria-hidden="true" className="grid shrink-0 gap-3">
             {shares.map(({ type, count, percent, fill }) => (

@@ -8,7 +8,7 @@ import { Link } from '../../../ui/actions/link.tsx';
 import { Badge } from '../../../ui/blocks/badge.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { TourActions } from '../tour-actions.tsx';
-import { isComing, statusOf } from '../tour-queries.ts';
+import { isUpcoming, statusOf } from '../tour-queries.ts';
 
 const LINK =
   'touch-target inline-flex items-center underline decoration-line-strong underline-offset-4 hover:decoration-current';
@@ -65,7 +65,7 @@ export function TourDetails(props: {
           </Entry>
         )}
       </dl>
-      {isComing(tour, now) && (
+      {isUpcoming(tour, now) && (
         <TourActions tour={tour} token={undefined} side="agent" onChanged={refresh} />
       )}
     </Dialog>

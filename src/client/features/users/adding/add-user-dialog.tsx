@@ -60,7 +60,7 @@ export function AddUserDialog({ open, onOpenChange }: AddUserDialogProps) {
             <p>Best by invitation: the person chooses the password.</p>
             <Button
               size="sm"
-              busy={panel.isComing}
+              busy={panel.isLoading}
               onClick={() => void panel.fetch().then(setInviting)}
             >
               Invite by email

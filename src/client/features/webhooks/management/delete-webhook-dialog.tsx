@@ -21,9 +21,9 @@ export function DeleteWebhookDialog({
   onDeleted,
   returnFocusTo,
 }: DeleteWebhookDialogProps) {
-  const isGone = useRef(false);
+  const isDeleted = useRef(false);
   const remove = useDeleteWebhook(() => {
-    isGone.current = true;
+    isDeleted.current = true;
     onDeleted();
   });
   return (
@@ -39,10 +39,10 @@ export function DeleteWebhookDialog({
       busyLabel="Deleting..."
       busy={remove.isPending}
       onConfirm={() => {
-        isGone.current = false;
+        isDeleted.current = false;
         if (webhook !== null) remove.mutate(webhook._id);
       }}
-      returnFocusTo={() => (isGone.current ? returnFocusTo() : null)}
+      returnFocusTo={() => (isDeleted.current ? returnFocusTo() : null)}
     >
       {remove.isError && (
         <Banner tone="error">

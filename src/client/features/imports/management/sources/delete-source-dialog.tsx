@@ -21,9 +21,9 @@ export function DeleteSourceDialog({
   onDeleted,
   returnFocusTo,
 }: DeleteSourceDialogProps) {
-  const isGone = useRef(false);
+  const isDeleted = useRef(false);
   const remove = useDeleteSource(() => {
-    isGone.current = true;
+    isDeleted.current = true;
     onDeleted();
   });
   return (
@@ -39,10 +39,10 @@ export function DeleteSourceDialog({
       busyLabel="Deleting..."
       busy={remove.isPending}
       onConfirm={() => {
-        isGone.current = false;
+        isDeleted.current = false;
         if (source !== null) remove.mutate(source._id);
       }}
-      returnFocusTo={() => (isGone.current ? returnFocusTo() : null)}
+      returnFocusTo={() => (isDeleted.current ? returnFocusTo() : null)}
     >
       {remove.isError && (
         <Banner tone="error">

@@ -22,10 +22,10 @@ export function runWords(run: SourceRun): string {
     [run.unchanged, 'unchanged'],
     [run.refused, 'refused'],
   ] as const;
-  const said = parts.filter(([count]) => count > 0);
-  return said.length === 0
+  const nonZero = parts.filter(([count]) => count > 0);
+  return nonZero.length === 0
     ? 'No changes'
-    : said.map(([count, word]) => `${formatNumber(count)} ${word}`).join(', ');
+    : nonZero.map(([count, word]) => `${formatNumber(count)} ${word}`).join(', ');
 }
 
 export const AGENT_BY_WORDS: Readonly<Record<DataSource['agentBy'], string>> = {

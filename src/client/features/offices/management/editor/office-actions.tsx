@@ -29,7 +29,7 @@ export function NewOffice() {
       <Button
         size="sm"
         className="min-h-10"
-        busy={dialog.isComing}
+        busy={dialog.isLoading}
         onClick={() => void dialog.fetch().then(setOpen)}
       >
         <Plus aria-hidden="true" className="size-4" />
@@ -65,7 +65,7 @@ export function OfficeActions({ office }: { office: Pick<Office, '_id' | 'slug' 
       <Button
         variant="secondary"
         size="sm"
-        busy={dialog.isComing}
+        busy={dialog.isLoading}
         onClick={() => void dialog.fetch().then(setOpen)}
       >
         <Pencil aria-hidden="true" className="size-4" />

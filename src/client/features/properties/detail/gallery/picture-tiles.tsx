@@ -86,7 +86,7 @@ export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
     (picture, position) =>
       picture.text ?? `${title}, ${nounOf(picture)} ${position + 1} of ${pictures.length}`,
   );
-  const isComing = lightbox.isComing || grid.isComing;
+  const isLoading = lightbox.isLoading || grid.isLoading;
 
   return (
     <div className="relative">
@@ -108,7 +108,7 @@ export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
             <a
               href={picture.path}
               {...(isHydrated ? { role: 'button', 'aria-haspopup': 'dialog' } : {})}
-              aria-busy={(isComing && index === position) || undefined}
+              aria-busy={(isLoading && index === position) || undefined}
               onClick={(event) => void open(event, position)}
               onKeyDown={pressOnSpace}
               onPointerEnter={() => preload(position)}
@@ -125,7 +125,7 @@ export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
                   View All
                 </span>
               )}
-              {isComing && index === position && (
+              {isLoading && index === position && (
                 <span className="absolute inset-0 flex items-center justify-center bg-veil text-on-veil">
                   <SpinnerIcon className="size-10" />
                 </span>

@@ -63,7 +63,7 @@ function usePart(name: PartName, isWanted: boolean, beforeChange: () => Promise<
   const isOpen = isWanted && part.Component === null && !part.hasFailed;
   useEffect(() => {
     if (!isOpen) return;
-    let isGone = false;
+    let isCanceled = false;
     async function load() {
       let loaded: Loaded = { Component: null, hasFailed: true };
       try {
@@ -74,11 +74,11 @@ function usePart(name: PartName, isWanted: boolean, beforeChange: () => Promise<
         // The error is shown in the part's place.
       }
       await beforeChange();
-      if (!isGone) setPart(loaded);
+      if (!isCanceled) setPart(loaded);
     }
     void load();
     return () => {
-      isGone = true;
+      isCanceled = true;
     };
   }, [isOpen, name, beforeChange]);
   return part;
@@ -93,7 +93,7 @@ function useKeptFocus() {
     const { activeElement } = document;
     held.current = box.current?.contains(activeElement) ? activeElement : null;
   }, []);
-  const giveBack = useCallback(() => {
+  const restoreFocus = useCallback(() => {
     const { current: before } = held;
     held.current = null;
     if (before === null || before.isConnected) return;
@@ -102,7 +102,7 @@ function useKeptFocus() {
     );
     same?.focus({ preventScroll: true });
   }, []);
-  return { box, remember, giveBack };
+  return { box, remember, restoreFocus };
 }
 
 export interface LatePartProps {
@@ -123,9 +123,9 @@ export function LatePart({ name, property, near = '400px', heightClass }: LatePa
   const whole = use(WholePartsContext);
   const isInDocument = useIsInDocument();
   const { ref, isNear } = useIsNear(near);
-  const { box, remember, giveBack } = useKeptFocus();
+  const { box, remember, restoreFocus } = useKeptFocus();
   const loaded = usePart(name, isNear, remember);
-  useLayoutEffect(giveBack, [giveBack, loaded]);
+  useLayoutEffect(restoreFocus, [restoreFocus, loaded]);
   return (
     <div ref={box}>
       {whole !== null ? (

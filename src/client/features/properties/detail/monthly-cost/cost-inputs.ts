@@ -80,8 +80,8 @@ export function readCostInput(
   const plain = text.replace(/[\s,$%]/g, '');
   if (plain === '') return { value: null };
   const value = /^\d{0,10}(\.\d{0,6})?$/.test(plain) && plain !== '.' ? Number(plain) : Number.NaN;
-  const isRight = value >= minimum && value <= maximum && !(isWhole && !Number.isInteger(value));
-  if (isRight) return { value };
+  const isValid = value >= minimum && value <= maximum && !(isWhole && !Number.isInteger(value));
+  if (isValid) return { value };
   const kind = isWhole ? 'a whole number' : 'a number';
   return { error: `Enter ${kind} from ${formatNumber(minimum)} to ${formatNumber(maximum)}.` };
 }

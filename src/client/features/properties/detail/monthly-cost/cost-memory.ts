@@ -52,8 +52,8 @@ function parseRemembered(value: unknown): Remembered | undefined {
   const known = COST_INPUT_NAMES.flatMap((name) => {
     const number = (edits as Record<string, unknown>)[name];
     const { maximum } = COST_INPUTS[name];
-    const isRight = typeof number === 'number' && number >= 0 && number <= maximum;
-    return isRight ? [[name, number] as const] : [];
+    const isValid = typeof number === 'number' && number >= 0 && number <= maximum;
+    return isValid ? [[name, number] as const] : [];
   });
   return { id, edits: Object.fromEntries(known) };
 }

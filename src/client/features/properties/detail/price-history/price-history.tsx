@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { cx } from '../../../../ui/class-names.ts';
 import { historyRows, type HistoryRow, pricePoints } from './history-words.ts';
 import { PriceChart } from './price-chart.tsx';
-import { PageSection, SectionError, SectionWaiting } from '../page-section.tsx';
+import { PageSection, SectionError, SectionSkeleton } from '../page-section.tsx';
 import { historyQuery } from './history-query.ts';
 
 /** Rows to show when collapsed. One or two more rows are not worth collapsing. */
@@ -25,7 +25,7 @@ export function PriceHistory({ property }: { property: Property }) {
           what="The price history"
         />
       ) : history.isPending ? (
-        <SectionWaiting />
+        <SectionSkeleton />
       ) : (
         <>
           <Chart points={pricePoints(history.data, property)} />

@@ -1,6 +1,6 @@
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { query } from '../../../../api/api-queries.ts';
-import { rememberWhole } from '../../../../property-cards/property-queries.ts';
+import { cacheListings } from '../../../../property-cards/property-queries.ts';
 import { summarize, type PropertySummary } from '../../../../property-cards/property-summary.ts';
 
 /** A summary of a similar home, with the fields that explain the similarity. */
@@ -19,7 +19,7 @@ export function similarQuery(id: string) {
     ['GET /properties/:id/similar', 'short', input],
     async ({ api, signal, queryClient }) => {
       const homes = await api.call('GET /properties/:id/similar', input, signal);
-      rememberWhole(queryClient, homes);
+      cacheListings(queryClient, homes);
       return homes.map(summarizeSimilar);
     },
   );

@@ -31,7 +31,7 @@ export function FilterChips({ listing, onEmptied }: FilterChipsProps) {
   });
 
   if (active.length === 0) return null;
-  const takeOff = () => {
+  const onRemove = () => {
     wasTakenOff.current = true;
   };
   return (
@@ -41,7 +41,7 @@ export function FilterChips({ listing, onEmptied }: FilterChipsProps) {
           <Link
             href={listingHref(place, without)}
             keepScroll
-            onClick={takeOff}
+            onClick={onRemove}
             className={`${chipClass} max-w-full`}
           >
             <span className="sr-only">Remove filter </span>
@@ -55,7 +55,7 @@ export function FilterChips({ listing, onEmptied }: FilterChipsProps) {
           <Link
             href={listingHref(place, { ...NO_FILTERS, sort: filters.sort, view: filters.view })}
             keepScroll
-            onClick={takeOff}
+            onClick={onRemove}
             className="touch-target inline-flex min-h-9 items-center px-2 text-sm font-semibold text-brand underline-offset-4 hover:underline"
           >
             Clear all

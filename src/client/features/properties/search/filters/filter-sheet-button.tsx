@@ -7,12 +7,12 @@ import { useFilterSheet } from './use-filter-sheet.ts';
 
 /** The button that opens the filters on a phone. */
 export function FilterSheetButton(props: PropertyFilterFormProps) {
-  const { FilterSheet, sheet, isComing, preload, button } = useFilterSheet();
+  const { FilterSheet, sheet, isLoading, preload, button } = useFilterSheet();
   const count = activeFilters(props.listing.filters).length;
   return (
     <div className="needs-js lg:hidden">
       <Button variant="secondary" {...button} onPointerDown={preload} className="px-3">
-        {isComing ? (
+        {isLoading ? (
           <SpinnerIcon className="size-4" />
         ) : (
           <SlidersHorizontal aria-hidden="true" className="size-4 max-sm:hidden" />

@@ -98,10 +98,10 @@ export function useFilterForm(listing: Listing, { addressErrors, onApplied }: Fi
         control?.focus();
         return;
       }
-      const asked = readFilters(data);
+      const filters = readFilters(data);
       // A new keyword may be a new place: let the map move there.
-      const isElsewhere = asked.searchTerm !== listing.filters.searchTerm;
-      const href = listingHref(listing.place, isElsewhere ? { ...asked, bounds: '' } : asked);
+      const hasNewTerm = filters.searchTerm !== listing.filters.searchTerm;
+      const href = listingHref(listing.place, hasNewTerm ? { ...filters, bounds: '' } : filters);
       sent.current = { href, data };
       void navigate(href, { preventScrollReset: onApplied === undefined });
       onApplied?.();

@@ -14,7 +14,7 @@ const preload = () => void loadSheet().catch(() => undefined);
  */
 export function useFilterSheet() {
   const [open, onOpenChange] = useState(false);
-  const { Component, isComing, fetch } = useDeferredComponent(loadSheet, 'The filters');
+  const { Component, isLoading, fetch } = useDeferredComponent(loadSheet, 'The filters');
   const show = async () => {
     onOpenChange(true);
     if (!(await fetch())) onOpenChange(false);
@@ -22,12 +22,12 @@ export function useFilterSheet() {
   return {
     FilterSheet: Component,
     sheet: { open, onOpenChange },
-    isComing,
+    isLoading,
     preload,
     button: {
       'aria-haspopup': 'dialog',
       'aria-expanded': open,
-      'aria-busy': isComing || undefined,
+      'aria-busy': isLoading || undefined,
       onFocus: preload,
       onClick: () => void show(),
     },

@@ -19,15 +19,15 @@ export interface LiveCountOptions {
 export function useLiveCount({ listing, draft, totalCount }: LiveCountOptions) {
   const settled = useDebouncedValue(draft, COUNT_DEBOUNCE_MS);
   const isChanged = !findSame(draft, listing.filters);
-  const isWrong = Object.keys(findFilterErrors(new Map(Object.entries(settled)))).length > 0;
+  const hasErrors = Object.keys(findFilterErrors(new Map(Object.entries(settled)))).length > 0;
   const found = useQuery({
     ...countQuery(listing.place, settled),
-    enabled: isChanged && !isWrong && !findSame(settled, listing.filters),
+    enabled: isChanged && !hasErrors && !findSame(settled, listing.filters),
     placeholderData: keepPreviousData,
   });
   const isCounting =
-    isChanged && !isWrong && (settled !== draft || found.isPlaceholderData || found.isPending);
+    isChanged && !hasErrors && (settled !== draft || found.isPlaceholderData || found.isPending);
   const shown = isChanged ? (found.data?.totalCount ?? totalCount) : totalCount;
-  const isUnknown = isChanged && (isWrong || found.isError);
+  const isUnknown = isChanged && (hasErrors || found.isError);
   return { count: isUnknown ? undefined : shown, isChanged, isCounting };
 }

@@ -21,14 +21,14 @@ import './search-map.css';
 export interface SearchMapProps {
   listing: Listing;
   /** The home under the pointer or the keyboard, on the map or in the list. */
-  liftedId: string | null;
-  onLift: (id: string | null) => void;
+  highlightedId: string | null;
+  onHighlight: (id: string | null) => void;
   /** Called with the home of the chosen pin. */
   onChoose: (id: string) => void;
 }
 
 /** A search as a map (docs/product/map.md, The screen). Loaded only when the user opens the map. */
-export function SearchMap({ listing, liftedId, onLift, onChoose }: SearchMapProps) {
+export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: SearchMapProps) {
   const { place, filters } = listing;
   const { mapTileUrl } = usePublicSettings();
   const api = useApi();
@@ -49,7 +49,7 @@ export function SearchMap({ listing, liftedId, onLift, onChoose }: SearchMapProp
       const [id] = pin.ids;
       if (pin.kind === 'home' && id !== undefined) onChoose(id);
     },
-    onLift,
+    onHighlight,
   });
   const seen = useSyncExternalStore(
     seenHomes.subscribe,
@@ -57,7 +57,7 @@ export function SearchMap({ listing, liftedId, onLift, onChoose }: SearchMapProp
     seenHomes.getServerSnapshot,
   );
   useEffect(() => pins?.setSeen(new Set(seen)), [pins, seen]);
-  useEffect(() => pins?.lift(liftedId), [pins, liftedId]);
+  useEffect(() => pins?.highlight(highlightedId), [pins, highlightedId]);
   useEffect(() => pins?.choose(chosen?.key ?? null), [pins, chosen]);
 
   const areas = filters.area === '' ? [] : (readAreas(filters.area) ?? []);

@@ -7,7 +7,7 @@ import { createMap, isStill } from '../../../../ui/map/create-map.ts';
 import type { FindPlaces } from '../../../../ui/map/ground-names.ts';
 import { listingHref, type Listing } from '../query/listing-address.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
-import { useAskedListing } from '../query/use-asked-listing.ts';
+import { usePendingListing } from '../query/use-pending-listing.ts';
 import { extentQuery, mapQuery } from './map-queries.ts';
 import {
   boundsOfHomes,
@@ -36,14 +36,14 @@ export interface SearchMapOptions {
   findPlaces: FindPlaces;
   searchesAsMoved: boolean;
   onChoose: (pin: Pin) => void;
-  onLift: (id: string | null) => void;
+  onHighlight: (id: string | null) => void;
 }
 
 /** The map with its pins, in sync with the URL in both directions. */
 export function useSearchMap(options: SearchMapOptions) {
   const { box, listing, tileUrl, searchesAsMoved } = options;
   const { place, filters } = listing;
-  const asked = useAskedListing(listing);
+  const pending = usePendingListing(listing);
   const isLeaving = useIsLeaving();
   const navigate = useNavigate();
   const [shownMap, setShownMap] = useState<{ map: LeafletMap; pins: PinLayer } | null>(null);
@@ -59,7 +59,7 @@ export function useSearchMap(options: SearchMapOptions) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   const search = useEffectEvent((changes: Partial<PropertyFilters>) => {
-    void navigate(listingHref(place, { ...asked.filters, ...changes }), {
+    void navigate(listingHref(place, { ...pending.filters, ...changes }), {
       preventScrollReset: true,
     });
   });
@@ -69,7 +69,7 @@ export function useSearchMap(options: SearchMapOptions) {
     own.current = bounds;
     setHasMoved(false);
     setView({ bounds, zoom: map.getZoom() });
-    if (bounds !== asked.filters.bounds) search({ bounds });
+    if (bounds !== pending.filters.bounds) search({ bounds });
   });
   const onTimeout = useEffectEvent(() => {
     // The user opened a home before the map settled: don't search.
@@ -91,7 +91,7 @@ export function useSearchMap(options: SearchMapOptions) {
     setView({ bounds: visibleBounds(moved), zoom: moved.getZoom() });
   });
   const choose = useEffectEvent(options.onChoose);
-  const lift = useEffectEvent(options.onLift);
+  const onHighlight = useEffectEvent(options.onHighlight);
   const findPlaces = useEffectEvent(options.findPlaces);
 
   useEffect(() => {
@@ -107,7 +107,7 @@ export function useSearchMap(options: SearchMapOptions) {
     });
     const madePins = createPinLayer(made, {
       onChoose: (pin) => choose(pin),
-      onLift: (id) => lift(id),
+      onHighlight: (id) => onHighlight(id),
     });
     made.on('moveend', () => onRest(made));
     const watch = new ResizeObserver(() => {
@@ -126,7 +126,7 @@ export function useSearchMap(options: SearchMapOptions) {
     };
   }, [box, tileUrl]);
 
-  const bring = (go: () => void) => {
+  const moveMap = (go: () => void) => {
     isMovedByCode.current = true;
     go();
     isMovedByCode.current = false;
@@ -162,18 +162,18 @@ export function useSearchMap(options: SearchMapOptions) {
     const bounds = boundsOfText(filters.bounds);
     if (bounds !== null) {
       shown.current = wanted;
-      if (filters.bounds !== own.current) bring(() => restoreView(map, bounds));
+      if (filters.bounds !== own.current) moveMap(() => restoreView(map, bounds));
       own.current = filters.bounds;
       return;
     }
     if (placesBox !== null) {
       shown.current = wanted;
-      bring(() => fitView(map, placesBox));
+      moveMap(() => fitView(map, placesBox));
     } else if (extent.data !== undefined) {
       shown.current = wanted;
-      bring(() => fitView(map, boundsOfHomes(extent.data) ?? NO_HOMES_VIEW));
+      moveMap(() => fitView(map, boundsOfHomes(extent.data) ?? NO_HOMES_VIEW));
     } else if (extent.isError) {
-      bring(() => fitView(map, NO_HOMES_VIEW));
+      moveMap(() => fitView(map, NO_HOMES_VIEW));
     }
     own.current = null;
   });

@@ -37,9 +37,9 @@ export const feedSearchOf = ({ place, filters }: Listing) =>
 export function conditionsOf(place: SearchScope, filters: PropertyFilters) {
   const within = place.kind === 'status' ? place.in : undefined;
   // Empty filters are undefined, so that equal searches share one query.
-  const asked = FORM_FILTERS.map((name) => [name, filters[name] || undefined]);
+  const conditions = FORM_FILTERS.map((name) => [name, filters[name] || undefined]);
   return {
-    ...(Object.fromEntries(asked) as Partial<Record<FormFilter, string>>),
+    ...(Object.fromEntries(conditions) as Partial<Record<FormFilter, string>>),
     status: place.kind === 'status' ? place.status : filters.status || undefined,
     // The server compares slugs as it compares names.
     ...(within === undefined

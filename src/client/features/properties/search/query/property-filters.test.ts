@@ -39,7 +39,7 @@ describe('readFilters', () => {
     ['nothing', ''],
     ['empty values', 'searchTerm=&propertyType=&minPrice=&bedrooms=&sort='],
     ['all', 'propertyType=all&status=all&bedrooms=all'],
-    ['nonsense', 'propertyType=Castle&minPrice=-5&maxPrice=lots&bedrooms=two&sort=random'],
+    ['invalid', 'propertyType=Castle&minPrice=-5&maxPrice=lots&bedrooms=two&sort=random'],
     ['no bedrooms at least', 'bedrooms=0'],
     ['more bedrooms than there are', 'bedrooms=101'],
   ])('reads %s as no filters', (_, search) => {

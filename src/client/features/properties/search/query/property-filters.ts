@@ -164,8 +164,8 @@ function parseAmount(name: AmountName, text: string): string | null {
   const plain = text.replace(/[\s,$%]/g, '');
   if (plain === '') return '';
   const number = /^\d{1,12}(\.\d{0,6})?$/.test(plain) ? Number(plain) : Number.NaN;
-  const isRight = number >= spec.minimum && number <= spec.maximum;
-  return isRight && !(spec.isWhole && !Number.isInteger(number)) ? String(number) : null;
+  const isValid = number >= spec.minimum && number <= spec.maximum;
+  return isValid && !(spec.isWhole && !Number.isInteger(number)) ? String(number) : null;
 }
 
 function isFormFilter(name: string): name is FormFilter {

@@ -28,7 +28,7 @@ export interface ListingResultsProps {
   /** Whether the results belong to the previous search; they stay visible, dimmed. */
   isStale: boolean;
   /** See PropertyGrid. */
-  liftedId?: string | null;
+  highlightedId?: string | null;
 }
 
 /**
@@ -39,7 +39,7 @@ export function ListingResults({
   listing,
   results,
   isStale,
-  liftedId = null,
+  highlightedId = null,
 }: ListingResultsProps) {
   const { place, filters, page } = listing;
   const isNarrow = filters.view === 'map';
@@ -70,7 +70,7 @@ export function ListingResults({
           priorityCount={PRIORITY_COUNT}
           level={2}
           isNarrow={isNarrow}
-          liftedId={liftedId}
+          highlightedId={highlightedId}
           costOf={costOf(filters, costRates)}
         />
       ) : totalCount === 0 ? (

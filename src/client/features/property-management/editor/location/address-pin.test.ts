@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { GeocodeResult } from '#shared/schemas/properties/geocode.ts';
-import { pinNote, type PinFields, toFill, toQuestion } from './address-pin.ts';
+import { pinNote, type PinFields, toFill, toGeocodeQuery } from './address-pin.ts';
 
 const EMPTY: PinFields = {
   address: '',
@@ -21,7 +21,7 @@ const ZIP: GeocodeResult = {
 };
 const FILLED = { latitude: '30.2428', longitude: '-97.7658', city: 'Austin', state: 'TX' };
 
-describe('toQuestion', () => {
+describe('toGeocodeQuery', () => {
   test.each<[Partial<PinFields>, object | null]>([
     [{}, null],
     [{ zipCode: ' 78704 ' }, { zipCode: '78704' }],
@@ -40,7 +40,7 @@ describe('toQuestion', () => {
       { city: 'Austin', state: 'TX' },
     ],
   ])('converts %o to %o', (fields, question) => {
-    expect(toQuestion({ ...EMPTY, ...fields })).toEqual(question);
+    expect(toGeocodeQuery({ ...EMPTY, ...fields })).toEqual(question);
   });
 });
 

@@ -14,7 +14,7 @@ export type FilledFields = Pick<PropertyForm, 'latitude' | 'longitude' | 'city' 
 export type PinFields = AddressFields & FilledFields;
 
 /** An address to geocode, as the query of `GET /geocode`. */
-export type PinQuestion = Partial<AddressFields>;
+export type GeocodeQuery = Partial<AddressFields>;
 
 const COMPLETE_ZIP = /^\d{5}(?:-\d{4})?$/;
 /** A house number and a place in one line: `7 Elm Street, Austin, TX`. */
@@ -23,7 +23,7 @@ const WHOLE_ADDRESS = /\d.*,/;
 export const isCompleteZip = (text: string) => COMPLETE_ZIP.test(text.trim());
 
 /** Returns the query for an address; null while it is incomplete. */
-export function toQuestion(fields: AddressFields): PinQuestion | null {
+export function toGeocodeQuery(fields: AddressFields): GeocodeQuery | null {
   const trimmed = (name: keyof AddressFields) => fields[name].trim();
   const isLong = (name: keyof AddressFields) => trimmed(name).length >= PROPERTY_MIN_LENGTH[name];
   const hasAddress = isLong('address');

@@ -8,9 +8,9 @@ import {
   type FilledFields,
   PIN_ZOOM,
   pinNote,
-  type PinQuestion,
+  type GeocodeQuery,
   toFill,
-  toQuestion,
+  toGeocodeQuery,
 } from './address-pin.ts';
 
 /** A pin placed by address: its note, and a suitable zoom. */
@@ -32,7 +32,7 @@ export function useAddressPin({
   setValue,
 }: UseFormReturn<PropertyForm, unknown, PropertyForm>) {
   const queryClient = useQueryClient();
-  const lastQuestion = useRef<string | null>(null);
+  const lastQueryKey = useRef<string | null>(null);
   const filled = useRef<Partial<FilledFields> | null>(null);
   const [placed, setPlaced] = useState<{ result: GeocodeResult; at: string } | null>(null);
   const at = useWatch({ control, name: ['latitude', 'longitude'] }).join();
@@ -47,10 +47,10 @@ export function useAddressPin({
     if (latitude !== undefined) setPlaced({ result, at: [latitude, longitude].join() });
   }
 
-  async function find(question: PinQuestion): Promise<GeocodeResult | undefined> {
+  async function geocode(query: GeocodeQuery): Promise<GeocodeResult | undefined> {
     try {
       const [best] = await queryClient.fetchQuery({
-        ...apiQuery('GET /geocode', { query: question }),
+        ...apiQuery('GET /geocode', { query }),
         staleTime: Infinity,
       });
       return best;
@@ -60,15 +60,15 @@ export function useAddressPin({
     }
   }
 
-  async function ask() {
-    const question = toQuestion(getValues());
-    const asked = JSON.stringify(question);
-    if (question === null || asked === lastQuestion.current) return;
-    lastQuestion.current = asked;
-    const best = await find(question);
+  async function lookUp() {
+    const query = toGeocodeQuery(getValues());
+    const queryKey = JSON.stringify(query);
+    if (query === null || queryKey === lastQueryKey.current) return;
+    lastQueryKey.current = queryKey;
+    const best = await geocode(query);
     if (best === undefined) {
-      if (lastQuestion.current === asked) lastQuestion.current = null;
-    } else if (lastQuestion.current === asked) {
+      if (lastQueryKey.current === queryKey) lastQueryKey.current = null;
+    } else if (lastQueryKey.current === queryKey) {
       fill(best);
     }
   }
@@ -79,7 +79,7 @@ export function useAddressPin({
       : undefined;
   return {
     pin,
-    ask: () => void ask(),
+    lookUp: () => void lookUp(),
     release: () => {
       // City and state keep following the address.
       const { city, state } = filled.current ?? {};

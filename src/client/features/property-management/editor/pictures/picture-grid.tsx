@@ -29,7 +29,7 @@ export interface PictureGridProps {
   isBusy: boolean;
   errors: PictureErrors;
   /** Announces a change to screen readers. */
-  onSay: (sentence: string) => void;
+  onAnnounce: (sentence: string) => void;
   /** Called when the last picture, which had the focus, is removed. */
   onEmpty: () => void;
 }
@@ -40,7 +40,14 @@ const INSTRUCTIONS = {
 };
 
 /** The pictures in order, sortable by dragging, keyboard, and buttons. */
-export function PictureGrid({ choice, sent, isBusy, errors, onSay, onEmpty }: PictureGridProps) {
+export function PictureGrid({
+  choice,
+  sent,
+  isBusy,
+  errors,
+  onAnnounce,
+  onEmpty,
+}: PictureGridProps) {
   const { list } = choice;
   const grid = useRef<HTMLUListElement>(null);
   const ids = list.map(({ id }) => id);
@@ -91,7 +98,7 @@ export function PictureGrid({ choice, sent, isBusy, errors, onSay, onEmpty }: Pi
   }, [firstWrong, isBusy]);
 
   function move(id: string, to: number) {
-    onSay(`${nameOf(id)} moved to position ${to + 1} of ${ids.length}.`);
+    onAnnounce(`${nameOf(id)} moved to position ${to + 1} of ${ids.length}.`);
     focusNext.current = id;
     choice.move(id, to);
   }
@@ -105,11 +112,11 @@ export function PictureGrid({ choice, sent, isBusy, errors, onSay, onEmpty }: Pi
     const neighbor = ids[index + 1] ?? ids[index - 1];
     focusNext.current = isNew ? (neighbor ?? null) : id;
     if (isNew) {
-      onSay(`${nameOf(id)} is removed.`);
+      onAnnounce(`${nameOf(id)} is removed.`);
       choice.remove(id);
       if (neighbor === undefined) onEmpty();
     } else {
-      onSay(`${nameOf(id)} goes when you save.`);
+      onAnnounce(`${nameOf(id)} goes when you save.`);
       choice.toggleMarkedForDeletion(id);
     }
   }

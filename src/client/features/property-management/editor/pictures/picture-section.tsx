@@ -25,13 +25,13 @@ export interface PictureSectionProps {
 /** The form's pictures, existing and new, and a drop zone. */
 export function PictureSection({ choice, progress, isBusy, errors }: PictureSectionProps) {
   const { list, remarks } = choice;
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const chooseFiles = useRef<HTMLButtonElement>(null);
   const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
     // Accept all files here: the checks below name each unusable one.
     onDrop: (files) => {
       choice.add(files);
-      setSaid('');
+      setAnnouncement('');
     },
     disabled: isBusy,
     noClick: true,
@@ -46,7 +46,7 @@ export function PictureSection({ choice, progress, isBusy, errors }: PictureSect
           sent={progress && sentById(choice, progress)}
           isBusy={isBusy}
           errors={errors}
-          onSay={setSaid}
+          onAnnounce={setAnnouncement}
           onEmpty={() => chooseFiles.current?.focus()}
         />
       )}
@@ -84,7 +84,7 @@ export function PictureSection({ choice, progress, isBusy, errors }: PictureSect
             {remark}
           </span>
         ))}
-        <span className="sr-only">{said}</span>
+        <span className="sr-only">{announcement}</span>
       </output>
     </div>
   );

@@ -92,13 +92,13 @@ export function usePictureChoice(
       setText: (id, text) => dispatch({ type: 'text', id, text }),
       setFloorPlan: (id, isFloorPlan) => dispatch({ type: 'floor-plan', id, isFloorPlan }),
       keepPaths(paths) {
-        const goneCount = list.filter(
+        const deletedCount = list.filter(
           ({ kind, id }) => kind === 'existing' && !paths.includes(id),
         ).length;
-        if (goneCount === 0) return;
+        if (deletedCount === 0) return;
         dispatch({ type: 'keep-paths', paths });
         setRemarks([
-          `${countOf(goneCount, 'picture')} had been deleted elsewhere. You can save again.`,
+          `${countOf(deletedCount, 'picture')} had been deleted elsewhere. You can save again.`,
         ]);
       },
     };

@@ -80,7 +80,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
     first.getElement()?.classList.toggle('is-closable', corners.length >= AREA_POINTS_MIN);
   }
 
-  function isAtFirst(at: Point): boolean {
+  function isAtFirstCorner(at: Point): boolean {
     const [start] = corners;
     return (
       start !== undefined &&
@@ -90,7 +90,7 @@ export function startDrawing(map: LeafletMap, options: DrawToolOptions): DrawToo
   }
 
   function setCorner(at: Point): void {
-    if (isAtFirst(at)) {
+    if (isAtFirstCorner(at)) {
       finish();
       return;
     }

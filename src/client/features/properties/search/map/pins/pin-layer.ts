@@ -13,7 +13,7 @@ import { type Pin, toPins } from './pins.ts';
 export interface PinLayerOptions {
   onChoose: (pin: Pin) => void;
   /** Called when the pointer or the keyboard is on a home's pin, and with null when it leaves. */
-  onLift: (id: string | null) => void;
+  onHighlight: (id: string | null) => void;
 }
 
 interface Shown {
@@ -25,11 +25,11 @@ interface Shown {
 export type PinLayer = ReturnType<typeof createPinLayer>;
 
 /** Adds pins to a map. Existing pins stay in place when new ones arrive, to avoid jumps. */
-export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOptions) {
+export function createPinLayer(map: LeafletMap, { onChoose, onHighlight }: PinLayerOptions) {
   const shown = new Map<string, Shown>();
   let found: Pin[] = [];
   let stop: string | undefined;
-  let lifted: string | null = null;
+  let highlightedId: string | null = null;
   let chosen: string | null = null;
   let seen: ReadonlySet<string> = new Set();
   const pane = map.getPane('markerPane');
@@ -48,7 +48,7 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
   });
 
   function paint({ pin, marker: own, button }: Shown): void {
-    const isLifted = lifted !== null && pin.ids.includes(lifted);
+    const isLifted = highlightedId !== null && pin.ids.includes(highlightedId);
     const isChosen = chosen === pin.key;
     button.classList.toggle('is-lifted', isLifted || isChosen);
     button.classList.toggle('is-seen', pin.kind === 'home' && pin.ids.every((id) => seen.has(id)));
@@ -85,15 +85,15 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
       onChoose(shown.get(pin.key)?.pin ?? pin);
     });
     button.addEventListener('dblclick', (event) => event.stopPropagation());
-    const lift = () => onLift(pin.kind === 'cluster' ? null : (pin.ids[0] ?? null));
-    button.addEventListener('pointerenter', lift);
+    const reportHighlight = () => onHighlight(pin.kind === 'cluster' ? null : (pin.ids[0] ?? null));
+    button.addEventListener('pointerenter', reportHighlight);
     button.addEventListener('focus', () => {
       setStop(pin.key);
-      lift();
+      reportHighlight();
       if (!map.getBounds().contains(own.getLatLng())) map.panTo(own.getLatLng());
     });
-    button.addEventListener('pointerleave', () => onLift(null));
-    button.addEventListener('blur', () => onLift(null));
+    button.addEventListener('pointerleave', () => onHighlight(null));
+    button.addEventListener('blur', () => onHighlight(null));
     button.addEventListener('keydown', (event) => moveByKey(event, pin));
     const entry = { pin, marker: own, button };
     shown.set(pin.key, entry);
@@ -163,9 +163,9 @@ export function createPinLayer(map: LeafletMap, { onChoose, onLift }: PinLayerOp
     },
 
     /** Highlights the home under the pointer or the keyboard elsewhere on the page. */
-    lift(id: string | null): void {
-      if (lifted === id) return;
-      lifted = id;
+    highlight(id: string | null): void {
+      if (highlightedId === id) return;
+      highlightedId = id;
       repaint();
     },
 

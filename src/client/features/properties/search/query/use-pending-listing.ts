@@ -9,7 +9,7 @@ import { readFilters } from './property-filters.ts';
  *
  * @param shown the search in the URL
  */
-export function useAskedListing(shown: Listing): Listing {
+export function usePendingListing(shown: Listing): Listing {
   const { pathname } = useLocation();
   const { location: coming } = useNavigation();
   if (coming?.pathname !== pathname) return shown;

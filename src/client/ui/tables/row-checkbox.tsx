@@ -10,10 +10,10 @@ export interface TableSelection<T> {
   /** Returns why a row cannot be selected; null if it can. */
   refusalOf?: (row: T) => string | null;
   /** @param isRange whether to extend from the last selected row, as with Shift held */
-  onTick: (row: T, isRange: boolean) => void;
+  onSelectRow: (row: T, isRange: boolean) => void;
   /** Whether all, some, or none of the selectable rows on the page are selected. */
   ofPage: 'all' | 'some' | 'none';
-  onTickPage: () => void;
+  onSelectPage: () => void;
 }
 
 // The whole cell can be pressed.
@@ -21,8 +21,8 @@ const labelClass = 'touch-target flex size-11 cursor-pointer items-center justif
 const boxClass = 'size-4.5 cursor-pointer accent-brand disabled:cursor-not-allowed';
 
 /** The checkbox in the header: all rows of the page, or none. */
-export function PageTick<T>({ selection }: { selection: TableSelection<T> }) {
-  const { ofPage, onTickPage } = selection;
+export function PageCheckbox<T>({ selection }: { selection: TableSelection<T> }) {
+  const { ofPage, onSelectPage } = selection;
   return (
     <label className={cx(labelClass, 'max-md:hidden')}>
       <input
@@ -33,7 +33,7 @@ export function PageTick<T>({ selection }: { selection: TableSelection<T> }) {
         data-action="select-page"
         aria-label="Select all on this page"
         checked={ofPage === 'all'}
-        onChange={onTickPage}
+        onChange={onSelectPage}
         className={boxClass}
       />
     </label>
@@ -41,7 +41,7 @@ export function PageTick<T>({ selection }: { selection: TableSelection<T> }) {
 }
 
 /** The checkbox in a row. */
-export function RowTick<T>({ selection, row }: { selection: TableSelection<T>; row: T }) {
+export function RowCheckbox<T>({ selection, row }: { selection: TableSelection<T>; row: T }) {
   const isShiftHeld = useRef(false);
   const refusal = selection.refusalOf?.(row) ?? null;
   return (
@@ -59,7 +59,7 @@ export function RowTick<T>({ selection, row }: { selection: TableSelection<T>; r
         onClick={(event) => {
           isShiftHeld.current = event.shiftKey;
         }}
-        onChange={() => selection.onTick(row, isShiftHeld.current)}
+        onChange={() => selection.onSelectRow(row, isShiftHeld.current)}
         className={boxClass}
       />
     </label>
