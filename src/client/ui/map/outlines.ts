@@ -2,7 +2,7 @@
 
 import { decodePolyline } from '#shared/geo/polyline.ts';
 
-/** Lines as encoded polylines, in hundredths of degrees (scripts/ground/build-ground.ts). */
+/** Lines as encoded polylines, in units of 100 degrees (scripts/ground/build-ground.ts). */
 export interface Outlines {
   land?: string[];
   lines: string[];
@@ -11,7 +11,7 @@ export interface Outlines {
 /** Latitude and longitude. */
 export type LinePoint = [number, number];
 
-/** Polyline steps per 0.001 degrees. */
+/** Degrees per unit. Polylines have five decimals, so the precision is 0.001 degrees. */
 const SCALE = 100;
 
 export const outlineUrls = () => import('virtual:ground');

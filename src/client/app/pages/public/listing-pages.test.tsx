@@ -45,7 +45,7 @@ const forSale = (search: string, ...queries: LoadedQuery[]) =>
   renderPage(<ForSalePage />, { path: 'for-sale', address: `/for-sale${search}`, queries });
 
 describe('/for-sale', () => {
-  it('shows a maximum of 10,000 homes with a plus sign', () => {
+  it('caps the count at 10,000 with a plus sign', () => {
     const html = forSale('', answered(queryOf(''), page([buildProperty()], 433_215)));
     expect(textOf(html)).toContain('10,000+ properties found');
     expect(html).not.toContain('433');
@@ -192,7 +192,7 @@ describe('/for-sale', () => {
     expect(textOf(html)).toContain('Showing homes for “austin”');
   });
 
-  it('shows the last page for a page past the end', () => {
+  it('links to the last page from a page past the end', () => {
     const html = forSale('?page=9', answered(queryOf('page=9'), page([], 30)));
     expect(textOf(html)).toContain('There is no page 9');
     expect(html).toContain('href="/for-sale?page=2"');
