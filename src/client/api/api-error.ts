@@ -59,7 +59,7 @@ export function networkError(): ApiError {
 }
 
 /** The default messages of responses without their own (a proxy's page, a truncated body). */
-const SENTENCE_BY_STATUS: Record<number, string> = {
+const MESSAGE_BY_STATUS: Record<number, string> = {
   413: 'That is more than can be sent at once.',
   429: 'Too many requests. Wait a moment and try again.',
 };
@@ -72,7 +72,7 @@ const SENTENCE_BY_STATUS: Record<number, string> = {
  */
 export function errorFromResponse(status: number, body: unknown): ApiError {
   const fallback =
-    SENTENCE_BY_STATUS[status] ?? 'Something went wrong on our side. Please try again.';
+    MESSAGE_BY_STATUS[status] ?? 'Something went wrong on our side. Please try again.';
   if (typeof body !== 'object' || body === null) {
     return new ApiError({ status, code: 'UNREADABLE', message: fallback, fieldErrors: {} });
   }

@@ -7,7 +7,7 @@ const FAST_INTERVAL_MS = 1_500;
 const SLOW_INTERVAL_MS = 10_000;
 const FAST_FOR_MS = 10 * 60 * 1000;
 /** The statuses of an expired or invalid link. */
-const GONE: ReadonlySet<number> = new Set([401, 404]);
+const INVALID_STATUSES: ReadonlySet<number> = new Set([401, 404]);
 
 /** The relevant part of a query. */
 interface PolledQuery {
@@ -21,7 +21,7 @@ export function createLinkInterval(
   let last: { data: unknown; at: number } | undefined;
   return ({ state: { data, error } }) => {
     if (data === undefined && isApiError(error))
-      return GONE.has(error.status) ? false : SLOW_INTERVAL_MS;
+      return INVALID_STATUSES.has(error.status) ? false : SLOW_INTERVAL_MS;
     if (last === undefined || last.data !== data) last = { data, at: now() };
     return now() - last.at < FAST_FOR_MS ? FAST_INTERVAL_MS : SLOW_INTERVAL_MS;
   };

@@ -54,12 +54,12 @@ export function ListPages({ label, page, list, hrefOf }: ListPagesProps) {
   const goTo = useGoTo();
   const pageCount = pageCountOf(totalCount);
   const lastHref = hrefOf(pageCount);
-  const isBehind = items.length === 0 && page > pageCount;
+  const isPastEnd = items.length === 0 && page > pageCount;
   useEffect(() => {
-    if (isBehind) goTo(lastHref);
+    if (isPastEnd) goTo(lastHref);
     // A new URL function does not change whether the page is past the end.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isBehind, lastHref]);
+  }, [isPastEnd, lastHref]);
   if (pageCount === 1) return null;
   const first = (page - 1) * DEFAULT_PAGE_SIZE + 1;
   return (

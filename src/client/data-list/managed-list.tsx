@@ -9,7 +9,7 @@ import type { ListPage } from '../api/api-types.ts';
 import type { DataTableProps } from '../ui/tables/data-table.tsx';
 import { BulkBar } from './bulk/bulk-bar.tsx';
 import { useBulkReport } from './bulk/bulk-report.tsx';
-import { useSelection, type ListRow, type SelectionWords } from './bulk/selection.ts';
+import { useSelection, type ListRow, type SelectionLabels } from './bulk/selection.ts';
 import { useDialogTarget } from './dialog-target.ts';
 import { useFailure } from './failure.tsx';
 import { ListFilters, type ListFiltersProps } from './list-filters.tsx';
@@ -17,7 +17,7 @@ import { ListBody, ListHead, type ListBodyProps } from './list-frame.tsx';
 
 const NONE: readonly never[] = [];
 
-export interface ManagedListOptions<T> extends SelectionWords<T> {
+export interface ManagedListOptions<T> extends SelectionLabels<T> {
   query: ApiQuery<ListPage<T>>;
   /** Returns a row's name for the report of rejected rows. */
   nameOf: (row: T) => string;

@@ -22,7 +22,7 @@ export const MAX_PICTURES = 150;
 export const CACHED_AT = 'cachedAt';
 
 /** Asks the worker to cache a page that it did not serve itself. */
-export interface KeepMessage {
+export interface CacheMessage {
   /** Path and query. */
   keep: string;
   /** Paths of the visible pictures. */
@@ -30,9 +30,10 @@ export interface KeepMessage {
 }
 
 /** Public pages to read; nothing else is ever cached. */
-const KEPT = /^\/(?:for-sale|for-rent|agents|agent-listings|about|contact|property\/[^/]+)?\/?$/;
+const CACHED_PATHS =
+  /^\/(?:for-sale|for-rent|agents|agent-listings|about|contact|property\/[^/]+)?\/?$/;
 
 /** Returns whether a page can be cached on the device. */
 export function isCachedPage(pathname: string): boolean {
-  return KEPT.test(pathname);
+  return CACHED_PATHS.test(pathname);
 }

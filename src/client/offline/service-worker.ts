@@ -12,7 +12,7 @@ import {
   MAX_PAGES,
   PICTURES_CACHE,
   MAX_PICTURES,
-  type KeepMessage,
+  type CacheMessage,
 } from './cached-pages.ts';
 import {
   offlinePageHtml,
@@ -58,7 +58,7 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('message', (event) => {
-  const { keep, pictures } = event.data as KeepMessage;
+  const { keep, pictures } = event.data as CacheMessage;
   const url = new URL(keep, self.location.origin);
   if (isCachedPage(url.pathname))
     event.waitUntil(fetchAndCache(url, pictures).catch(() => undefined));
@@ -85,7 +85,7 @@ async function openPage(event: FetchEvent): Promise<Response> {
   try {
     const answer = await fetch(event.request);
     const copy = answer.clone();
-    event.waitUntil(keepPage(new URL(event.request.url), copy).catch(() => undefined));
+    event.waitUntil(cachePage(new URL(event.request.url), copy).catch(() => undefined));
     return answer;
   } catch {
     return (await cachedPage(event.request.url)) ?? offlinePage();
@@ -120,7 +120,7 @@ function isFromCachedPage(request: Request): boolean {
  * worker was installed.
  */
 async function fetchAndCache(url: URL, pictures: readonly string[]): Promise<void> {
-  await keepPage(url, await fetch(url, { credentials: 'omit', headers: { accept: 'text/html' } }));
+  await cachePage(url, await fetch(url, { credentials: 'omit', headers: { accept: 'text/html' } }));
   const cache = await caches.open(PICTURES_CACHE);
   await addMissing(
     cache,
@@ -129,7 +129,7 @@ async function fetchAndCache(url: URL, pictures: readonly string[]): Promise<voi
   await trim(cache, MAX_PICTURES);
 }
 
-async function keepPage(url: URL, answer: Response): Promise<void> {
+async function cachePage(url: URL, answer: Response): Promise<void> {
   const type = answer.headers.get('content-type') ?? '';
   if (answer.status !== 200 || answer.redirected || !type.startsWith('text/html')) return;
   const html = await answer.text();

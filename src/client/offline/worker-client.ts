@@ -1,7 +1,7 @@
 /** The page's side of the service worker. */
 
 import { savesData, whenIdle } from '../ui/timing/when-idle.ts';
-import { PAGES_CACHE, PICTURES_CACHE, WORKER_PATH, type KeepMessage } from './cached-pages.ts';
+import { PAGES_CACHE, PICTURES_CACHE, WORKER_PATH, type CacheMessage } from './cached-pages.ts';
 
 /**
  * How long a page must be open before it is cached, in milliseconds. A page left sooner was not
@@ -50,7 +50,7 @@ export function cachePageSoon(address: string): () => void {
       .filter((source) => source.startsWith(`${location.origin}/images/`))
       .map((source) => new URL(source).pathname)
       .slice(0, MAX_NAMED_PICTURES);
-    const message: KeepMessage = { keep: address, pictures };
+    const message: CacheMessage = { keep: address, pictures };
     // Never resolves without a registered worker.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
     void container()?.ready.then(({ active }) => active?.postMessage(message));

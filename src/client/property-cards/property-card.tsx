@@ -13,7 +13,7 @@ import { Picture } from '../ui/pictures/picture.tsx';
 import { CardButtons } from './card-buttons.tsx';
 import { PICTURE_TRANSITION } from './picture-transition.ts';
 import { bathsText, bedsText, cardAreaText } from '#shared/properties/home-words.ts';
-import { contractWord, statusTone } from './property-facts.ts';
+import { contractLabel, statusTone } from './property-facts.ts';
 import { isNew, priceCutText } from './property-labels.ts';
 
 /**
@@ -75,7 +75,7 @@ export function PropertyCard({
   const Title = `h${level}` as const;
   const cut = priceCutText(property.priceChange);
   const openHouse = openHouseText(property.nextOpenHouse);
-  const contract = contractWord(property);
+  const contract = contractLabel(property);
   return (
     <article className="home-card group">
       <div style={isTurning ? { viewTransitionName: PICTURE_TRANSITION } : undefined}>

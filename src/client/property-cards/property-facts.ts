@@ -17,7 +17,7 @@ export function fullAddress({ address, city, state, zipCode }: Property): string
  * Returns `Sold` or `Rented` for an unavailable listing; null for an available one
  * (docs/product/dashboard.md, Availability).
  */
-export function takenWord(property: Pick<Property, 'status' | 'isAvailable'>): string | null {
+export function takenLabel(property: Pick<Property, 'status' | 'isAvailable'>): string | null {
   if (property.isAvailable) return null;
   return property.status === 'For Sale' ? 'Sold' : 'Rented';
 }
@@ -26,7 +26,7 @@ export function takenWord(property: Pick<Property, 'status' | 'isAvailable'>): s
  * Returns `Under contract`, or `Application pending` for a rental; null if neither applies
  * (docs/product/publishing.md).
  */
-export function contractWord(
+export function contractLabel(
   property: Pick<Property, 'status'> & { isUnderContract?: boolean },
 ): string | null {
   if (property.isUnderContract !== true) return null;

@@ -36,12 +36,12 @@ describe('pageMeta', () => {
   });
 
   it('has the picture’s size and text, and an additional JPEG', () => {
-    const said = tags.flatMap((tag) =>
+    const imageTags = tags.flatMap((tag) =>
       'property' in tag && String(tag.property).startsWith('og:image')
         ? [[tag.property, tag['content']]]
         : [],
     );
-    expect(said).toEqual([
+    expect(imageTags).toEqual([
       ['og:image', 'https://homes.example/images/abc/1280.webp'],
       ['og:image:width', '1280'],
       ['og:image:height', '720'],

@@ -17,7 +17,7 @@ export function useLogout(): () => void {
   const { pathname } = useLocation();
   const { signOut } = useSession();
   return () => {
-    if (asksBeforeLeaving()) {
+    if (warnsBeforeLeaving()) {
       void navigate(pagePaths.home(), { state: SIGN_OUT });
       return;
     }
@@ -36,7 +36,7 @@ export function isLoggingOut(): boolean {
 }
 
 /** Returns whether components with unsaved changes, which listen for `beforeunload`, would warn. */
-function asksBeforeLeaving(): boolean {
+function warnsBeforeLeaving(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 

@@ -73,7 +73,7 @@ function useCachedAt(): string | null {
   const { key } = useLocation();
   const [firstKey] = useState(key);
   const [isRenewed, setIsRenewed] = useState(false);
-  const marked = useSyncExternalStore(subscribeToNothing, readMark, () => null);
+  const marked = useSyncExternalStore(subscribeNever, readMark, () => null);
   useEffect(() => {
     if (marked === null) return;
     let isCanceled = false;
@@ -114,7 +114,7 @@ function subscribeToNetwork(listener: () => void) {
 }
 const readNetwork = () => navigator.onLine;
 
-const subscribeToNothing = () => () => undefined;
+const subscribeNever = () => () => undefined;
 const readMark = () => document.documentElement.dataset[CACHED_AT] ?? null;
 
 /** Formats a time as `today, 3:40 PM` or `November 19, 3:40 PM`, in the user's time zone. */

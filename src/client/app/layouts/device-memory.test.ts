@@ -1,16 +1,16 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   finishDraft,
-  keepDraft as keepQuestion,
+  storeDraft as keepQuestion,
   readDraft,
 } from '../../features/inquiries/ask/ask-draft.ts';
 import { composerDrafts, draftKey } from '../../features/inquiries/composer-drafts.ts';
 import { readReplies, writeReplies } from '../../features/inquiries/management/reply-store.ts';
-import { keepDraft } from '../../features/property-management/editor/listing-draft.ts';
+import { storeDraft } from '../../features/property-management/editor/listing-draft.ts';
 import { EMPTY_LISTING } from '../../features/property-management/editor/listing-form-values.ts';
 import { latestList, rememberList } from '../../features/property-management/visited-lists.ts';
 import { createSeenHomes } from '../../features/properties/recently-viewed/seen-homes.ts';
-import { keepTourDraft, readTourDraft } from '../../features/tours/tour-draft.ts';
+import { saveTourDraft, readTourDraft } from '../../features/tours/tour-draft.ts';
 import { readAskToken } from '../../session/ask-tokens.ts';
 import {
   COMPARE_KEY,
@@ -48,7 +48,7 @@ function useDevice() {
   const pictures = { order: [], texts: {}, markedForDeletion: [], floorPlans: [] };
   const form = { userId: '1', listingId: undefined };
   tab.setItem(EDITED_SEARCH_KEY, '{}');
-  keepDraft(form, { values: EMPTY_LISTING, pictures }, () => tab);
+  storeDraft(form, { values: EMPTY_LISTING, pictures }, () => tab);
   rememberList('/dashboard/my-listings?searchTerm=divorce+sale');
   return { local, tab, recent, storages: { local: () => local, tab: () => tab } };
 }
@@ -85,7 +85,7 @@ describe('a user who signs out', () => {
     keepQuestion('43', { ...person, message: 'Is it quiet?' });
     for (const id of ['43', '44']) finishDraft(id, { token: 'secret', isSignedIn: false });
     expect(readAskToken('44')).toBe('secret');
-    keepTourDraft({ ...person, message: 'We are two.' });
+    saveTourDraft({ ...person, message: 'We are two.' });
     const [mine, next] = [draftKey('7', '1'), draftKey('7', '2')];
     composerDrafts.write(mine, 'An answer');
     const noticed = vi.fn();

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
 import { useSite } from '../../api/page-data/site.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { errorWords } from './error-words.ts';
+import { errorTexts } from './error-words.ts';
 
 export interface ErrorPageProps {
   /** The error caught by a boundary. */
@@ -18,21 +18,21 @@ export interface ErrorPageProps {
  */
 export function ErrorPage({ error, title, text, children }: ErrorPageProps) {
   const { name } = useSite();
-  const words = errorWords(error, name);
-  const heading = title ?? words.title;
+  const texts = errorTexts(error, name);
+  const heading = title ?? texts.title;
   return (
     <div className="column flex min-h-[60vh] flex-col justify-center py-20">
       {/* Error boundaries have no meta export; React moves these tags into the head. */}
       <title>{`${heading} | ${name}`}</title>
       <meta name="robots" content="noindex" />
-      {words.status > 0 && <p className="eyebrow figures">{words.status}</p>}
+      {texts.status > 0 && <p className="eyebrow figures">{texts.status}</p>}
       <h1 className="display mt-3 max-w-3xl text-2xl">{heading}</h1>
-      <p className="measure mt-5 text-lg text-ink-soft">{text ?? words.text}</p>
+      <p className="measure mt-5 text-lg text-ink-soft">{text ?? texts.text}</p>
       {children}
       <div className="mt-9 flex flex-wrap gap-3">
         {/* An empty URL is the current page, which is reloaded with or without scripts. */}
-        {words.canRetry && <LinkButton href="">Try again</LinkButton>}
-        <LinkButton href={pagePaths.forSale()} variant={words.canRetry ? 'secondary' : 'primary'}>
+        {texts.canRetry && <LinkButton href="">Try again</LinkButton>}
+        <LinkButton href={pagePaths.forSale()} variant={texts.canRetry ? 'secondary' : 'primary'}>
           Homes for sale
         </LinkButton>
         <LinkButton href={pagePaths.forRent()} variant="secondary">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, networkError } from '../../api/api-error.ts';
-import { errorWords } from './error-words.ts';
+import { errorTexts } from './error-words.ts';
 
 const response = (status: number, data: unknown = null) => ({
   status,
@@ -11,27 +11,27 @@ const response = (status: number, data: unknown = null) => ({
 const apiError = (status: number) =>
   new ApiError({ status, code: 'INTERNAL', message: 'x', fieldErrors: {} });
 
-describe('errorWords', () => {
+describe('errorTexts', () => {
   it('recognizes missing pages', () => {
-    expect(errorWords(response(404), 'Doorstep')).toMatchObject({ status: 404, canRetry: false });
-    expect(errorWords(apiError(404), 'Doorstep')).toMatchObject({ status: 404, canRetry: false });
+    expect(errorTexts(response(404), 'Doorstep')).toMatchObject({ status: 404, canRetry: false });
+    expect(errorTexts(apiError(404), 'Doorstep')).toMatchObject({ status: 404, canRetry: false });
   });
 
   it('offers a retry for temporary errors', () => {
-    expect(errorWords(response(503), 'Doorstep')).toMatchObject({ status: 503, canRetry: true });
-    expect(errorWords(new Error('bug'), 'Doorstep')).toMatchObject({ status: 503, canRetry: true });
+    expect(errorTexts(response(503), 'Doorstep')).toMatchObject({ status: 503, canRetry: true });
+    expect(errorTexts(new Error('bug'), 'Doorstep')).toMatchObject({ status: 503, canRetry: true });
     expect(
-      errorWords(response(400, { message: 'Page 999 is out of reach.' }), 'Doorstep').text,
+      errorTexts(response(400, { message: 'Page 999 is out of reach.' }), 'Doorstep').text,
     ).toBe('Page 999 is out of reach.');
   });
 
   it('recognizes a lost connection', () => {
-    expect(errorWords(networkError(), 'Doorstep').title).toBe('You seem to be offline');
+    expect(errorTexts(networkError(), 'Doorstep').title).toBe('You seem to be offline');
     const lost = new TypeError('Failed to fetch dynamically imported module: /assets/x.js');
-    expect(errorWords(lost, 'Doorstep').title).toBe('You seem to be offline');
+    expect(errorTexts(lost, 'Doorstep').title).toBe('You seem to be offline');
   });
 
   it('never shows internal error messages', () => {
-    expect(JSON.stringify(errorWords(new Error('secret'), 'Doorstep'))).not.toContain('secret');
+    expect(JSON.stringify(errorTexts(new Error('secret'), 'Doorstep'))).not.toContain('secret');
   });
 });

@@ -3,7 +3,7 @@ import { isApiError } from '../../api/api-error.ts';
 import type { PageErrorBody } from '../../api/page-data/page-data.ts';
 
 /** The texts of an error page. */
-export interface ErrorWords {
+export interface ErrorTexts {
   status: number;
   title: string;
   text: string;
@@ -11,21 +11,21 @@ export interface ErrorWords {
   canRetry: boolean;
 }
 
-const NOT_FOUND: ErrorWords = {
+const NOT_FOUND: ErrorTexts = {
   status: 404,
   title: 'We can’t find that page',
   text: 'It may have moved, or the link has a typo. Try one of these:',
   canRetry: false,
 };
 
-const UNAVAILABLE: ErrorWords = {
+const UNAVAILABLE: ErrorTexts = {
   status: 503,
   title: 'An Error Occurred',
   text: 'This page could not be loaded at this time. Please try again later.',
   canRetry: true,
 };
 
-const offline = (siteName: string): ErrorWords => ({
+const offline = (siteName: string): ErrorTexts => ({
   ...UNAVAILABLE,
   status: 0,
   title: 'You seem to be offline',
@@ -33,7 +33,7 @@ const offline = (siteName: string): ErrorWords => ({
 });
 
 /** Returns the texts for an error. Unknown errors are presented as our fault. */
-export function errorWords(error: unknown, siteName: string): ErrorWords {
+export function errorTexts(error: unknown, siteName: string): ErrorTexts {
   if (isRouteErrorResponse(error)) {
     if (error.status === 404) return NOT_FOUND;
     const body = error.data as Partial<PageErrorBody> | null;

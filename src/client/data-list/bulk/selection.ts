@@ -21,7 +21,7 @@ export interface Selection<T extends ListRow> {
   table: TableSelection<T>;
 }
 
-export interface SelectionWords<T> {
+export interface SelectionLabels<T> {
   labelOf: (row: T) => string;
   /** Returns why a row cannot be changed; null if it can. */
   refusalOf?: (row: T) => string | null;
@@ -34,7 +34,7 @@ export interface SelectionWords<T> {
  */
 export function useSelection<T extends ListRow>(
   shown: readonly T[],
-  { labelOf, refusalOf = () => null }: SelectionWords<T>,
+  { labelOf, refusalOf = () => null }: SelectionLabels<T>,
 ): Selection<T> {
   const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map<string, T>());
   const lastSelected = useRef<string | null>(null);

@@ -26,7 +26,7 @@ export function AvatarField({ name, current, chosen, onChoose, error }: AvatarFi
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const said = problem ?? error;
+  const shownError = problem ?? error;
   useEffect(() => () => void (chosen !== null && URL.revokeObjectURL(chosen.url)), [chosen]);
 
   function choose(file: File | undefined) {
@@ -75,7 +75,7 @@ export function AvatarField({ name, current, chosen, onChoose, error }: AvatarFi
           {chosen === null ? 'We’ll crop it to a square.' : `${chosen.file.name}, not saved yet`}
         </p>
         <p id={`${id}-error`} role="alert" className="text-sm text-danger">
-          {said}
+          {shownError}
         </p>
       </div>
     </div>

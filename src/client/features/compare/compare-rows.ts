@@ -15,7 +15,7 @@ import {
 import { amountWords, FURNISHED_WORDS, PETS_WORDS } from '#shared/properties/fact-words.ts';
 import { FEATURES } from '#shared/property-choices.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { fullAddress, takenWord } from '../../property-cards/property-facts.ts';
+import { fullAddress, takenLabel } from '../../property-cards/property-facts.ts';
 import { costText } from '../../property-cards/property-labels.ts';
 
 /** A row: one text for each home, in their order. */
@@ -92,7 +92,7 @@ const most = (of: Measure['of']): Measure => ({ best: 'most', of });
 
 function factRow(name: Exclude<FactName, NotCompared>): Row {
   const field: PropertyField = PROPERTY_FIELDS[name];
-  const words = FACTS[name] ?? amountWords(field);
+  const format = FACTS[name] ?? amountWords(field);
   return {
     label: name === 'hoaFee' ? 'HOA/mo' : field.label,
     valueOf: (home) => {
@@ -100,7 +100,7 @@ function factRow(name: Exclude<FactName, NotCompared>): Row {
       if (value === null || (field.only !== undefined && field.only !== home.status))
         return UNKNOWN;
       // The formatter of this name takes the value of this name.
-      return words(value as never);
+      return format(value as never);
     },
     ...measureOfFact(name),
   };
@@ -122,7 +122,7 @@ const ROWS: readonly Row[] = [
     valueOf: (home, rates) => costText(monthlyCost(home, {}, rates).total),
     measure: least((home, rates) => monthlyCost(home, {}, rates).total),
   },
-  { label: 'Status', valueOf: (home) => takenWord(home) ?? home.status },
+  { label: 'Status', valueOf: (home) => takenLabel(home) ?? home.status },
   { label: 'Type', valueOf: (home) => home.propertyType },
   { label: 'Address', valueOf: fullAddress },
   {

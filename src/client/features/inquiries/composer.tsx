@@ -36,10 +36,10 @@ export function Composer({ inquiryId, token, label, onSent, Tools }: ComposerPro
   const box = useRef<HTMLTextAreaElement>(null);
   const change = (next: string) => composerDrafts.write(key, next);
   const answer = useAnswer(inquiryId, token, (sent) => {
-    const isHere = box.current?.form?.contains(document.activeElement) === true;
+    const hasFocus = box.current?.form?.contains(document.activeElement) === true;
     const rest = withoutSent(draft(), sent);
     change(rest);
-    if (isHere && rest === '') onSent?.();
+    if (hasFocus && rest === '') onSent?.();
   });
   // Also messages sent before switching to another inquiry.
   const isSending = useIsMutating({ mutationKey: answerKey(inquiryId) }) > 0;

@@ -23,7 +23,7 @@ export function MessageList({ inquiry, side }: { inquiry: Inquiry; side: 'agent'
         return (
           <li
             key={_id}
-            ref={_id === newest ? bringIntoSight : null}
+            ref={_id === newest ? scrollIntoList : null}
             className={cx('flex flex-col', from === side ? 'items-end pl-8' : 'items-start pr-8')}
           >
             <p
@@ -48,6 +48,6 @@ export function MessageList({ inquiry, side }: { inquiry: Inquiry; side: 'agent'
   );
 }
 
-function bringIntoSight(message: HTMLElement | null): void {
+function scrollIntoList(message: HTMLElement | null): void {
   message?.scrollIntoView({ block: 'nearest' });
 }

@@ -1,7 +1,7 @@
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
 
 /** The labels of the stages, in order. */
-export const STAGE_WORDS: Record<InquiryStage, string> = {
+export const STAGE_LABELS: Record<InquiryStage, string> = {
   new: 'New',
   contacted: 'Contacted',
   tour: 'Tour',
@@ -11,4 +11,4 @@ export const STAGE_WORDS: Record<InquiryStage, string> = {
 };
 
 /** The stages in their usual order. */
-export const STAGES = Object.keys(STAGE_WORDS) as InquiryStage[];
+export const STAGES = Object.keys(STAGE_LABELS) as InquiryStage[];

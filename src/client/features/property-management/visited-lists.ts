@@ -26,7 +26,7 @@ export function rememberList(address: string): void {
 /**
  * Returns the URL of a managed list as last viewed in this window; its first page if it was not.
  */
-export function listAsLeft(path: string): string {
+export function lastListUrl(path: string): string {
   return visited.get(path) ?? path;
 }
 

@@ -28,7 +28,7 @@ export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
   const [isRenaming, setIsRenaming] = useState(false);
   const change = useChangeSavedSearch();
   const markSeen = useMarkSeen();
-  const words = describeSearch(
+  const summary = describeSearch(
     Object.fromEntries(Object.entries(search.search).map(([name, value]) => [name, String(value)])),
   );
 
@@ -75,8 +75,8 @@ export function SavedSearchCard({ search, onDelete }: SavedSearchCardProps) {
           <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
             <div className="min-w-0">
               <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{search.name}</h2>
-              {words !== search.name && (
-                <p className="mt-0.5 [overflow-wrap:anywhere] text-ink-soft">{words}</p>
+              {summary !== search.name && (
+                <p className="mt-0.5 [overflow-wrap:anywhere] text-ink-soft">{summary}</p>
               )}
             </div>
             {search.newCount > 0 && (

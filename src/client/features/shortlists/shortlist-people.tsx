@@ -96,7 +96,7 @@ function Leave({ list }: { list: Shortlist }) {
   );
 }
 
-const LINK_WORDS = {
+const LINK_TEXTS = {
   edit: {
     title: 'Invite',
     text: 'Anyone who signs in with this link can add homes, vote, and comment.',
@@ -112,7 +112,7 @@ const LINK_WORDS = {
 /** A link is shown only when it is created: the database stores only its hash. */
 function ShareLink({ list, mode }: { list: Shortlist; mode: ShortlistLinkMode }) {
   const [url, setUrl] = useState<string | null>(null);
-  const words = LINK_WORDS[mode];
+  const texts = LINK_TEXTS[mode];
   const onError = (error: Error) => void showToast({ tone: 'error', text: error.message });
   const make = useApiMutation(
     (api) => api.call('POST /shortlists/:id/links', { params: { id: list._id }, json: { mode } }),
@@ -130,9 +130,9 @@ function ShareLink({ list, mode }: { list: Shortlist; mode: ShortlistLinkMode })
   );
   return (
     <section className="mt-5 border-t border-line pt-4">
-      <h3 className="text-sm font-semibold">{words.title}</h3>
+      <h3 className="text-sm font-semibold">{texts.title}</h3>
       <p className="mt-1 text-sm text-ink-soft">
-        {words.text} Creating a new link turns off the old one.
+        {texts.text} Creating a new link turns off the old one.
       </p>
       {url !== null && (
         <div className="mt-3">
@@ -152,7 +152,7 @@ function ShareLink({ list, mode }: { list: Shortlist; mode: ShortlistLinkMode })
       <div className="mt-3 flex flex-wrap gap-2">
         {url === null ? (
           <Button variant="secondary" size="sm" busy={make.isPending} onClick={() => make.mutate()}>
-            {words.make}
+            {texts.make}
           </Button>
         ) : (
           <Button variant="secondary" size="sm" onClick={() => void copy(url)}>

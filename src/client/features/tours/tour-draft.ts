@@ -9,6 +9,6 @@ forgetAtSignOut(() => (draft = EMPTY));
 /** Returns the draft of the tour form, kept until the page is reloaded or the user changes. */
 export const readTourDraft = (): TourVisitorForm => draft;
 
-export function keepTourDraft(typed: TourVisitorForm): void {
+export function saveTourDraft(typed: TourVisitorForm): void {
   draft = { ...typed };
 }

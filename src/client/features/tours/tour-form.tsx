@@ -14,7 +14,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
-import { keepTourDraft, readTourDraft } from './tour-draft.ts';
+import { saveTourDraft, readTourDraft } from './tour-draft.ts';
 
 /** A tour that was just booked. */
 export interface BookedTour {
@@ -80,7 +80,7 @@ function Form(props: TourFormProps) {
     <form
       noValidate
       onFocusCapture={rules.preload}
-      onChange={() => keepTourDraft(form.getValues())}
+      onChange={() => saveTourDraft(form.getValues())}
       onSubmit={(event) =>
         void form.handleSubmit((values) => {
           if (slot !== undefined)

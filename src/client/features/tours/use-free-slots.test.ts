@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { laterStretches } from './use-free-slots.ts';
+import { laterStretchStarts } from './use-free-slots.ts';
 
 it('covers every day up to the sixtieth, in any time zone of the agent', () => {
-  expect(laterStretches(Date.parse('2026-02-20T23:30:00Z'))).toEqual([
+  expect(laterStretchStarts(Date.parse('2026-02-20T23:30:00Z'))).toEqual([
     '2026-03-05',
     '2026-03-19',
     '2026-04-02',

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
  * Returns the first day of each later stretch. The agent's today differs from UTC's by at most a
  * day, so the first stretch begins a day early and the last ends a day late.
  */
-export function laterStretches(now: number): string[] {
+export function laterStretchStarts(now: number): string[] {
   const begins: string[] = [];
   for (let day = TOUR_SLOT_DAYS_MAX - 1; day <= TOUR_DAYS_AHEAD_MAX; day += TOUR_SLOT_DAYS_MAX)
     begins.push(new Date(now + day * DAY_MS).toISOString().slice(0, 10));
@@ -27,7 +27,7 @@ export function laterStretches(now: number): string[] {
  */
 export function useFreeSlots(propertyId: string, { enabled = true } = {}) {
   const { ref: endRef, isNear } = useIsNear('0px');
-  const [begins] = useState(() => laterStretches(Date.now()));
+  const [begins] = useState(() => laterStretchStarts(Date.now()));
   const first = useQuery({ ...slotsQuery(propertyId), enabled, staleTime: 0 });
   const isEmpty = first.data?.length === 0;
   const later = useQueries({

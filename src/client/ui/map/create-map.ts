@@ -29,11 +29,11 @@ export interface MapOptions {
 }
 
 /** Returns whether the user prefers reduced motion. */
-export const isStill = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
+export const prefersReducedMotion = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Shows a map in an element. `remove()` removes it with all its listeners. */
 export function createMap(element: HTMLElement, options: MapOptions): LeafletMap {
-  const hasMotion = !isStill();
+  const hasMotion = !prefersReducedMotion();
   const map = createLeaflet(element, {
     center: options.center,
     zoom: options.zoom,

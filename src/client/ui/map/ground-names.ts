@@ -33,10 +33,10 @@ export function addNames(map: LeafletMap, findPlaces: FindPlaces): void {
       if (place === undefined) continue;
       taken.push(place.box);
       // An element, because Leaflet would parse a string as HTML.
-      const words = document.createElement('span');
-      words.textContent = name;
-      words.style.translate = `${place.x}px ${place.y}px`;
-      const icon = divIcon({ html: words, className: 'ground-name', iconSize: [0, 0] });
+      const label = document.createElement('span');
+      label.textContent = name;
+      label.style.translate = `${place.x}px ${place.y}px`;
+      const icon = divIcon({ html: label, className: 'ground-name', iconSize: [0, 0] });
       marker([latitude, longitude], {
         icon,
         pane: 'ground-names',

@@ -44,15 +44,15 @@ export function showMap(element: HTMLElement, options: MapOptions): () => void {
   const { tileUrl, findPlaces } = options;
   const map = createMap(element, { center: position, zoom: ZOOM, tileUrl, findPlaces });
   // An element, because Leaflet would parse a string as HTML.
-  const words = document.createElement('span');
-  words.textContent = options.address;
+  const label = document.createElement('span');
+  label.textContent = options.address;
   const pin = marker(position, {
     icon: MARKER_ICON,
     alt: options.address,
     title: options.address,
   });
   // With its margins, it must fit the map on a small screen.
-  pin.addTo(map).bindPopup(words, { maxWidth: Math.min(POPUP_WIDTH, element.clientWidth - 96) });
+  pin.addTo(map).bindPopup(label, { maxWidth: Math.min(POPUP_WIDTH, element.clientWidth - 96) });
   closeByKeyboard(map, pin, element);
   return () => void map.remove();
 }

@@ -37,8 +37,8 @@ describe('/login', () => {
 
   it('has its fields, links, and button', () => {
     const text = textOf(html);
-    for (const words of ['Email', 'Password', 'Forgot password?', 'Sign up', 'Sign in']) {
-      expect(text).toContain(words);
+    for (const each of ['Email', 'Password', 'Forgot password?', 'Sign up', 'Sign in']) {
+      expect(text).toContain(each);
     }
     expect(html).toContain('href="/forgot-password"');
     expect(html).toContain('href="/register"');
@@ -77,7 +77,7 @@ describe('/register', () => {
 
   it('has its texts', () => {
     const text = textOf(html);
-    for (const words of [
+    for (const each of [
       'Full Name',
       'Email address',
       'Password',
@@ -88,7 +88,7 @@ describe('/register', () => {
       'Create Account',
       'Sign in',
     ]) {
-      expect(text).toContain(words);
+      expect(text).toContain(each);
     }
     expect(text).not.toContain('Admin');
   });
@@ -124,7 +124,7 @@ describe('/profile', () => {
   it('has its texts', () => {
     const html = open(signedIn);
     const text = textOf(html);
-    for (const words of [
+    for (const each of [
       'My Profile',
       'Profile Information',
       'Full Name',
@@ -135,7 +135,7 @@ describe('/profile', () => {
       'New Password',
       'Update Password',
     ]) {
-      expect(text).toContain(words);
+      expect(text).toContain(each);
     }
     expect(boxesOf(html)['currentPassword']).toContain('required=""');
     expect(boxesOf(html)['newPassword']).toContain('required=""');

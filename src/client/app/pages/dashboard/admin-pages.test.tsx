@@ -55,9 +55,9 @@ const list = <T,>(items: T[], totalCount = items.length) => ({
   searchedFor: null,
 });
 
-function expectWords(html: string, words: readonly string[]): void {
+function expectTexts(html: string, texts: readonly string[]): void {
   const text = textOf(html);
-  for (const each of words) expect(text).toContain(each);
+  for (const each of texts) expect(text).toContain(each);
 }
 
 describe('an agent who opens an admin page', () => {
@@ -67,7 +67,7 @@ describe('an agent who opens an admin page', () => {
     ['Contact Messages', <MessagesPage key="messages" />],
   ])('%s is for admins only', (title, page) => {
     const html = open(page, '', 'agent');
-    expectWords(html, [title, 'This page is for admins', 'You need an admin account.']);
+    expectTexts(html, [title, 'This page is for admins', 'You need an admin account.']);
     expect(html).not.toContain('<table');
   });
 });
@@ -106,8 +106,8 @@ describe('/dashboard/manage-users', () => {
         ]),
       ),
     );
-    expectWords(html, ['Manage Users', '3 users', 'Add User', 'All Roles User Agent Admin']);
-    expectWords(html, ['Grace Hill', 'grace@example.com', 'GH', 'Mar 1, 2026']);
+    expectTexts(html, ['Manage Users', '3 users', 'Add User', 'All Roles User Agent Admin']);
+    expectTexts(html, ['Grace Hill', 'grace@example.com', 'GH', 'Mar 1, 2026']);
     expect(html).toContain('placeholder="Search by name or email..."');
     expect(html).toContain('aria-label="Edit user: Grace Hill"');
     expect(html).toContain('aria-label="Delete user: Grace Hill"');
@@ -128,7 +128,7 @@ describe('/dashboard/manage-users', () => {
     const html = openUsers('', answered(all, list([user({ _id: '1', name: 'Ada King' })])));
     expect(html).toMatch(/aria-label="Edit user: Ada King" aria-disabled="true"/);
     expect(html).toMatch(/aria-label="Delete user: Ada King" aria-disabled="true"/);
-    expectWords(html, ['You cannot change your own role.', 'You cannot delete your own account.']);
+    expectTexts(html, ['You cannot change your own role.', 'You cannot delete your own account.']);
   });
 
   it('puts search, role, and page into the URL', () => {
@@ -140,7 +140,7 @@ describe('/dashboard/manage-users', () => {
     expect(html).toContain(
       'href="/dashboard/manage-users?searchTerm=gr&amp;role=agent&amp;page=3"',
     );
-    expectWords(html, ['60 users found', '25–25 of 60']);
+    expectTexts(html, ['60 users found', '25–25 of 60']);
     expect(html).toContain(
       'href="/dashboard/manage-users?searchTerm=gr&amp;role=agent&amp;sort=name_asc"',
     );
@@ -166,17 +166,17 @@ describe('/dashboard/manage-users', () => {
   });
 
   it('has empty, error, and loading states', () => {
-    expectWords(openUsers('', answered(all, list([]))), [
+    expectTexts(openUsers('', answered(all, list([]))), [
       'No Users Found',
       'No users match your current filters. Try adjusting your search.',
     ]);
-    expectWords(openUsers('', failed(all)), ['Error fetching users.', 'Try again']);
-    expectWords(openUsers(''), ['Loading...']);
+    expectTexts(openUsers('', failed(all)), ['Error fetching users.', 'Try again']);
+    expectTexts(openUsers(''), ['Loading...']);
   });
 
   it('registers with a name, an email address, a password, and any role', () => {
     const html = open(<RegisterUserForm onDone={() => undefined} />, '', 'admin');
-    expectWords(html, ['Name', 'Email', 'Password', 'Role User Agent Admin', 'Register User']);
+    expectTexts(html, ['Name', 'Email', 'Password', 'Role User Agent Admin', 'Register User']);
     expect(html).toMatch(/<option[^>]*value="user"/);
   });
 });
@@ -197,7 +197,7 @@ describe('/dashboard/manage-properties', () => {
         ]),
       ),
     );
-    expectWords(html, [
+    expectTexts(html, [
       'Manage Properties',
       '2 listings',
       'Any Status For Sale For Rent',
@@ -218,9 +218,9 @@ describe('/dashboard/manage-properties', () => {
   });
 
   it('has empty, error, and loading states', () => {
-    expectWords(openProperties('', answered(all, list([]))), ['No Properties Found']);
-    expectWords(openProperties('', failed(all)), ['Error fetching properties.', 'Try again']);
-    expectWords(openProperties(''), ['Loading...']);
+    expectTexts(openProperties('', answered(all, list([]))), ['No Properties Found']);
+    expectTexts(openProperties('', failed(all)), ['Error fetching properties.', 'Try again']);
+    expectTexts(openProperties(''), ['Loading...']);
   });
 });
 
@@ -244,7 +244,7 @@ describe('/dashboard/messages', () => {
       answered(inbox, list([message({}), message({ _id: '4', isRead: true })])),
       answered(unreadQuery, list([message({})])),
     );
-    expectWords(html, [
+    expectTexts(html, [
       'Contact Messages',
       '2 messages, 1 unread',
       'From Subject Date',
@@ -259,12 +259,12 @@ describe('/dashboard/messages', () => {
   });
 
   it('has empty, error, and loading states', () => {
-    expectWords(openMessages(answered(inbox, list([]))), [
+    expectTexts(openMessages(answered(inbox, list([]))), [
       'No Messages',
       'There are no contact messages in the inbox yet.',
     ]);
-    expectWords(openMessages(failed(inbox)), ['Error fetching messages.', 'Try again']);
-    expectWords(openMessages(), ['Loading...']);
+    expectTexts(openMessages(failed(inbox)), ['Error fetching messages.', 'Try again']);
+    expectTexts(openMessages(), ['Loading...']);
   });
 });
 
@@ -291,7 +291,7 @@ describe('the admin’s overview', () => {
 
   it('has its texts', () => {
     const html = openOverview(answered(adminStatsQuery(), stats));
-    expectWords(html, [
+    expectTexts(html, [
       'Total Properties 1,204',
       'Total Users 60',
       'Total Agents 8',
@@ -305,7 +305,7 @@ describe('the admin’s overview', () => {
 
   it('has tables with the charts’ data', () => {
     const html = open(<Charts stats={stats} />, '', 'admin');
-    expectWords(html, [
+    expectTexts(html, [
       'New Listings (Last 7 Days)',
       'Sunday, March 1 1',
       'Monday, March 2 12',
@@ -316,7 +316,7 @@ describe('the admin’s overview', () => {
   });
 
   it('has error and loading states', () => {
-    expectWords(openOverview(failed(adminStatsQuery())), ['Failed to load stats.', 'Try again']);
-    expectWords(openOverview(), ['Loading...']);
+    expectTexts(openOverview(failed(adminStatsQuery())), ['Failed to load stats.', 'Try again']);
+    expectTexts(openOverview(), ['Loading...']);
   });
 });

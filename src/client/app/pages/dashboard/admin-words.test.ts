@@ -70,7 +70,9 @@ describe('the data deleted with an account', () => {
   it('is described', () => {
     expect(affectedListingsText(0)).toBe('');
     expect(affectedListingsText(1)).toBe('1 listing and its pictures will be deleted too.');
-    expect(affectedListingsText(1204)).toBe('1,204 listings and their pictures will be deleted too.');
+    expect(affectedListingsText(1204)).toBe(
+      '1,204 listings and their pictures will be deleted too.',
+    );
     expect(affectedListingsText(2, 'Ann Agent')).toBe(
       '2 listings will go to Ann Agent, with inquiries and coming tours.',
     );

@@ -54,10 +54,10 @@ describe('/dashboard/my-listings', () => {
       ]),
     );
     const text = textOf(html);
-    for (const words of ['My Listings', '3 listings', 'New Listing', 'Property', 'Status']) {
-      expect(text).toContain(words);
+    for (const each of ['My Listings', '3 listings', 'New Listing', 'Property', 'Status']) {
+      expect(text).toContain(each);
     }
-    for (const words of [
+    for (const each of [
       'Availability',
       'Austin, TX',
       'For Sale',
@@ -66,7 +66,7 @@ describe('/dashboard/my-listings', () => {
       'Rented',
       'Sold',
     ]) {
-      expect(text).toContain(words);
+      expect(text).toContain(each);
     }
     expect(html).toContain('aria-label="Availability of Maple House"');
     expect(html).toContain('aria-label="View Public Page: Oak Loft"');
@@ -98,7 +98,7 @@ describe('/dashboard/add-listing', () => {
 
   it('has its texts', () => {
     const text = textOf(html);
-    for (const words of [
+    for (const each of [
       'Create a New Property Listing',
       'Title',
       'Description',
@@ -118,7 +118,7 @@ describe('/dashboard/add-listing', () => {
       'PNG, JPG, GIF up to 5MB each',
       'Add Property',
     ]) {
-      expect(text).toContain(words);
+      expect(text).toContain(each);
     }
   });
 
@@ -188,7 +188,7 @@ describe('/dashboard/overview of an agent', () => {
         ],
       }),
     );
-    for (const words of [
+    for (const each of [
       'Agent Overview',
       'Your personal performance at a glance.',
       'New Listing',
@@ -205,7 +205,7 @@ describe('/dashboard/overview of an agent', () => {
       'Maple House Active Edit',
       'Oak Loft Archived Edit',
     ]) {
-      expect(text).toContain(words);
+      expect(text).toContain(each);
     }
   });
 

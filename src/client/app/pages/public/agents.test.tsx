@@ -29,7 +29,7 @@ const render = (search: string, ...queries: LoadedQuery[]) =>
 describe('/agents', () => {
   it('shows every agent with their texts', () => {
     const html = render('', answered(all, list([ada], 60)));
-    for (const words of [
+    for (const each of [
       'Meet Our Professional Agents',
       'Ada King',
       'Member since 2021',
@@ -37,7 +37,7 @@ describe('/agents', () => {
       'View Profile & Listings',
       'Contact Agent',
     ]) {
-      expect(textOf(html)).toContain(words);
+      expect(textOf(html)).toContain(each);
     }
     expect(html).toContain('placeholder="Search by agent name..."');
     expect(html).toContain('href="/agent-listings?agentId=7&amp;agentName=Ada+King"');
@@ -74,10 +74,10 @@ describe('the agent directory’s meta tags', () => {
   const tags = (search: string, ...queries: LoadedQuery[]) => meta(metaArgs({ search, queries }));
 
   it('names the agents', () => {
-    const said = JSON.stringify(tags('', answered(all, list([ada]))));
-    expect(said).toContain('"@type":"RealEstateAgent","name":"Ada King"');
-    expect(said).toContain('https://homes.example/images/ada/full.webp');
-    expect(said).not.toContain('noindex');
+    const json = JSON.stringify(tags('', answered(all, list([ada]))));
+    expect(json).toContain('"@type":"RealEstateAgent","name":"Ada King"');
+    expect(json).toContain('https://homes.example/images/ada/full.webp');
+    expect(json).not.toContain('noindex');
   });
 
   it('excludes searches from the index', () => {

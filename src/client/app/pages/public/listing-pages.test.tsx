@@ -55,7 +55,7 @@ describe('/for-sale', () => {
     const home = buildProperty({ title: 'Porch house', price: 598_000 });
     const html = forSale('', answered(queryOf(''), page([home], 1_204)));
     expect(html).toContain('<h1');
-    for (const words of [
+    for (const each of [
       'Properties For Sale',
       '1,204 properties found',
       'Keyword',
@@ -74,7 +74,7 @@ describe('/for-sale', () => {
       '$598,000',
       'Porch house',
     ]) {
-      expect(textOf(html)).toContain(words);
+      expect(textOf(html)).toContain(each);
     }
   });
 

@@ -49,13 +49,13 @@ const forSale = (search: string, ...queries: LoadedQuery[]) =>
 describe('/for-sale/{state}/{city}', () => {
   it('is the listing page for the place, with its market', () => {
     const html = forSale('', found(), market);
-    for (const words of [
+    for (const each of [
       'Properties For Sale in San Antonio, TX',
       '4 homes for sale · median price $450,000 · median 3 days on market',
       '30 properties found',
       'Porch house',
     ]) {
-      expect(textOf(html)).toContain(words);
+      expect(textOf(html)).toContain(each);
     }
     expect(html).toContain('aria-label="Breadcrumb"');
     expect(html).toContain('action="/for-sale/tx/san-antonio"');

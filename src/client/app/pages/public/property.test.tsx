@@ -36,7 +36,7 @@ describe('/property/{id}', () => {
     });
     const html = show(home);
     const text = textOf(html);
-    for (const words of [
+    for (const each of [
       'Porch house',
       '12 Willow Lane, Austin, TX 78701',
       'For Sale',
@@ -48,7 +48,7 @@ describe('/property/{id}', () => {
       'Ada King',
       'Contact Agent',
     ]) {
-      expect(text).toContain(words);
+      expect(text).toContain(each);
     }
     expect(html).toContain('<p>First.</p><p>Second.\nStill second.</p>');
     expect(html).toContain('href="mailto:ada@example.com?subject=Inquiry%20about%20Porch%20house"');

@@ -70,9 +70,9 @@ export function Invitation({ token }: { token: string }) {
 }
 
 function invitationText({ office, invitedBy, role }: OpenedInvitation): string {
-  const who = invitedBy ?? 'Someone';
-  if (office !== null) return `${who} invited you to work as an agent at ${office.name}.`;
-  return `${who} invited you${role === 'user' ? '' : ` as an ${role}`}.`;
+  const inviter = invitedBy ?? 'Someone';
+  if (office !== null) return `${inviter} invited you to work as an agent at ${office.name}.`;
+  return `${inviter} invited you${role === 'user' ? '' : ` as an ${role}`}.`;
 }
 
 interface AcceptProps {

@@ -90,8 +90,8 @@ function AddPasskey({ onDone, onCancel }: { onDone: () => void; onCancel: () => 
     onSuccess: onDone,
   });
   const code = isApiError(add.error) ? add.error.code : null;
-  const [asksPassword, setAsksPassword] = useState(false);
-  if (code === 'FRESH_CHECK_REQUIRED' && !asksPassword) setAsksPassword(true);
+  const [needsPassword, setNeedsPassword] = useState(false);
+  if (code === 'FRESH_CHECK_REQUIRED' && !needsPassword) setNeedsPassword(true);
   const { errors } = form.formState;
   return (
     <form
@@ -112,7 +112,7 @@ function AddPasskey({ onDone, onCancel }: { onDone: () => void; onCancel: () => 
           />
         )}
       </Field>
-      {asksPassword && (
+      {needsPassword && (
         <Field label="Your password">
           {(control) => (
             <PasswordInput

@@ -8,7 +8,7 @@ import { Badge } from '../../../ui/blocks/badge.tsx';
 import { EmptyState } from '../../../ui/notices/empty-state.tsx';
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { importsQuery } from './import-queries.ts';
-import { stateWord, summaryWords } from './import-words.ts';
+import { stateText, importSummary } from './import-words.ts';
 
 /** The account's latest imports. */
 export function ImportList({ currentId }: { currentId: string | null }) {
@@ -59,10 +59,10 @@ export function ImportList({ currentId }: { currentId: string | null }) {
                     {each.fileName}
                   </Link>
                   <p className="text-sm text-ink-soft figures">
-                    {formatDateTime(each.createdAt)} · {summaryWords(each)}
+                    {formatDateTime(each.createdAt)} · {importSummary(each)}
                   </p>
                 </div>
-                <Badge tone={each.state === 'failed' ? 'clay' : 'plain'}>{stateWord(each)}</Badge>
+                <Badge tone={each.state === 'failed' ? 'clay' : 'plain'}>{stateText(each)}</Badge>
               </li>
             ))}
           </ul>

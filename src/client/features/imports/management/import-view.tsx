@@ -15,7 +15,7 @@ import {
   useCancelImport,
   useStartImport,
 } from './import-queries.ts';
-import { confirmLabel, percentRead, stateWord } from './import-words.ts';
+import { confirmLabel, percentRead, stateText } from './import-words.ts';
 import { ProgressBar } from './progress-bar.tsx';
 import { RefusedRows } from './refused-rows.tsx';
 import { SampleCards } from './sample-cards.tsx';
@@ -80,7 +80,7 @@ function Progress({ item }: { item: Import }) {
           {isDryRun ? 'Dry run of ' : ''}
           {fileName}
         </h2>
-        <Badge tone={state === 'failed' ? 'clay' : 'brand'}>{stateWord(item)}</Badge>
+        <Badge tone={state === 'failed' ? 'clay' : 'brand'}>{stateText(item)}</Badge>
       </div>
       {isUnderWay(item) && (
         <div className="mt-4">

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Import } from '#shared/schemas/brokerage/import.ts';
-import { confirmLabel, percentRead, stateWord, summaryWords } from './import-words.ts';
+import { confirmLabel, percentRead, stateText, importSummary } from './import-words.ts';
 
 const IMPORT: Import = {
   _id: '1',
@@ -21,10 +21,10 @@ const IMPORT: Import = {
 };
 
 test('summarizes the progress of an import', () => {
-  expect(summaryWords(IMPORT)).toBe('Nothing yet');
-  expect(summaryWords({ ...IMPORT, added: 1_200, refused: 3 })).toBe('1,200 new, 3 refused');
-  expect(stateWord(IMPORT)).toBe('Checked');
-  expect(stateWord({ state: 'running', isDryRun: false })).toBe('Importing');
+  expect(importSummary(IMPORT)).toBe('Nothing yet');
+  expect(importSummary({ ...IMPORT, added: 1_200, refused: 3 })).toBe('1,200 new, 3 refused');
+  expect(stateText(IMPORT)).toBe('Checked');
+  expect(stateText({ state: 'running', isDryRun: false })).toBe('Importing');
 });
 
 test('counts the changes in the button after a dry run', () => {

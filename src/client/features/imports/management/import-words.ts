@@ -4,7 +4,7 @@ import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import type { Import } from '#shared/schemas/brokerage/import.ts';
 
 /** Summarizes an import: `Dry run: 12 new homes` and any other counts. */
-export function summaryWords(each: Import): string {
+export function importSummary(each: Import): string {
   const { added, updated, removed, unchanged, refused } = each;
   const parts = [
     [added, 'new'],
@@ -13,22 +13,22 @@ export function summaryWords(each: Import): string {
     [removed, 'removed'],
     [refused, 'refused'],
   ] as const;
-  const said = parts.filter(([count]) => count > 0);
-  return said.length === 0
+  const nonZero = parts.filter(([count]) => count > 0);
+  return nonZero.length === 0
     ? 'Nothing yet'
-    : said.map(([count, word]) => `${formatNumber(count)} ${word}`).join(', ');
+    : nonZero.map(([count, word]) => `${formatNumber(count)} ${word}`).join(', ');
 }
 
 /** Returns the state for a badge. */
-export function stateWord({ state, isDryRun }: Pick<Import, 'state' | 'isDryRun'>): string {
-  const words = {
+export function stateText({ state, isDryRun }: Pick<Import, 'state' | 'isDryRun'>): string {
+  const texts = {
     waiting: 'Waiting',
     running: isDryRun ? 'Checking' : 'Importing',
     done: isDryRun ? 'Checked' : 'Imported',
     failed: 'Failed',
     canceled: 'Canceled',
   } as const;
-  return words[state];
+  return texts[state];
 }
 
 /** Summarizes the changes that importing after a dry run would make; null if there are none. */

@@ -22,7 +22,7 @@ export function readDraft(propertyId: string, opening: string): AskDraft {
 }
 
 /** Stores the draft for as long as the tab is open. */
-export function keepDraft(propertyId: string, { message, ...person }: AskDraft): void {
+export function storeDraft(propertyId: string, { message, ...person }: AskDraft): void {
   write(ASK_PERSON_KEY, JSON.stringify(person));
   write(askMessageKey(propertyId), message);
 }

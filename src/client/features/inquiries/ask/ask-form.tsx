@@ -16,7 +16,7 @@ import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Field } from '../../../ui/fields/field.tsx';
 import { Textarea } from '../../../ui/fields/textarea.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
-import { type AskDraft, finishDraft, keepDraft, readDraft } from './ask-draft.ts';
+import { type AskDraft, finishDraft, storeDraft, readDraft } from './ask-draft.ts';
 
 const rules = schemaResolver(
   async () => (await import('#shared/schemas/inquiry.ts')).inquiryFormSchema,
@@ -85,7 +85,7 @@ function Form({ property, close }: AskFormProps) {
       noValidate
       className="grid gap-4"
       onFocusCapture={rules.preload}
-      onChange={() => keepDraft(property._id, draftOf(form.getValues()))}
+      onChange={() => storeDraft(property._id, draftOf(form.getValues()))}
       onSubmit={(event) =>
         void form.handleSubmit(() =>
           ask.mutate({ ...draftOf(form.getValues()), website: trap.current?.value ?? '' }),

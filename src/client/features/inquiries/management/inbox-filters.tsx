@@ -7,12 +7,12 @@ import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { Checkbox } from '../../../ui/fields/checkbox.tsx';
 import { SearchBox } from '../../../ui/fields/search-box.tsx';
 import { Select } from '../../../ui/fields/select.tsx';
-import { STAGE_WORDS, STAGES } from '../stage-words.ts';
+import { STAGE_LABELS, STAGES } from '../stage-words.ts';
 import type { InboxSearch } from './inbox-queries.ts';
 
 const STAGE_OPTIONS = [
   { value: '', label: 'All stages' },
-  ...STAGES.map((value) => ({ value, label: STAGE_WORDS[value] })),
+  ...STAGES.map((value) => ({ value, label: STAGE_LABELS[value] })),
 ];
 
 export interface InboxFiltersProps {

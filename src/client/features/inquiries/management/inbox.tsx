@@ -15,7 +15,7 @@ import { EmptyState } from '../../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { InquiryRow } from '../inquiry-row.tsx';
-import { STAGE_WORDS } from '../stage-words.ts';
+import { STAGE_LABELS } from '../stage-words.ts';
 import { AdminScopeSwitch } from './everyone/admin-scope-switch.tsx';
 import { InboxFilters } from './inbox-filters.tsx';
 import { type InboxSearch, readInboxSearch, receivedQuery } from './inbox-queries.ts';
@@ -145,7 +145,7 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
                 badge={
                   inquiry.stage !== undefined && (
                     <Badge tone={inquiry.stage === 'new' ? 'clay' : 'plain'}>
-                      {STAGE_WORDS[inquiry.stage]}
+                      {STAGE_LABELS[inquiry.stage]}
                     </Badge>
                   )
                 }

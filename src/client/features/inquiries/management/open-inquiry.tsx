@@ -20,7 +20,7 @@ import { NoteField } from './note-field.tsx';
 import { ReminderField } from './reminder-field.tsx';
 import { SavedReplies } from './saved-replies.tsx';
 import { StageChoice } from './stage-choice.tsx';
-import { STAGE_WORDS } from '../stage-words.ts';
+import { STAGE_LABELS } from '../stage-words.ts';
 
 /** An inquiry for its agent, in every state. Use the inquiry as key. */
 export function OpenInquiry({ id }: { id: string }) {
@@ -28,9 +28,10 @@ export function OpenInquiry({ id }: { id: string }) {
   const session = useSession();
   const user = session.status === 'signed-in' ? session.user : null;
   // Any other reader is a manager of the agent's office.
-  const isForeign = ({ agent }: Inquiry) => can(user, 'inquiry:manage') && agent._id !== user?._id;
+  const isOtherAgents = ({ agent }: Inquiry) =>
+    can(user, 'inquiry:manage') && agent._id !== user?._id;
   if (data !== undefined && error?.status !== 404) {
-    return isForeign(data) ? <Record inquiry={data} /> : <Workbench inquiry={data} />;
+    return isOtherAgents(data) ? <Record inquiry={data} /> : <Workbench inquiry={data} />;
   }
   if (error === null) return <ConversationSkeleton />;
   if (error.status === 404) {
@@ -104,7 +105,7 @@ function Record({ inquiry }: { inquiry: Inquiry }) {
           </div>
           <div>
             <dt className="font-semibold">Stage</dt>
-            <dd>{STAGE_WORDS[stage]}</dd>
+            <dd>{STAGE_LABELS[stage]}</dd>
           </div>
           {note !== '' && (
             <div>

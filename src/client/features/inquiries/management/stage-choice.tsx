@@ -1,7 +1,7 @@
 import type { InquiryStage } from '#shared/schemas/inquiry.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { useChangeInquiry } from '../inquiry-queries.ts';
-import { STAGE_WORDS, STAGES } from '../stage-words.ts';
+import { STAGE_LABELS, STAGES } from '../stage-words.ts';
 
 /** The stage of the inquiry; one press or a number key sets it. */
 export function StageChoice(inquiry: { id: string; stage: InquiryStage }) {
@@ -26,7 +26,7 @@ export function StageChoice(inquiry: { id: string; stage: InquiryStage }) {
                 : 'border-line-strong hover:border-ink hover:bg-sunken',
             )}
           >
-            {STAGE_WORDS[one]}
+            {STAGE_LABELS[one]}
           </button>
         ))}
       </div>

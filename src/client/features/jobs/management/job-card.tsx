@@ -16,12 +16,12 @@ interface JobCardProps {
 /** A job with its state and actions. */
 export function JobCard({ job, onDiscard }: JobCardProps) {
   const { _id: id, name, state, isRecurring, error } = job;
-  const words = jobWords(name);
+  const label = jobWords(name);
   const retry = useRetryJob();
   return (
     <li className="rounded-md border border-line bg-surface p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <h2 className="font-semibold [overflow-wrap:anywhere]">{words}</h2>
+        <h2 className="font-semibold [overflow-wrap:anywhere]">{label}</h2>
         {isRecurring && <Badge>Recurring</Badge>}
       </div>
       <p className="mt-1 text-ink-soft figures">{jobText(job)}</p>
@@ -34,12 +34,12 @@ export function JobCard({ job, onDiscard }: JobCardProps) {
         {(state === 'failed' || state === 'retrying') && (
           <Button
             size="sm"
-            aria-label={`Try again now: ${words}, job ${id}`}
+            aria-label={`Try again now: ${label}, job ${id}`}
             busy={retry.isPending}
             busyLabel="Trying..."
             onClick={() =>
               retry.mutate(id, {
-                onSuccess: () => showToast({ tone: 'success', text: `“${words}” is tried again.` }),
+                onSuccess: () => showToast({ tone: 'success', text: `“${label}” is tried again.` }),
               })
             }
           >
@@ -51,7 +51,7 @@ export function JobCard({ job, onDiscard }: JobCardProps) {
           <Button
             variant="secondary"
             size="sm"
-            aria-label={`Discard: ${words}, job ${id}`}
+            aria-label={`Discard: ${label}, job ${id}`}
             onClick={onDiscard}
           >
             Discard

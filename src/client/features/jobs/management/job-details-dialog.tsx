@@ -16,16 +16,16 @@ export function JobDetailsDialog({ job }: { job: Job }) {
   const [isOpen, setIsOpen] = useState(false);
   const details = useQuery({ ...jobQuery(id), enabled: isOpen });
   const facts = details.data?.facts;
-  const words = jobWords(name);
+  const label = jobWords(name);
   const error = details.data?.error ?? job.error;
   return (
     <Dialog
       open={isOpen}
       onOpenChange={setIsOpen}
-      title={words}
+      title={label}
       description={jobText(details.data ?? job)}
       trigger={
-        <Button variant="secondary" size="sm" aria-label={`Details: ${words}, job ${id}`}>
+        <Button variant="secondary" size="sm" aria-label={`Details: ${label}, job ${id}`}>
           Details
         </Button>
       }

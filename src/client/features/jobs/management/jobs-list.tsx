@@ -14,7 +14,7 @@ import { DiscardJobDialog } from './discard-job-dialog.tsx';
 import { JobCard } from './job-card.tsx';
 import { jobCountsQuery, JOBS_INTERVAL_MS, type JobSearch, jobsQuery } from './job-queries.ts';
 
-const WORDS: Record<JobState, { label: string; empty: string; hint: string }> = {
+const TEXTS: Record<JobState, { label: string; empty: string; hint: string }> = {
   failed: {
     label: 'Failed',
     empty: 'Nothing has failed',
@@ -52,7 +52,7 @@ export function JobsList() {
     refetchInterval: JOBS_INTERVAL_MS,
   });
   const counts = useQuery({ ...jobCountsQuery, refetchInterval: JOBS_INTERVAL_MS }).data;
-  const words = WORDS[search.state];
+  const texts = TEXTS[search.state];
   return (
     <>
       <ListHead
@@ -68,7 +68,7 @@ export function JobsList() {
             aria-current={search.state === state ? 'true' : undefined}
             href={pagePaths.jobs({ state })}
           >
-            {WORDS[state].label}
+            {TEXTS[state].label}
             {counts !== undefined && <span className="figures">{formatNumber(counts[state])}</span>}
           </LinkButton>
         ))}
@@ -85,9 +85,9 @@ export function JobsList() {
         empty={
           <EmptyState
             icon={<ListChecks aria-hidden="true" className="size-7" strokeWidth={1.5} />}
-            title={words.empty}
+            title={texts.empty}
           >
-            {words.hint}
+            {texts.hint}
           </EmptyState>
         }
         pages={{

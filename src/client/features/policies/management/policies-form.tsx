@@ -17,7 +17,7 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { Spinner } from '../../../ui/waiting/spinner.tsx';
-import { POLICY_WORDS } from './policy-words.ts';
+import { POLICY_TEXTS } from './policy-words.ts';
 
 const policiesQuery = apiQuery('GET /policies', {});
 const NAMES = Object.keys(POLICY_VALUES) as PolicyName[];
@@ -99,7 +99,7 @@ interface PolicyChoiceProps {
 }
 
 function PolicyChoice({ name, value, onChoose }: PolicyChoiceProps) {
-  const { title, text, options } = POLICY_WORDS[name];
+  const { title, text, options } = POLICY_TEXTS[name];
   const hintId = useId();
   return (
     <Card className="p-5 sm:p-6">

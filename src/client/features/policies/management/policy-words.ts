@@ -2,13 +2,13 @@
 
 import type { Policies, PolicyName } from '#shared/schemas/brokerage/policy-values.ts';
 
-type PolicyWords<Name extends PolicyName> = {
+type PolicyTexts<Name extends PolicyName> = {
   title: string;
   text: string;
   options: Record<Policies[Name], string>;
 };
 
-export const POLICY_WORDS: { [Name in PolicyName]: PolicyWords<Name> } = {
+export const POLICY_TEXTS: { [Name in PolicyName]: PolicyTexts<Name> } = {
   agentSignUp: {
     title: 'Agent sign-up',
     text: 'Who becomes an agent by signing up. You can add agents yourself at any time.',

@@ -24,29 +24,29 @@ const PETS_WORDS = {
 type Words = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => ReactNode };
 
 /** => Returns the text of each fact. */
-const WORDS: Omit<Words, NumberName | 'features' | 'mlsNumber'> & Partial<Pick<Words, NumberName>> =
-  {
-    yearBuilt: String,
-    lotSqft: formatArea,
-    parkingSpaces: (spaces) => (spaces === 0 ? 'None' : formatNumber(spaces)),
-    hoaFee: (dollars) => (dollars === 0 ? 'None' : `${formatPrice(dollars)} a month`),
-    taxAnnual: (dollars) => `${formatPrice(dollars)} a year`,
-    pets: (pets) => PETS_WORDS[pets],
-    furnished: (furnished) => FURNISHED_WORDS[furnished],
-    availableFrom: formatShortDate,
-    leaseMonths: (months) => (months === 1 ? 'Month to month' : countOf(months, 'month')),
-    virtualTourUrl: (url) => (
-      <a
-        href={url}
-        target="_blank"
-        rel="noreferrer nofollow"
-        className="touch-target text-brand underline underline-offset-4"
-      >
-        Take the tour
-        <span className="sr-only"> (opens another site)</span>
-      </a>
-    ),
-  };
+const FORMATTERS: Omit<Words, NumberName | 'features' | 'mlsNumber'> &
+  Partial<Pick<Words, NumberName>> = {
+  yearBuilt: String,
+  lotSqft: formatArea,
+  parkingSpaces: (spaces) => (spaces === 0 ? 'None' : formatNumber(spaces)),
+  hoaFee: (dollars) => (dollars === 0 ? 'None' : `${formatPrice(dollars)} a month`),
+  taxAnnual: (dollars) => `${formatPrice(dollars)} a year`,
+  pets: (pets) => PETS_WORDS[pets],
+  furnished: (furnished) => FURNISHED_WORDS[furnished],
+  availableFrom: formatShortDate,
+  leaseMonths: (months) => (months === 1 ? 'Month to month' : countOf(months, 'month')),
+  virtualTourUrl: (url) => (
+    <a
+      href={url}
+      target="_blank"
+      rel="noreferrer nofollow"
+      className="touch-target text-brand underline underline-offset-4"
+    >
+      Take the tour
+      <span className="sr-only"> (opens another site)</span>
+    </a>
+  ),
+};
 
 const LABELS: Partial<Record<FactName, string>> = {
   leaseMonths: 'Lease',
@@ -60,9 +60,9 @@ function knownFacts(property: Property) {
     const value = property[name];
     if (name === 'features' || name === 'mlsNumber' || value === null) return [];
     if (field.only !== undefined && field.only !== property.status) return [];
-    const words = WORDS[name] ?? amountWords(field);
+    const format = FORMATTERS[name] ?? amountWords(field);
     // The formatter of this name takes the value of this name.
-    return [{ name, label: LABELS[name] ?? field.label, text: words(value as never) }];
+    return [{ name, label: LABELS[name] ?? field.label, text: format(value as never) }];
   });
 }
 

@@ -19,10 +19,10 @@ import { LocationMap } from './location-map.tsx';
 import { LatePart } from './late/late-part.tsx';
 import { CardButtons } from '../../../property-cards/card-buttons.tsx';
 import {
-  contractWord,
+  contractLabel,
   fullAddress,
   statusTone,
-  takenWord,
+  takenLabel,
 } from '../../../property-cards/property-facts.ts';
 import { isNew, listedText, priceCutText } from '../../../property-cards/property-labels.ts';
 import { PropertyGallery } from './gallery/property-gallery.tsx';
@@ -123,8 +123,8 @@ export function PropertyDetail({
 
 /** On a phone the key facts follow the price directly, so that both are visible without scrolling. */
 function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'choices'>) {
-  const taken = takenWord(property);
-  const contract = contractWord(property);
+  const taken = takenLabel(property);
+  const contract = contractLabel(property);
   const cut = priceCutText(property.priceChange);
   return (
     <header className="flex flex-col">

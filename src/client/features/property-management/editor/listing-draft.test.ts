@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildPropertyForm } from '#tests/factories/build-property-form.ts';
-import { keepDraft, takeDraft } from './listing-draft.ts';
+import { storeDraft, takeDraft } from './listing-draft.ts';
 import { EMPTY_LISTING } from './listing-form-values.ts';
 
 function memoryStorage() {
@@ -24,7 +24,7 @@ const values = { ...EMPTY_LISTING, ...buildPropertyForm({ title: 'Half a sentenc
 describe('a draft', () => {
   it('is restored once, for the same user and form', () => {
     const storage = memoryStorage();
-    keepDraft(mine, { values, pictures }, () => storage);
+    storeDraft(mine, { values, pictures }, () => storage);
     expect(takeDraft({ ...mine, listingId: '9' }, () => storage)).toBeNull();
     expect(takeDraft(mine, () => storage)).toEqual({ values, pictures });
     expect(takeDraft(mine, () => storage)).toBeNull();
@@ -32,13 +32,13 @@ describe('a draft', () => {
 
   it('keeps the identifier of the saved listing', () => {
     const storage = memoryStorage();
-    keepDraft(mine, { values, pictures, savedAs: '12' }, () => storage);
+    storeDraft(mine, { values, pictures, savedAs: '12' }, () => storage);
     expect(takeDraft(mine, () => storage)).toEqual({ values, pictures, savedAs: '12' });
   });
 
   it('is discarded when another user signs in', () => {
     const storage = memoryStorage();
-    keepDraft(mine, { values, pictures }, () => storage);
+    storeDraft(mine, { values, pictures }, () => storage);
     expect(takeDraft({ ...mine, userId: '2' }, () => storage)).toBeNull();
     expect(takeDraft(mine, () => storage)).toBeNull();
   });
@@ -47,7 +47,7 @@ describe('a draft', () => {
     const off = () => {
       throw new Error('denied');
     };
-    keepDraft(mine, { values, pictures }, off);
+    storeDraft(mine, { values, pictures }, off);
     expect(takeDraft(mine, off)).toBeNull();
     const storage = memoryStorage();
     storage.setItem('listing-draft', '{broken');

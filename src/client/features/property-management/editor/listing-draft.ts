@@ -27,7 +27,7 @@ export interface ListingDraft {
 }
 
 /** Stores one draft, replacing an earlier one. Never throws: without storage the draft is lost. */
-export function keepDraft(
+export function storeDraft(
   owner: DraftOwner,
   draft: ListingDraft,
   getStorage: () => DraftStorage = () => sessionStorage,

@@ -6,7 +6,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/property.ts';
 import { applyFieldErrors } from '../../../forms/form-errors.ts';
 import { schemaResolver } from '../../../forms/schema-resolver.ts';
-import { listAsLeft } from '../visited-lists.ts';
+import { lastListUrl } from '../visited-lists.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
@@ -14,7 +14,7 @@ import { sessionStore, type SessionUser } from '../../../session/session-store.t
 import { FactsSection } from './facts-section.tsx';
 import { FormSection } from '../../../forms/form-section.tsx';
 import { HomeSection, PlaceSection, SizeSection } from './listing-fields.tsx';
-import { keepDraft, takeDraft } from './listing-draft.ts';
+import { storeDraft, takeDraft } from './listing-draft.ts';
 import {
   EMPTY_LISTING,
   LISTING_FIELDS,
@@ -89,16 +89,16 @@ export function ListingForm({ user, property }: ListingFormProps) {
       form.setValue(field, draft.values[field], { shouldDirty: true });
     }
   }, [draft, form]);
-  const keepIfSessionEnded = useEffectEvent(() => {
+  const saveIfSessionEnded = useEffectEvent(() => {
     if (hasChanges() && sessionStore.getToken() === null) {
-      keepDraft(owner, {
+      storeDraft(owner, {
         values: form.getValues(),
         pictures: toPictureDraft(pictures.list),
         savedAs: id.current,
       });
     }
   });
-  useEffect(() => () => keepIfSessionEnded(), []);
+  useEffect(() => () => saveIfSessionEnded(), []);
 
   /** @returns the saved listing, null if it was refused or canceled */
   async function send(values: PropertyForm, publishing: Publishing) {
@@ -135,7 +135,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       text,
       action: { label: next.label, onSelect: () => void navigate(next.href) },
     });
-    await navigate(listAsLeft(pagePaths.myListings()));
+    await navigate(lastListUrl(pagePaths.myListings()));
   }
 
   /** Sends the whole form if it is valid. */
@@ -153,7 +153,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
     if (saved === null) return;
     if (next === 'list') showToast({ tone: 'success', text: 'Your draft is saved.' });
     await navigate(
-      next === 'list' ? listAsLeft(pagePaths.myListings()) : pagePaths.property(saved._id),
+      next === 'list' ? lastListUrl(pagePaths.myListings()) : pagePaths.property(saved._id),
     );
   }
 
@@ -296,6 +296,6 @@ function afterSaving(
   const next =
     before.agent._id === user._id
       ? { label: 'View', href: pagePaths.property(saved._id) }
-      : { label: 'Back to Property Mgt.', href: listAsLeft(pagePaths.manageProperties()) };
+      : { label: 'Back to Property Mgt.', href: lastListUrl(pagePaths.manageProperties()) };
   return { text: 'Your changes are saved.', next };
 }

@@ -41,7 +41,7 @@ export function PictureField({
   const [problem, setProblem] = useState<string | null>(null);
   const chosen = pictures[field];
   const shown = chosen?.url ?? current;
-  const said = problem ?? errors[field] ?? errors[setting];
+  const shownError = problem ?? errors[field] ?? errors[setting];
 
   function choose(file: File | undefined) {
     const wrong = file === undefined ? null : pictureProblem(file);
@@ -97,7 +97,7 @@ export function PictureField({
           {chosen === undefined ? hint : `${chosen.file.name}, not saved yet`}
         </p>
         <p id={`${id}-error`} role="alert" className="text-sm text-danger">
-          {said}
+          {shownError}
         </p>
       </div>
     </div>

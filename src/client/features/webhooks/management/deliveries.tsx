@@ -10,7 +10,7 @@ import { Badge } from '../../../ui/blocks/badge.tsx';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { Spinner } from '../../../ui/waiting/spinner.tsx';
 import { deliveriesQuery, refetchIntervalOf, useRedeliver } from './webhook-queries.ts';
-import { DELIVERY_WORDS } from './webhook-words.ts';
+import { DELIVERY_LABELS } from './webhook-words.ts';
 
 /** A webhook's deliveries in the last 30 days. */
 export function Deliveries({ webhookId, page }: { webhookId: string; page: number }) {
@@ -87,7 +87,7 @@ const columnsOf = (
     header: 'Status',
     cell: ({ status, tries, nextTryAt }) => (
       <div className="max-md:text-right">
-        <Badge tone={status === 'failed' ? 'clay' : 'plain'}>{DELIVERY_WORDS[status]}</Badge>
+        <Badge tone={status === 'failed' ? 'clay' : 'plain'}>{DELIVERY_LABELS[status]}</Badge>
         <p className="mt-1 text-sm text-ink-soft figures">
           {tries === 0 ? 'Not tried yet' : countOf(tries, 'try', 'tries')}
           {status === 'waiting' && tries > 0 && nextTryAt !== null

@@ -6,7 +6,7 @@ import { Switch } from '../../../ui/fields/switch.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../ui/tables/data-table.tsx';
 import { useChangeWebhook, type WebhookChanges } from './webhook-queries.ts';
-import { eventsText, stateWord } from './webhook-words.ts';
+import { eventsText, stateText } from './webhook-words.ts';
 
 /** All webhooks, each with a switch. */
 export function WebhookTable({
@@ -79,7 +79,7 @@ const columnsOf = ({
     cell: (webhook) => (
       <Switch
         label={`Enabled: ${webhook.url}`}
-        stateLabel={stateWord(webhook)}
+        stateLabel={stateText(webhook)}
         checked={
           (wanted?.id === webhook._id ? wanted.json.isEnabled : undefined) ?? webhook.isEnabled
         }

@@ -18,13 +18,13 @@ export const EVENT_WORDS: Readonly<Record<WebhookEvent, string>> = {
 };
 export const EVENTS = Object.keys(EVENT_WORDS) as WebhookEvent[];
 
-export function stateWord({ isEnabled, disabledReason }: Webhook): string {
+export function stateText({ isEnabled, disabledReason }: Webhook): string {
   if (isEnabled) return 'Enabled';
   if (disabledReason === 'gone') return 'Disabled: the receiver answered 410';
   return disabledReason === 'failing' ? 'Disabled: failing for five days' : 'Disabled';
 }
 
-export const DELIVERY_WORDS: Readonly<Record<WebhookDelivery['status'], string>> = {
+export const DELIVERY_LABELS: Readonly<Record<WebhookDelivery['status'], string>> = {
   waiting: 'Waiting',
   delivered: 'Delivered',
   failed: 'Failed',

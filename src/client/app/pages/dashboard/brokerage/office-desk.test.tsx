@@ -60,8 +60,8 @@ test('shows figures, members, and invitations to a manager', () => {
     answered(officeStatsQuery('3'), stats),
     answered(officeInvitationsQuery('3'), [invitation]),
   );
-  for (const words of ['Hill Homes', 'Median Response Time', '1 h 36 min', 'Ada King', 'Members'])
-    expect(text).toContain(words);
+  for (const each of ['Hill Homes', 'Median Response Time', '1 h 36 min', 'Ada King', 'Members'])
+    expect(text).toContain(each);
   expect(text).toContain('ben@example.com');
   expect(text).not.toContain('Leave office');
 });

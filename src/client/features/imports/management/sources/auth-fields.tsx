@@ -3,7 +3,7 @@ import { Field } from '../../../../ui/fields/field.tsx';
 import { Input } from '../../../../ui/fields/input.tsx';
 import { PasswordInput } from '../../../../ui/fields/password-input.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
-import { AUTH_WORDS, optionsOf } from './source-words.ts';
+import { AUTH_LABELS, optionsOf } from './source-words.ts';
 
 type Kind = DataSource['auth']['kind'];
 
@@ -27,7 +27,7 @@ export function AuthFields({ stored, kind, onKind, errorOf }: AuthFieldsProps) {
         {(control) => (
           <Select
             {...control}
-            options={optionsOf(AUTH_WORDS)}
+            options={optionsOf(AUTH_LABELS)}
             value={kind}
             onChange={({ target }) =>
               onKind(target.value === 'bearer' ? 'bearer' : 'client_credentials')

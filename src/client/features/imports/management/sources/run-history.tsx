@@ -12,7 +12,7 @@ import { Badge } from '../../../../ui/blocks/badge.tsx';
 import { cx } from '../../../../ui/class-names.ts';
 import { type Column, DataTable, narrowTableClass } from '../../../../ui/tables/data-table.tsx';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
-import { runStateWord, runWords } from './source-words.ts';
+import { runStateText, runSummary } from './source-words.ts';
 
 interface RunHistoryProps {
   source: DataSource;
@@ -101,7 +101,7 @@ const columnsOf = (id: string, currentId: string | null): Column<SourceRun>[] =>
         >
           {formatDateTime(run.startedAt)}
         </Link>
-        <p className={cx(narrowTableClass, 'text-sm text-ink-soft figures')}>{runWords(run)}</p>
+        <p className={cx(narrowTableClass, 'text-sm text-ink-soft figures')}>{runSummary(run)}</p>
         {run.error !== null && <p className="text-sm text-danger">{run.error}</p>}
       </div>
     ),
@@ -110,7 +110,7 @@ const columnsOf = (id: string, currentId: string | null): Column<SourceRun>[] =>
     id: 'state',
     header: 'State',
     cell: (run) => (
-      <Badge tone={run.state === 'failed' ? 'clay' : 'plain'}>{runStateWord(run)}</Badge>
+      <Badge tone={run.state === 'failed' ? 'clay' : 'plain'}>{runStateText(run)}</Badge>
     ),
   },
   {

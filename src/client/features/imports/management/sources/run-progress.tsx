@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { Banner } from '../../../../ui/notices/banner.tsx';
 import { ProgressBar } from '../progress-bar.tsx';
 import { useCancelRun } from './source-queries.ts';
-import { runWords } from './source-words.ts';
+import { runSummary } from './source-words.ts';
 
 /** The progress of a sync. The server does not report a total, so the bar is indeterminate. */
 export function RunProgress({ sourceId, run }: { sourceId: string; run: SourceRun }) {
@@ -17,7 +17,7 @@ export function RunProgress({ sourceId, run }: { sourceId: string; run: SourceRu
         <p className="text-sm text-ink-soft figures">
           {run.state === 'waiting'
             ? 'Begins in a moment.'
-            : `${formatNumber(run.read)} rows read: ${runWords(run)}`}
+            : `${formatNumber(run.read)} rows read: ${runSummary(run)}`}
         </p>
         <Button
           variant="secondary"

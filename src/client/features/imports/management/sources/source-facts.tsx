@@ -3,7 +3,7 @@ import { formatDateTime } from '#shared/format/dates.ts';
 import { countOf } from '#shared/format/numbers.ts';
 import type { DataSource } from '#shared/schemas/open/data-source.ts';
 import { agentQuery } from './source-queries.ts';
-import { AGENT_BY_WORDS, AUTH_WORDS, MEDIA_POLICY_WORDS } from './source-words.ts';
+import { AGENT_BY_LABELS, AUTH_LABELS, MEDIA_POLICY_LABELS } from './source-words.ts';
 
 /** The setup of a data source; its secret stays on the server. */
 export function SourceFacts({ source }: { source: DataSource }) {
@@ -11,14 +11,14 @@ export function SourceFacts({ source }: { source: DataSource }) {
   const agent = useQuery({ ...agentQuery(defaultAgentId ?? ''), enabled: defaultAgentId !== null });
   const facts: [string, string][] = [
     ['Base URL', baseUrl],
-    ['Access', AUTH_WORDS[auth.kind]],
+    ['Access', AUTH_LABELS[auth.kind]],
     ...(filter === null ? [] : [['Filter', filter] satisfies [string, string]]),
-    ['Agents are found by', AGENT_BY_WORDS[source.agentBy]],
+    ['Agents are found by', AGENT_BY_LABELS[source.agentBy]],
     [
       'Default agent',
       defaultAgentId === null ? 'None: choose another agent' : (agent.data?.name ?? '–'),
     ],
-    ['Pictures', MEDIA_POLICY_WORDS[source.mediaPolicy]],
+    ['Pictures', MEDIA_POLICY_LABELS[source.mediaPolicy]],
     [
       'Sync',
       nextRunAt === null

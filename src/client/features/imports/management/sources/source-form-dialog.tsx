@@ -15,7 +15,7 @@ import { Dialog, DialogClose } from '../../../../ui/overlays/dialog.tsx';
 import { AuthFields } from './auth-fields.tsx';
 import { readSourceForm } from './source-form.ts';
 import { agentQuery, useChangeSource, useCreateSource } from './source-queries.ts';
-import { AGENT_BY_WORDS, MEDIA_POLICY_WORDS, optionsOf } from './source-words.ts';
+import { AGENT_BY_LABELS, MEDIA_POLICY_LABELS, optionsOf } from './source-words.ts';
 
 interface SourceFormDialogProps {
   open: boolean;
@@ -126,7 +126,7 @@ function SourceForm({
             <Select
               {...control}
               name="agentBy"
-              options={optionsOf(AGENT_BY_WORDS)}
+              options={optionsOf(AGENT_BY_LABELS)}
               defaultValue={source?.agentBy}
             />
           )}
@@ -136,7 +136,7 @@ function SourceForm({
             <Select
               {...control}
               name="mediaPolicy"
-              options={optionsOf(MEDIA_POLICY_WORDS)}
+              options={optionsOf(MEDIA_POLICY_LABELS)}
               defaultValue={source?.mediaPolicy}
             />
           )}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readSourceForm } from './source-form.ts';
-import { runWords } from './source-words.ts';
+import { runSummary } from './source-words.ts';
 
 function formOf(values: Record<string, string>): FormData {
   const form = new FormData();
@@ -36,7 +36,7 @@ describe('readSourceForm', () => {
   });
 });
 
-describe('runWords', () => {
+describe('runSummary', () => {
   const counts = { added: 0, updated: 0, removed: 0, unchanged: 0, refused: 0 };
   it.each([
     [{}, 'No changes'],
@@ -53,6 +53,6 @@ describe('runWords', () => {
       ...counts,
       ...facts,
     };
-    expect(runWords(run)).toBe(words);
+    expect(runSummary(run)).toBe(words);
   });
 });

@@ -5,7 +5,7 @@ import { Link } from '../../../../ui/actions/link.tsx';
 import { Badge } from '../../../../ui/blocks/badge.tsx';
 import { cx } from '../../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../../ui/tables/data-table.tsx';
-import { runStateWord, runWords } from './source-words.ts';
+import { runStateText, runSummary } from './source-words.ts';
 
 /** All data sources with their last sync. */
 export function SourceTable({
@@ -56,10 +56,10 @@ const columnsOf = (currentId: string | null): Column<DataSource>[] => [
       ) : (
         <div className="max-md:text-right">
           <Badge tone={lastRun.state === 'failed' ? 'clay' : 'plain'}>
-            {runStateWord(lastRun)}
+            {runStateText(lastRun)}
           </Badge>
           <p className="mt-1 text-sm text-ink-soft figures">
-            {formatDateTime(lastRun.startedAt)} · {runWords(lastRun)}
+            {formatDateTime(lastRun.startedAt)} · {runSummary(lastRun)}
           </p>
         </div>
       ),

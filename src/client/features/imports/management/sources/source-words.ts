@@ -11,10 +11,10 @@ const RUN_STATES: Readonly<Record<SourceRun['state'], string>> = {
   canceled: 'Canceled',
 };
 
-export const runStateWord = ({ state }: Pick<SourceRun, 'state'>): string => RUN_STATES[state];
+export const runStateText = ({ state }: Pick<SourceRun, 'state'>): string => RUN_STATES[state];
 
 /** Formats counts: `3 new, 1 updated, 12 unchanged`; zeros are omitted. */
-export function runWords(run: SourceRun): string {
+export function runSummary(run: SourceRun): string {
   const parts = [
     [run.added, 'new'],
     [run.updated, 'updated'],
@@ -28,18 +28,18 @@ export function runWords(run: SourceRun): string {
     : nonZero.map(([count, word]) => `${formatNumber(count)} ${word}`).join(', ');
 }
 
-export const AGENT_BY_WORDS: Readonly<Record<DataSource['agentBy'], string>> = {
+export const AGENT_BY_LABELS: Readonly<Record<DataSource['agentBy'], string>> = {
   email: 'Email address (ListAgentEmail)',
   license: 'License number (ListAgentStateLicense)',
   none: 'Always the default agent',
 };
 
-export const MEDIA_POLICY_WORDS: Readonly<Record<DataSource['mediaPolicy'], string>> = {
+export const MEDIA_POLICY_LABELS: Readonly<Record<DataSource['mediaPolicy'], string>> = {
   download: 'Download pictures',
   none: 'No pictures',
 };
 
-export const AUTH_WORDS: Readonly<Record<DataSource['auth']['kind'], string>> = {
+export const AUTH_LABELS: Readonly<Record<DataSource['auth']['kind'], string>> = {
   bearer: 'Bearer token',
   client_credentials: 'Client credentials',
 };

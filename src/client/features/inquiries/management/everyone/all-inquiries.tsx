@@ -16,14 +16,14 @@ import { SearchBox } from '../../../../ui/fields/search-box.tsx';
 import { Select } from '../../../../ui/fields/select.tsx';
 import { EmptyState } from '../../../../ui/notices/empty-state.tsx';
 import { type Column, DataTable } from '../../../../ui/tables/data-table.tsx';
-import { STAGE_WORDS, STAGES } from '../../stage-words.ts';
+import { STAGE_LABELS, STAGES } from '../../stage-words.ts';
 import { AdminScopeSwitch } from './admin-scope-switch.tsx';
 import { AssignButton } from '../assign-button.tsx';
 import { allInquiriesQuery, type InboxSearch, readInboxSearch } from '../inbox-queries.ts';
 
 const STAGE_OPTIONS = [
   { value: '', label: 'All stages' },
-  ...STAGES.map((value) => ({ value, label: STAGE_WORDS[value] })),
+  ...STAGES.map((value) => ({ value, label: STAGE_LABELS[value] })),
 ];
 
 const hrefOf = ({ stage, searchTerm, page }: Partial<InboxSearch>) =>
@@ -140,7 +140,7 @@ const columnsAt = (now: Date): Column<ListedInquiry>[] => [
     id: 'stage',
     header: 'Stage',
     cell: ({ stage }) => (
-      <Badge tone={stage === 'new' ? 'clay' : 'plain'}>{STAGE_WORDS[stage]}</Badge>
+      <Badge tone={stage === 'new' ? 'clay' : 'plain'}>{STAGE_LABELS[stage]}</Badge>
     ),
   },
   {

@@ -75,10 +75,10 @@ function OfficeForm({ office, onSaved, onClose }: OfficeFormProps) {
   const queryClient = useQueryClient();
   const [values, setValues] = useState(() => toValues(office));
   const [logo, setLogo] = useState<ChosenPicture | null>(null);
-  const [isLogoGone, setLogoGone] = useState(false);
+  const [isLogoRemoved, setLogoRemoved] = useState(false);
   const save = useApiMutation(
     (api) => {
-      const form = toForm(values, logo?.file, isLogoGone);
+      const form = toForm(values, logo?.file, isLogoRemoved);
       return office === null
         ? api.call('POST /offices', { form })
         : api.call('PUT /offices/:id', { params: { id: office._id }, form });
@@ -114,13 +114,13 @@ function OfficeForm({ office, onSaved, onClose }: OfficeFormProps) {
     <form noValidate onSubmit={submit} className="grid gap-4">
       {text('name', 'Name')}
       <LogoField
-        office={isLogoGone ? null : office}
+        office={isLogoRemoved ? null : office}
         chosen={logo}
         error={errors['logo']}
         onChoose={setLogo}
         onRemove={() => {
           setLogo(null);
-          setLogoGone(true);
+          setLogoRemoved(true);
         }}
       />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -219,9 +219,9 @@ function toValues(office: Office | null): Values {
   return Object.fromEntries(entries) as Values;
 }
 
-function toForm(values: Values, logo: File | undefined, isLogoGone: boolean): FormData {
+function toForm(values: Values, logo: File | undefined, isLogoRemoved: boolean): FormData {
   const form = new FormData();
-  const isCleared = isLogoGone && logo === undefined;
+  const isCleared = isLogoRemoved && logo === undefined;
   form.set('office', JSON.stringify({ ...values, ...(isCleared && { logo: null }) }));
   if (logo !== undefined) form.set('logo', logo);
   return form;

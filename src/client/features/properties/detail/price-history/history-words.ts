@@ -41,27 +41,27 @@ export function historyRows(
   entries: readonly HistoryEntry[],
   status: PropertyStatus,
 ): HistoryRow[] {
-  let statusThen = status;
+  let oldStatus = status;
   return entries.map((entry, index) => {
     const { event, date, price, previousPrice } = entry;
     const difference = previousPrice === undefined ? 0 : price - previousPrice;
     const isCut = difference < 0;
-    let words: string;
+    let text: string;
     if (event === 'price_changed') {
-      words = isCut ? 'Price cut' : 'Price increase';
+      text = isCut ? 'Price cut' : 'Price increase';
     } else if (event === 'status_changed') {
-      words = `Changed to ${statusThen}`;
-      statusThen = otherStatus(statusThen);
+      text = `Changed to ${oldStatus}`;
+      oldStatus = otherStatus(oldStatus);
     } else if (event === 'under_contract') {
-      words = UNDER_CONTRACT_LABELS[statusThen];
+      text = UNDER_CONTRACT_LABELS[oldStatus];
     } else {
-      words = EVENT_WORDS[event];
+      text = EVENT_WORDS[event];
     }
     const change =
       event === 'status_changed' || previousPrice === undefined || difference === 0
         ? null
         : changeText(difference, previousPrice);
-    return { key: `${date} ${index}`, date, event: words, price, change, isCut };
+    return { key: `${date} ${index}`, date, event: text, price, change, isCut };
   });
 }
 

@@ -26,14 +26,14 @@ export function similarReason(home: Property, other: SimilarHome): string {
     isClose(home.price, other.price) && 'similar price',
     isClose(home.sqft, other.sqft) && 'similar size',
     home.bedrooms === other.bedrooms && 'same number of bedrooms',
-    home.propertyType === other.propertyType && `also ${TYPE_WORDS[home.propertyType]}`,
+    home.propertyType === other.propertyType && `also ${TYPE_LABELS[home.propertyType]}`,
   ].filter((reason) => reason !== false);
   const reasons = [...(place === null ? [] : [place]), ...others].slice(0, 2);
   const text = reasons.join(', ') || `also ${home.status.toLowerCase()}`;
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const TYPE_WORDS = { House: 'a house', Apartment: 'an apartment', Condo: 'a condo' } as const;
+const TYPE_LABELS = { House: 'a house', Apartment: 'an apartment', Condo: 'a condo' } as const;
 
 function placeReason(home: Property, other: SimilarHome): string | null {
   const isMapped = home.latitude && home.longitude && other.latitude && other.longitude;

@@ -18,13 +18,13 @@ export interface FilterChipsProps {
 export function FilterChips({ listing, onEmptied }: FilterChipsProps) {
   const { place, filters } = listing;
   const list = useRef<HTMLUListElement>(null);
-  const wasTakenOff = useRef(false);
+  const wasRemoved = useRef(false);
   const active = activeFilters(filters);
 
   // If the focused chip was removed, focus moves to the next one.
   useEffect(() => {
-    if (!wasTakenOff.current || document.activeElement !== document.body) return;
-    wasTakenOff.current = false;
+    if (!wasRemoved.current || document.activeElement !== document.body) return;
+    wasRemoved.current = false;
     const next = list.current?.querySelector('a');
     if (next) next.focus();
     else onEmptied();
@@ -32,7 +32,7 @@ export function FilterChips({ listing, onEmptied }: FilterChipsProps) {
 
   if (active.length === 0) return null;
   const onRemove = () => {
-    wasTakenOff.current = true;
+    wasRemoved.current = true;
   };
   return (
     <ul ref={list} aria-label="Active filters" className="flex flex-wrap gap-2">

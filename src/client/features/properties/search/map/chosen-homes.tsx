@@ -45,7 +45,7 @@ export function ChosenHomes({ pin, listing, onSize, onClose }: ChosenHomesProps)
     ({ _id }) => pin.ids.length === 0 || pin.ids.includes(_id),
   );
   const close = useEffectEvent(onClose);
-  const tellSize = useEffectEvent(onSize);
+  const reportSize = useEffectEvent(onSize);
   useEffect(() => {
     const section = box.current;
     if (section === null) return undefined;
@@ -56,7 +56,7 @@ export function ChosenHomes({ pin, listing, onSize, onClose }: ChosenHomesProps)
       close();
     };
     section.addEventListener('keydown', onKey);
-    const watch = new ResizeObserver(() => tellSize(section.getBoundingClientRect()));
+    const watch = new ResizeObserver(() => reportSize(section.getBoundingClientRect()));
     watch.observe(section);
     return () => {
       section.removeEventListener('keydown', onKey);

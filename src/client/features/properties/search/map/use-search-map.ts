@@ -3,7 +3,7 @@ import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import { useIsLeaving } from '../../../../api/page-data/list-address.ts';
-import { createMap, isStill } from '../../../../ui/map/create-map.ts';
+import { createMap, prefersReducedMotion } from '../../../../ui/map/create-map.ts';
 import type { FindPlaces } from '../../../../ui/map/ground-names.ts';
 import { listingHref, type Listing } from '../query/listing-address.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
@@ -145,7 +145,7 @@ export function useSearchMap(options: SearchMapOptions) {
     map.once('moveend', () => {
       isMovedByCode.current = false;
     });
-    map.panBy([0, hidden], { animate: !isStill() });
+    map.panBy([0, hidden], { animate: !prefersReducedMotion() });
   };
 
   // Without bounds, the map moves to the homes once for each search.
@@ -213,7 +213,7 @@ export function useSearchMap(options: SearchMapOptions) {
       const target = nearestBox(map, pin.bounds);
       const zoom = Math.min(map.getMaxZoom(), map.getBoundsZoom(target.pad(0.1)));
       if (zoom <= map.getZoom()) return false;
-      map.setView(target.getCenter(), zoom, { animate: !isStill() });
+      map.setView(target.getCenter(), zoom, { animate: !prefersReducedMotion() });
       return true;
     },
     search: (changes: Partial<PropertyFilters>) => search(changes),

@@ -200,7 +200,7 @@ export function findFilterErrors(source: Source): FilterErrors {
   };
   const wrong = FORM_FILTERS.flatMap((name) =>
     (isRange(name) || isAmount(name)) && read(name) === null && textOf(source.get(name)) !== 'all'
-      ? [[name, wrongText(name)]]
+      ? [[name, invalidText(name)]]
       : [],
   );
   const above = PAIRS.flatMap(([least, most, text]) =>
@@ -209,7 +209,7 @@ export function findFilterErrors(source: Source): FilterErrors {
   return Object.fromEntries([...wrong, ...above]) as FilterErrors;
 }
 
-function wrongText(name: NumberName): string {
+function invalidText(name: NumberName): string {
   if (!isRange(name)) {
     const { minimum, maximum } = PROPERTY_FILTERS[name];
     const kind = name === 'termYears' ? 'a whole number' : 'a number';

@@ -48,11 +48,11 @@ export interface Relaxation {
 }
 
 /** Maximum number of filters to drop or try one by one; each costs a count. */
-const MAX_TRIED = 6;
+const MAX_TRIES = 6;
 
 /** Returns the number of relaxations, at the start of the list, that drop one filter each. */
 export const countSingles = (filters: PropertyFilters) =>
-  Math.min(activeFilters(filters).length, MAX_TRIED);
+  Math.min(activeFilters(filters).length, MAX_TRIES);
 
 /**
  * Returns the keyword of a search without its other filters. If it matches nothing, no search with
@@ -71,7 +71,7 @@ export function wordsAlone(place: SearchScope, filters: PropertyFilters): Relaxa
 export function relaxations(place: SearchScope, filters: PropertyFilters): Relaxation[] {
   const active = activeFilters(filters);
   if (active.length === 0) return [];
-  const single = active.slice(0, MAX_TRIED).map((filter) => ({
+  const single = active.slice(0, MAX_TRIES).map((filter) => ({
     label: relaxed(filter),
     place,
     filters: filter.without,
@@ -99,7 +99,7 @@ export function lastResorts(place: SearchScope, filters: PropertyFilters): Relax
 function onlyOne(place: SearchScope, filters: PropertyFilters): Relaxation[] {
   return activeFilters(filters)
     .filter(({ kind }) => !LOAN_FILTERS.some((name) => name === kind))
-    .slice(0, MAX_TRIED)
+    .slice(0, MAX_TRIES)
     .map((filter) => ({
       label: alone(filter),
       place,

@@ -90,12 +90,12 @@ export function PictureGrid({
     tile?.querySelector<HTMLElement>('[data-handle], button:enabled')?.focus();
   });
 
-  const firstWrong = ids.find((id) => errors.byId.has(id));
+  const firstInvalid = ids.find((id) => errors.byId.has(id));
   useEffect(() => {
-    if (firstWrong === undefined || isBusy) return;
-    const tile = grid.current?.querySelector(`[data-picture="${CSS.escape(firstWrong)}"]`);
+    if (firstInvalid === undefined || isBusy) return;
+    const tile = grid.current?.querySelector(`[data-picture="${CSS.escape(firstInvalid)}"]`);
     tile?.querySelector('textarea')?.focus();
-  }, [firstWrong, isBusy]);
+  }, [firstInvalid, isBusy]);
 
   function move(id: string, to: number) {
     onAnnounce(`${nameOf(id)} moved to position ${to + 1} of ${ids.length}.`);

@@ -169,10 +169,10 @@ const inWords = (name: string) => name.replace(/^Picture (?=\d+$)/, 'picture ');
 function MoveButtons(props: PictureTileProps) {
   const { picture, name, index, count, isCover, isBusy, onMove } = props;
   if (count === 1) return null;
-  const words = inWords(name);
+  const nameInSentence = inWords(name);
   const action = (label: string, icon: ReactNode, to: number, isOff = false) => (
     <IconButton
-      label={`${label}: ${words}`}
+      label={`${label}: ${nameInSentence}`}
       icon={icon}
       disabled={isBusy || isOff}
       className={actionClass}
