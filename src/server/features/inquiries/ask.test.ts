@@ -279,8 +279,8 @@ describe('emails about a question', () => {
     for (let count = 0; count < 5; count += 1)
       await ask({ ...FORM, email: count % 2 === 0 ? 'v@example.org' : 'V@EXAMPLE.org' });
     await server.settled();
-    const toVictim = server.mails.filter(({ to }) => to.toLowerCase() === 'v@example.org');
-    expect(toVictim).toHaveLength(3);
+    const mailsToAddress = server.mails.filter(({ to }) => to.toLowerCase() === 'v@example.org');
+    expect(mailsToAddress).toHaveLength(3);
     expect(await received()).toHaveLength(5);
   });
 

@@ -74,7 +74,7 @@ export function createAcceptService(options: {
         now: now(),
       });
     }
-    // Who is in the office already stays what they are there.
+    // Existing members keep their role in the office.
     if (office !== null && (await officeOf(transaction, account.id)) !== office._id)
       await joinOffice(transaction, actor, {
         officeId: office._id,

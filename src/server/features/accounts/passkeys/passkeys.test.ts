@@ -96,14 +96,14 @@ describe('POST /users/profile/passkeys', () => {
 
   test('refuses malformed responses and names', async () => {
     const good = createSoftwarePasskey().register(await getAddOptions(ann));
-    const torn = { ...good, response: { ...good.response, attestationObject: 'AAAA' } };
-    const garbled = { ...good, response: { ...good.response, clientDataJSON: 'AAAA' } };
+    const badAttestation = { ...good, response: { ...good.response, attestationObject: 'AAAA' } };
+    const badClientData = { ...good, response: { ...good.response, clientDataJSON: 'AAAA' } };
     for (const body of [
       {},
       { name: '', response: good },
       { name: 'x'.repeat(101), response: good },
-      { name: 'My phone', response: garbled },
-      { name: 'My phone', response: torn },
+      { name: 'My phone', response: badClientData },
+      { name: 'My phone', response: badAttestation },
     ]) {
       expect(await server.status(endpoints.addPasskey, { as: ann, body })).toBe(400);
     }

@@ -17,7 +17,7 @@ import {
 /** How long a token is valid, in milliseconds (docs/product/accounts.md, Sessions). */
 export const SESSION_LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 /** A session's last use is stored at most this often. */
-const SEEN_EVERY_MS = 60 * 1000;
+const SEEN_INTERVAL_MS = 60 * 1000;
 /** Maximum number of expired rows that one sign-in deletes from each table. */
 const MAX_DELETED_ROWS = 100;
 
@@ -89,7 +89,7 @@ export async function findSessionUser(
   const { id, name, email, role, avatar_key: avatarKey, is_demo: isDemo, office, officeRole } = row;
   const { hasSecondFactor } = row;
   const { last_seen_at: seenAt, device } = row;
-  if (seenAt === null || now.getTime() - seenAt.getTime() >= SEEN_EVERY_MS) {
+  if (seenAt === null || now.getTime() - seenAt.getTime() >= SEEN_INTERVAL_MS) {
     await recordUse(db, tokenHash, { userId: id, device, now });
   }
   return { _id: id, name, email, role, avatarKey, isDemo, hasSecondFactor, office, officeRole };
@@ -109,7 +109,7 @@ async function recordUse(
     .where(({ eb, or }) =>
       or([
         eb('last_seen_at', 'is', null),
-        eb('last_seen_at', '<=', new Date(now.getTime() - SEEN_EVERY_MS)),
+        eb('last_seen_at', '<=', new Date(now.getTime() - SEEN_INTERVAL_MS)),
       ]),
     )
     .executeTakeFirst();

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 const ALL = Object.entries<Endpoint>(endpoints);
 
-/** The password wherever a request could carry a proof of who sends it. */
+/** Returns headers with the password in every place for credentials. */
 const headersWithPassword = (): Record<string, string>[] => {
   const { email, password } = victim;
   const basic = Buffer.from(`${email}:${password}`).toString('base64');
@@ -30,7 +30,7 @@ const headersWithPassword = (): Record<string, string>[] => {
   ];
 };
 
-/** The password in every field that any form has for a proof, beside guesses of the code. */
+/** Returns bodies with the password in every field for credentials, and guesses of the code. */
 const bodiesWithPassword = (): Record<string, string>[] => {
   const { email, name, password } = victim;
   const proof = {
@@ -49,7 +49,7 @@ const bodiesWithPassword = (): Record<string, string>[] => {
   return [proof, ...codes.map((code) => Object.assign({ code }, proof))];
 };
 
-/** What an attacker may neither change nor add: the accounts of everyone. */
+/** Reads the account data that an attacker must not be able to change. */
 async function readState() {
   const tables = ['users', 'two_factors', 'recovery_codes', 'passkeys', 'sessions', 'api_tokens'];
   return Promise.all(
@@ -64,7 +64,7 @@ async function readState() {
 }
 
 describe('the password of an account with a second factor', () => {
-  test('opens no call that needs an account', async () => {
+  test('gives no access to endpoints that require an account', async () => {
     for (const [name, endpoint] of ALL.filter(([, { access }]) => access !== 'public'))
       for (const headers of headersWithPassword())
         expect({
@@ -73,7 +73,7 @@ describe('the password of an account with a second factor', () => {
         }).toEqual({ name, status: 401 });
   });
 
-  test('gets nothing out of a call that is open to everyone, and changes nothing', async () => {
+  test('gets and changes nothing through public endpoints', async () => {
     const before = await readState();
     expect(before.map(({ rows }) => rows.length)).toEqual([3, 1, recoveryCodes.length, 0, 3, 0]);
     const params = { id: '1', token: victim.password, key: '1' };
@@ -103,7 +103,7 @@ describe('the password of an account with a second factor', () => {
     expect(await readState()).toEqual(before);
   });
 
-  test('and its address receive the same response wherever there is no second factor', async () => {
+  test('gets the same response as for an unknown address if it is wrong', async () => {
     const { email } = victim;
     const wrong = (address: string) =>
       server.refused(endpoints.login, { body: { email: address, password: 'wrong-password' } });

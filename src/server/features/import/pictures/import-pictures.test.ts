@@ -129,8 +129,8 @@ describe('the pictures of an import', () => {
 
   it('follow the row’s order and removals, and are kept if it has no pictures field', async () => {
     await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
-    const turned = await importJson(['pictures/b.jpg', 'pictures/a.jpg']);
-    expect(turned.summary).toMatchObject({ updated: 1, picturesAdded: 0 });
+    const reordered = await importJson(['pictures/b.jpg', 'pictures/a.jpg']);
+    expect(reordered.summary).toMatchObject({ updated: 1, picturesAdded: 0 });
     expect(await widths()).toEqual([401, 400]);
     await importJson(['pictures/b.jpg']);
     expect(await widths()).toEqual([401]);

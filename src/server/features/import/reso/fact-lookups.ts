@@ -6,7 +6,7 @@
 import type { FeatureCode, FURNISHED, PETS } from '#shared/property-choices.ts';
 
 /** Square feet per acre. */
-export const SQUARE_FEET_OF_ACRE = 43_560;
+export const SQUARE_FEET_PER_ACRE = 43_560;
 
 /** `AssociationFeeFrequency`: the number of months that a fee covers. */
 export const FEE_MONTHS: ReadonlyMap<string, number> = new Map([

@@ -19,7 +19,7 @@ import {
   MEANS_NONE,
   LEASE_MONTH_TO_MONTH,
   PETS_WORDS,
-  SQUARE_FEET_OF_ACRE,
+  SQUARE_FEET_PER_ACRE,
   YES_OR_NO,
 } from './fact-lookups.ts';
 import {
@@ -115,7 +115,7 @@ const READERS: Omit<Readers, NumberName> & Partial<Pick<Readers, NumberName>> = 
       readColumn(record, column, (given) =>
         readNumber(given) === 0 ? null : numberOf('lotSqft', now, factor, true)(given),
       );
-    return firstOf(lot('LotSizeSquareFeet', 1), lot('LotSizeAcres', SQUARE_FEET_OF_ACRE));
+    return firstOf(lot('LotSizeSquareFeet', 1), lot('LotSizeAcres', SQUARE_FEET_PER_ACRE));
   },
   stories: (record, { now, propertyType }) => {
     const read = numberOf('stories', now);

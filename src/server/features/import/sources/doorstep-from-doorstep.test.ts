@@ -4,35 +4,35 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { LISTING_COLUMNS } from './listing-columns.fixture.ts';
 
-let here: TestApp;
-let there: TestApp;
+let target: TestApp;
+let source: TestApp;
 beforeAll(async () => {
-  there = await startTestApp();
-  here = await startTestApp();
+  source = await startTestApp();
+  target = await startTestApp();
   return async () => {
-    await here.close();
-    await there.close();
+    await target.close();
+    await source.close();
   };
 });
 
 test('one installation can sync another through its RESO service', async () => {
-  const baseUrl = `${await there.app.listen({ port: 0, host: '127.0.0.1' })}/reso/odata`;
-  const agent = await there.addUser({ role: 'agent' });
+  const baseUrl = `${await source.app.listen({ port: 0, host: '127.0.0.1' })}/reso/odata`;
+  const agent = await source.addUser({ role: 'agent' });
   const ids = [
-    await there.addProperty(agent, { title: 'A HOUSE IN CAPITALS', features: ['dishwasher'] }),
-    await there.addProperty(agent, { status: 'For Rent', price: 2_100, pets: 'cats' }),
-    await there.addProperty(agent, { is_available: false }),
-    ...(await Promise.all(Array.from({ length: 20 }, () => there.addProperty(agent)))),
+    await source.addProperty(agent, { title: 'A HOUSE IN CAPITALS', features: ['dishwasher'] }),
+    await source.addProperty(agent, { status: 'For Rent', price: 2_100, pets: 'cats' }),
+    await source.addProperty(agent, { is_available: false }),
+    ...(await Promise.all(Array.from({ length: 20 }, () => source.addProperty(agent)))),
   ];
-  const { clientId, clientSecret } = await there.ok(endpoints.createApiKey, {
-    as: await there.addUser({ role: 'admin' }),
+  const { clientId, clientSecret } = await source.ok(endpoints.createApiKey, {
+    as: await source.addUser({ role: 'admin' }),
     body: { name: 'Partner', scopes: ['reso:read'] },
   });
 
-  const as = await here.addUser({ role: 'admin' });
-  const { _id: defaultAgentId } = await here.addUser({ role: 'agent' });
+  const as = await target.addUser({ role: 'admin' });
+  const { _id: defaultAgentId } = await target.addUser({ role: 'agent' });
   const tokenUrl = baseUrl.replace('/reso/odata', '/oauth/token');
-  const { _id: id } = await here.ok(endpoints.createDataSource, {
+  const { _id: id } = await target.ok(endpoints.createDataSource, {
     as,
     body: {
       name: 'Partner',
@@ -42,9 +42,9 @@ test('one installation can sync another through its RESO service', async () => {
     },
   });
   const sync = async () => {
-    await here.ok(endpoints.startSourceRun, { as, params: { id } });
-    await here.settled();
-    const [run] = await here.ok(endpoints.listSourceRuns, { as, params: { id } });
+    await target.ok(endpoints.startSourceRun, { as, params: { id } });
+    await target.settled();
+    const [run] = await target.ok(endpoints.listSourceRuns, { as, params: { id } });
     return run;
   };
   const listings = async (app: TestApp, key: string) => {
@@ -55,16 +55,16 @@ test('one installation can sync another through its RESO service', async () => {
     return rows;
   };
   const expectSame = async () =>
-    expect(await listings(here, `split_part(listing_key, ':', 3)`)).toEqual(
-      await listings(there, 'id::text'),
+    expect(await listings(target, `split_part(listing_key, ':', 3)`)).toEqual(
+      await listings(source, 'id::text'),
     );
 
   expect(await sync()).toMatchObject({ state: 'done', added: ids.length, refused: 0 });
   await expectSame();
 
-  await there.clock.advance(60_000);
+  await source.clock.advance(60_000);
   for (const params of ids.slice(0, 2).map((one) => ({ id: one })))
-    await there.ok(endpoints.toggleAvailability, { as: agent, params });
+    await source.ok(endpoints.toggleAvailability, { as: agent, params });
   expect(await sync()).toMatchObject({ state: 'done', updated: 2 });
   await expectSame();
 });
