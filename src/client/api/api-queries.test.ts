@@ -3,7 +3,7 @@ import { createApiClient } from './api-client.ts';
 import { wholeListQuery } from './api-queries.ts';
 import { createQueryClient } from './query-client.ts';
 
-/** A server with so many offices, 100 on a page; a page behind the last one is empty. */
+/** Simulates a server with this many offices, 100 per page; pages past the end are empty. */
 function withOffices(count: number) {
   const asked: string[] = [];
   const api = createApiClient({
@@ -19,14 +19,14 @@ function withOffices(count: number) {
   return { asked, read: () => createQueryClient(api).fetchQuery(offices) };
 }
 
-test('a whole list is read page after page', async () => {
+test('loads a whole list page by page', async () => {
   const { asked, read } = withOffices(230);
   const offices = await read();
   expect(offices.map(({ _id }) => _id)).toEqual(Array.from({ length: 230 }, (_, i) => String(i)));
   expect(asked).toHaveLength(3);
 });
 
-test('a list that gets shorter meanwhile ends with what is there', async () => {
+test('ends with the existing entries if the list gets shorter in the meantime', async () => {
   const { asked, read } = withOffices(900);
   expect(await read()).toHaveLength(230);
   expect(asked).toHaveLength(4);

@@ -47,9 +47,9 @@ export function listQuery<A extends ListAddress>(address: A, input: Input<A>) {
 }
 
 /**
- * The query of a whole list, one page after the other, for lists that are offered as a choice.
+ * Returns the query of a whole list, fetched page by page, for lists of choices.
  *
- * @param inputOf the request of a page, from 1
+ * @param inputOf returns the request of a page, from 1
  */
 export function wholeListQuery<A extends ListAddress>(
   address: A,

@@ -98,7 +98,7 @@ export function ListBody<T>({ list, failure, face, empty, pages, children }: Lis
       {isPending && <TableSkeleton face={face} />}
       {error !== null && (
         <LoadFailure
-          text={data === undefined ? failure : 'This list could not be brought up to date.'}
+          text={data === undefined ? failure : 'This list could not be refreshed.'}
           error={error}
           isRetrying={isFetching}
           onRetry={() => void refetch()}

@@ -1,6 +1,6 @@
 import { wholeListQuery } from '../api/api-queries.ts';
 
-/** All offices by name, for admins to choose from. */
+/** Fetches all offices by name, for admins to choose from. */
 export const officeChoicesQuery = wholeListQuery('GET /offices', (page) => ({
   query: { page, limit: 100 },
 }));

@@ -9,11 +9,11 @@ import { Banner } from '../ui/notices/banner.tsx';
 export interface OpenInvitationsProps {
   list: Pick<UseQueryResult<Invitation[], ApiError>, 'data' | 'isPending' | 'isError' | 'refetch'>;
   revoke: { isPending: boolean; error: ApiError | null; mutate: (id: string) => void };
-  /** What there is to say of one beside its address and last day. */
+  /** Returns more details of an invitation, in addition to its email address and expiration. */
   detailOf?: (invitation: Invitation) => string;
 }
 
-/** The invitations that no one has accepted yet; each can be revoked (docs/product/offices.md, Invitations). */
+/** The open invitations, each with a button to revoke it (docs/product/offices.md, Invitations). */
 export function OpenInvitations({ list, revoke, detailOf }: OpenInvitationsProps) {
   return (
     <>

@@ -33,7 +33,7 @@ export function UnsavedChanges({ hasChanges }: UnsavedChangesProps) {
         if (!open && blocker.state === 'blocked') blocker.reset();
       }}
       title="Leave without saving?"
-      description="What you have changed on this page is not saved, and would be lost."
+      description="Your changes on this page are not saved and will be lost."
       confirmLabel="Leave"
       cancelLabel="Stay"
       onConfirm={() => {

@@ -304,7 +304,7 @@ test('what was entered comes back after the session ended', async ({
   await page.getByLabel('Email').fill(agent.email);
   await page.getByLabel('Password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByText('is here again')).toBeVisible();
+  await expect(page.getByText('We restored your entries')).toBeVisible();
   await expectAccessible(page);
   await expect(page.getByLabel('Title')).toHaveValue(title);
   await page.getByRole('button', { name: 'Add Property' }).click();

@@ -276,7 +276,7 @@ test('order and texts come back after the session ended', async ({
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
   await signIn();
-  await expect(page.getByText('is here again')).toBeVisible();
+  await expect(page.getByText('We restored your entries')).toBeVisible();
   await expect(shows(page, 'picture 1')).toHaveValue('The stairs');
   await page.locator('input[type="file"]').setInputFiles(await photo('attic.jpg', '#999911'));
   await expect(shows(page, 'attic.jpg')).toHaveValue('The attic');

@@ -40,7 +40,7 @@ export function AccountForm({
       method="post"
       onFocusCapture={onBegin}
       onSubmit={(event) => {
-        noteSilentValues(event.currentTarget);
+        syncFilledValues(event.currentTarget);
         void onSubmit(event);
       }}
       className="grid gap-5"
@@ -55,9 +55,9 @@ export function AccountForm({
   );
 }
 
-/** Some password managers fill fields in without an event, by which the form would know of it. */
-function noteSilentValues(form: HTMLFormElement): void {
-  // For fields whose value the form knows, React ignores it.
+/** Updates the form with values that password managers filled in without an event. */
+function syncFilledValues(form: HTMLFormElement): void {
+  // React ignores the event if the value is unchanged.
   for (const field of form.querySelectorAll('input'))
     field.dispatchEvent(new Event('input', { bubbles: true }));
 }

@@ -156,8 +156,8 @@ function NoMessages({ search }: { search: MessageSearch }) {
       }
     >
       {isUnread
-        ? 'Nothing in the inbox waits to be read.'
-        : 'Everything in the inbox waits to be read.'}
+        ? 'You have read every message in the inbox.'
+        : 'Every message in the inbox is unread.'}
     </EmptyState>
   );
 }

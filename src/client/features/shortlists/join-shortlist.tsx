@@ -29,7 +29,7 @@ export function JoinShortlist({ token }: { token: string }) {
     <div className="column max-w-xl py-16">
       <h1 className="display text-xl">Join a shortlist</h1>
       {token === '' ? (
-        <p className="mt-3 text-ink-soft">This link is incomplete. Please ask for it once more.</p>
+        <p className="mt-3 text-ink-soft">This link is incomplete. Please ask for a new one.</p>
       ) : session.status === 'signed-in' ? (
         <>
           <p className="mt-3 mb-6 text-ink-soft">

@@ -21,9 +21,7 @@ export function OverviewBody<T>({ stats, skeleton, children }: OverviewBodyProps
       {error !== null && (
         <LoadFailure
           text={
-            data === undefined
-              ? 'Failed to load stats.'
-              : 'These figures could not be brought up to date.'
+            data === undefined ? 'Failed to load stats.' : 'These figures could not be refreshed.'
           }
           error={error}
           isRetrying={isFetching}

@@ -15,7 +15,7 @@ export function RemoveSecondFactor({ user }: { user: User }) {
   return (
     <div className="grid gap-3">
       <p className="text-sm text-ink-soft">
-        Lost the authenticator app? Make sure who is asking before you remove the second factor.
+        Lost the authenticator app? Verify who is asking before you remove the second factor.
       </p>
       {remove.isError && (
         <Banner tone="error">

@@ -18,7 +18,8 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args
 export const meta: Route.MetaFunction = ({ matches, location }) =>
   pageMeta(matches, {
     title: 'Compare homes',
-    description: 'Homes side by side: price, size, costs and features, with what differs marked.',
+    description:
+      'Homes side by side: price, size, costs, and features, with differences highlighted.',
     path: pagePaths.compare(comparedIds(new URLSearchParams(location.search))),
     noindex: true,
   });

@@ -152,7 +152,7 @@ describe('a URL with a city and a state in its query', () => {
     ['?zipCode=78210', '/for-sale/tx/san-antonio/78210'],
     ['?bedrooms=2', null],
     ['?city=', null],
-  ])("on a place's page, %s leads to %s", (search, path) => {
+  ])('on a place page, redirects %s to %s', (search, path) => {
     expect(redirectOf(search, { ...CITY, zip: '78205' })).toBe(path);
   });
 });

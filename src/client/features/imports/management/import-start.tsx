@@ -97,7 +97,7 @@ export function ImportStart({
         )}
         <p className="text-sm text-ink-faint">
           CSV or JSON with the field names of the RESO Data Dictionary, plain or gzip, up to 200 MB.
-          Nothing is imported before you have seen what the file holds.
+          Nothing is imported until you have reviewed the file.
         </p>
       </div>
       {start.error !== null && (

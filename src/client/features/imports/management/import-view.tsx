@@ -124,7 +124,7 @@ function Progress({ item }: { item: Import }) {
         <Banner tone="info" className="mt-4">
           {isDryRun
             ? 'The dry run was canceled.'
-            : 'The import was canceled. What was imported stays.'}
+            : 'The import was canceled. Imported listings stay.'}
         </Banner>
       )}
       <dl className="mt-4 grid grid-cols-2 gap-4 sm:grid-cols-5">

@@ -39,7 +39,8 @@ export function JobCard({ job, onDiscard }: JobCardProps) {
             busyLabel="Trying..."
             onClick={() =>
               retry.mutate(id, {
-                onSuccess: () => showToast({ tone: 'success', text: `“${label}” is tried again.` }),
+                onSuccess: () =>
+                  showToast({ tone: 'success', text: `“${label}” is being retried.` }),
               })
             }
           >
@@ -60,7 +61,7 @@ export function JobCard({ job, onDiscard }: JobCardProps) {
       </div>
       {retry.isError && (
         <p role="alert" className="mt-2 text-sm text-danger">
-          {failureText(retry.error, 'The job could not be tried again.')}
+          {failureText(retry.error, 'The job could not be retried.')}
         </p>
       )}
     </li>

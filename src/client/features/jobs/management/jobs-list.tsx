@@ -23,12 +23,12 @@ const TEXTS: Record<JobState, { label: string; empty: string; hint: string }> = 
   retrying: {
     label: 'Retried',
     empty: 'Nothing to retry',
-    hint: 'Jobs that failed at least once wait here for their next try.',
+    hint: 'Jobs that have failed at least once show up here until the next try.',
   },
   running: {
     label: 'Running',
     empty: 'Nothing is running',
-    hint: 'Most work takes a moment only.',
+    hint: 'Most jobs take only a moment.',
   },
   waiting: {
     label: 'Waiting',

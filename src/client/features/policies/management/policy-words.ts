@@ -20,9 +20,9 @@ export const POLICY_TEXTS: { [Name in PolicyName]: PolicyTexts<Name> } = {
   },
   review: {
     title: 'Review of listings',
-    text: 'Whose new listings wait for an admin before they go live.',
+    text: 'Whose new listings need an admin’s approval before they go live.',
     options: {
-      none: 'Listings go live at once',
+      none: 'Listings go live immediately',
       unverified: 'Listings of agents who are not verified',
       all: 'Listings of all agents',
     },
@@ -38,7 +38,7 @@ export const POLICY_TEXTS: { [Name in PolicyName]: PolicyTexts<Name> } = {
   },
   cardArea: {
     title: 'Area on cards',
-    text: 'What cards say about the size of a home.',
+    text: 'The size shown on a home’s card.',
     options: {
       fixed: 'The same text on every card: 1,200 sqft',
       actual: 'The area of the home',

@@ -172,8 +172,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
     >
       {draft !== null && (
         <Banner tone="info" className="mb-6">
-          What you had entered before your session ended is here again. Files have to be chosen
-          again.
+          We restored your entries from before your session ended. Please choose your files again.
         </Banner>
       )}
       {reviewReason !== null && (
@@ -266,7 +265,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
 
 const SAVED_TEXTS: Record<PublishState, string> = {
   draft: 'Your draft is saved.',
-  in_review: 'Your listing waits for approval.',
+  in_review: 'Your listing is waiting for approval.',
   changes_requested: 'Your changes are saved.',
   scheduled: 'Your listing is scheduled.',
   published: 'Your listing is published.',

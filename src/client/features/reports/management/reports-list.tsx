@@ -54,7 +54,7 @@ export function ReportsList() {
             icon={<Flag aria-hidden="true" className="size-7" strokeWidth={1.5} />}
             title={search.state === 'open' ? 'No open reports' : 'No decided reports'}
           >
-            What visitors report about a listing shows up here.
+            Visitors’ reports of listings show up here.
           </EmptyState>
         }
         pages={{

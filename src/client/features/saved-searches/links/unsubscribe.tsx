@@ -49,7 +49,7 @@ const ONE_KIND = {
 
 const WHOLE_SITE = {
   title: 'Stop all emails from this site?',
-  text: 'No more emails come to your address, except about the security of an account, such as a new password. Confirming the address later turns them on again.',
+  text: 'You won’t get any more emails at this address, except about the security of an account, such as a new password. Confirming the address later turns them back on.',
   button: 'Stop all emails',
   doneTitle: 'All emails are stopped',
   done: 'No more emails from this site come to your address.',

@@ -53,7 +53,7 @@ export function IdentityPart() {
         value={draft.tagline}
         maxLength={SITE_SENTENCE_MAX_LENGTH}
         rows={2}
-        hint="One sentence at the foot of every page."
+        hint="One sentence at the bottom of every page."
         onChange={(tagline) => set({ tagline })}
       />
       <PictureField
@@ -128,7 +128,7 @@ export function SocialPart() {
   return (
     <FormPart
       title="Social links"
-      text="At the foot of every page. Only https addresses."
+      text="At the bottom of every page. Only https addresses."
       isDefault={draft.social.length === 0}
       onReset={() => set({ social: [] })}
     >
@@ -174,7 +174,7 @@ export function NoticesPart() {
   return (
     <FormPart
       title="Notices"
-      text="At the foot of every page, such as the notices that your state requires."
+      text="At the bottom of every page, such as the notices that your state requires."
       isDefault={draft.equalHousing && draft.notices.length === 0}
       onReset={() => set({ equalHousing: true, notices: [] })}
     >

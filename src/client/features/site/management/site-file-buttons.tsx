@@ -85,7 +85,7 @@ export function SiteFileButtons({ isChanged, onImported }: SiteFileButtonsProps)
           upload.reset();
         }}
         title="Replace all settings?"
-        description={`Everything is set as in the file; what it does not name gets its default back.${isChanged ? ' What you have changed here and not saved is lost.' : ''}`}
+        description={`All settings are replaced by those in the file; missing ones go back to their defaults.${isChanged ? ' Your unsaved changes are lost.' : ''}`}
         confirmLabel="Replace"
         busyLabel="Replacing..."
         busy={upload.isPending}

@@ -32,7 +32,8 @@ export function Webhooks() {
             Webhooks
           </h2>
           <p className="mt-1 text-ink-soft">
-            Your other systems hear of listings, inquiries, tours, accounts, and reports at once.
+            Notify your other systems of listings, inquiries, tours, accounts, and reports right
+            away.
           </p>
         </div>
         <Button ref={addButton} onClick={() => setIsAdding(true)}>
@@ -55,7 +56,7 @@ export function Webhooks() {
             icon={<Webhook aria-hidden="true" className="size-7" strokeWidth={1.5} />}
             title="No webhooks"
           >
-            Add the URL of a system that is to hear of events.
+            Add the URL of a system to notify of events.
           </EmptyState>
         )}
         {webhooks.data !== undefined && webhooks.data.length > 0 && (

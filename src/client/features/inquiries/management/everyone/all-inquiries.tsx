@@ -91,7 +91,7 @@ export function AllInquiries() {
           >
             {isNarrowed
               ? 'Try another stage or another word.'
-              : 'What visitors ask any agent shows up here.'}
+              : 'Visitors’ inquiries to all agents show up here.'}
           </EmptyState>
         }
         pages={{
@@ -151,7 +151,7 @@ const columnsAt = (now: Date): Column<ListedInquiry>[] => [
     ),
   },
   actionsColumn((inquiry) => (
-    // The margin of the column is for icons, which have no border.
+    // The column's margin is meant for icons, which have no border.
     <div className="mr-2">
       <AssignButton inquiry={inquiry} />
     </div>

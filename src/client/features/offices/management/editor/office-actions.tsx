@@ -117,7 +117,7 @@ function DeleteOffice({ office }: { office: Pick<Office, '_id' | 'name'> }) {
           setOpen(false);
         }}
         title="Delete office"
-        description={`${office.name} and its public page will be gone. Its agents stay, without an office. This action cannot be undone.`}
+        description={`${office.name} and its public page will be deleted. Its agents stay, without an office. This action cannot be undone.`}
         confirmLabel="Confirm Delete"
         busyLabel="Deleting..."
         busy={remove.isPending}

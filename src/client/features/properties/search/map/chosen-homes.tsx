@@ -22,7 +22,7 @@ import type { Pin } from './pins/pins.ts';
 export interface ChosenHomesProps {
   pin: Pin;
   listing: Listing;
-  /** Told where the card is in the window when it appears, and when it grows. */
+  /** Called with the card's position in the window when it appears and when it grows. */
   onSize: (card: DOMRect) => void;
   onClose: () => void;
 }

@@ -29,7 +29,7 @@ describe('choosing a suggested place', () => {
       '/for-rent/tx/san-antonio/78205?bedrooms=2',
     ],
     [forSale, address, '/property/17'],
-  ])('%j %j leads to %s', (place, suggestion, href) => {
+  ])('turns %j %j into %s', (place, suggestion, href) => {
     expect(chosenPlaceHref(place, toChosenPlace(suggestion), filters)).toBe(href);
   });
 

@@ -116,7 +116,7 @@ export function PictureGrid({
       choice.remove(id);
       if (neighbor === undefined) onEmpty();
     } else {
-      onAnnounce(`${nameOf(id)} goes when you save.`);
+      onAnnounce(`${nameOf(id)} will be deleted when you save.`);
       choice.toggleMarkedForDeletion(id);
     }
   }
