@@ -14,13 +14,13 @@ export type SendWithKey = <T>(
   send: (key: string) => Promise<T>,
 ) => Promise<T>;
 
-interface LastSending {
+interface LastAttempt {
   key: string;
   content: string;
   /**
    * Whether a response was received. Without one, the server may still have completed the request.
    */
-  isAnswered: boolean;
+  hasResponse: boolean;
 }
 
 /**
@@ -29,24 +29,24 @@ interface LastSending {
  * response, the server reports that it was already sent.
  */
 export function createSendingKeys(createKey: () => string = randomKey): SendWithKey {
-  const last = new Map<string, LastSending>();
+  const last = new Map<string, LastAttempt>();
   return async (target, content, send) => {
     const before = last.get(target);
-    const isSameForm = before !== undefined && (before.content === content || !before.isAnswered);
-    const sending = { key: isSameForm ? before.key : createKey(), content, isAnswered: false };
+    const isSameForm = before !== undefined && (before.content === content || !before.hasResponse);
+    const sending = { key: isSameForm ? before.key : createKey(), content, hasResponse: false };
     last.set(target, sending);
-    const forget = () => {
+    const forgetKey = () => {
       if (last.get(target) === sending) last.delete(target);
     };
     try {
       const result = await send(sending.key);
-      forget();
+      forgetKey();
       return result;
     } catch (error) {
       if (isApiError(error)) {
         // A server or gateway error does not say whether anything was created.
-        sending.isAnswered = error.status >= 400 && error.status < 500;
-        if (error.code === 'IDEMPOTENCY_KEY_REUSED') forget();
+        sending.hasResponse = error.status >= 400 && error.status < 500;
+        if (error.code === 'IDEMPOTENCY_KEY_REUSED') forgetKey();
       }
       throw error;
     }

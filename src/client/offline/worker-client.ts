@@ -20,7 +20,7 @@ function container(): ServiceWorkerContainer | undefined {
 }
 
 /** Returns whether document requests go through the worker. */
-export function isWorkerInCharge(): boolean {
+export function isWorkerActive(): boolean {
   return (container()?.controller ?? null) !== null;
 }
 

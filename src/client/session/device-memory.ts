@@ -31,7 +31,7 @@ export type SessionEnd = {
    * Whether the user signed out. After an expired session, the user's drafts are kept for that user
    * only.
    */
-  wasAsked: boolean;
+  isSignOut: boolean;
   /**
    * Whether another session has started since, which owns the data shared by all tabs: delete only
    * this tab's data.
@@ -68,7 +68,7 @@ export function forgetUser(end: SessionEnd, storages = BROWSER): void {
   remove(storages.tab, EDITED_SEARCH_KEY);
   remove(storages.tab, ASK_PERSON_KEY);
   for (const keyOf of [askMessageKey, askTokenKey]) removeAll(storages.tab, keyOf(''));
-  if (end.wasAsked) remove(storages.tab, DRAFT_KEY);
+  if (end.isSignOut) remove(storages.tab, DRAFT_KEY);
   for (const forget of listeners) forget(end);
 }
 

@@ -71,7 +71,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         api.call('POST /auth/logout', {}).catch(() => undefined);
         sessionStore.signOut();
         queryClient.clear();
-        forgetUser({ wasAsked: true });
+        forgetUser({ isSignOut: true });
       },
     }),
     [api, queryClient],
@@ -84,7 +84,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       if (event.key !== USER_KEY) queryClient.clear();
       sessionStore.notice();
       if (!endsSession(event)) return;
-      forgetUser({ wasAsked: false, isReplaced: sessionStore.getToken() !== null });
+      forgetUser({ isSignOut: false, isReplaced: sessionStore.getToken() !== null });
     };
     addEventListener('storage', follow);
     return () => removeEventListener('storage', follow);
@@ -96,7 +96,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         if (sessionStore.getToken() === null) return;
         sessionStore.signOut();
         queryClient.clear();
-        forgetUser({ wasAsked: false });
+        forgetUser({ isSignOut: false });
         showToast({ tone: 'info', text: 'Your session has ended. Please sign in again.' });
       }),
     [queryClient],

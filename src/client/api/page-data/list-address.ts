@@ -34,8 +34,8 @@ export function pageCountOf(totalCount: number): number {
 /** Returns whether the user is navigating to another path. */
 export function useIsLeaving(): boolean {
   const { pathname } = useLocation();
-  const { location: coming } = useNavigation();
-  return coming !== undefined && coming.pathname !== pathname;
+  const { location: next } = useNavigation();
+  return next !== undefined && next.pathname !== pathname;
 }
 
 /**

@@ -49,7 +49,7 @@ export function findLoadedQueries(loaderData: readonly unknown[]): LoadedQuery[]
  * Returns the queries loaded on the server, for the `HydrationBoundary`. They count as fetched now:
  * clocks differ, and a cached document would trigger a refetch of everything.
  */
-export function arrivingState(loaded: readonly LoadedQuery[]): DehydratedState {
+export function hydrationState(loaded: readonly LoadedQuery[]): DehydratedState {
   const now = Date.now();
   return {
     mutations: [],

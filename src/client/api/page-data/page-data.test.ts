@@ -5,7 +5,7 @@ import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import { createApiClient } from '../api-client.ts';
 import { networkError } from '../api-error.ts';
 import { createLoadContext } from './load-context.ts';
-import { arrivingState, findLoadedQueries, type PageData } from './loaded-state.ts';
+import { hydrationState, findLoadedQueries, type PageData } from './loaded-state.ts';
 import { findQueryData, isNotFound, loadOnServer, type PageLoad } from './page-data.ts';
 import { apiQuery, listQuery } from '../api-queries.ts';
 import { createQueryClient } from '../query-client.ts';
@@ -98,7 +98,7 @@ describe('data loaded by the server', () => {
       createApiClient({ fetch: () => Promise.reject(networkError()) }),
     );
     const arrived = [null, good.data, bad.data].map(serialize);
-    hydrate(client, arrivingState(findLoadedQueries(arrived)));
+    hydrate(client, hydrationState(findLoadedQueries(arrived)));
     expect(client.getQueryData(home.queryKey)).toEqual({ _id: '7' });
     expect(client.getQueryState(homes.queryKey)).toMatchObject({
       status: 'error',

@@ -18,7 +18,7 @@ import {
 import { createApiClient } from '../api-client.ts';
 import { isApiError } from '../api-error.ts';
 import { browserClient } from '../browser-client.ts';
-import { isWorkerInCharge } from '../../offline/worker-client.ts';
+import { isWorkerActive } from '../../offline/worker-client.ts';
 import { pageRequestContext } from './load-context.ts';
 import { collectLoadedQueries, findLoadedQueries, type PageData } from './loaded-state.ts';
 import type { ApiQuery } from '../api-queries.ts';
@@ -119,7 +119,7 @@ async function leaveToCachedPages(
   queryClient: QueryClient,
 ): Promise<void> {
   const url = new URL(args.request.url);
-  if (navigator.onLine || !isWorkerInCharge() || url.pathname === location.pathname) return;
+  if (navigator.onLine || !isWorkerActive() || url.pathname === location.pathname) return;
   let isKnown = true;
   const readCached = async <T>({ queryKey }: ApiQuery<T>): Promise<T | undefined> => {
     const known = queryClient.getQueryData(queryKey);

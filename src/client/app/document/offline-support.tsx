@@ -8,7 +8,7 @@ import { showToast } from '../../ui/notices/toast-store.ts';
 import { isCachedPage, CACHED_AT } from '../../offline/cached-pages.ts';
 import {
   forgetCachedPages,
-  isWorkerInCharge,
+  isWorkerActive,
   cachePageSoon,
   registerWorker,
 } from '../../offline/worker-client.ts';
@@ -21,7 +21,7 @@ export function OfflineSupport() {
   const { name } = useSite();
   const isOnline = useSyncExternalStore(subscribeToNetwork, readNetwork, () => true);
   useEffect(() => {
-    if (isOnline || !isWorkerInCharge() || cachedAt !== null) return;
+    if (isOnline || !isWorkerActive() || cachedAt !== null) return;
     return showToast({
       tone: 'info',
       text: 'You’re offline. You can still open pages you viewed recently.',
@@ -50,7 +50,7 @@ function useCachedPages() {
   const isServedByWorker = useRef<boolean>(undefined);
   useEffect(() => {
     const isFirst = isServedByWorker.current === undefined;
-    isServedByWorker.current ??= isWorkerInCharge();
+    isServedByWorker.current ??= isWorkerActive();
     if (isFirst) registerWorker();
     if ((isFirst && isServedByWorker.current) || !isCachedPage(pathname)) return;
     return cachePageSoon(pathname + search);

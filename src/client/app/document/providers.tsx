@@ -4,7 +4,7 @@ import { useMatches } from 'react-router';
 import { createApiClient } from '../../api/api-client.ts';
 import { networkError } from '../../api/api-error.ts';
 import { browserClient } from '../../api/browser-client.ts';
-import { arrivingState, findLoadedQueries } from '../../api/page-data/loaded-state.ts';
+import { hydrationState, findLoadedQueries } from '../../api/page-data/loaded-state.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { SessionProvider } from '../../session/session-context.tsx';
 import { LinkProvider } from '../../ui/actions/link.tsx';
@@ -15,7 +15,7 @@ export function Providers({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const [{ queryClient, state }] = useState(() => ({
     queryClient: typeof window === 'undefined' ? renderingClient() : browserClient(),
-    state: arrivingState(findLoadedQueries(matches.map((match) => match.loaderData))),
+    state: hydrationState(findLoadedQueries(matches.map((match) => match.loaderData))),
   }));
   return (
     <QueryClientProvider client={queryClient}>

@@ -58,7 +58,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('a user who signs out', () => {
   it('leaves no homes, searches, or drafts on the device, except what a visitor saved there', () => {
     const { local, tab, recent, storages } = useDevice();
-    forgetUser({ wasAsked: true }, storages);
+    forgetUser({ isSignOut: true }, storages);
     expect(recent.getSnapshot()).toEqual([]);
     expect(latestList()).toBeNull();
     expect([...local.values]).toEqual([
@@ -70,13 +70,13 @@ describe('a user who signs out', () => {
 
   it('keeps their draft if the session expired', () => {
     const { tab, recent, storages } = useDevice();
-    forgetUser({ wasAsked: false }, storages);
+    forgetUser({ isSignOut: false }, storages);
     expect(recent.getSnapshot()).toEqual([]);
     expect(latestList()).toBeNull();
     expect(tab.values.size).toBe(1);
   });
 
-  it.each([true, false])('leaves nothing for the next user; signed out: %s', (wasAsked) => {
+  it.each([true, false])('leaves nothing for the next user; signed out: %s', (isSignOut) => {
     const { local, tab, storages } = useDevice();
     vi.stubGlobal('sessionStorage', tab);
     vi.stubGlobal('localStorage', local);
@@ -91,7 +91,7 @@ describe('a user who signs out', () => {
     const noticed = vi.fn();
     const stop = [composerDrafts.subscribe(noticed), endedSessions.subscribe(noticed)];
     const before = endedSessions.getSnapshot();
-    forgetUser({ wasAsked }, storages);
+    forgetUser({ isSignOut }, storages);
     const empty = { name: '', email: '', phone: '', message: '' };
     expect([readDraft('42', ''), readDraft('43', ''), readTourDraft()]).toEqual([
       empty,
@@ -100,11 +100,11 @@ describe('a user who signs out', () => {
     ]);
     expect([readAskToken('43'), readAskToken('44')]).toEqual([undefined, undefined]);
     // Unless the user signed out, the answer is kept for its author.
-    expect(composerDrafts.read(mine)).toBe(wasAsked ? '' : 'An answer');
+    expect(composerDrafts.read(mine)).toBe(isSignOut ? '' : 'An answer');
     expect(composerDrafts.read(next)).toBe('');
     // Open forms are reset.
     expect(endedSessions.getSnapshot()).toBe(before + 1);
-    expect(noticed).toHaveBeenCalledTimes(wasAsked ? 2 : 1);
+    expect(noticed).toHaveBeenCalledTimes(isSignOut ? 2 : 1);
     for (const each of stop) each();
     expect(JSON.stringify([...tab.values])).not.toMatch(/Ada|secret|quiet/);
   });
@@ -112,7 +112,7 @@ describe('a user who signs out', () => {
   it('keeps data shared by all tabs for the next session', () => {
     const { local, tab, storages } = useDevice();
     const shared = new Map(local.values);
-    forgetUser({ wasAsked: false, isReplaced: true }, storages);
+    forgetUser({ isSignOut: false, isReplaced: true }, storages);
     expect(local.values).toEqual(shared);
     expect(latestList()).toBeNull();
     expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
@@ -130,7 +130,7 @@ describe('a user who signs out', () => {
     vi.stubGlobal('localStorage', local);
     const first = readReplies('1');
     writeReplies('1', ['Come at noon.']);
-    forgetUser({ wasAsked: true }, storages);
+    forgetUser({ isSignOut: true }, storages);
     expect(readReplies('2')).toEqual(first);
     expect(readReplies('1')).toEqual(['Come at noon.']);
   });
@@ -139,6 +139,6 @@ describe('a user who signs out', () => {
     const off = () => {
       throw new Error('SecurityError');
     };
-    expect(() => forgetUser({ wasAsked: true }, { local: off, tab: off })).not.toThrow();
+    expect(() => forgetUser({ isSignOut: true }, { local: off, tab: off })).not.toThrow();
   });
 });

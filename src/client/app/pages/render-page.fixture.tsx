@@ -10,7 +10,7 @@ import type { ApiQuery } from '../../api/api-queries.ts';
 import { createQueryClient } from '../../api/query-client.ts';
 import { createApiClient } from '../../api/api-client.ts';
 import { networkError, type ApiErrorFields } from '../../api/api-error.ts';
-import { arrivingState, type LoadedQuery } from '../../api/page-data/loaded-state.ts';
+import { hydrationState, type LoadedQuery } from '../../api/page-data/loaded-state.ts';
 import { WholePartsContext } from '../../features/properties/detail/late/late-parts.ts';
 import { WHOLE_PARTS } from '../../features/properties/detail/late/whole-parts.ts';
 import { SessionContext } from '../../session/session-context.tsx';
@@ -86,7 +86,7 @@ export function renderPage(
   });
   return renderToStaticMarkup(
     <QueryClientProvider client={createQueryClient(api)}>
-      <HydrationBoundary state={arrivingState(queries)}>
+      <HydrationBoundary state={hydrationState(queries)}>
         <SessionContext value={{ ...session, ...NO_ACTIONS }}>
           <WholePartsContext value={WHOLE_PARTS}>
             <RouterProvider router={router} />

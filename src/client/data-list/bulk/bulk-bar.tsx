@@ -89,7 +89,7 @@ export function BulkBar<T extends ListRow>({
               className="flex flex-wrap gap-2 max-sm:order-last max-sm:w-full max-sm:*:flex-1"
             >
               <legend className="sr-only">Bulk actions for selected {noun}s</legend>
-              {table.ofPage !== 'all' && (
+              {table.pageState !== 'all' && (
                 <Button
                   variant="quiet"
                   size="sm"

@@ -60,7 +60,7 @@ export function useSelection<T extends ListRow>(
         lastSelected.current = row._id;
         set(rows, !selected.has(row._id));
       },
-      ofPage: selectedHere === 0 ? 'none' : selectedHere === selectable.length ? 'all' : 'some',
+      pageState: selectedHere === 0 ? 'none' : selectedHere === selectable.length ? 'all' : 'some',
       onSelectPage: () => set(selectable, selectedHere < selectable.length),
     },
   };

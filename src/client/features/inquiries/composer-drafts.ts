@@ -23,9 +23,9 @@ export const composerDrafts = {
   },
 };
 
-forgetAtSignOut(({ wasAsked }) => {
+forgetAtSignOut(({ isSignOut }) => {
   // After an expired session, keep the drafts for the user to sign in again.
-  if (!wasAsked) return;
+  if (!isSignOut) return;
   drafts.clear();
   notice();
 });

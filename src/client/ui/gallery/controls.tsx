@@ -37,7 +37,7 @@ export function ControlSpecimens() {
         ))}
         <LinkButton href="/">link</LinkButton>
         <IconButton label="Keep" icon={<Heart aria-hidden="true" className="size-5" />} />
-        <Tooltip text="A word about it">
+        <Tooltip text="A short hint">
           <Button variant="secondary">Tooltip</Button>
         </Tooltip>
       </Specimen>

@@ -44,7 +44,7 @@ export function DisplaySpecimens() {
           Profile updated successfully!
         </Banner>
         <Banner tone="info" className="w-full">
-          A word on the side.
+          A note.
         </Banner>
       </Specimen>
       <Specimen name="Avatar, Picture">
@@ -97,7 +97,7 @@ export function DisplaySpecimens() {
               isSelected: (row) => row.name === 'Selected row',
               refusalOf: (row) => (row.name === 'Refused row' ? 'Not this one.' : null),
               onSelectRow: () => undefined,
-              ofPage: 'some',
+              pageState: 'some',
               onSelectPage: () => undefined,
             }}
           />

@@ -15,7 +15,7 @@ export function OverlaySpecimens() {
     <Specimen name="Dialog, AlertDialog, Drawer, Menu, Toast">
       <Dialog
         title="A dialog"
-        description="What it is about."
+        description="Its description."
         trigger={<Button variant="secondary">Dialog</Button>}
         actions={<DialogClose render={<Button variant="secondary">Cancel</Button>} />}
       >

@@ -53,8 +53,8 @@ export async function drawStillGround(latitude: number, longitude: number): Prom
 
 type Point = [number, number];
 const BOX = {
-  least: [-MARGIN, -MARGIN],
-  most: [STILL_SIZE.width + MARGIN, STILL_SIZE.height + MARGIN],
+  min: [-MARGIN, -MARGIN],
+  max: [STILL_SIZE.width + MARGIN, STILL_SIZE.height + MARGIN],
 } as const;
 
 const toPath = (points: readonly Point[]) =>
@@ -70,12 +70,12 @@ export function pathOfLine(points: readonly Point[]): string {
   points.forEach((to, index) => {
     const from = points[index - 1];
     if (from === undefined) return;
-    const isSeen = [0, 1].every((axis) => {
+    const isVisible = [0, 1].every((axis) => {
       const [a, b] = [from[axis] ?? 0, to[axis] ?? 0];
-      return Math.max(a, b) >= (BOX.least[axis] ?? 0) && Math.min(a, b) <= (BOX.most[axis] ?? 0);
+      return Math.max(a, b) >= (BOX.min[axis] ?? 0) && Math.min(a, b) <= (BOX.max[axis] ?? 0);
     });
-    if (isSeen) path += `${isDrawing ? 'L' : `M${toPath([from])}L`}${toPath([to])}`;
-    isDrawing = isSeen;
+    if (isVisible) path += `${isDrawing ? 'L' : `M${toPath([from])}L`}${toPath([to])}`;
+    isDrawing = isVisible;
   });
   return path;
 }
@@ -95,8 +95,8 @@ export function pathOfArea(ring: readonly Point[]): string {
     });
   let points = [...ring];
   for (const axis of [0, 1] as const) {
-    points = cut(points, axis, BOX.least[axis], 1);
-    points = cut(points, axis, BOX.most[axis], -1);
+    points = cut(points, axis, BOX.min[axis], 1);
+    points = cut(points, axis, BOX.max[axis], -1);
   }
   return points.length < 3 ? '' : `M${toPath(points)}Z`;
 }

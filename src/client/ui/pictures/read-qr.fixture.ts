@@ -33,13 +33,13 @@ const MASKS: ((row: number, column: number) => boolean)[] = [
 export function readQr(grid: readonly (readonly boolean[])[]): string {
   const count = grid.length;
   const version = (count - 17) / 4;
-  const [blocks, perBlock] = BLOCKS_M[version - 1] ?? fail('another version');
+  const [blocks, perBlock] = BLOCKS_M[version - 1] ?? fail('version');
   const isDark = (row: number, column: number) => grid[row]?.at(column) === true;
   // The first five bits of the format, next to the upper left corner, unmasked.
   const format =
     [0, 1, 2, 3, 4].reduce((bits, at) => bits * 2 + Number(isDark(8, at)), 0) ^ 0b10101;
-  if (format >> 3 !== 0b00) fail('another level of error correction');
-  const mask = MASKS[format & 7] ?? fail('no mask');
+  if (format >> 3 !== 0b00) fail('error correction level');
+  const mask = MASKS[format & 7] ?? fail('mask');
 
   const bits: number[] = [];
   let isUpward = true;
@@ -59,7 +59,7 @@ export function readQr(grid: readonly (readonly boolean[])[]): string {
   );
   // After four bits of mode and eight of length, the data is not aligned to bytes.
   const half = (index: number) => (((data[index] ?? 0) & 15) << 4) | ((data[index + 1] ?? 0) >> 4);
-  if ((data[0] ?? 0) >> 4 !== 0b0100) fail('another mode');
+  if ((data[0] ?? 0) >> 4 !== 0b0100) fail('mode');
   return new TextDecoder().decode(
     Uint8Array.from({ length: half(0) }, (_, index) => half(index + 1)),
   );
@@ -77,6 +77,6 @@ function isPattern(row: number, column: number, count: number): boolean {
   return count > 21 && isNearMark(row) && isNearMark(column);
 }
 
-function fail(what: string): never {
-  throw new Error(`Not a code that this reads: ${what}.`);
+function fail(reason: string): never {
+  throw new Error(`Unsupported QR code: ${reason}.`);
 }

@@ -12,7 +12,7 @@ export interface TableSelection<T> {
   /** @param isRange whether to extend from the last selected row, as with Shift held */
   onSelectRow: (row: T, isRange: boolean) => void;
   /** Whether all, some, or none of the selectable rows on the page are selected. */
-  ofPage: 'all' | 'some' | 'none';
+  pageState: 'all' | 'some' | 'none';
   onSelectPage: () => void;
 }
 
@@ -22,17 +22,17 @@ const boxClass = 'size-4.5 cursor-pointer accent-brand disabled:cursor-not-allow
 
 /** The checkbox in the header: all rows of the page, or none. */
 export function PageCheckbox<T>({ selection }: { selection: TableSelection<T> }) {
-  const { ofPage, onSelectPage } = selection;
+  const { pageState, onSelectPage } = selection;
   return (
     <label className={cx(labelClass, 'max-md:hidden')}>
       <input
         ref={(box) => {
-          if (box !== null) box.indeterminate = ofPage === 'some';
+          if (box !== null) box.indeterminate = pageState === 'some';
         }}
         type="checkbox"
         data-action="select-page"
         aria-label="Select all on this page"
-        checked={ofPage === 'all'}
+        checked={pageState === 'all'}
         onChange={onSelectPage}
         className={boxClass}
       />
