@@ -28,7 +28,9 @@ export interface ApiClientOptions {
    * paths that start with `/api`.
    */
   fetch: (path: string, init: RequestInit) => Promise<ApiResponse>;
-  /** Sends forms with upload progress. Without it, forms go through `fetch` and report no progress. */
+  /**
+   * Sends forms with upload progress. Without it, forms go through `fetch` and report no progress.
+   */
   upload?: UploadTransport;
   /**
    * Returns the stored token, for every request; null for visitors (docs/product/api.md,
@@ -99,7 +101,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   return {
     async call(address, input, signal) {
       const { body } = await send(address, input as AnyInput, signal);
-      // The server builds every response with the table's schema, so the body is of the table's type.
+      // The server builds every response with the table's schema, so the body is of the table's
+      // type.
       return body as Output<typeof address>;
     },
     async list(address, input, signal) {

@@ -61,7 +61,9 @@ type Loose<Q> = {
 
 type Part<Name extends string, Value> = [Value] extends [never] ? unknown : Record<Name, Value>;
 
-/** The input of an endpoint: `params` for the path, `query`, and a JSON body or a form with files. */
+/**
+ * The input of an endpoint: `params` for the path, `query`, and a JSON body or a form with files.
+ */
 export type Input<A extends Address> = Part<'params', InputOf<Addressed[A], 'params'>> &
   ([InputOf<Addressed[A], 'query'>] extends [never]
     ? unknown

@@ -14,7 +14,14 @@ interface PolledQuery {
   state: { data: unknown; error: unknown };
 }
 
-/** => Returns the polling interval */
+/**
+ * Returns the polling interval of a visible page opened by an emailed link, in milliseconds:
+ * without an account there is no event stream. It is short for ten minutes after opening and after
+ * each change, and long afterwards. A page that could not be loaded polls slowly, so that its 'Try
+ * again' button stays in place; an invalid link is not polled.
+ *
+ * @param now milliseconds since the epoch
+ */
 export function createLinkInterval(
   now: () => number = Date.now,
 ): (query: PolledQuery) => number | false {

@@ -53,7 +53,7 @@ export function createSendingKeys(createKey: () => string = randomKey): SendWith
   };
 }
 
-/** `crypto.randomUUID` is unavailable on pages without HTTPS. */
+/** Returns a random key; `crypto.randomUUID` is unavailable on pages without HTTPS. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

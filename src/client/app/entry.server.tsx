@@ -1,4 +1,7 @@
-/** Renders a page request. The server takes `createLoadContext` and `createRequestHandler` from this module (see `api/load-context.ts`). */
+/**
+ * Renders a page request. The server takes `createLoadContext` and `createRequestHandler` from this
+ * module (see `api/load-context.ts`).
+ */
 
 import { PassThrough } from 'node:stream';
 import { createReadableStreamFromReadable } from '@react-router/node';

@@ -16,7 +16,7 @@ export interface Failure {
   clear: () => void;
 }
 
-/** A red banner for a change that failed. */
+/** Manages the error banner of a failed change. */
 export function useFailure(): Failure {
   const [failure, setFailure] = useState<{ text: string } | null>(null);
   useEffect(() => {

@@ -1,2 +1,5 @@
-/** The view transition name shared by the picture on a listing's card and the main picture on its detail page. */
+/**
+ * The view transition name shared by the picture on a listing's card and the main picture on its
+ * detail page.
+ */
 export const PICTURE_TRANSITION = 'property-picture';

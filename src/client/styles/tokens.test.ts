@@ -58,7 +58,8 @@ const PAIRS: [foreground: string, background: string, least: number][] = [
   ['danger', 'danger-wash', TEXT],
   ['ink-soft', 'line', TEXT],
   ['ink', 'line', TEXT],
-  // Parts of a chart also differ from the background by shape, and from each other by lines and labels.
+  // Parts of a chart also differ from the background by shape, and from each other by lines and
+  // labels.
   ...[1, 2, 3, 4].map((shade): [string, string, number] => [`chart-${shade}`, 'surface', SHAPE]),
 ];
 

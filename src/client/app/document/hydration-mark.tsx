@@ -1,7 +1,10 @@
 import { useEffect } from 'react';
 import { replayPreHydrationEvents } from './pre-hydration-events.ts';
 
-/** Replays input from before hydration, and marks the document as hydrated; end-to-end tests wait for that. */
+/**
+ * Replays input from before hydration, and marks the document as hydrated; end-to-end tests wait
+ * for that.
+ */
 export function HydrationMark() {
   useEffect(() => {
     replayPreHydrationEvents();

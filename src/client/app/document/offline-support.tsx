@@ -57,7 +57,7 @@ function useCachedPages() {
   }, [pathname, search]);
 }
 
-/** However the session ends: here, in another tab, or because the server rejects it. */
+/** Removes cached pages however the session ends: here, in another tab, or by the server. */
 function useForgettingAtSignOut() {
   const { status } = useSession();
   const before = useRef(status);

@@ -19,7 +19,10 @@ const rules = schemaResolver(
 
 const EMPTY: ContactFormValues = { name: '', email: '', subject: '', message: '' };
 
-/** The contact form; replaced by a thank-you note once sent (docs/product/messages.md, Contact form). */
+/**
+ * The contact form; replaced by a thank-you note once sent (docs/product/messages.md, Contact
+ * form).
+ */
 export function ContactForm() {
   const form = useForm({ resolver: rules.resolver, defaultValues: EMPTY });
   const { errors } = form.formState;

@@ -1,4 +1,7 @@
-/** Homes that a visitor saved on this device, newest first (docs/product/saved-homes.md, Without an account). */
+/**
+ * Homes that a visitor saved on this device, newest first (docs/product/saved-homes.md, Without an
+ * account).
+ */
 
 import { MAX_FAVORITES } from '#shared/limits.ts';
 import { createDeviceList, type ListStorage } from '../../session/device-list.ts';

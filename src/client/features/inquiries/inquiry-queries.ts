@@ -23,7 +23,7 @@ export function refreshInquiries(queryClient: QueryClient): Promise<void> {
   });
 }
 
-/** Mutation key of a message being sent. */
+/** Returns the mutation key of a message being sent. */
 export const answerKey = (id: string) => ['answer', id] as const;
 
 /** Sends a message. */

@@ -1,4 +1,7 @@
-/** The queries and changes of the inbox, and its count of unread messages (docs/product/messages.md, Endpoints). */
+/**
+ * The queries and changes of the inbox, and its count of unread messages (docs/product/messages.md,
+ * Endpoints).
+ */
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { DEFAULT_DESK_SORT, MESSAGE_SORTS, type MessageSort } from '#shared/list-sorts.ts';

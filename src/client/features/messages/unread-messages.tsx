@@ -33,7 +33,7 @@ function toUnread(list: ListPage<ContactMessage>): Unread {
   return { count: list.totalCount, newestId: list.items[0]?._id ?? '' };
 }
 
-/** The announcement of new messages; '' if there are none. */
+/** Returns the announcement of new messages; '' if there are none. */
 export function newMessagesText(before: Unread | undefined, now: Unread): string {
   // Identifiers grow: a smaller one means that the newest message was read.
   if (before === undefined || Number(now.newestId) <= Number(before.newestId)) return '';

@@ -3,8 +3,8 @@
 import { micromark } from 'micromark';
 
 /**
- * The parser escapes HTML and drops dangerous URLs (`javascript:`) by default. Images are disabled: they would be
- * loaded from other sites and track readers.
+ * The parser escapes HTML and drops dangerous URLs (`javascript:`) by default. Images are disabled:
+ * they would be loaded from other sites and track readers.
  */
 const NO_PICTURES = { disable: { null: ['labelStartImage'] } };
 

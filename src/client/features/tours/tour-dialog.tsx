@@ -130,7 +130,8 @@ function Booking(props: {
 function Booked({ tour }: { tour: BookedTour }) {
   const session = useSession();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The form that had focus was replaced. Runs before the next frame, in which the dialog would take the focus itself.
+  // The form that had focus was replaced. Runs before the next frame, in which the dialog would
+  // take the focus itself.
   useLayoutEffect(() => heading.current?.focus(), []);
   const href =
     session.status === 'signed-in'

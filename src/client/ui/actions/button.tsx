@@ -5,15 +5,18 @@ import { SpinnerIcon } from '../waiting/spinner.tsx';
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Shows a spinner and `busyLabel`. The button ignores presses but keeps focus, which `disabled` would lose. */
+  /**
+   * Shows a spinner and `busyLabel`. The button ignores presses but keeps focus, which `disabled`
+   * would lose.
+   */
   busy?: boolean;
   /** The label while busy, such as 'Sending...'; defaults to the usual label. */
   busyLabel?: ReactNode;
 }
 
 /**
- * A button. It submits a form only with `type="submit"`. With `aria-disabled` it ignores presses and keeps focus, as
- * while busy.
+ * A button. It submits a form only with `type="submit"`. With `aria-disabled` it ignores presses
+ * and keeps focus, as while busy.
  */
 export function Button({
   variant = 'primary',

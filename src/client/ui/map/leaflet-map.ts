@@ -58,8 +58,8 @@ export function showMap(element: HTMLElement, options: MapOptions): () => void {
 }
 
 /**
- * Leaflet handles Escape on the map but not on its marker, and loses the focus if it closes a popup
- * that had it.
+ * Closes the popup on Escape, and returns its focus. Leaflet handles Escape on the map but not on
+ * its marker, and loses the focus if it closes a popup that had it.
  */
 function closeByKeyboard(map: Map, pin: Marker, element: HTMLElement): void {
   element.addEventListener('keydown', ({ key }) => {

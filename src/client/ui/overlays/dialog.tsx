@@ -86,7 +86,10 @@ export function Dialog({
   );
 }
 
-/** A button in a dialog that closes it: `<DialogClose render={<Button variant="secondary">Cancel</Button>} />`. */
+/**
+ * A button in a dialog that closes it: `<DialogClose render={<Button
+ * variant="secondary">Cancel</Button>} />`.
+ */
 export function DialogClose({ render }: { render: ReactElement }) {
   return <BaseDialog.Close render={render} />;
 }

@@ -12,8 +12,8 @@ export interface DeferredComponent<P> {
 }
 
 /**
- * Like React's `lazy`, but a script that cannot be loaded shows a message instead of failing the
- * page. Browsers remember the failure as long as the document lives, so only a reload helps.
+ * Loads a component like React's `lazy`, but shows a message if its script cannot be loaded.
+ * Browsers remember the failure as long as the document lives, so only a reload helps.
  *
  * @param load must be stable across renders
  * @param name the feature that needs the script: 'The filters'

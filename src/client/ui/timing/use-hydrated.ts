@@ -1,8 +1,8 @@
 import { useDeferredValue } from 'react';
 
 /**
- * Whether hydration has finished: false on the server and in a component's first render. Becomes true in a
- * low-priority render.
+ * Returns whether hydration has finished: false on the server and in a component's first render.
+ * Becomes true in a low-priority render.
  */
 export function useHydrated(): boolean {
   return useDeferredValue(true, false);

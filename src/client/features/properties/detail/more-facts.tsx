@@ -23,7 +23,10 @@ const PETS_WORDS = {
 
 type Words = { [Name in FactName]: (value: NonNullable<PropertyFacts[Name]>) => ReactNode };
 
-/** => Returns the text of each fact. */
+/**
+ * Formats each fact. Numbers and money share a default; any other fact missing here is a compile
+ * error. Features are listed separately, and the MLS number is part of the attribution.
+ */
 const FORMATTERS: Omit<Words, NumberName | 'features' | 'mlsNumber'> &
   Partial<Pick<Words, NumberName>> = {
   yearBuilt: String,

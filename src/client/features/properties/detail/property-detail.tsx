@@ -121,7 +121,9 @@ export function PropertyDetail({
   );
 }
 
-/** On a phone the key facts follow the price directly, so that both are visible without scrolling. */
+/**
+ * On a phone the key facts follow the price directly, so that both are visible without scrolling.
+ */
 function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'choices'>) {
   const taken = takenLabel(property);
   const contract = contractLabel(property);

@@ -6,7 +6,10 @@ import { withoutEmptyValues, type Listing } from './query/listing-address.ts';
 import { propertiesQuery } from './query/listing-queries.ts';
 import { fetchListingEmpty } from './results/late-listing-empty.tsx';
 
-/** Runs a listing page's search; if there are no results, counts what relaxing each filter would find. */
+/**
+ * Runs a listing page's search; if there are no results, counts what relaxing each filter would
+ * find.
+ */
 export async function loadListing(page: PageScope, listing: Listing): Promise<void> {
   const results = await page.prefetch(propertiesQuery(listing));
   if (results?.totalCount !== 0) return;

@@ -29,7 +29,10 @@ export interface PropertyListingProps {
   children?: ReactNode;
 }
 
-/** A listing page: heading, filters, count, order and results (docs/product/pages.md, Listing pages). */
+/**
+ * A listing page: heading, filters, count, order and results (docs/product/pages.md, Listing
+ * pages).
+ */
 export function PropertyListing({ listing, trail, actions, children }: PropertyListingProps) {
   const [search] = useSearchParams();
   const addressErrors = findFilterErrors(search);
@@ -122,7 +125,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
   );
 }
 
-/** When the page changes, moves the focus to the results, because the page links have moved. */
+/** Moves the focus to the results when the page changes, because the page links have moved. */
 function useFocusOnTurn(page: number, focus: () => void) {
   const shown = useRef(page);
   useEffect(() => {

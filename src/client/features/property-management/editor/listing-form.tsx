@@ -167,7 +167,8 @@ export function ListingForm({ user, property }: ListingFormProps) {
         event.preventDefault();
         submitWith(isUnpublished ? { publishState: 'published' } : {});
       }}
-      // Keeps a focused field clear of the save bar, which is sticky where the window is tall enough.
+      // Keeps a focused field clear of the save bar, which is sticky where the window is tall
+      // enough.
       className="[@media(min-height:28rem)]:[&_:is(a,input,select,textarea,button)]:scroll-mb-32"
     >
       {draft !== null && (

@@ -17,7 +17,12 @@ const onProgress = () => undefined;
 /** `refused`: a value is invalid, or the server cannot be reached; further typing retries. */
 export type AutosaveState = 'idle' | 'saving' | 'saved' | 'refused';
 
-/** => @param options.isOn whether the listing is a draft or new */
+/**
+ * Saves a draft to the server when typing stops (docs/product/publishing.md, Drafts).
+ *
+ * @param options.id the listing's identifier; set when a new listing is first saved
+ * @param options.isOn whether the listing is a draft or new
+ */
 export function useAutosave(options: {
   form: UseFormReturn<PropertyForm, unknown, PropertyForm>;
   id: RefObject<string | undefined>;
@@ -106,7 +111,7 @@ export function useAutosave(options: {
     opened.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
       if (data === idRef.current) setSavedElsewhere(true);
     });
-    // A tab of another browser or device cannot send a message.
+    // Tabs in other browsers or on other devices cannot send a message.
     const check = () => void checkElsewhere();
     addEventListener('focus', check);
     return () => {

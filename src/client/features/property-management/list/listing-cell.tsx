@@ -11,7 +11,10 @@ import { Picture } from '../../../ui/pictures/picture.tsx';
 // Hidden on medium widths, between phone cards and wide tables, where the text needs the space.
 const pictureClass = 'w-16 shrink-0 rounded-sm md:@max-3xl:hidden';
 
-/** => Narrow tables also show the price here. */
+/**
+ * A listing in a table: cover, title, city and state, and address (docs/product/dashboard.md, My
+ * Listings). Narrow tables also show the price here.
+ */
 export function ListingCell({ property }: { property: ManagedProperty }) {
   const picture = coverOf(property.pictures);
   const place = [property.city, property.state].filter((part) => part !== null).join(', ');

@@ -26,8 +26,8 @@ export interface ListingColumnsProps {
 }
 
 /**
- * The columns of the lists of listings (docs/product/dashboard.md, My Listings; docs/product/dashboard.md, Property
- * Mgt.).
+ * Returns the columns of the lists of listings (docs/product/dashboard.md, My Listings;
+ * docs/product/dashboard.md, Property Mgt.).
  */
 export function listingColumns({
   agentHref,

@@ -27,8 +27,8 @@ function onFirstInput(run: () => void): () => void {
 }
 
 /**
- * On paper: the listing's URL as a QR code. Drawn while the browser is idle, because printing does not wait for it;
- * until then, the URL is printed as text.
+ * On paper: the listing's URL as a QR code. Drawn while the browser is idle, because printing does
+ * not wait for it; until then, the URL is printed as text.
  */
 export function BrochureCode({ address }: { address: string }) {
   const [code, setCode] = useState<(QrPath & { address: string }) | null>(null);

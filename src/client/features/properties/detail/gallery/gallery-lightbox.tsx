@@ -23,8 +23,8 @@ export interface GalleryLightboxProps {
 }
 
 /**
- * The full-screen gallery (docs/product/pages.md, Property page), with keys, swipes, and preloaded neighbors. Loaded
- * when first opened.
+ * The full-screen gallery (docs/product/pages.md, Property page), with keys, swipes, and preloaded
+ * neighbors. Loaded when first opened.
  */
 export function GalleryLightbox({
   title,

@@ -171,7 +171,7 @@ export function PictureTiles({ title, pictures, isHead }: PictureTilesProps) {
   );
 }
 
-/** The last tile opens the grid of all pictures. */
+/** Returns whether a tile opens the grid of all pictures. */
 const opensGrid = (position: number) => position === MAX_TILES - 1;
 
 const nounOf = ({ kind }: PropertyPicture) => (kind === 'photo' ? 'picture' : 'floor plan');

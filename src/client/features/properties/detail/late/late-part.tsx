@@ -84,7 +84,9 @@ function usePart(name: PartName, isWanted: boolean, beforeChange: () => Promise<
   return part;
 }
 
-/** Remembers the focused element in a box while it is replaced, and restores focus to its successor. */
+/**
+ * Remembers the focused element in a box while it is replaced, and restores focus to its successor.
+ */
 function useKeptFocus() {
   const box = useRef<HTMLDivElement>(null);
   const held = useRef<Element | null>(null);

@@ -11,7 +11,7 @@ const MAX_DOTS = 24;
 
 const at = (part: number) => Math.round(part * SIZE);
 
-/** `$1,150,000`, or `$12.5M` if all digits would not fit. */
+/** Formats a price as `$1,150,000`, or `$12.5M` if all digits would not fit. */
 const axisText = (price: number) =>
   price < MILLIONS_FROM ? formatPrice(price) : `$${formatNumber(price / 1e6)}M`;
 const MILLIONS_FROM = 1e7;

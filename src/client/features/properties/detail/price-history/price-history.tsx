@@ -13,7 +13,9 @@ import { historyQuery } from './history-query.ts';
 /** Rows to show when collapsed. One or two more rows are not worth collapsing. */
 const SHOWN_AT_ONCE = 6;
 
-/** The history of a home's price and status: a table, and a chart if there are at least two prices. */
+/**
+ * The history of a home's price and status: a table, and a chart if there are at least two prices.
+ */
 export function PriceHistory({ property }: { property: Property }) {
   const history = useQuery(historyQuery(property._id));
   return (

@@ -13,7 +13,7 @@ import {
   type PropertyFilters,
 } from '../query/property-filters.ts';
 
-/** 'Any', each type, and the combination of types in the URL. */
+/** Returns 'Any', each type, and the combination of types in the URL. */
 function typeOptions(types: string) {
   return [
     { value: 'all', label: 'All' },
@@ -22,7 +22,9 @@ function typeOptions(types: string) {
   ];
 }
 
-/** 'Any', 1+ to 5+ (docs/product/pages.md, Filter form), and any larger number in the URL. */
+/**
+ * Returns 'Any', 1+ to 5+ (docs/product/pages.md, Filter form), and any larger number in the URL.
+ */
 function bedsOptions(bedrooms: string) {
   const numbers = MIN_BEDS_CHOICES.map(String);
   const all = bedrooms === '' || numbers.includes(bedrooms) ? numbers : [...numbers, bedrooms];

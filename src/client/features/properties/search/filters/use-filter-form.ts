@@ -32,7 +32,7 @@ export interface FilterFormOptions {
 }
 
 /**
- * The filter form's behavior. Its controls are uncontrolled, so that input typed before hydration stays; without
+ * Manages the filter form. Its controls are uncontrolled, so that input typed before hydration stays; without
  * scripts the browser submits the form to the same URL.
  *
  * @returns `formProps` for the form, `draft` with the current input, `errors` by field, and `choosePlace`, which

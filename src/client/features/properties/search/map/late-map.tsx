@@ -3,7 +3,7 @@ import { useHydrated } from '../../../../ui/timing/use-hydrated.ts';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
 import type { SearchMapProps } from './search-map.tsx';
 
-/** The map's script; fetched as soon as the user points at the view switch. */
+/** Loads the map's script, as soon as the user points at the view switch. */
 export const loadSearchMap = async () => import('./search-map.tsx');
 
 // If the map's script cannot be loaded, the list works without it.

@@ -39,7 +39,7 @@ export interface SearchMapOptions {
   onHighlight: (id: string | null) => void;
 }
 
-/** The map with its pins, in sync with the URL in both directions. */
+/** Manages the map with its pins, in sync with the URL in both directions. */
 export function useSearchMap(options: SearchMapOptions) {
   const { box, listing, tileUrl, searchesAsMoved } = options;
   const { place, filters } = listing;

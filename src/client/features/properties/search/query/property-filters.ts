@@ -66,7 +66,10 @@ export const MORE_FILTERS: readonly MoreFilter[] = FORM_FILTERS.filter(
   (name): name is MoreFilter => !FIRST_FILTERS.some((first) => first === name),
 );
 
-/** => The filters of a search as text; '' if unset. */
+/**
+ * The filters of a search as text; '' if unset. Prices are whole US dollars in digits; multiple
+ * choices are comma-separated. `status` is set only on pages that do not imply one.
+ */
 export type PropertyFilters = { [Name in Exclude<FormFilter, 'status'>]: string } & {
   status: PropertyStatus | '';
   sort: PropertySort;

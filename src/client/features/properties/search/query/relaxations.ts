@@ -6,7 +6,7 @@ import { type ActiveFilter, activeFilters, type FilterKind } from './active-filt
 import type { SearchScope } from './listing-address.ts';
 import { LOAN_FILTERS, NO_FILTERS, type PropertyFilters } from './property-filters.ts';
 
-/** 'From $300,000' becomes 'Include homes under $300,000'. */
+/** Turns 'From $300,000' into 'Include homes under $300,000'. */
 const include = (bound: string, words: string) => (filter: ActiveFilter) =>
   `Include homes ${filter.label.replace(bound, words)}`;
 const remove = ({ label }: ActiveFilter) => `Remove ${quoted(label)}`;

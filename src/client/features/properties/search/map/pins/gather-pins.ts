@@ -11,8 +11,8 @@ interface Spot {
 }
 
 /**
- * Merges overlapping pins into clusters like those of the server: at the mean position of their homes, with the homes'
- * identifiers unless one of them is a cluster itself.
+ * Merges overlapping pins into clusters like those of the server: at the mean position of their
+ * homes, with the homes' identifiers unless one of them is a cluster itself.
  *
  * @param placeOf a pin's position in pixels
  */
