@@ -81,16 +81,16 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
   ) {
     const token = options.getToken?.() ?? null;
     const { path, init } = buildRequest(address, input, token);
-    let answer: ApiResponse;
+    let response: ApiResponse;
     try {
-      answer = await transport(path, signal === undefined ? init : { ...init, signal });
+      response = await transport(path, signal === undefined ? init : { ...init, signal });
     } catch (error) {
       if (signal?.aborted === true) throw error;
       throw networkError();
     }
-    const body = await readBody(answer, signal);
-    if (answer.ok) return { body, headers: answer.headers };
-    const error = errorFromResponse(answer.status, body);
+    const body = await readBody(response, signal);
+    if (response.ok) return { body, headers: response.headers };
+    const error = errorFromResponse(response.status, body);
     if (token !== null && error.code === 'UNAUTHENTICATED' && options.getToken?.() === token) {
       options.onSessionRefused?.(error);
     }
@@ -170,18 +170,18 @@ export function toQueryString(query: Record<string, string | number | undefined>
   return text === '' ? '' : `?${text}`;
 }
 
-async function readBody(answer: ApiResponse, signal: AbortSignal | undefined): Promise<unknown> {
+async function readBody(response: ApiResponse, signal: AbortSignal | undefined): Promise<unknown> {
   try {
-    const text = await answer.text();
+    const text = await response.text();
     if (text === '') return null;
     // Any other non-JSON body is from an intermediary, such as a hotel's login page.
-    const isFile = answer.headers.get('content-type')?.startsWith('text/calendar') === true;
-    return answer.ok && isFile ? text : (JSON.parse(text) as unknown);
+    const isFile = response.headers.get('content-type')?.startsWith('text/calendar') === true;
+    return response.ok && isFile ? text : (JSON.parse(text) as unknown);
   } catch (error) {
     if (signal?.aborted === true || isApiError(error)) throw error;
     // A truncated body or invalid JSON. For a success status, that is an error; an error status has
     // a default message.
-    if (answer.ok) throw networkError();
+    if (response.ok) throw networkError();
     return undefined;
   }
 }

@@ -16,8 +16,12 @@ describe('an upload', () => {
       upload,
       getToken: () => 'secret',
     });
-    const answer = api.upload('PUT /properties/:id', { params: { id: '7' }, form }, { onProgress });
-    await expect(answer).resolves.toEqual({ _id: '7' });
+    const response = api.upload(
+      'PUT /properties/:id',
+      { params: { id: '7' }, form },
+      { onProgress },
+    );
+    await expect(response).resolves.toEqual({ _id: '7' });
     expect(onProgress).toHaveBeenCalledWith({ sentBytes: 5, totalBytes: 10 });
     const [path, init] = upload.mock.calls[0] ?? [];
     expect(path).toBe('/api/properties/7');

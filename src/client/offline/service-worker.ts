@@ -83,10 +83,10 @@ self.addEventListener('fetch', (event) => {
 /** Returns a public page from the network, else the cached one, else the offline page. */
 async function openPage(event: FetchEvent): Promise<Response> {
   try {
-    const answer = await fetch(event.request);
-    const copy = answer.clone();
+    const response = await fetch(event.request);
+    const copy = response.clone();
     event.waitUntil(cachePage(new URL(event.request.url), copy).catch(() => undefined));
-    return answer;
+    return response;
   } catch {
     return (await cachedPage(event.request.url)) ?? offlinePage();
   }
@@ -96,9 +96,9 @@ async function openPage(event: FetchEvent): Promise<Response> {
 async function fromCacheFirst(event: FetchEvent, cacheName: string): Promise<Response> {
   const known = await caches.match(event.request, { ignoreVary: true });
   if (known !== undefined) return known;
-  const answer = await fetch(event.request);
-  if (answer.status === 200) {
-    const copy = answer.clone();
+  const response = await fetch(event.request);
+  if (response.status === 200) {
+    const copy = response.clone();
     event.waitUntil(
       (async () => {
         const cache = await caches.open(cacheName);
@@ -107,7 +107,7 @@ async function fromCacheFirst(event: FetchEvent, cacheName: string): Promise<Res
       })().catch(() => undefined),
     );
   }
-  return answer;
+  return response;
 }
 
 /** Caches only content of public pages, for example no pictures of the dashboard. */
@@ -129,16 +129,16 @@ async function fetchAndCache(url: URL, pictures: readonly string[]): Promise<voi
   await trim(cache, MAX_PICTURES);
 }
 
-async function cachePage(url: URL, answer: Response): Promise<void> {
-  const type = answer.headers.get('content-type') ?? '';
-  if (answer.status !== 200 || answer.redirected || !type.startsWith('text/html')) return;
-  const html = await answer.text();
+async function cachePage(url: URL, response: Response): Promise<void> {
+  const type = response.headers.get('content-type') ?? '';
+  if (response.status !== 200 || response.redirected || !type.startsWith('text/html')) return;
+  const html = await response.text();
   const headers = new Headers({
     'content-type': type,
     [CACHED_AT_HEADER]: new Date().toISOString(),
   });
   // Only this header allows its inline scripts.
-  const policy = answer.headers.get('content-security-policy');
+  const policy = response.headers.get('content-security-policy');
   if (policy !== null) headers.set('content-security-policy', policy);
   await addMissing(await caches.open(ASSETS_CACHE), assetsIn(html));
   const pages = await caches.open(PAGES_CACHE);
@@ -189,9 +189,9 @@ async function addMissing(cache: Cache, paths: readonly string[]): Promise<void>
 }
 
 /** Removes the oldest entries; caching a page again makes it the newest. */
-async function trim(cache: Cache, most: number): Promise<void> {
+async function trim(cache: Cache, maxEntries: number): Promise<void> {
   const keys = await cache.keys();
-  for (const key of keys.slice(0, Math.max(0, keys.length - most))) await cache.delete(key);
+  for (const key of keys.slice(0, Math.max(0, keys.length - maxEntries))) await cache.delete(key);
 }
 
 /** Removes the files of older builds, and the pages that need them. */

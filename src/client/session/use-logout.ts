@@ -6,7 +6,7 @@ import { useSession } from './session-context.tsx';
 const SIGN_OUT = { signOut: true };
 
 /** Whether a user has signed out and the home page is loading. */
-let isOnTheWay = false;
+let isPending = false;
 
 /**
  * Ends the session and returns to the home page (docs/product/accounts.md, Signing out). A page
@@ -21,7 +21,7 @@ export function useLogout(): () => void {
       void navigate(pagePaths.home(), { state: SIGN_OUT });
       return;
     }
-    isOnTheWay = true;
+    isPending = true;
     void navigate(pagePaths.home(), { replace: pathname === pagePaths.home() });
     signOut();
   };
@@ -32,7 +32,7 @@ export function useLogout(): () => void {
  * is going to the home page.
  */
 export function isLoggingOut(): boolean {
-  return isOnTheWay;
+  return isPending;
 }
 
 /** Returns whether components with unsaved changes, which listen for `beforeunload`, would warn. */
@@ -56,7 +56,7 @@ export function SignOutOnArrival() {
   // Each arrival counts: signing out on the home page navigates there once more.
   const arrival = pathname === pagePaths.home() ? key : null;
   useEffect(() => {
-    if (arrival !== null) isOnTheWay = false;
+    if (arrival !== null) isPending = false;
   }, [arrival]);
   useEffect(() => {
     if (!wanted) return;

@@ -13,9 +13,9 @@ import { createQueryClient } from '../query-client.ts';
 const homes = listQuery('GET /properties', { query: { limit: 6 } });
 const home = apiQuery('GET /properties/:id', { params: { id: '7' } });
 
-function pageArgs(answer: (path: string) => Response) {
+function pageArgs(respond: (path: string) => Response) {
   const context = createLoadContext({
-    apiFetch: async (path) => answer(path),
+    apiFetch: async (path) => respond(path),
     publicSettings: {
       publicUrl: 'http://localhost',
       mapTileUrl: '',
@@ -41,10 +41,10 @@ const requireHome: PageLoad = (page) => page.require(home);
 describe('the server loader of a page', () => {
   it('runs the queries and returns their responses', async () => {
     const { data, init } = await loadOnServer(pageArgs(ok([{ _id: '1' }])), prefetchHomes);
-    const answer = { items: [{ _id: '1' }], totalCount: 9, searchedFor: null };
-    expect(data.queries).toEqual([{ queryKey: homes.queryKey, data: answer }]);
+    const body = { items: [{ _id: '1' }], totalCount: 9, searchedFor: null };
+    expect(data.queries).toEqual([{ queryKey: homes.queryKey, data: body }]);
     expect(init?.status).toBe(200);
-    expect(findQueryData(data, homes)).toEqual(answer);
+    expect(findQueryData(data, homes)).toEqual(body);
     expect(findQueryData(data, home)).toBeUndefined();
   });
 

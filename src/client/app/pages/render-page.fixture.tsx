@@ -41,7 +41,7 @@ export function metaArgs(page: {
 }
 
 /** Returns a query with data. */
-export function answered<T>({ queryKey }: ApiQuery<T>, data: T): LoadedQuery {
+export function loaded<T>({ queryKey }: ApiQuery<T>, data: T): LoadedQuery {
   return { queryKey, data };
 }
 

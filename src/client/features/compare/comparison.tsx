@@ -29,29 +29,29 @@ import { comparedHomes, comparedQuery } from './compared-homes.ts';
  * @param props.ids from the URL, in order
  */
 export function Comparison({ ids }: { ids: readonly string[] }) {
-  const answer = useQuery({ ...comparedQuery(ids), enabled: ids.length >= MIN_COMPARED });
+  const compared = useQuery({ ...comparedQuery(ids), enabled: ids.length >= MIN_COMPARED });
   return (
     <div className="column pt-8 pb-20 lg:pt-12">
       <h1 className="display text-xl">Compare homes</h1>
       {ids.length < MIN_COMPARED ? (
         <TooFewHomes />
-      ) : answer.isError && answer.data === undefined ? (
+      ) : compared.isError && compared.data === undefined ? (
         <LoadError
           title="An Error Occurred"
-          isRetrying={answer.isFetching}
-          onRetry={() => void answer.refetch()}
+          isRetrying={compared.isFetching}
+          onRetry={() => void compared.refetch()}
         >
-          Could not load these homes. {answer.error.message}
+          Could not load these homes. {compared.error.message}
         </LoadError>
-      ) : answer.data === undefined ? (
+      ) : compared.data === undefined ? (
         <output className="block">
           <span className="sr-only">Loading...</span>
           <Skeleton className="mt-8 h-96 rounded-md" />
         </output>
-      ) : answer.data.length < MIN_COMPARED ? (
+      ) : compared.data.length < MIN_COMPARED ? (
         <TooFewHomes />
       ) : (
-        <CompareTable homes={comparedHomes(answer.data)} />
+        <CompareTable homes={comparedHomes(compared.data)} />
       )}
     </div>
   );

@@ -90,6 +90,6 @@ function Entry({ term, children }: { term: string; children: ReactNode }) {
 
 /** Returns a mailto link for a reply. */
 export function replyHref({ email, subject }: Pick<ContactMessage, 'email' | 'subject'>): string {
-  const answer = /^re:/i.test(subject) ? subject : `Re: ${subject}`;
-  return mailtoHref(email, answer);
+  const replySubject = /^re:/i.test(subject) ? subject : `Re: ${subject}`;
+  return mailtoHref(email, replySubject);
 }

@@ -16,7 +16,7 @@ import { allPropertiesQuery } from '../../../features/property-management/list/a
 import { RegisterUserForm } from '../../../features/users/adding/add-user-dialog.tsx';
 import { readUserSearch, usersQuery } from '../../../features/users/user-queries.ts';
 import type { Session } from '../../../session/session-store.ts';
-import { answered, failed, renderPage, textOf } from '../render-page.fixture.tsx';
+import { loaded, failed, renderPage, textOf } from '../render-page.fixture.tsx';
 import ManagePropertiesPage from './manage-properties.tsx';
 import ManageUsersPage from './manage-users.tsx';
 import MessagesPage from './messages.tsx';
@@ -97,7 +97,7 @@ describe('/dashboard/manage-users', () => {
   it('has its texts', () => {
     const html = openUsers(
       '',
-      answered(
+      loaded(
         all,
         list([
           user({ _id: '2' }),
@@ -117,7 +117,7 @@ describe('/dashboard/manage-users', () => {
     const roles = ['user', 'agent', 'admin'] as const;
     const html = openUsers(
       '',
-      answered(all, list(roles.map((role, index) => user({ _id: String(index + 2), role })))),
+      loaded(all, list(roles.map((role, index) => user({ _id: String(index + 2), role })))),
     );
     const badges = [...html.matchAll(/<span class="([^"]+)">(User|Agent|Admin)<\/span>/g)];
     expect(badges.map(([, , label]) => label)).toEqual(['User', 'Agent', 'Admin']);
@@ -125,7 +125,7 @@ describe('/dashboard/manage-users', () => {
   });
 
   it('offers neither a role change nor deletion in the user’s own row, and explains why', () => {
-    const html = openUsers('', answered(all, list([user({ _id: '1', name: 'Ada King' })])));
+    const html = openUsers('', loaded(all, list([user({ _id: '1', name: 'Ada King' })])));
     expect(html).toMatch(/aria-label="Edit user: Ada King" aria-disabled="true"/);
     expect(html).toMatch(/aria-label="Delete user: Ada King" aria-disabled="true"/);
     expectTexts(html, ['You cannot change your own role.', 'You cannot delete your own account.']);
@@ -134,7 +134,7 @@ describe('/dashboard/manage-users', () => {
   it('puts search, role, and page into the URL', () => {
     const search = '?searchTerm=gr&role=agent&page=2';
     const query = usersQuery(readUserSearch(new URLSearchParams(search)));
-    const html = openUsers(search, answered(query, list([user({})], 60)));
+    const html = openUsers(search, loaded(query, list([user({})], 60)));
     expect(html).toContain('value="gr"');
     expect(html).toMatch(/<option[^>]*value="agent"[^>]*selected/);
     expect(html).toContain(
@@ -148,7 +148,7 @@ describe('/dashboard/manage-users', () => {
 
   it('announces the sorted column and its direction', () => {
     const query = usersQuery(readUserSearch(new URLSearchParams('sort=name_desc')));
-    const html = openUsers('?sort=name_desc', answered(query, list([user({})])));
+    const html = openUsers('?sort=name_desc', loaded(query, list([user({})])));
     expect(html.match(/aria-sort="\w+"/g)).toEqual(['aria-sort="descending"']);
     expect(html).toContain('href="/dashboard/manage-users?sort=name_asc"');
     // The default order has no parameter.
@@ -156,17 +156,14 @@ describe('/dashboard/manage-users', () => {
   });
 
   it('lets the admin select every account but their own', () => {
-    const html = openUsers(
-      '',
-      answered(all, list([user({}), user({ _id: '1', name: 'Ada King' })])),
-    );
+    const html = openUsers('', loaded(all, list([user({}), user({ _id: '1', name: 'Ada King' })])));
     expect(html).toMatch(/aria-label="Select Grace Hill" class/);
     expect(html).toMatch(/aria-label="Select Ada King" disabled="" class/);
     expect(html).toContain('aria-label="Select all on this page"');
   });
 
   it('has empty, error, and loading states', () => {
-    expectTexts(openUsers('', answered(all, list([]))), [
+    expectTexts(openUsers('', loaded(all, list([]))), [
       'No Users Found',
       'No users match your current filters. Try adjusting your search.',
     ]);
@@ -189,7 +186,7 @@ describe('/dashboard/manage-properties', () => {
   it('has its texts, and fades sold and rented homes', () => {
     const html = openProperties(
       '',
-      answered(
+      loaded(
         all,
         list([
           buildProperty({ title: 'Maple House', price: 450_000 }),
@@ -218,7 +215,7 @@ describe('/dashboard/manage-properties', () => {
   });
 
   it('has empty, error, and loading states', () => {
-    expectTexts(openProperties('', answered(all, list([]))), ['No Properties Found']);
+    expectTexts(openProperties('', loaded(all, list([]))), ['No Properties Found']);
     expectTexts(openProperties('', failed(all)), ['Error fetching properties.', 'Try again']);
     expectTexts(openProperties(''), ['Loading...']);
   });
@@ -241,8 +238,8 @@ describe('/dashboard/messages', () => {
 
   it('has its texts, and highlights unread messages', () => {
     const html = openMessages(
-      answered(inbox, list([message({}), message({ _id: '4', isRead: true })])),
-      answered(unreadQuery, list([message({})])),
+      loaded(inbox, list([message({}), message({ _id: '4', isRead: true })])),
+      loaded(unreadQuery, list([message({})])),
     );
     expectTexts(html, [
       'Contact Messages',
@@ -259,7 +256,7 @@ describe('/dashboard/messages', () => {
   });
 
   it('has empty, error, and loading states', () => {
-    expectTexts(openMessages(answered(inbox, list([]))), [
+    expectTexts(openMessages(loaded(inbox, list([]))), [
       'No Messages',
       'There are no contact messages in the inbox yet.',
     ]);
@@ -290,7 +287,7 @@ describe('the admin’s overview', () => {
     open(<AdminOverview notice={null} />, '', 'admin', ...queries);
 
   it('has its texts', () => {
-    const html = openOverview(answered(adminStatsQuery(), stats));
+    const html = openOverview(loaded(adminStatsQuery(), stats));
     expectTexts(html, [
       'Total Properties 1,204',
       'Total Users 60',

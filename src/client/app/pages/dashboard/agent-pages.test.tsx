@@ -8,7 +8,7 @@ import { AgentOverview } from '../../../features/statistics/agent-overview.tsx';
 import { NewListingLink } from '../../../features/property-management/list/new-listing-link.tsx';
 import { myListingsQuery } from '../../../features/property-management/list/my-listings.tsx';
 import type { Session } from '../../../session/session-store.ts';
-import { answered, failed, renderPage, textOf } from '../render-page.fixture.tsx';
+import { loaded, failed, renderPage, textOf } from '../render-page.fixture.tsx';
 import AddListingPage from './add-listing.tsx';
 import MyListingsPage from './my-listings.tsx';
 
@@ -33,7 +33,7 @@ const session: Session = {
 
 const mine = () => myListingsQuery(NO_LISTING_SEARCH);
 const listed = (items: Property[], totalCount = items.length) =>
-  answered(mine(), { items, totalCount, searchedFor: null });
+  loaded(mine(), { items, totalCount, searchedFor: null });
 
 function openMine(...queries: LoadedQuery[]): string {
   return renderPage(<MyListingsPage />, {
@@ -153,7 +153,7 @@ describe('/dashboard/overview of an agent', () => {
 
   it('shows compact figures, and the newest listings with their state', () => {
     const text = open(
-      answered(query, {
+      loaded(query, {
         attention: {
           inquiries: [
             { _id: '5', title: 'Maple House', name: 'Iris', createdAt: '2026-03-01T12:00:00.000Z' },

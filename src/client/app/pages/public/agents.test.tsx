@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Agent } from '#shared/schemas/user.ts';
 import type { LoadedQuery } from '../../../api/page-data/loaded-state.ts';
 import { agentsQuery } from '../../../features/agents/agents-queries.ts';
-import { answered, failed, renderPage, metaArgs, textOf } from '../render-page.fixture.tsx';
+import { loaded, failed, renderPage, metaArgs, textOf } from '../render-page.fixture.tsx';
 import AgentsPage, { meta } from './agents.tsx';
 
 const ada: Agent = {
@@ -28,7 +28,7 @@ const render = (search: string, ...queries: LoadedQuery[]) =>
 
 describe('/agents', () => {
   it('shows every agent with their texts', () => {
-    const html = render('', answered(all, list([ada], 60)));
+    const html = render('', loaded(all, list([ada], 60)));
     for (const each of [
       'Meet Our Professional Agents',
       'Ada King',
@@ -47,14 +47,14 @@ describe('/agents', () => {
 
   it('searches without scripts', () => {
     const query = agentsQuery({ searchTerm: 'ada', page: 1 });
-    const html = render('?searchTerm=ada', answered(query, list([ada])));
+    const html = render('?searchTerm=ada', loaded(query, list([ada])));
     expect(html).toMatch(/<form action="\/agents"/);
     expect(html).toMatch(/<input[^>]*name="searchTerm"[^>]*value="ada"/);
   });
 
   it('has an empty state', () => {
     const query = agentsQuery({ searchTerm: 'zz"<b>', page: 1 });
-    const text = textOf(render('?searchTerm=zz%22%3Cb%3E', answered(query, list([]))));
+    const text = textOf(render('?searchTerm=zz%22%3Cb%3E', loaded(query, list([]))));
     expect(text).toContain('No Agents Found');
     expect(text).toContain('Your search for "zz"<b>" did not match any agents.');
   });
@@ -74,7 +74,7 @@ describe('the agent directory’s meta tags', () => {
   const tags = (search: string, ...queries: LoadedQuery[]) => meta(metaArgs({ search, queries }));
 
   it('names the agents', () => {
-    const json = JSON.stringify(tags('', answered(all, list([ada]))));
+    const json = JSON.stringify(tags('', loaded(all, list([ada]))));
     expect(json).toContain('"@type":"RealEstateAgent","name":"Ada King"');
     expect(json).toContain('https://homes.example/images/ada/full.webp');
     expect(json).not.toContain('noindex');
@@ -82,7 +82,7 @@ describe('the agent directory’s meta tags', () => {
 
   it('excludes searches from the index', () => {
     const query = agentsQuery({ searchTerm: 'ada', page: 1 });
-    expect(tags('?searchTerm=ada', answered(query, list([ada])))).toContainEqual({
+    expect(tags('?searchTerm=ada', loaded(query, list([ada])))).toContainEqual({
       name: 'robots',
       content: 'noindex, follow',
     });

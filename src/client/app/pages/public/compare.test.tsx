@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { comparedQuery } from '../../../features/compare/compared-homes.ts';
-import { answered, renderPage, textOf } from '../render-page.fixture.tsx';
+import { loaded, renderPage, textOf } from '../render-page.fixture.tsx';
 import ComparePage from './compare.tsx';
 
 const homes = ['1', '2', '3', '4', '5'].map((_id) => buildProperty({ _id, title: `Home ${_id}` }));
@@ -13,7 +13,7 @@ const render = (ids: string, known: Property[]) =>
     renderPage(<ComparePage />, {
       path: 'compare',
       address: `/compare?ids=${ids}`,
-      queries: [answered(comparedQuery(ids.split(',')), known)],
+      queries: [loaded(comparedQuery(ids.split(',')), known)],
     }),
   );
 

@@ -19,7 +19,7 @@ import {
   propertiesQuery,
 } from '../../../features/properties/search/query/listing-queries.ts';
 import { NO_FILTERS } from '../../../features/properties/search/query/property-filters.ts';
-import { answered, failed, renderPage, metaArgs, textOf } from '../render-page.fixture.tsx';
+import { loaded, failed, renderPage, metaArgs, textOf } from '../render-page.fixture.tsx';
 import AgentListingsPage, { meta as agentMeta } from './agent-listings.tsx';
 import ForRentPage from './for-rent.tsx';
 import ForSalePage, { meta as forSaleMeta } from './for-sale.tsx';
@@ -46,14 +46,14 @@ const forSale = (search: string, ...queries: LoadedQuery[]) =>
 
 describe('/for-sale', () => {
   it('caps the count at 10,000 with a plus sign', () => {
-    const html = forSale('', answered(queryOf(''), page([buildProperty()], 433_215)));
+    const html = forSale('', loaded(queryOf(''), page([buildProperty()], 433_215)));
     expect(textOf(html)).toContain('10,000+ properties found');
     expect(html).not.toContain('433');
   });
 
   it('shows the results, the count, and the form', () => {
     const home = buildProperty({ title: 'Porch house', price: 598_000 });
-    const html = forSale('', answered(queryOf(''), page([home], 1_204)));
+    const html = forSale('', loaded(queryOf(''), page([home], 1_204)));
     expect(html).toContain('<h1');
     for (const each of [
       'Properties For Sale',
@@ -80,7 +80,7 @@ describe('/for-sale', () => {
 
   it('works without scripts: a form and links to the same URLs', () => {
     const search = '?searchTerm=pool&bedrooms=2&sort=price_asc';
-    const html = forSale(search, answered(queryOf(search), page([buildProperty()], 60)));
+    const html = forSale(search, loaded(queryOf(search), page([buildProperty()], 60)));
     expect(html).toContain('action="/for-sale"');
     expect(html).toContain('name="searchTerm" ');
     // The filter form submits the order, and the order form submits the filters.
@@ -94,7 +94,7 @@ describe('/for-sale', () => {
 
   it('has the further filters without scripts, in groups, with the number of homes', () => {
     const search = '?searchTerm=pool&bathrooms=2&minLotSqft=5000';
-    const html = forSale(search, answered(queryOf(search), page([buildProperty()], 60)));
+    const html = forSale(search, loaded(queryOf(search), page([buildProperty()], 60)));
     const [form = ''] = /<noscript><form.*?<\/form><\/noscript>/s.exec(html) ?? [];
     expect(form).toContain('<input type="hidden" name="searchTerm" value="pool"/>');
     expect(form.match(/<legend[^>]*>[^<]*/g)?.map((text) => text.replace(/.*>/, ''))).toEqual([
@@ -111,7 +111,7 @@ describe('/for-sale', () => {
 
   it('offers to remove filters one by one', () => {
     const search = '?propertyType=Condo&maxPrice=500000';
-    const html = forSale(search, answered(queryOf(search), page([buildProperty()])));
+    const html = forSale(search, loaded(queryOf(search), page([buildProperty()])));
     expect(html).toContain('aria-label="Active filters"');
     expect(html).toContain('href="/for-sale?maxPrice=500000"');
     expect(html).toContain('href="/for-sale?propertyType=Condo"');
@@ -136,9 +136,9 @@ describe('/for-sale', () => {
     const search = '?searchTerm=pool&bedrooms=5';
     const { place, filters } = listingOf(search);
     const counts = relaxations(place, filters).map((each, index) =>
-      answered(countQuery(each.place, each.filters), page([], index * 7)),
+      loaded(countQuery(each.place, each.filters), page([], index * 7)),
     );
-    const html = forSale(search, answered(queryOf(search), page([])), ...counts);
+    const html = forSale(search, loaded(queryOf(search), page([])), ...counts);
     const text = textOf(html);
     expect(text).toContain('0 properties found');
     expect(text).toContain('No Properties Found');
@@ -156,9 +156,9 @@ describe('/for-sale', () => {
     const { place, filters } = listingOf(search);
     const counts = relaxations(place, filters).map((each, index) => {
       const query = countQuery(each.place, each.filters);
-      return index === 1 ? failed(query) : answered(query, page([], 0));
+      return index === 1 ? failed(query) : loaded(query, page([], 0));
     });
-    const html = forSale(search, answered(queryOf(search), page([])), ...counts);
+    const html = forSale(search, loaded(queryOf(search), page([])), ...counts);
     expect(textOf(html)).toContain('Include homes over $500,000');
     expect(html).toContain('href="/for-sale?searchTerm=pool"');
     expect(textOf(html)).not.toContain('0 homes');
@@ -170,11 +170,11 @@ describe('/for-sale', () => {
     const { place, filters } = listingOf(search);
     const counted = (tries: Relaxation[], countAt: (index: number) => number) =>
       tries.map((each, index) =>
-        answered(countQuery(each.place, each.filters), page([], countAt(index))),
+        loaded(countQuery(each.place, each.filters), page([], countAt(index))),
       );
     const html = forSale(
       search,
-      answered(queryOf(search), page([])),
+      loaded(queryOf(search), page([])),
       ...counted(relaxations(place, filters), (index) => (index < 3 ? 0 : 40)),
       ...counted(lastResorts(place, filters), (index) => index * 4),
     );
@@ -188,12 +188,12 @@ describe('/for-sale', () => {
 
   it('shows the searched spelling', () => {
     const search = '?searchTerm=austn';
-    const html = forSale(search, answered(queryOf(search), page([buildProperty()], 1, 'austin')));
+    const html = forSale(search, loaded(queryOf(search), page([buildProperty()], 1, 'austin')));
     expect(textOf(html)).toContain('Showing homes for “austin”');
   });
 
   it('links to the last page from a page past the end', () => {
-    const html = forSale('?page=9', answered(queryOf('page=9'), page([], 30)));
+    const html = forSale('?page=9', loaded(queryOf('page=9'), page([], 30)));
     expect(textOf(html)).toContain('There is no page 9');
     expect(html).toContain('href="/for-sale?page=2"');
     const error = failed(queryOf('page=900'), {
@@ -206,14 +206,14 @@ describe('/for-sale', () => {
 
   it('shows homes for rent if the URL has that status, as the home page sends it', () => {
     const search = '?status=For+Rent';
-    const html = forSale(search, answered(queryOf('status=For+Rent'), page([buildProperty()], 50)));
+    const html = forSale(search, loaded(queryOf('status=For+Rent'), page([buildProperty()], 50)));
     expect(textOf(html)).toContain('Properties For Rent');
     expect(html).toContain('href="/for-rent?page=2"');
   });
 
   it('reports invalid prices in the URL', () => {
     const search = '?minPrice=9&maxPrice=5';
-    const html = forSale(search, answered(queryOf(search), page([])));
+    const html = forSale(search, loaded(queryOf(search), page([])));
     expect(textOf(html)).toContain('Max. price is below min. price.');
     expect(html).toContain('aria-invalid="true"');
   });
@@ -224,7 +224,7 @@ it('/for-rent has its own heading', () => {
   const html = renderPage(<ForRentPage />, {
     path: 'for-rent',
     address: '/for-rent',
-    queries: [answered(propertiesQuery(listing), page([]))],
+    queries: [loaded(propertiesQuery(listing), page([]))],
   });
   expect(textOf(html)).toContain('Properties For Rent');
   expect(html).toContain('action="/for-rent"');
@@ -264,14 +264,14 @@ const UNKNOWN_AGENT = { status: 404, code: 'NOT_FOUND', message: 'Agent not foun
 describe('/agent-listings', () => {
   it('uses the name in the URL as heading, and shows the stored agent', () => {
     const search = '?agentId=7&agentName=%3Cb%3EBoss%3C%2Fb%3E';
-    const html = agentPage(search, answered(agentQueryOf(search), page([buildProperty()])));
+    const html = agentPage(search, loaded(agentQueryOf(search), page([buildProperty()])));
     expect(html).toContain('Listings by &lt;b&gt;Boss&lt;/b&gt;');
     expect(textOf(html)).toContain('Ada King');
     expect(html).toContain('href="mailto:ada@example.com"');
   });
 
   it('uses Agent as heading without a name', () => {
-    const html = agentPage('?agentId=7', answered(agentQueryOf('?agentId=7'), page([])));
+    const html = agentPage('?agentId=7', loaded(agentQueryOf('?agentId=7'), page([])));
     expect(textOf(html)).toContain('Listings by Agent');
     expect(textOf(html)).toContain('No Properties Found');
   });
@@ -280,9 +280,9 @@ describe('/agent-listings', () => {
     const search = '?agentId=7&agentName=Mallory';
     const html = agentPage(
       search,
-      answered(agentQueryOf(search), page([])),
-      answered(anyHomeOf(search), page([])),
-      answered(person, ada),
+      loaded(agentQueryOf(search), page([])),
+      loaded(anyHomeOf(search), page([])),
+      loaded(person, ada),
     );
     expect(textOf(html)).toContain('Listings by Mallory');
     expect(textOf(html)).toContain('Ada King');
@@ -293,8 +293,8 @@ describe('/agent-listings', () => {
     const search = '?agentId=7&agentName=Mallory';
     const html = agentPage(
       search,
-      answered(agentQueryOf(search), page([])),
-      answered(anyHomeOf(search), page([])),
+      loaded(agentQueryOf(search), page([])),
+      loaded(anyHomeOf(search), page([])),
       failed(person, UNKNOWN_AGENT),
     );
     expect(textOf(html)).toContain('Agent Not Found');
@@ -303,7 +303,7 @@ describe('/agent-listings', () => {
 
   it('submits the agent with its forms', () => {
     const search = '?agentId=7&agentName=Ada';
-    const html = agentPage(search, answered(agentQueryOf(search), page([buildProperty()])));
+    const html = agentPage(search, loaded(agentQueryOf(search), page([buildProperty()])));
     expect(html).toContain('action="/agent-listings"');
     expect(html).toContain('<input type="hidden" name="agentId" value="7"/>');
     expect(html).toContain('<input type="hidden" name="agentName" value="Ada"/>');
@@ -329,9 +329,9 @@ describe('the listing pages’ meta tags', () => {
 
   it('has a feed of the same homes', () => {
     const search = '?city=Austin&view=map';
-    const html = textOf(forSale(search, answered(queryOf(search), page([home]))));
+    const html = textOf(forSale(search, loaded(queryOf(search), page([home]))));
     expect(html).toContain('Atom feed of these homes');
-    expect(saleTags(search, answered(queryOf(search), page([home])))).toContainEqual({
+    expect(saleTags(search, loaded(queryOf(search), page([home])))).toContainEqual({
       tagName: 'link',
       rel: 'alternate',
       type: 'application/atom+xml',
@@ -341,7 +341,7 @@ describe('the listing pages’ meta tags', () => {
   });
 
   it('has a separate canonical URL for every page', () => {
-    const tags = saleTags('?page=2', answered(queryOf('page=2'), page([home], 60)));
+    const tags = saleTags('?page=2', loaded(queryOf('page=2'), page([home], 60)));
     expect(tags).toContainEqual({ title: 'Properties For Sale, page 2 | Doorstep' });
     expect(tags).toContainEqual({
       tagName: 'link',
@@ -359,22 +359,22 @@ describe('the listing pages’ meta tags', () => {
   it.each(['?searchTerm=pool', '?minPrice=5', '?bedrooms=2', '?sort=price_asc'])(
     'excludes %s from the index',
     (search) => {
-      const tags = saleTags(search, answered(queryOf(search), page([home])));
+      const tags = saleTags(search, loaded(queryOf(search), page([home])));
       expect(tags).toContainEqual({ name: 'robots', content: 'noindex, follow' });
     },
   );
 
   it('offers one kind of home to the index, but no page without homes', () => {
     const search = '?propertyType=Condo';
-    const some = saleTags(search, answered(queryOf(search), page([home])));
+    const some = saleTags(search, loaded(queryOf(search), page([home])));
     expect(JSON.stringify(some)).not.toContain('noindex');
-    const none = saleTags(search, answered(queryOf(search), page([])));
+    const none = saleTags(search, loaded(queryOf(search), page([])));
     expect(JSON.stringify(none)).toContain('noindex');
   });
 
   it('uses only the agent’s stored name', () => {
     const search = '?agentId=7&agentName=Mallory';
-    const tags = agentTags(search, answered(agentQueryOf(search), page([home])));
+    const tags = agentTags(search, loaded(agentQueryOf(search), page([home])));
     expect(JSON.stringify(tags)).not.toContain('Mallory');
     expect(tags).toContainEqual({ title: 'Listings by Ada King | Doorstep' });
     expect(tags).toContainEqual({
@@ -387,18 +387,18 @@ describe('the listing pages’ meta tags', () => {
 
   it('requests the agent’s other homes, then the agent, if the results lack the name', () => {
     const search = '?agentId=7&agentName=Mallory&bedrooms=9';
-    const nothing = answered(agentQueryOf(search), page([]));
-    const none = answered(anyHomeOf(search), page([]));
+    const nothing = loaded(agentQueryOf(search), page([]));
+    const none = loaded(anyHomeOf(search), page([]));
     const title = 'Listings by Ada King | Doorstep';
-    const byHome = agentTags(search, nothing, answered(anyHomeOf(search), page([home])));
+    const byHome = agentTags(search, nothing, loaded(anyHomeOf(search), page([home])));
     expect(byHome).toContainEqual({ title });
-    expect(agentTags(search, nothing, none, answered(person, ada))).toContainEqual({ title });
+    expect(agentTags(search, nothing, none, loaded(person, ada))).toContainEqual({ title });
   });
 
   it('shows no name while it is unknown, and reports an unknown agent', () => {
     const search = '?agentId=7&agentName=Mallory';
-    const nothing = answered(agentQueryOf(search), page([]));
-    const none = answered(anyHomeOf(search), page([]));
+    const nothing = loaded(agentQueryOf(search), page([]));
+    const none = loaded(anyHomeOf(search), page([]));
     const pending = agentTags(search, nothing, none);
     expect(pending).toContainEqual({ title: 'Listings by Agent | Doorstep' });
     expect(pending).toContainEqual({ name: 'robots', content: 'noindex, follow' });

@@ -9,7 +9,7 @@ import {
   readPlaceListing,
   type PlaceParams,
 } from '../../../features/properties/search/query/place-scope.ts';
-import { answered, failed, metaArgs, renderPage, textOf } from '../render-page.fixture.tsx';
+import { loaded, failed, metaArgs, renderPage, textOf } from '../render-page.fixture.tsx';
 import ForRentPlacePage from './for-rent-place.tsx';
 import ForSalePlacePage, { meta } from './for-sale-place.tsx';
 
@@ -32,12 +32,12 @@ const CITY = { state: 'tx', city: 'san-antonio' };
 const listingOf = (search = '', params: PlaceParams = CITY) =>
   readPlaceListing('For Sale', params, new URLSearchParams(search));
 const found = (search = '') =>
-  answered(propertiesQuery(listingOf(search)), {
+  loaded(propertiesQuery(listingOf(search)), {
     items: [buildProperty({ title: 'Porch house' })],
     totalCount: 30,
     searchedFor: null,
   });
-const market = answered(placeQuery(listingOf().place), ANTONIO);
+const market = loaded(placeQuery(listingOf().place), ANTONIO);
 
 const forSale = (search: string, ...queries: LoadedQuery[]) =>
   renderPage(<ForSalePlacePage />, {
@@ -66,12 +66,12 @@ describe('/for-sale/{state}/{city}', () => {
   it('has a name before its market has loaded, and without homes', () => {
     expect(textOf(forSale('', found()))).toContain('Properties For Sale in San Antonio, TX');
     const none = { ...ANTONIO, count: 0, medianPrice: null, medianDaysListed: null };
-    const html = forSale('', found(), answered(placeQuery(listingOf().place), none));
+    const html = forSale('', found(), loaded(placeQuery(listingOf().place), none));
     expect(textOf(html)).toContain('No homes for sale here right now.');
   });
 
   it('omits a median over a year', () => {
-    const old = answered(placeQuery(listingOf().place), { ...ANTONIO, medianDaysListed: 5840 });
+    const old = loaded(placeQuery(listingOf().place), { ...ANTONIO, medianDaysListed: 5840 });
     const text = textOf(forSale('', found(), old));
     expect(text).toContain('4 homes for sale · median price $450,000');
     expect(text).not.toContain('on market');

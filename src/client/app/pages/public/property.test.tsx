@@ -8,7 +8,7 @@ import {
 import type { LoadedQuery } from '../../../api/page-data/loaded-state.ts';
 import { propertyQuery } from '../../../property-cards/property-queries.ts';
 import { historyQuery } from '../../../features/properties/detail/price-history/history-query.ts';
-import { answered, failed, renderPage, metaArgs, textOf } from '../render-page.fixture.tsx';
+import { loaded, failed, renderPage, metaArgs, textOf } from '../render-page.fixture.tsx';
 import PropertyPage, { meta } from './property.tsx';
 
 type Props = Parameters<typeof PropertyPage>[0];
@@ -22,7 +22,7 @@ function render(id: string, ...queries: LoadedQuery[]): string {
   });
 }
 const show = (home: Property, ...more: LoadedQuery[]) =>
-  render(home._id, answered(propertyQuery(home._id), home), ...more);
+  render(home._id, loaded(propertyQuery(home._id), home), ...more);
 const pictures = (count: number) => Array.from({ length: count }, () => buildPicture());
 
 describe('/property/{id}', () => {
@@ -123,11 +123,11 @@ describe('/property/{id}', () => {
   it('shows similar homes, if there are any', () => {
     const home = buildProperty();
     const other = buildProperty({ title: 'Much alike' });
-    const some = answered(similarQuery(home._id), [summarizeSimilar(other)]);
+    const some = loaded(similarQuery(home._id), [summarizeSimilar(other)]);
     expect(textOf(show(home, some))).toMatch(
       /Similar homes .*Much alike Austin, TX Same area, similar price/,
     );
-    const none = answered(similarQuery(home._id), []);
+    const none = loaded(similarQuery(home._id), []);
     expect(textOf(show(home, none))).not.toContain('Similar homes');
     expect(textOf(show(home, failed(similarQuery(home._id))))).toContain(
       'Similar homes could not be loaded.',
@@ -158,14 +158,14 @@ describe('/property/{id}', () => {
       price: 595_000,
       previousPrice: 620_000,
     } as const;
-    const one = show(home, answered(historyQuery(home._id), [{ ...listed, price: 595_000 }]));
+    const one = show(home, loaded(historyQuery(home._id), [{ ...listed, price: 595_000 }]));
     expect(textOf(one)).toContain('Price history, newest first');
     expect(one).not.toContain('Chart of the price');
-    const two = show(home, answered(historyQuery(home._id), [cut, listed]));
+    const two = show(home, loaded(historyQuery(home._id), [cut, listed]));
     expect(two).toContain('Chart of the price: $620,000 on Mar 1, 2026, $595,000');
     expect(textOf(two)).toContain('Mar 20, 2026 Price cut $595,000 −$25,000 (4%)');
     const many = Array.from({ length: 40 }, () => cut);
-    expect(textOf(show(home, answered(historyQuery(home._id), [...many, listed])))).toContain(
+    expect(textOf(show(home, loaded(historyQuery(home._id), [...many, listed])))).toContain(
       'Show all 41',
     );
     expect(textOf(show(home, failed(historyQuery(home._id))))).toContain(
@@ -199,7 +199,7 @@ describe('/property/{id}', () => {
 
 describe('a listing’s meta tags', () => {
   const tagsOf = (home: Property): object[] => {
-    const queries = [answered(propertyQuery(home._id), home)];
+    const queries = [loaded(propertyQuery(home._id), home)];
     return meta(metaArgs({ queries, params: { id: home._id } })) ?? [];
   };
   const recordOf = (home: Property, type: string) =>

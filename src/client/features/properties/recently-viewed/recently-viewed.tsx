@@ -28,17 +28,17 @@ export function RecentlyViewed({ except }: { except: string | undefined }) {
     .filter((id) => id !== except)
     .slice(0, MAX_SHOWN);
   const { ref, isNear } = useIsNear('300px');
-  const answers = useQueries({
+  const results = useQueries({
     queries: ids.map((id) => ({ ...propertyQuery(id), enabled: isNear })),
   });
 
   // Deleted homes are not requested again.
   useEffect(() => {
-    answers.forEach(({ error }, index) => {
+    results.forEach(({ error }, index) => {
       const id = ids[index];
       if (id !== undefined && isApiError(error) && error.status === 404) recentHomes.remove(id);
     });
-  }, [answers, ids]);
+  }, [results, ids]);
 
   if (ids.length === 0) return null;
   return (
@@ -53,7 +53,7 @@ export function RecentlyViewed({ except }: { except: string | undefined }) {
       <ul className="grid grid-cols-2 gap-x-4 gap-y-6 md:grid-cols-4 md:gap-x-6">
         {ids.map((id, index) => (
           <li key={id}>
-            <RecentTile id={id} property={publishedOf(answers[index]?.data)} />
+            <RecentTile id={id} property={publishedOf(results[index]?.data)} />
           </li>
         ))}
       </ul>

@@ -34,8 +34,8 @@ export function HoursForm({ saved }: { saved: TourHours }) {
   );
   const change = (part: Partial<TourHours>) => setHours((before) => ({ ...before, ...part }));
   const save = useApiMutation((api, json: TourHours) => api.call('PUT /tour-hours', { json }), {
-    onSuccess: (answer) => {
-      queryClient.setQueryData(apiQuery('GET /tour-hours', {}).queryKey, answer);
+    onSuccess: (response) => {
+      queryClient.setQueryData(apiQuery('GET /tour-hours', {}).queryKey, response);
       showToast({ tone: 'success', text: 'Your hours are saved.' });
     },
   });

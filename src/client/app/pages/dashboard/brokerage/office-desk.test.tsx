@@ -6,7 +6,7 @@ import {
 } from '../../../../features/offices/management/office-desk-queries.ts';
 import type { LoadedQuery } from '../../../../api/page-data/loaded-state.ts';
 import type { SessionUser } from '../../../../session/session-store.ts';
-import { answered, failed, renderPage, textOf } from '../../render-page.fixture.tsx';
+import { loaded, failed, renderPage, textOf } from '../../render-page.fixture.tsx';
 import OfficeDeskRoute from './office-desk.tsx';
 
 const office = { _id: '3', slug: 'hill-homes', name: 'Hill Homes' };
@@ -57,8 +57,8 @@ test('shows figures, members, and invitations to a manager', () => {
   };
   const text = open(
     { office, officeRole: 'manager' },
-    answered(officeStatsQuery('3'), stats),
-    answered(officeInvitationsQuery('3'), [invitation]),
+    loaded(officeStatsQuery('3'), stats),
+    loaded(officeInvitationsQuery('3'), [invitation]),
   );
   for (const each of ['Hill Homes', 'Median Response Time', '1 h 36 min', 'Ada King', 'Members'])
     expect(text).toContain(each);

@@ -3,7 +3,7 @@
 import type { Pin } from './pins.ts';
 
 /** Pins closer to each other than this are merged, in pixels. */
-const TOUCHING = 40;
+const MIN_DISTANCE_PX = 40;
 
 interface Spot {
   x: number;
@@ -26,7 +26,7 @@ export function gatherPins(
     // A grown group has moved and may now touch another one.
     for (;;) {
       const touched = groups.findIndex(
-        ({ at }) => Math.hypot(at.x - next.at.x, at.y - next.at.y) < TOUCHING,
+        ({ at }) => Math.hypot(at.x - next.at.x, at.y - next.at.y) < MIN_DISTANCE_PX,
       );
       const [group] = touched === -1 ? [] : groups.splice(touched, 1);
       if (group === undefined) break;
