@@ -44,6 +44,18 @@ async function middleOf(page: Page, label: string): Promise<{ x: number; y: numb
   return { x: box.x + box.width / 2, y: box.y + box.height };
 }
 
+test('only tiles of the place itself are requested', async ({ page, request }) => {
+  await makeTown(request, 'Hazelbrook');
+  const zooms = new Set<string>();
+  page.on('request', (sent) => {
+    const [, zoom] = /\?tile=(\d+)/.exec(sent.url()) ?? [];
+    if (zoom !== undefined) zooms.add(zoom);
+  });
+  await openTown(page, 'Hazelbrook');
+  await expect(page.locator('.leaflet-tile-loaded').first()).toBeVisible();
+  expect([...zooms]).toHaveLength(1);
+});
+
 test('drawing round a park with the mouse, freehand; back and forward', async ({
   page,
   request,

@@ -26,6 +26,8 @@ export interface MapOptions {
   isWheelZoom?: boolean;
   /** Whether to show Leaflet's own buttons; false if the page has others. */
   hasZoomButtons?: boolean;
+  /** The center and zoom are provisional: tiles load with the next view only. */
+  isProvisional?: boolean;
 }
 
 /** Returns whether the user prefers reduced motion. */
@@ -55,7 +57,8 @@ export function createMap(element: HTMLElement, options: MapOptions): LeafletMap
     // Invert light tiles in the dark theme if there are no dark ones.
     element.classList.toggle('is-night-of-day-tiles', isNight && urls.dark === urls.light);
   });
-  tiles.addTo(map);
+  if (options.isProvisional === true) map.once('moveend', () => tiles.addTo(map));
+  else tiles.addTo(map);
   map.on('unload', stop);
   makeRemovalSafe(map);
   return map;

@@ -100,6 +100,7 @@ export function useSearchMap(options: SearchMapOptions) {
     const made = createMap(box.current, {
       center: { lat: (south + north) / 2, lng: (west + east) / 2 },
       zoom: 4,
+      isProvisional: true,
       tileUrl,
       findPlaces: async (bounds) => findPlaces(bounds),
       isWheelZoom: true,
