@@ -5,9 +5,9 @@ import { permissionTable } from '#server/http/endpoints/permission-matrix.fixtur
 
 const INTRODUCTION = `# Permissions
 
-Who may make which call. Everyone else gets 401 without a session, 403, or 404 where a record is hidden. Calls that are not listed are open to everyone; those of inquiries and tours are open to the link of an email, too.
+Which callers can use which endpoints. Everyone else gets 401 without a session, 403, or 404 if a record is hidden. Endpoints not listed are open to everyone; those of inquiries and tours also accept the link of an email.
 
-The listing, the inquiry, and the tour are of an agent ('its agent') who is a member of an office; calls about an office are about that one. Calls about one's own things, such as saved homes or imports, find these alone.
+The listing, the inquiry, and the tour belong to an agent ('its agent') who is a member of an office; endpoints for an office concern that one. Endpoints for the caller's own records, such as saved homes or imports, return only these.
 `;
 
 test('the page matches the rules', async () => {
