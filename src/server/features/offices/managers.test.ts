@@ -1,4 +1,4 @@
-/** Work of managers for the members of their office (docs/product/offices.md, Managers). */
+/** What managers can do for the members of their office (docs/product/offices.md, Managers). */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -49,7 +49,7 @@ const ask = async (by: TestUser = sender) =>
   )._id;
 
 describe('a listing of a member', () => {
-  test('is changed by the manager, and by no other office', async () => {
+  test('can be changed by the manager, but not by another office', async () => {
     const params = { id: home };
     const form = () => toFormData(buildPropertyForm({ title: 'Changed by a manager' }));
     expect(
@@ -73,7 +73,7 @@ describe('a listing of a member', () => {
 });
 
 describe('GET /inquiries with scope=office', () => {
-  test('shows the office’s inquiries to its manager, who answers with their own name', async () => {
+  test('shows the office’s inquiries to its manager, whose replies have the manager’s name', async () => {
     const id = await ask();
     const query = { scope: 'office' };
     const { body, headers } = await server.answer(endpoints.listInquiries, { as: manager, query });
@@ -82,7 +82,7 @@ describe('GET /inquiries with scope=office', () => {
     expect(await server.ok(endpoints.listInquiries, { as: manager })).toEqual([]);
     expect(await server.ok(endpoints.listInquiries, { as: stranger, query })).toEqual([]);
     expect(await server.status(endpoints.listInquiries, { as: member, query })).toBe(403);
-    // Looking on leaves it unread for the agent.
+    // The agent's unread mark stays when the manager opens the inquiry.
     const params = { id };
     await server.ok(endpoints.readInquiry, { as: manager, params });
     expect((await server.ok(endpoints.getInquiry, { as: member, params })).isRead).toBe(false);
@@ -97,14 +97,14 @@ describe('GET /inquiries with scope=office', () => {
       ['sender', sender.name],
       ['agent', manager.name],
     ]);
-    const [told] = await server.ok(endpoints.listNotifications, { as: sender });
-    expect(told?.title).toContain(manager.name);
+    const [notification] = await server.ok(endpoints.listNotifications, { as: sender });
+    expect(notification?.title).toContain(manager.name);
     await server.ok(endpoints.changeInquiry, { as: manager, params, body: { stage: 'offer' } });
     expect(await server.status(endpoints.getInquiry, { as: stranger, params })).toBe(404);
   });
 });
 
-test('GET /inquiries.csv with scope=office is the office’s table, for its manager', async () => {
+test('GET /inquiries.csv with scope=office exports the office’s inquiries for its manager', async () => {
   await ask();
   const query = { scope: 'office' };
   const table = await server.ok(endpoints.exportInquiries, { as: manager, query });
@@ -117,7 +117,7 @@ test('GET /inquiries.csv with scope=office is the office’s table, for its mana
 });
 
 describe('GET /tours with scope=office', () => {
-  test('shows the office’s tours to its manager, who confirms and moves them', async () => {
+  test('shows the office’s tours to its manager, who can confirm and reschedule them', async () => {
     const booked = await server.ok(endpoints.bookTour, {
       params: { id: home },
       body: { ...newVisitor(), start: SLOT },
@@ -136,18 +136,18 @@ describe('GET /tours with scope=office', () => {
   });
 });
 
-test('an agent leaves while inquiries arrive: each arrives once, and the manager reads none', async () => {
+test('an agent leaves while inquiries arrive: each is stored once, and the manager can read none', async () => {
   const senders = await Promise.all(Array.from({ length: 100 }, () => server.addUser()));
   const before = (await server.ok(endpoints.listInquiries, { as: member, query: { limit: 100 } }))
     .length;
-  const asked: string[] = [];
+  const sentIds: string[] = [];
   await Promise.all([
     ...senders.map(async (each) => {
-      asked.push(await ask(each));
+      sentIds.push(await ask(each));
     }),
     leave(),
   ]);
-  expect(new Set(asked).size).toBe(100);
+  expect(new Set(sentIds).size).toBe(100);
   const { headers } = await server.answer(endpoints.listInquiries, {
     as: member,
     query: { limit: 1 },
@@ -156,7 +156,7 @@ test('an agent leaves while inquiries arrive: each arrives once, and the manager
   const query = { scope: 'office' };
   expect(await server.ok(endpoints.listInquiries, { as: manager, query })).toEqual([]);
   expect(await server.ok(endpoints.listTours, { as: manager, query })).toEqual([]);
-  for (const id of asked) {
+  for (const id of sentIds) {
     const params = { id };
     expect(await server.status(endpoints.getInquiry, { as: manager, params })).toBe(404);
     const body = { message: 'Hello.' };

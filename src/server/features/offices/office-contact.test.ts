@@ -1,4 +1,7 @@
-/** The office's name and the way to call its agents, outside the site's pages (docs/product/offices.md, Pages). */
+/**
+ * The office's name and its agents' phone numbers outside the site's pages
+ * (docs/product/offices.md, Pages).
+ */
 
 import { beforeAll, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -30,7 +33,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** What the sender of a question and of a tour is emailed. */
+/** The emails that a user gets after an answered inquiry and a booked tour. */
 async function mailsTo(sender: TestUser, start: string): Promise<string[]> {
   const params = { id: home };
   const body = { message: 'Is there a garden?' };
@@ -47,7 +50,7 @@ async function mailsTo(sender: TestUser, start: string): Promise<string[]> {
     .map(({ text, html }) => `${text} ${html}`);
 }
 
-test('seekers with a proven address are emailed both, others neither', async () => {
+test('emails have both for users with a verified address, and neither for others', async () => {
   const mails = await mailsTo(await server.addUser({ isProven: true }), SLOT);
   expect(mails.length).toBeGreaterThanOrEqual(2);
   for (const mail of mails) {
@@ -60,12 +63,12 @@ test('seekers with a proven address are emailed both, others neither', async () 
   expect(unproven).not.toMatch(/Callable Homes|555-0142/);
 });
 
-test('the brochure calls the agent', async () => {
+test('the brochure links to the agent’s phone number', async () => {
   const { rawPayload } = await server.app.inject({ url: `/api/properties/${home}/brochure.pdf` });
   expect(rawPayload.toString('latin1')).toContain('(tel:5125550142)');
 });
 
-test('the sitemap has the offices', async () => {
+test('the sitemap lists the offices', async () => {
   const { body } = await server.app.inject({ url: '/sitemap/pages.xml' });
   expect(body).toContain('<loc>https://homes.example.org/offices</loc>');
   expect(body).toContain('<loc>https://homes.example.org/offices/callable-homes</loc>');

@@ -1,4 +1,4 @@
-/** Who is in which office. */
+/** Reads and writes office memberships. */
 
 import { sql } from 'kysely';
 import type { OfficeRole } from '#shared/schemas/agent-office.ts';
@@ -16,7 +16,10 @@ export type MemberRow = {
   office: string;
 };
 
-/** A member of an office; undefined for anyone else. With `lock` they stay so until the transaction ends. */
+/**
+ * Returns a member of an office; undefined for anyone else. `lock` locks the row for the
+ * transaction.
+ */
 export async function findMember(
   db: Database,
   officeId: string,
@@ -31,14 +34,17 @@ export async function findMember(
   return rows[0];
 }
 
-/** The role of an account, which stays so until the transaction ends; undefined if there is none. */
+/** Locks an account for the transaction and returns its role; undefined if it does not exist. */
 export async function lockRole(transaction: Database, userId: string): Promise<Role | undefined> {
   const { rows } = await sql<{ role: Role }>`
     select role from users where id = ${userId} for share`.execute(transaction);
   return rows[0]?.role;
 }
 
-/** Adds a member or changes their role. @returns false if they are in another office; then nothing is changed */
+/**
+ * Adds a member or changes their role. @returns false, with no change, if they are in another
+ * office
+ */
 export async function setMember(
   transaction: Database,
   member: { officeId: string; userId: string; role: OfficeRole; now: Date },

@@ -25,7 +25,8 @@ export type OfficeMemberService = ReturnType<typeof createOfficeMemberService>;
 export function createOfficeMemberService({ db, now }: { db: Database; now: () => Date }) {
   return {
     /**
-     * Adds an agent to an office, or changes what a member may do there. Managers change their own members only.
+     * Adds an agent to an office, or changes a member's role. Managers can only change their own
+     * members.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT
      */
@@ -56,7 +57,8 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
     },
 
     /**
-     * Takes a member out of an office: everything stays with the agent, and managers lose access at once.
+     * Removes a member from an office: the agent keeps everything, and managers lose access
+     * immediately.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN
      */
@@ -79,8 +81,8 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
 }
 
 /**
- * Puts an agent into an office, or changes what a member may do; the caller checks permissions and has locked the
- * account.
+ * Adds an agent to an office, or changes a member's role. The caller has checked permissions and
+ * locked the account.
  *
  * @throws AppError CONFLICT if they are in another office
  */
@@ -107,7 +109,7 @@ export async function joinOffice(
   return member;
 }
 
-/** 409 for an agent who would be in two offices. */
+/** 409: an agent can be in one office only. */
 const inAnotherOffice = () =>
   new AppError('CONFLICT', 'This agent is in another office. They have to leave it first.');
 

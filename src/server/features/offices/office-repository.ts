@@ -1,4 +1,4 @@
-/** Reading and writing offices. */
+/** Reads and writes offices. */
 
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { brokenConstraint, type Database } from '../../database/database.ts';
@@ -7,7 +7,7 @@ import { nameHolds } from '../../database/text-patterns.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
-/** An office with the numbers of its agents and of their available listings. */
+/** An office with its number of agents and of their available listings. */
 export type OfficeRow = {
   id: string;
   slug: string;
@@ -24,7 +24,7 @@ export type OfficeRow = {
   property_count: number;
 };
 
-/** Counts for those offices alone which the rest of the inner statement leaves. */
+/** Counts only for the offices that the inner statement selects. */
 const selectOffices = (whereAndLimit: RawBuilder<unknown>) => sql<OfficeRow>`
   select page.*, (
     select count(*)::int from office_members m where m.office_id = page.id
@@ -39,10 +39,9 @@ const selectOffices = (whereAndLimit: RawBuilder<unknown>) => sql<OfficeRow>`
   ) page
   order by lower(name), id`;
 
-/**
- * One page of the offices by name.
+/** Returns one page of the offices by name.
  *
- * @param searchTerm part of a name or a city, without regard to case and accents
+ * @param searchTerm part of a name or a city, ignoring case and accents
  */
 export async function findOffices(
   db: Database,
@@ -62,7 +61,7 @@ export async function findOffices(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** An office by its slug or by its id; undefined if there is none. */
+/** Returns an office by its slug or its id; undefined if there is none. */
 export async function findOffice(
   db: Database,
   by: { slug: string } | { id: string },
@@ -72,7 +71,7 @@ export async function findOffice(
   return rows[0];
 }
 
-/** No one else changes or deletes the office until the transaction ends. @returns whether there is one */
+/** Locks an office until the transaction ends. @returns whether it exists */
 export async function lockOffice(transaction: Database, id: string): Promise<boolean> {
   const office = await transaction
     .selectFrom('offices')
@@ -109,7 +108,7 @@ export async function updateOffice(
   );
 }
 
-/** Deletes an office; its members, whose ids it gives, are without one from then on. */
+/** Deletes an office and its memberships. @returns the ids of its members */
 export async function deleteOffice(transaction: Database, id: string): Promise<string[]> {
   const members = await transaction
     .deleteFrom('office_members')

@@ -46,7 +46,7 @@ export function createOfficeService(options: {
 }) {
   const { db, readDb, images, now } = options;
 
-  /** Stores the picture of a form for a change; if the change fails, nothing of it stays. */
+  /** Stores a form's picture and applies a change; deletes the picture if the change fails. */
   async function withLogo<T>(
     actor: SignedIn,
     { files, signal }: Upload,
@@ -58,19 +58,19 @@ export function createOfficeService(options: {
       signal.throwIfAborted();
       return await change(keys[0]);
     } catch (error) {
-      // Asks first: a connection may break after the database has committed.
-      await letGo(keys);
+      // Deletes only unused files: the connection can break after the database has committed.
+      await discard(keys);
       throw error;
     }
   }
 
-  /** A file that cannot be removed now is left to the sweep. */
-  async function letGo(keys: readonly string[]): Promise<void> {
+  /** Deletes unused files; the sweep deletes those that fail here. */
+  async function discard(keys: readonly string[]): Promise<void> {
     await removeUnusedImages(db, images, keys).catch(() => undefined);
   }
 
   return {
-    /** One page of the offices by name. */
+    /** Returns one page of the offices by name. */
     async list(query: z.output<typeof officesQuerySchema>) {
       const { rows, total } = await findOffices(readDb, query.searchTerm, toSlice(query));
       return { offices: rows.map(toOffice), total };
@@ -108,7 +108,9 @@ export function createOfficeService(options: {
       );
     },
 
-    /** The figures of an office and of each member. @throws AppError NOT_FOUND, FORBIDDEN */
+    /**
+     * Returns the figures of an office and of each member. @throws AppError NOT_FOUND, FORBIDDEN
+     */
     async stats(actor: SignedIn, id: string): Promise<OfficeStats> {
       await requireOffice(db, { id });
       if (!can(actor, 'office:change', { officeId: id })) throw forbidden();
@@ -122,7 +124,7 @@ export function createOfficeService(options: {
       return { ...figures, agents };
     },
 
-    /** Asked before a form is read. @throws AppError NOT_FOUND, FORBIDDEN */
+    /** Checks permission before the form is read. @throws AppError NOT_FOUND, FORBIDDEN */
     async beginChange(actor: SignedIn, id: string): Promise<void> {
       await requireOffice(db, { id });
       if (!can(actor, 'office:change', { officeId: id })) throw forbidden();
@@ -158,7 +160,7 @@ export function createOfficeService(options: {
           },
         );
         if (before.logo_key !== null && before.logo_key !== after.logo_key)
-          await letGo([before.logo_key]);
+          await discard([before.logo_key]);
         return toOffice(after);
       });
     },
@@ -182,12 +184,12 @@ export function createOfficeService(options: {
           return stored;
         },
       );
-      if (logoKey !== null) await letGo([logoKey]);
+      if (logoKey !== null) await discard([logoKey]);
     },
   };
 }
 
-/** 404 for an office that is not there. */
+/** 404 for a missing office. */
 export const noOffice = () => notFound('Office not found.');
 
 async function requireOffice(
@@ -199,7 +201,7 @@ async function requireOffice(
   return row;
 }
 
-/** The JSON of a form's field. @throws AppError VALIDATION_FAILED */
+/** Parses the JSON of a form's field. @throws AppError VALIDATION_FAILED */
 function readJson({ fields }: Upload): unknown {
   const { office } = parseOrThrow(officeFormSchema, fields);
   try {
@@ -219,7 +221,7 @@ const COLUMNS = {
   about: 'about',
 } as const;
 
-/** The given fields in their columns; absent ones stay as they are. */
+/** Maps the given fields to their columns; absent fields stay unchanged. */
 function toColumns(changes: Omit<OfficeChanges, 'name' | 'logo'>) {
   return Object.fromEntries(
     Object.entries(COLUMNS).flatMap(([field, column]) => {
@@ -229,11 +231,11 @@ function toColumns(changes: Omit<OfficeChanges, 'name' | 'logo'>) {
   );
 }
 
-/** The fields that people change, for the audit log. */
+/** The editable fields, for the audit log. */
 const FIELDS = [...(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]), 'name', 'logo'] as const;
 const NO_OFFICE = Object.fromEntries(FIELDS.map((field) => [field, null]));
 
-/** The differences of an office before and after a change. */
+/** Returns the fields that a change has changed, with old and new values. */
 function differences(
   before: Record<string, unknown>,
   after: Office,

@@ -5,14 +5,14 @@ import type { OfficeFigures } from '#shared/schemas/offices/office-stats.ts';
 import type { OfficeRole } from '#shared/schemas/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 
-/** The figures of one member, or of all together: then `agentId` is null. */
+/** The figures of one member, or of the whole office: then `agentId` is null. */
 export type FiguresRow = OfficeFigures &
   (
     | { agentId: string; name: string; officeRole: OfficeRole }
     | { agentId: null; name: null; officeRole: null }
   );
 
-/** The figures of the whole office and of each member, by name; the whole comes last. */
+/** Returns the figures of each member, by name, then those of the whole office. */
 export async function findOfficeFigures(
   db: Database,
   officeId: string,

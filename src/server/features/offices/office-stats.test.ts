@@ -71,7 +71,7 @@ describe('GET /offices/:id/stats', () => {
         .where('id', '=', id)
         .execute();
     }
-    const inquiry = (agent: TestUser, asked: number, minutes: number | null, stage = 'new') => ({
+    const inquiry = (agent: TestUser, ageDays: number, minutes: number | null, stage = 'new') => ({
       property_id: home,
       property_title: 'A home',
       property_price: 1,
@@ -79,9 +79,10 @@ describe('GET /offices/:id/stats', () => {
       name: 'Sam',
       email: 'sam@example.org',
       stage: stage as 'new',
-      created_at: daysAgo(asked),
-      last_message_at: daysAgo(asked),
-      answered_at: minutes === null ? null : new Date(daysAgo(asked).getTime() + minutes * 60_000),
+      created_at: daysAgo(ageDays),
+      last_message_at: daysAgo(ageDays),
+      answered_at:
+        minutes === null ? null : new Date(daysAgo(ageDays).getTime() + minutes * 60_000),
     });
     await server.db
       .insertInto('inquiries')

@@ -1,9 +1,9 @@
-/** Offices and their people for tests. */
+/** Offices and their members for tests. */
 
 import type { OfficeRole } from '#shared/schemas/agent-office.ts';
 import type { TestApp, TestUser } from '#tests/helpers/test-app.ts';
 
-/** The multipart form of an office. */
+/** Builds the multipart form of an office. */
 export function officeForm(fields: object, logo?: Buffer): FormData {
   const form = new FormData();
   form.append('office', JSON.stringify(fields));
@@ -11,7 +11,7 @@ export function officeForm(fields: object, logo?: Buffer): FormData {
   return form;
 }
 
-/** An office, put into the database. */
+/** Inserts an office into the database. */
 export async function addOffice(server: TestApp, name: string) {
   const slug = name.toLowerCase().replaceAll(' ', '-');
   const now = server.clock.now();
@@ -23,7 +23,7 @@ export async function addOffice(server: TestApp, name: string) {
   return { _id: id, slug, name };
 }
 
-/** A new agent in an office. */
+/** Adds a new agent to an office. */
 export async function join(
   server: TestApp,
   office: { _id: string },

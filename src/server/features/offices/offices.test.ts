@@ -22,7 +22,7 @@ describe('POST /offices', () => {
   test('is for admins', () =>
     server.expectGuarded(endpoints.createOffice, people, { form: officeForm({ name: 'X' }) }));
 
-  test('opens an office with a page of its own', async () => {
+  test('creates an office with its own page', async () => {
     const made = await create({
       name: ' Café Row Homes, LLC. ',
       phone: '(512) 555-0142',
@@ -72,7 +72,7 @@ describe('POST /offices', () => {
     expect(errors?.map((error) => error.path)).toEqual([path]);
   });
 
-  test('refuses what is no JSON, and a name whose address is taken', async () => {
+  test('refuses invalid JSON, and a name whose slug is taken', async () => {
     const form = new FormData();
     form.append('office', '{');
     const as = people.admin;
@@ -88,7 +88,7 @@ describe('POST /offices', () => {
     ).toMatchObject({ status: 409, message: 'An office with this name already exists.' });
   });
 
-  test('leaves no picture behind when it is refused', async () => {
+  test('stores no picture when it is refused', async () => {
     const logo = await noise(400, 200).png().toBuffer();
     await create({ name: 'Logo Once' }, logo);
     const countFiles = async () =>
@@ -103,7 +103,7 @@ describe('POST /offices', () => {
 });
 
 describe('GET /offices', () => {
-  test('lists them by name, pages, and finds by name and city', async () => {
+  test('lists offices by name, in pages, and searches by name and city', async () => {
     await create({ name: 'aardvark Realty', city: 'São Paulo' });
     await create({ name: 'Zebra Realty' });
     const find = async (query: Record<string, string | number>) =>
@@ -120,7 +120,7 @@ describe('GET /offices', () => {
 });
 
 describe('GET /offices/:id', () => {
-  test('counts agents and available listings, and knows no other slug', async () => {
+  test('counts agents and available listings, and is 404 for any other slug', async () => {
     const office = await addOffice(server, 'Counted Homes');
     const [ann, bob] = [await join(server, office), await join(server, office)];
     await server.addProperty(ann);
@@ -150,7 +150,7 @@ describe('PUT /offices/:id', () => {
     expect((await readOffice(office.slug)).about).toBe('Changed.');
   });
 
-  test('changes what is sent; an empty text clears; the address follows the name', async () => {
+  test('changes only the sent fields; an empty text clears a field; the slug follows the name', async () => {
     const made = await create({ name: 'Old Name', city: 'Austin', phone: '512-555-0142' });
     const params = { id: made._id };
     const change = (fields: object) =>
@@ -183,23 +183,23 @@ describe('PUT /offices/:id', () => {
     });
     expect(next.logo).not.toBe(made.logo);
     expect((await server.app.inject(made.logo ?? '')).statusCode).toBe(404);
-    const gone = await server.ok(endpoints.changeOffice, {
+    const cleared = await server.ok(endpoints.changeOffice, {
       as,
       params,
       form: officeForm({ logo: null }),
     });
-    expect(gone.logo).toBeNull();
+    expect(cleared.logo).toBeNull();
     expect((await server.app.inject(next.logo ?? '')).statusCode).toBe(404);
   });
 
-  test('knows no other office', async () => {
+  test('is 404 for a missing office', async () => {
     const options = { as: people.admin, params: { id: '999999' }, form: officeForm({}) };
     expect(await server.status(endpoints.changeOffice, options)).toBe(404);
   });
 });
 
 describe('DELETE /offices/:id', () => {
-  test('leaves its agents, without an office', async () => {
+  test('keeps its agents, who then have no office', async () => {
     const office = await addOffice(server, 'Closing Homes');
     const manager = await join(server, office, 'manager');
     const params = { id: office._id };
@@ -219,7 +219,7 @@ describe('PUT /offices/:id/members/:userId', () => {
     body: { role },
   });
 
-  test('adds any agent for an admin, and changes members for a manager', async () => {
+  test('lets admins add any agent, and managers change members', async () => {
     const office = await addOffice(server, 'Members of One');
     const other = await addOffice(server, 'Members of Another');
     const agent = await server.addUser({ role: 'agent' });
@@ -255,7 +255,7 @@ describe('PUT /offices/:id/members/:userId', () => {
     ).toEqual(['role']);
   });
 
-  test('an agent whose role is changed leaves, and returns without an office', async () => {
+  test('an agent whose role changes leaves the office, and has none as an agent again', async () => {
     const office = await addOffice(server, 'Changing Roles');
     const agent = await join(server, office, 'manager');
     const params = { id: agent._id };
@@ -296,8 +296,8 @@ describe('DELETE /offices/:id/members/:userId', () => {
   });
 });
 
-describe('the office of an agent', () => {
-  test('is wherever the agent is', async () => {
+describe('an agent’s office', () => {
+  test('is shown wherever the agent is', async () => {
     const office = await addOffice(server, 'Everywhere Homes');
     const agent = await join(server, office, 'manager');
     const id = await server.addProperty(agent);
@@ -327,7 +327,7 @@ describe('the office of an agent', () => {
     expect(listed.find((user) => user._id === agent._id)?.office).toEqual(expected);
   });
 
-  test('chooses listings', async () => {
+  test('filters listings', async () => {
     const office = await addOffice(server, 'Chosen Homes');
     const agent = await join(server, office);
     const sale = await server.addProperty(agent, { status: 'For Sale' });
@@ -351,7 +351,7 @@ describe('the office of an agent', () => {
   });
 });
 
-test('the audit log has every change of an office and its members', async () => {
+test('the audit log records every change to an office and its members', async () => {
   const as = people.admin;
   const office = await create({ name: 'Recorded Homes', city: 'Austin' });
   const params = { id: office._id };

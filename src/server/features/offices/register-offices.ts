@@ -1,4 +1,4 @@
-/** Puts the services of offices together and registers their endpoints. */
+/** Creates the office services and registers their endpoints. */
 
 import type { Database } from '../../database/database.ts';
 import type { TakeUpload } from '../../http/bodies/multipart.ts';

@@ -1,4 +1,4 @@
-/** Open houses with what a calendar entry says of their homes. */
+/** An open house with the home's details for a calendar entry. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
@@ -18,7 +18,7 @@ export type OpenHouseEntry = {
   agentEmail: string;
 };
 
-const entriesWhere = (condition: RawBuilder<unknown>, most: number) => sql<OpenHouseEntry>`
+const entriesWhere = (condition: RawBuilder<unknown>, limit: number) => sql<OpenHouseEntry>`
   select o.calendar_uid as "calendarUid", o.start_at as "start", o.end_at as "end", o.note,
     o.created_at as "createdAt", p.id as "propertyId", p.title,
     format('%s, %s, %s %s', p.address, p.city, p.state, p.zip_code) as location,
@@ -27,9 +27,9 @@ const entriesWhere = (condition: RawBuilder<unknown>, most: number) => sql<OpenH
   join public_properties p on p.id = o.property_id
   join users u on u.id = p.agent_id
   where ${condition}
-  order by o.start_at, o.id limit ${most}`;
+  order by o.start_at, o.id limit ${limit}`;
 
-/** One that is running or coming, of an available listing. */
+/** Returns a current or upcoming open house of an available listing. */
 export async function findOpenHouseEntry(
   db: Database,
   id: string,
@@ -42,15 +42,15 @@ export async function findOpenHouseEntry(
   return rows[0];
 }
 
-/** The running and coming ones of the listings that match, first ones first. */
+/** Returns current and upcoming open houses of the matching listings, earliest first. */
 export async function findOpenHouseEntries(
   db: Database,
   conditions: SearchConditions,
-  { now, most }: { now: Date; most: number },
+  { now, limit }: { now: Date; limit: number },
 ): Promise<OpenHouseEntry[]> {
   const { rows } = await entriesWhere(
     sql`o.end_at > ${now} and ${matches(conditions)}`,
-    most,
+    limit,
   ).execute(db);
   return rows;
 }

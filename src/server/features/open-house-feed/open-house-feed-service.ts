@@ -1,4 +1,7 @@
-/** Open houses for calendars: one as a file, and those of a search as a feed (docs/product/open-houses.md, Calendars). */
+/**
+ * Open houses for calendars: a file for one, a feed for a search (docs/product/open-houses.md,
+ * Calendars).
+ */
 
 import { MAX_OPEN_HOUSE_FEED } from '#shared/tour-limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -16,12 +19,12 @@ import {
   type OpenHouseEntry,
 } from './open-house-feed-repository.ts';
 
-/** How often calendars should ask again. */
+/** How often calendar apps should refresh the feed. */
 const REFRESH_MINUTES = 60;
 
 /**
- * @param options.publicUrl of the site, without a slash at the end
- * @param options.costRates by which `maxMonthly` is calculated
+ * @param options.publicUrl of the site, without a trailing slash
+ * @param options.costRates used to calculate `maxMonthly`
  */
 export function createOpenHouseFeedService(options: {
   readDb: Database;
@@ -35,7 +38,7 @@ export function createOpenHouseFeedService(options: {
 
   const toEntry = (openHouse: OpenHouseEntry): CalendarEntry => ({
     uid: openHouse.calendarUid,
-    // One that is announced never changes.
+    // A published open house never changes.
     sequence: 0,
     start: openHouse.start,
     end: openHouse.end,
@@ -49,8 +52,7 @@ export function createOpenHouseFeedService(options: {
   });
 
   return {
-    /**
-     * One that is running or coming, of an available listing.
+    /** Returns the calendar file of a current or upcoming open house of an available listing.
      *
      * @throws AppError NOT_FOUND
      */
@@ -60,7 +62,7 @@ export function createOpenHouseFeedService(options: {
       return writeCalendar([toEntry(openHouse)], { method: 'PUBLISH' });
     },
 
-    /** The open houses of the listings that a search finds, earliest first. */
+    /** Returns the open houses of a search's listings, earliest first. */
     async feed({ searchTerm, ...filters }: SearchQuery): Promise<string> {
       const time = now();
       const { result } = await searchByWords(
@@ -73,7 +75,7 @@ export function createOpenHouseFeedService(options: {
         async (conditions) => {
           const entries = await findOpenHouseEntries(readDb, conditions, {
             now: time,
-            most: MAX_OPEN_HOUSE_FEED,
+            limit: MAX_OPEN_HOUSE_FEED,
           });
           return { entries, total: entries.length };
         },

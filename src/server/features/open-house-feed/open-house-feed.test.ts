@@ -20,7 +20,7 @@ const AUSTIN = { latitude: 30.25, longitude: -97.75 };
 const add = (id: string, body: unknown) =>
   server.ok(endpoints.addOpenHouse, { as: people.agent, params: { id }, body });
 
-/** The entries of a calendar, by a parser that had no part in writing it. */
+/** Parses a calendar with a parser independent of the code that wrote it. */
 function eventsOf(text: string): ICAL.Event[] {
   const calendar = new ICAL.Component(ICAL.parse(text) as never);
   return calendar.getAllSubcomponents('vevent').map((event) => new ICAL.Event(event));
@@ -29,7 +29,7 @@ function eventsOf(text: string): ICAL.Event[] {
 describe('GET /open-houses/:id/calendar.ics', () => {
   const params = (id: string) => ({ params: { id } });
 
-  test('is one entry, as another parser reads it', async () => {
+  test('has one entry, readable by an independent parser', async () => {
     const home = await server.addProperty(people.agent, { ...AUSTIN, title: 'House, by the lake' });
     const openHouse = await add(home, { start: at(1), end: at(2), note: 'Ring twice; wait' });
     const read = await server.answer(endpoints.getOpenHouseCalendar, params(openHouse._id));
@@ -43,7 +43,7 @@ describe('GET /open-houses/:id/calendar.ics', () => {
     ]);
   });
 
-  test('there is none of one that is over, or of a home that is not available', async () => {
+  test('is 404 after the open house, and for a home that is not available', async () => {
     const home = await server.addProperty(people.agent, AUSTIN);
     const past = await add(home, { start: at(0), end: at(1) });
     await server.clock.advance(HOUR_MS);
@@ -71,7 +71,7 @@ describe('GET /open-houses.ics', () => {
   const feed = async (query: Record<string, string>) =>
     eventsOf((await server.answer(endpoints.getOpenHouseFeed, { query })).body);
 
-  test('has the name of the site', async () => {
+  test('has the site’s name', async () => {
     const read = async () => (await server.answer(endpoints.getOpenHouseFeed, { query: {} })).body;
     expect(await read()).toContain('X-WR-CALNAME:Open houses | Doorstep');
     const form = new FormData();
@@ -92,7 +92,7 @@ describe('GET /open-houses.ics', () => {
     expect(await feed({ city: 'Namelessville' })).toHaveLength(1);
   });
 
-  test('gives the running and coming ones of a search, first ones first', async () => {
+  test('lists current and upcoming open houses of a search, earliest first', async () => {
     const dear = await server.addProperty(people.agent, { price: 910_000, city: 'Feedville' });
     const cheap = await server.addProperty(people.agent, { price: 90_000, city: 'Feedville' });
     const late = await add(dear, { start: at(40), end: at(41) });
@@ -111,7 +111,7 @@ describe('GET /open-houses.ics', () => {
     expect(await startsOf({ city: 'Nowhere' })).toEqual([]);
   });
 
-  test('has at most 500 entries, each with an identifier of its own', async () => {
+  test('has at most 500 entries, each with a unique identifier', async () => {
     const home = await server.addProperty(people.agent, { city: 'Manyville' });
     await server.db
       .insertInto('open_houses')
@@ -130,7 +130,7 @@ describe('GET /open-houses.ics', () => {
     expect(events.at(-1)?.startDate.toJSDate().toISOString()).toBe(at(500));
   });
 
-  test('counts the monthly cost with the rates of the settings', async () => {
+  test('calculates the monthly cost with the rates from the settings', async () => {
     const dear = await startTestApp({
       publicSettings: {
         publicUrl: 'https://homes.example.org',
@@ -154,7 +154,7 @@ describe('GET /open-houses.ics', () => {
     await dear.close();
   });
 
-  test('refuses filters that make no sense', async () => {
+  test('refuses invalid filters', async () => {
     const { status } = await server.refused(endpoints.getOpenHouseFeed, {
       query: { bedrooms: 'x' },
     });
@@ -163,7 +163,7 @@ describe('GET /open-houses.ics', () => {
 });
 
 describe('a listing', () => {
-  test('has its running or next open house', async () => {
+  test('has its current or next open house', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     const next = async () => {
       const query = { ids: id };

@@ -28,10 +28,10 @@ const LOCATED = sql`
   max(p.latitude) filter (where p.latitude <> 0 and p.longitude <> 0) as north`;
 
 /**
- * A place's available homes of a status; where there are none, where all its listings are; undefined where there is no
- * listing at all.
+ * Returns the market of a place's available homes of one status. If there are none, returns only
+ * the location of all its listings; undefined if the place has no listings.
  *
- * @param options.reducedDays how long a lower price counts as a cut
+ * @param options.reducedDays how long a price cut counts
  */
 export async function findPlace(
   db: Database,

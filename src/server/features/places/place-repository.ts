@@ -1,7 +1,7 @@
 /**
- * Places in which homes are available. Their homes are added up in `places`; a change of a listing only notes its
- * place (migration 0025). The homes of noted places are read themselves, so that the sums are always right, whether or
- * not the places were added up again.
+ * Places with available homes. The table `places` has the totals; a changed listing only records
+ * its place in `place_changes` (migration 0025). Recorded places are computed from their homes, so
+ * the totals are always right, even before the next refresh.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -10,7 +10,7 @@ import type { PropertyStatus } from '#shared/property-choices.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
 import { findCloseNames } from './close-name-repository.ts';
 
-/** Homes of a place: their mean position, and the box around them. Null where none has a position. */
+/** A place's homes: their mean position and bounding box, null if no home has a position. */
 export type PlaceRow = {
   city: string;
   state: string;
@@ -19,7 +19,7 @@ export type PlaceRow = {
   /** The home's address, if the row is a home. */
   address: string | null;
   count: number;
-  /** How many of them are for rent; absent where they are of one status. */
+  /** The number of homes for rent; absent where all have the same status. */
   forRent?: number;
   latitude: number | null;
   longitude: number | null;
@@ -29,17 +29,17 @@ export type PlaceRow = {
   north: number | null;
 };
 
-/** A place as it is compared, see foldPlace; without `zip` a whole city. */
+/** A place's folded names, see foldPlace; without `zip`, a whole city. */
 export type PlaceKeys = { state: string; city: string; zip?: string };
 
-/** Places that are added up in one transaction. */
-const PLACES_AT_ONCE = 2_000;
+/** Places refreshed per transaction. */
+const PLACES_PER_TRANSACTION = 2_000;
 
-/** Any number that is no other lock's. */
+/** An arbitrary number that no other lock uses. */
 const LOCK = 731_025;
 
-/** Addresses that are looked at; those beyond come later in the alphabet. */
-const ADDRESSES_AT_ONCE = 100;
+/** The first matching addresses in alphabetical order; the others are not read. */
+const MAX_MATCHED_ADDRESSES = 100;
 
 /** Aggregates over the homes `p` of one status. */
 const SUMS = sql`
@@ -64,7 +64,7 @@ const HOMES_OF_UNIT = sql`
 const CITY_NAME = sql`(u.city_key || ' ' || u.state_key)`;
 const ZIP_NAME = sql`(u.zip_key || ' ' || u.city_key || ' ' || u.state_key)`;
 
-/** Places by ZIP code and status, as they are now; `isMeant` is said of `u`. */
+/** Selects current places by ZIP code and status; `isMeant` is a condition on `u`. */
 function unitsWhere(isMeant: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     changed as materialized (
@@ -83,7 +83,7 @@ function unitsWhere(isMeant: RawBuilder<unknown>): RawBuilder<unknown> {
     )`;
 }
 
-/** Names as most homes have them, and where the homes are. */
+/** The most common spelling of each name, and the homes' location. */
 const GROUPED = sql`
   (array_agg(city order by listing_count desc, city))[1] as city,
   (array_agg(state order by listing_count desc, state))[1] as state,
@@ -103,7 +103,8 @@ const beginsWith = (name: RawBuilder<unknown>, terms: readonly string[]) =>
   )})`;
 
 /**
- * The largest cities are found by their sums alone (migration 0030); names and positions are put together for these few.
+ * Finds the largest cities by their totals (migration 0030), then reads names and positions for
+ * only those.
  */
 async function findCities(
   db: Database,
@@ -149,7 +150,7 @@ async function findCities(
   return rows;
 }
 
-/** Cities of which the name, or the name and the state, begins with one of the terms; larger ones first. */
+/** Finds cities whose name, or name and state, begins with one of the terms; largest first. */
 export const findCitiesBeginning = (
   db: Database,
   terms: readonly string[],
@@ -157,9 +158,9 @@ export const findCitiesBeginning = (
 ) => findCities(db, beginsWith(CITY_NAME, terms), status);
 
 /**
- * Cities of which the name, or its beginning, is spelt almost like a term; larger ones first.
+ * Finds cities whose name, or its beginning, is spelled almost like a term; largest first.
  *
- * @param terms the one that a user typed, then the same with a state's code
+ * @param terms the user's term, then its variants with a state's code
  */
 export async function findCitiesLike(
   db: Database,
@@ -180,7 +181,7 @@ export async function findCitiesLike(
   return findCities(db, sql`(${sql.join(isMeant, sql` or `)})`, status);
 }
 
-/** ZIP codes that begin with a term; larger ones first. */
+/** Finds ZIP codes that begin with a term; those with most homes first. */
 export async function findZipsBeginning(
   db: Database,
   terms: readonly string[],
@@ -195,7 +196,10 @@ export async function findZipsBeginning(
   return rows;
 }
 
-/** Addresses that begin with a term, with or without the number; homes at one address are one, its newest. */
+/**
+ * Finds addresses that begin with a term, with or without the number; one row, the newest home, per
+ * address.
+ */
 export async function findAddressesBeginning(
   db: Database,
   term: string,
@@ -204,7 +208,7 @@ export async function findAddressesBeginning(
   const found = (name: RawBuilder<unknown>) => sql`
     (select id from public_properties
      where is_available and ${name} like ${`${term}%`} and ${ofStatus(status)}
-     order by ${name} using ~<~ limit ${ADDRESSES_AT_ONCE})`;
+     order by ${name} using ~<~ limit ${MAX_MATCHED_ADDRESSES})`;
   const { rows } = await sql<PlaceRow>`
     with found as (
       ${found(sql`fold_place(address || ' ' || city || ' ' || state)`)}
@@ -227,7 +231,7 @@ export async function findAddressesBeginning(
   return rows;
 }
 
-/** The cities with most available homes, those of both statuses together. */
+/** Returns the cities with the most available homes of both statuses. */
 export async function findLargestCities(
   db: Database,
 ): Promise<
@@ -252,7 +256,7 @@ export async function findLargestCities(
   return rows;
 }
 
-/** Every city and ZIP code with available homes of a status, city by city. */
+/** Returns every city and ZIP code with available homes, by status. */
 export async function findAllPlaces(
   db: Database,
 ): Promise<{ state: string; city: string; zip: string | null; status: PropertyStatus }[]> {
@@ -271,7 +275,7 @@ export async function findAllPlaces(
 }
 
 /**
- * Adds up again all places in which something changed, unless another process does it just now.
+ * Refreshes the totals of all changed places, unless another process is doing so.
  *
  * @param db the primary
  */
@@ -280,18 +284,18 @@ export async function refreshPlaces(db: Database): Promise<void> {
   while (isMore) isMore = await inTransaction(db, null, refreshSome);
 }
 
-/** @returns whether there are more */
+/** @returns whether more places need a refresh */
 async function refreshSome(db: Database): Promise<boolean> {
   const { rows: locks } = await sql<{ isFree: boolean }>`
     select pg_try_advisory_xact_lock(${LOCK}) as "isFree"`.execute(db);
   if (!(locks[0]?.isFree ?? false)) return false;
   const { rows } = await sql<{ state: string; city: string; zip: string }>`
-    with noted as (select distinct state_key, city_key, zip_key from place_changes limit ${PLACES_AT_ONCE}),
-    gone as (
-      delete from place_changes c using noted n
+    with recorded as (select distinct state_key, city_key, zip_key from place_changes limit ${PLACES_PER_TRANSACTION}),
+    deleted as (
+      delete from place_changes c using recorded n
       where (c.state_key, c.city_key, c.zip_key) = (n.state_key, n.city_key, n.zip_key)
     )
-    select state_key as state, city_key as city, zip_key as zip from noted`.execute(db);
+    select state_key as state, city_key as city, zip_key as zip from recorded`.execute(db);
   if (rows.length === 0) return false;
   const units = sql`unnest(${rows.map(({ state }) => state)}::text[], ${rows.map(({ city }) => city)}::text[],
     ${rows.map(({ zip }) => zip)}::text[]) c (state_key, city_key, zip_key)`;
@@ -304,5 +308,5 @@ async function refreshSome(db: Database): Promise<boolean> {
     select c.state_key, c.city_key, c.zip_key, p.status, ${SUMS}
     from ${units} join ${HOMES_OF_UNIT}
     group by c.state_key, c.city_key, c.zip_key, p.status`.execute(db);
-  return rows.length === PLACES_AT_ONCE;
+  return rows.length === PLACES_PER_TRANSACTION;
 }

@@ -3,7 +3,7 @@ import type { Background } from '../../http/background.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { PlaceService } from './place-service.ts';
 
-const REFRESH = 'places added up';
+const REFRESH = 'place totals refreshed';
 
 /**
  * The endpoints for places. Place totals are updated after responses: until then they are computed from the

@@ -19,20 +19,23 @@ import {
   refreshPlaces,
 } from './place-repository.ts';
 
-/** Places are added up again at most so often, in milliseconds. */
+/** Minimum time between refreshes of place totals. */
 const REFRESH_PAUSE_MS = 10_000;
 
-/** How long the largest places are remembered: every page links to them, and all places are read for them. */
+/**
+ * How long the largest places are cached: every page links to them, and finding them reads all
+ * places.
+ */
 const LARGEST_MAX_AGE_MS = 10_000;
 
-/** Letters of a state's name from which on it is one. */
+/** Shorter texts are not taken for a state's name. */
 const MIN_STATE_LENGTH = 3;
 
 export type PlaceService = ReturnType<typeof createPlaceService>;
 
 /**
- * @param options.db the primary, where places are added up again
- * @param options.readDb where public reads go
+ * @param options.db the primary, where place totals are refreshed
+ * @param options.readDb for public reads
  */
 export function createPlaceService(options: { db: Database; readDb: Database; now: () => Date }) {
   const { db, readDb, now } = options;
@@ -52,7 +55,10 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
     }));
 
   return {
-    /** Places that begin with a term, or are spelt almost like it: cities, then ZIP codes, then addresses. */
+    /**
+     * Returns places that begin with a term (cities, ZIP codes, addresses), or else cities spelled
+     * almost like it.
+     */
     async suggest({ term, status }: PlaceTerm): Promise<PlaceSuggestion[]> {
       const folded = foldPlace(term);
       if (folded === '') return [];
@@ -78,7 +84,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
         : (await findCitiesLike(readDb, terms, status)).map(toCounted);
     },
 
-    /** The largest places, as they were at most ten seconds ago. */
+    /** Returns the largest places, cached for ten seconds. */
     async largest(): Promise<LargestPlaces> {
       const nowMs = now().getTime();
       if (largest === undefined || nowMs - largest.readAtMs >= LARGEST_MAX_AGE_MS) {
@@ -91,11 +97,10 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
       return largest.places;
     },
 
-    /**
-     * A place's market.
+    /** Returns a place's market.
      *
-     * @param slugs as in the address of its page
-     * @throws 404 where no listing is at all
+     * @param slugs as in its page's URL
+     * @throws 404 if the place has no listings
      */
     async get(
       slugs: { state: string; city: string; zip?: string },
@@ -119,7 +124,7 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
       return { ...place, ...market, kind: keys.zip === undefined ? 'city' : 'zip' };
     },
 
-    /** Every place's page that shows an available home: city and state as slugs. */
+    /** Returns the slugs of every place page that shows an available home. */
     pages: async () =>
       (await findAllPlaces(readDb)).map(({ state, city, zip, status }) => ({
         state: toSlug(state),
@@ -139,7 +144,10 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
 
 const toSlug = (key: string) => key.replaceAll(' ', '-');
 
-/** A term, and the same with a state's code where it ends in its name: 'austin texas' is 'austin tx'. */
+/**
+ * Returns a term and its variants with a state's code for the state's name: 'austin tx' for 'austin
+ * texas'.
+ */
 function withStateCodes(term: string): string[] {
   const words = term.split(' ');
   const codes = words.slice(1).flatMap((_word, index) => {
@@ -152,7 +160,7 @@ function withStateCodes(term: string): string[] {
   return [term, ...codes];
 }
 
-function whereIs({ latitude, longitude, west, south, east, north }: PlaceRow) {
+function toLocation({ latitude, longitude, west, south, east, north }: PlaceRow) {
   const bounds: [number, number, number, number] | null =
     west === null || south === null || east === null || north === null
       ? null
@@ -168,7 +176,7 @@ function toCity(row: PlaceRow): PlaceSuggestion {
     city,
     state: stateLabel(state),
     count,
-    ...whereIs(row),
+    ...toLocation(row),
   };
 }
 

@@ -73,13 +73,13 @@ const labels = async (term: string, status?: string) =>
   (await suggest(term, status)).map(({ label, count }) => `${label} (${count})`);
 
 describe('GET /places', () => {
-  test('cities that begin with a term, those with more homes first', async () => {
+  test('cities that begin with a term, largest first', async () => {
     expect(await labels('aus')).toEqual(['Austin, TX (5)', 'Austinburg, OH (1)']);
     expect(await labels('Austin, T')).toEqual(['Austin, TX (5)']);
     expect(await labels('austin texas')).toEqual(['Austin, TX (5)']);
   });
 
-  test('a status counts its own homes alone', async () => {
+  test('a status filter counts only homes of that status', async () => {
     expect(await labels('aus', 'For Rent')).toEqual(['Austin, TX (1)']);
   });
 
@@ -105,7 +105,7 @@ describe('GET /places', () => {
     expect(ofOne).not.toHaveProperty('forRent');
   });
 
-  test('streets by the beginning of the address or of the name; homes at one address are one', async () => {
+  test('addresses by number or street name; homes at one address are one result', async () => {
     expect(await labels('12 main')).toEqual(['12 Main St, Austin, TX (1)']);
     expect(await labels('oak')).toEqual(['1 Oak Ave, Austin, TX (1)', '2 Oak Ave, AUSTIN, TX (1)']);
     expect(await labels('5th')).toEqual(['5th Ave, Austinburg, OH (1)']);
@@ -120,7 +120,7 @@ describe('GET /places', () => {
     await server.db.deleteFrom('properties').where('id', '=', second).execute();
   });
 
-  test('spelling suggestions, only if nothing begins so', async () => {
+  test('spelling suggestions, only if nothing begins with the term', async () => {
     expect(await labels('Austni')).toEqual(['Austin, TX (5)']);
     expect(await labels('Ausitnb')).toEqual([]);
     expect(await labels('Oustin')).toEqual(['Austin, TX (5)']);
@@ -133,8 +133,8 @@ describe('GET /places', () => {
     expect(await labels('Austin, OK')).toEqual([]);
   });
 
-  test('no spelling suggestions for letters that become hundreds when they are folded', async () => {
-    // Three of each; the name has about as many, and begins with the same one.
+  test('no spelling suggestions for letters that folding expands to hundreds', async () => {
+    // Each becomes three; the name folds to about as many, and begins with the same letter.
     const name = `ᄀ${'ﬃ'.repeat(99)}`;
     const added = await server.addProperty(agent, { city: name, state: 'TX', zip_code: '79999' });
     for (const term of ['각'.repeat(100), `${'각'.repeat(97)} TX`]) {
@@ -143,7 +143,7 @@ describe('GET /places', () => {
     await server.db.deleteFrom('properties').where('id', '=', added).execute();
   });
 
-  test('a place without positions says so', async () => {
+  test('a place without positions has nulls', async () => {
     expect((await suggest('austinburg'))[0]).toMatchObject({
       latitude: null,
       longitude: null,
@@ -157,18 +157,18 @@ describe('GET /places', () => {
       expect(status).toBe(400);
     }
     expect(await labels('x'.repeat(100))).toEqual([]);
-    // Elsewhere it counts as absent.
+    // Other endpoints treat it as absent.
     expect(await labels('all')).toEqual([]);
   });
 
-  test('is right before and after the places are added up', async () => {
+  test('is right before and after the totals are refreshed', async () => {
     const before = await labels('aus');
     await server.app.background.settled();
     await server.clock.advance(60_000);
     await labels('austinb');
     await server.app.background.settled();
-    const noted = await sql`select from place_changes`.execute(server.db);
-    expect(noted.rows).toEqual([]);
+    const recorded = await sql`select from place_changes`.execute(server.db);
+    expect(recorded.rows).toEqual([]);
     await server.db
       .updateTable('properties')
       .set({ zip_code: '78702' })
@@ -186,7 +186,7 @@ describe('GET /places', () => {
 });
 
 describe('GET /places/largest', () => {
-  test('cities by homes of both statuses', async () => {
+  test('lists cities by their homes of both statuses', async () => {
     const [first, second] = await server.ok(endpoints.listLargestPlaces);
     expect(first).toEqual({
       label: 'Austin, TX',
@@ -220,7 +220,7 @@ describe('GET /places/:state/:city', () => {
       query: status === undefined ? {} : { status },
     });
 
-  test('tells the market of its homes for sale; medians lie between two', async () => {
+  test('has the market of its homes for sale; a median can lie between two homes', async () => {
     const place = await get('tx', 'austin');
     expect(place).toEqual({
       kind: 'city',
@@ -239,7 +239,7 @@ describe('GET /places/:state/:city', () => {
     expect(await get('texas', 'AUSTIN')).toEqual(place);
   });
 
-  test('counts cuts of the last 30 days', async () => {
+  test('counts price cuts of the last 30 days', async () => {
     const now = server.clock.now();
     await server.db
       .updateTable('properties')
@@ -249,7 +249,7 @@ describe('GET /places/:state/:city', () => {
     expect((await get('tx', 'austin')).reducedShare).toBe(0.25);
   });
 
-  test('where only others are, it says where they are', async () => {
+  test('has only the location if no homes are available in that status', async () => {
     expect(await get('id', 'coeur-dalene')).toEqual({
       kind: 'city',
       label: "Coeur d'Alene, ID",
@@ -267,7 +267,7 @@ describe('GET /places/:state/:city', () => {
     expect(await get('oh', 'austinburg', 'For Rent')).toMatchObject({ count: 0, bounds: null });
   });
 
-  test('there is none where no listing is', async () => {
+  test('is 404 for a place without listings', async () => {
     for (const [state, city] of [
       ['tx', 'nowhere'],
       ['ok', 'austin'],
@@ -278,7 +278,7 @@ describe('GET /places/:state/:city', () => {
     }
   });
 
-  test('refuses a status that is none', async () => {
+  test('refuses an invalid status', async () => {
     const refusal = await server.refused(endpoints.getCity, {
       params: { state: 'tx', city: 'austin' },
       query: { status: 'Sold' },
@@ -290,7 +290,7 @@ describe('GET /places/:state/:city', () => {
 describe('GET /places/:state/:city/:zip', () => {
   const params = { state: 'tx', city: 'austin', zip: '78701' };
 
-  test('tells the market of a ZIP code', async () => {
+  test('has the market of a ZIP code', async () => {
     expect(await server.ok(endpoints.getZip, { params })).toMatchObject({
       kind: 'zip',
       label: '78701 · Austin, TX',
@@ -307,7 +307,7 @@ describe('GET /places/:state/:city/:zip', () => {
     expect(rent).toMatchObject({ count: 1, medianPrice: 2_000 });
   });
 
-  test('there is none where no listing is', async () => {
+  test('is 404 for a place without listings', async () => {
     const refusal = await server.refused(endpoints.getZip, { params: { ...params, zip: '99999' } });
     expect(refusal.status).toBe(404);
   });

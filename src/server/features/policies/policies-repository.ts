@@ -1,10 +1,9 @@
 import type { PolicyChanges } from '#shared/schemas/brokerage/policies.ts';
 import type { Database } from '../../database/database.ts';
 
-/**
- * The stored decisions.
+/** Returns the policies as stored.
  *
- * @param options.lock holds back every other change until the transaction ends
+ * @param options.lock blocks other changes until the transaction ends
  */
 export async function findPolicies(
   db: Database,
@@ -23,12 +22,12 @@ export async function findPolicies(
   };
 }
 
-/** Writes what was decided. The caller has locked the row. */
+/** Saves the policies. The caller has locked the row. */
 export async function savePolicies(transaction: Database, policies: PolicyChanges): Promise<void> {
   await transaction.updateTable('policies').set(toRow(policies)).execute();
 }
 
-/** Writes the first decisions; changes nothing once there are any. */
+/** Inserts the first policies; changes nothing if some are stored. */
 export async function insertPolicies(db: Database, policies: PolicyChanges): Promise<void> {
   await db
     .insertInto('policies')

@@ -1,4 +1,4 @@
-/** The policies: read where they are enforced, changed by admins (docs/product/policies.md). */
+/** Policies: read where they are enforced, changed by admins (docs/product/policies.md). */
 
 import { can } from '#shared/permissions.ts';
 import type { PolicyChanges } from '#shared/schemas/brokerage/policies.ts';
@@ -16,18 +16,19 @@ import { announceStreamCheck } from '../notifications/event-service.ts';
 import { findPolicies, insertPolicies, savePolicies } from './policies-repository.ts';
 
 /**
- * The policies as of now. Read them in the transaction that depends on them: no process remembers any.
+ * Returns the current policies. Read them in the transaction that depends on them: they are not
+ * cached.
  */
 export async function readPolicies(db: Database): Promise<Policies> {
   return withDefaults(await findPolicies(db));
 }
 
-/** The policies that an admin, or a setting at the first start, has set. */
+/** Returns the policies set by an admin, or by a setting at the first start. */
 export async function readDecidedPolicies(db: Database): Promise<PolicyChanges> {
   return findPolicies(db);
 }
 
-/** Decides what the settings of the first start say (README.md, Settings: CARD_AREA). */
+/** Stores the policies from the settings of the first start (README.md, Settings: CARD_AREA). */
 export async function setInitialPolicies(db: Database, policies: PolicyChanges): Promise<void> {
   await insertPolicies(db, policies);
 }
@@ -36,16 +37,16 @@ export function createPoliciesService({ db, now }: { db: Database; now: () => Da
   return {
     read: async (): Promise<Policies> => readPolicies(db),
 
-    /** Changes some of them; what is absent stays. */
+    /** Changes the given policies; absent ones stay unchanged. */
     async change(actor: SignedIn, changes: PolicyChanges): Promise<Policies> {
       return inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'policy:manage')) throw forbidden();
         const before = await findPolicies(transaction, { lock: true });
-        const decided = { ...before, ...changes };
-        await savePolicies(transaction, decided);
+        const updated = { ...before, ...changes };
+        await savePolicies(transaction, updated);
         // Some accounts may have to set up a second factor first.
         await announceStreamCheck(transaction);
-        const after = withDefaults(decided);
+        const after = withDefaults(updated);
         const changed = differences(withDefaults(before), after);
         if (Object.keys(changed).length > 0) {
           await recordAudit(transaction, actor, {
@@ -61,7 +62,7 @@ export function createPoliciesService({ db, now }: { db: Database; now: () => Da
   };
 }
 
-/** Before and after of those that differ, as the audit log takes them. */
+/** Returns old and new values of those that differ, for the audit log. */
 function differences(before: Policies, after: Policies): Record<string, [string, string]> {
   const names = Object.keys(DEFAULT_POLICIES) as PolicyName[];
   return Object.fromEntries(

@@ -26,7 +26,7 @@ const change = (body: unknown) => server.ok(changePolicies, { as: people.admin, 
 describe('GET /policies', () => {
   test('is for admins', () => server.expectGuarded(getPolicies, people));
 
-  test('gives the defaults while nothing was decided', async () => {
+  test('returns the defaults until a policy is set', async () => {
     expect(await read()).toEqual({
       agentSignUp: 'open',
       review: 'none',
@@ -40,7 +40,7 @@ describe('PUT /policies', () => {
   test('is for admins', () =>
     server.expectGuarded(changePolicies, people, { body: { review: 'all' } }));
 
-  test('changes what is sent and leaves the rest', async () => {
+  test('changes only the sent policies', async () => {
     await addTwoFactor(server, people.admin);
     expect(await change({ agentSignUp: 'approval' })).toEqual({
       ...DEFAULT_POLICIES,
@@ -72,7 +72,7 @@ describe('PUT /policies', () => {
     expect(await read()).toMatchObject({ review: 'all', cardArea: 'actual' });
   });
 
-  test('is in the audit log, if it changes anything', async () => {
+  test('is in the audit log if it changes anything', async () => {
     await change({ review: 'all', cardArea: 'fixed' });
     const query = { action: 'policy.changed' };
     const since = (await server.ok(endpoints.listAudit, { as: people.admin, query })).length;
@@ -88,7 +88,7 @@ describe('PUT /policies', () => {
     expect(entries).toHaveLength(since);
   });
 
-  test('reaches the pages', async () => {
+  test('takes effect on pages', async () => {
     let version = 1;
     const reader = createSiteReader(server.db, () => version);
     const before = await reader.read();
@@ -100,8 +100,8 @@ describe('PUT /policies', () => {
   });
 });
 
-describe('the value of the first start', () => {
-  test('holds until something was decided', async () => {
+describe('the initial value', () => {
+  test('holds until a policy is set', async () => {
     await setInitialPolicies(server.db, { cardArea: 'actual' });
     expect(await readPolicies(server.db)).toEqual({ ...DEFAULT_POLICIES, cardArea: 'actual' });
     await change({ cardArea: 'fixed' });

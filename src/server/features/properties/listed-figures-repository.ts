@@ -1,13 +1,13 @@
-/** Figures of listings `p` for statements about many of them. */
+/** SQL expressions for the figures of listings `p`. */
 
 import { type RawBuilder, sql } from 'kysely';
 import { FIGURE_DAYS } from '#shared/limits.ts';
 
-/** Views of the last 30 days of UTC. */
+/** Views in the last 30 UTC days. */
 export const viewsOf = (now: unknown): RawBuilder<unknown> => sql`(
   select coalesce(sum(f.views), 0)::int from property_figures f where f.property_id = p.id
     and f.day > (${now}::timestamptz at time zone 'UTC')::date - ${sql.lit(FIGURE_DAYS)})`;
 
-/** Saves of all time. */
+/** All-time saves. */
 export const SAVES_OF: RawBuilder<unknown> = sql`(
   select coalesce(sum(f.saves), 0)::int from property_figures f where f.property_id = p.id)`;

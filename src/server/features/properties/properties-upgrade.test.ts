@@ -11,15 +11,15 @@ import { createFindPage } from './search/search.ts';
 
 const findPage = createFindPage({ now: () => 0, cacheVersion: () => null, isBusy: () => false });
 const countOf = async (db: Database, minPrice: number) => {
-  const question = {
+  const request = {
     conditions: { minPrice },
     sort: 'createdAt_desc',
     slice: { offset: 0, limit: 1 },
   } as const;
-  return (await findPage(db, question, { bypassCache: false })).total;
+  return (await findPage(db, request, { bypassCache: false })).total;
 };
 
-/** How the release before asks whether there are bits. */
+/** Reads the bitmap tables as the previous release does. */
 const readBits = async (db: Database) => {
   const { rows } = await sql`
     select name from search_bitmap_terms
@@ -28,7 +28,7 @@ const readBits = async (db: Database) => {
   return rows;
 };
 
-test('listings are found as before, by the release before as well, and can be changed', async () => {
+test('listings can be found, by the previous release too, and changed', async () => {
   const database = await createEmptyDatabase();
   const { db, pool } = openDatabase(database.url);
   try {
@@ -46,7 +46,7 @@ test('listings are found as before, by the release before as well, and can be ch
       db,
     );
     await sql`insert into search_bitmaps_ready values ('1')`.execute(db);
-    // As an import leaves it that was killed.
+    // The state that a killed import leaves behind.
     await sql`alter index properties_all_search set (fastupdate = on)`.execute(db);
     await add(400);
     expect(await readBits(db)).not.toEqual([]);

@@ -19,7 +19,7 @@ type Availability = boolean | 'off_market';
 
 type Created = { price: number; status: PropertyStatus; isAvailable: boolean; isOffMarket?: true };
 
-/** A row of the history, which is read oldest first; its values are written by triggers (migration 0072). */
+/** A history row, as triggers write it (migration 0072); rows are read oldest first. */
 type HistoryRow = { changedAt: Date } & (
   | { change: 'created'; oldValue: null; newValue: Created }
   | { change: 'price'; oldValue: number; newValue: number }
@@ -105,7 +105,7 @@ function toEntries(listed: Listed, rows: readonly HistoryRow[]): HistoryEntry[] 
         row satisfies never;
     }
   }
-  // Newest first; at the same time, the one recorded last comes first.
+  // Newest first; for equal times, the last recorded first.
   return entries.toReversed().toSorted((a, b) => b.date.localeCompare(a.date));
 }
 

@@ -19,7 +19,7 @@ type Form = Parameters<typeof buildPropertyForm>[0];
 const publish = async (facts: Form) =>
   (await server.ok(createProperty, { as: agent, form: toFormData(buildPropertyForm(facts)) }))._id;
 
-/** A minute later. */
+/** Advances the clock by a minute, and updates the listing. */
 async function change(id: string, facts: Form) {
   await server.clock.advance(60_000);
   const form = toFormData(buildPropertyForm(facts));
@@ -36,7 +36,7 @@ async function toggle(id: string) {
 const historyOf = async (id: string) => server.ok(getPropertyHistory, { params: { id } });
 
 describe('GET /properties/:id/history', () => {
-  test('is 404 for a listing that is not there', async () => {
+  test('is 404 for a missing listing', async () => {
     const unknown = { params: { id: '999999999' } };
     const error = await server.refused(getPropertyHistory, unknown);
     expect(error).toMatchObject({ status: 404, message: 'Property not found.' });
@@ -44,7 +44,7 @@ describe('GET /properties/:id/history', () => {
     expect(malformed.status).toBe(404);
   });
 
-  test('tells newest first what happened, with no person in it', async () => {
+  test('lists events newest first, without users', async () => {
     const listedAt = server.clock.now().toISOString();
     const id = await publish({ price: '500000', status: 'For Sale' });
     const listed = { date: listedAt, event: 'listed', price: 500_000 };
@@ -65,7 +65,7 @@ describe('GET /properties/:id/history', () => {
     ]);
   });
 
-  test('has no entry for what is no change of price or status', async () => {
+  test('has no entry for changes other than price and status', async () => {
     const id = await publish({ price: '300000', title: 'A quiet home' });
     await change(id, { price: '300000', title: 'A very quiet home' });
     const statusAt = await change(id, { price: '300000', status: 'For Rent' });
@@ -77,7 +77,7 @@ describe('GET /properties/:id/history', () => {
     ]);
   });
 
-  test('the last change of price has the date that the listing tells', async () => {
+  test('the last price change has the same date as the listing’s priceChange', async () => {
     const id = await publish({ price: '300000' });
     await change(id, { price: '290000' });
     const property = await server.ok(endpoints.getProperty, { params: { id } });

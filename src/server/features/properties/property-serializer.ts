@@ -1,7 +1,7 @@
 /**
- * A listing in responses (docs/product/listings.md, Fields): exactly these fields, written as JSON by PostgreSQL
- * itself. That saves reading and writing every value once more on the way, a fifth of the time of a response.
- * The tests of every endpoint check the result against `propertySchema`.
+ * Listings in responses (docs/product/listings.md, Fields), serialized to JSON by PostgreSQL. That
+ * saves parsing and serializing every value again, a fifth of the response time. Endpoint tests
+ * check the result against `propertySchema`.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -20,7 +20,7 @@ import { RawJson } from '../../http/endpoints/raw-json.ts';
 import { SAVES_OF, viewsOf } from './listed-figures-repository.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
-/** The URL of a picture whose key a column holds. */
+/** The URL of the picture whose key is in a column. */
 const imagePathOf = (column: RawBuilder<unknown>) => {
   const [before = '', after = ''] = imagePath('|').split('|');
   return sql`${sql.lit(before)} || ${column} || ${sql.lit(after)}`;
@@ -30,10 +30,13 @@ const imagePathOf = (column: RawBuilder<unknown>) => {
 const time = (column: RawBuilder<unknown>) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** Columns with private values where the address is withheld (docs/product/import.md, Display and attribution). */
+/**
+ * Columns with a private value if the address is withheld (docs/product/import.md, Display and
+ * attribution).
+ */
 const WITHHELD: ReadonlySet<FieldName> = new Set(['address', 'latitude', 'longitude']);
 
-/** A field as JSON has it: money without zeros behind its cents. */
+/** A field's JSON value: money without trailing zeros. */
 function fieldOf(name: FieldName, source: Source): RawBuilder<unknown> {
   const column = sql.ref(`p.${columnOf(name)}`);
   if ((source === 'managed' || source === 'own') && WITHHELD.has(name)) {
@@ -48,7 +51,7 @@ const fieldsOf = (source: Source) =>
     sql`, `,
   );
 
-/** The last change of price, if it is recent. */
+/** The last price change, if it is recent. */
 const priceChange = (now: unknown) => sql`
   case when p.price_changed_at >= ${now}::timestamptz - interval '${sql.lit(PRICE_CHANGE_DAYS)} days' then json_build_object(
     'amount', trim_scale(p.price - p.previous_price),
@@ -57,18 +60,18 @@ const priceChange = (now: unknown) => sql`
     'date', ${time(sql`p.price_changed_at`)}
   ) end`;
 
-/** The running or next open house of an available listing. */
+/** The current or next open house of an available listing. */
 const nextOpenHouse = (now: unknown) => sql`(
   select json_build_object('start', ${time(sql`o.start_at`)}, 'end', ${time(sql`o.end_at`)}, 'timeZone', o.time_zone)
   from open_houses o where o.property_id = p.id and o.end_at > ${now}::timestamptz and p.is_available
   order by o.start_at, o.id limit 1)`;
 
-/** How its agent takes tours, if at all. */
+/** The tour mode of the listing's agent, if tours are enabled. */
 const TOUR_MODE = sql`(
   select h.mode from tour_hours h
   where h.agent_id = p.agent_id and h.is_enabled and p.is_available and u.role in ('agent', 'admin'))`;
 
-/** Columns of a listing `p` with its agent `u`; the names are those of the response. */
+/** Columns of a listing `p` with its agent `u`, named as in the response. */
 const columns = (now: unknown, source: Source) => sql`
   p.id::text as "_id", ${fieldsOf(source)}, p.is_available as "isAvailable", p.is_under_contract as "isUnderContract",
   p.publish_state as "publishState", ${time(sql`p.publish_at`)} as "publishAt", p.expires_on as "expiresOn",
@@ -84,7 +87,7 @@ const columns = (now: unknown, source: Source) => sql`
   ${priceChange(now)} as "priceChange",
   ${nextOpenHouse(now)} as "nextOpenHouse", ${TOUR_MODE} as "tourMode"`;
 
-/** The pictures among some rows of their table as `i`. */
+/** Joins the pictures in `rows` as `i`. */
 const picturesOf = (rows: RawBuilder<unknown>) => sql`
   left join lateral (
     select json_agg(picture.path order by is_floor_plan, position) as images,
@@ -100,7 +103,7 @@ const figures = (now: unknown) =>
   sql`json_build_object('views', ${viewsOf(now)}, 'saves', ${SAVES_OF})`;
 const PICTURES = picturesOf(sql`property_images`);
 
-/** Which listings are read: visitors see published ones, their agents and admins all. */
+/** Which listings are read: visitors see published ones, agents and admins all. */
 const SOURCES = {
   available: { table: sql`public_properties`, condition: sql`p.is_available` },
   published: { table: sql`public_properties`, condition: sql`true` },
@@ -110,7 +113,7 @@ const SOURCES = {
 };
 type Source = keyof typeof SOURCES;
 
-/** Listings `p` of which `page` has the column `id`. */
+/** Listings `p` whose ids are in `page`. */
 const listOf = (
   now: unknown,
   {
@@ -127,10 +130,9 @@ const listOf = (
   order by ${order}
 ) property`;
 
-/**
- * The statement that finds a page and reads its listings in one.
+/** Builds a statement that finds a page and reads its listings.
  *
- * @param now as a value of the statement
+ * @param now a statement parameter
  * @param found selects the column `id` of some available listings
  * @param order of listings `p`
  * @returns one row: the identifiers, and a JSON array
@@ -170,11 +172,12 @@ const readEachOf = (source: Exclude<Source, 'available' | 'own'>) =>
 const READ_EACH = { published: readEachOf('published'), managed: readEachOf('managed') };
 
 /**
- * Listings by their identifiers, in the same order. In a statement of its own: its plan is cached, while that of a
- * search is made again for its values, which costs as much as the search itself and grows with what it reads.
+ * Reads listings by id, in the same order. A separate statement has a cached plan; a search is
+ * planned anew for each request, which costs as much as the search itself and more with every table
+ * it reads.
  *
- * @param now the days listed are counted to it
- * @param source `available`: only those that still are, should one have changed in between
+ * @param now for the number of days listed
+ * @param source `available` omits listings that have become unavailable meanwhile
  * @returns a JSON array
  */
 export async function readPropertyList(
@@ -188,10 +191,9 @@ export async function readPropertyList(
   return new RawJson(row?.json ?? '[]');
 }
 
-/**
- * Listings one by one, available or not.
+/** Reads listings as separate objects, available or not.
  *
- * @returns a JSON object for each identifier that there is
+ * @returns a JSON object for each existing id
  */
 export async function readEachProperty(
   db: Database,
@@ -204,7 +206,8 @@ export async function readEachProperty(
 }
 
 /**
- * A deleted listing as it was last, from what is left of its row, its agent's and its pictures'.
+ * Rebuilds a deleted listing's last state from the saved rows of the listing, its agent, and its
+ * pictures.
  *
  * @returns the object of the response
  */

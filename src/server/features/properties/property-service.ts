@@ -1,4 +1,4 @@
-/** Visitors' queries about listings. */
+/** Public queries for listings. */
 
 import type { CostRates } from '#shared/monthly-cost.ts';
 import { type Actor, can, hasRoleFor } from '#shared/permissions.ts';
@@ -13,14 +13,14 @@ import { RawJson } from '../../http/endpoints/raw-json.ts';
 import { findOwner } from './management/property-repository.ts';
 import { readHistory } from './property-history-repository.ts';
 import { readEachProperty, readPropertyList } from './property-serializer.ts';
-import { type Asker, createFindPage } from './search/search.ts';
+import { type CacheOptions, createFindPage } from './search/search.ts';
 import { findSimilar } from './search/similar-homes.ts';
 import { atTime, withCostRates } from './search/search-conditions.ts';
 import { searchByWords } from './search/search-by-words.ts';
 import type { SuggestSpellings } from './search/spelling-suggestions.ts';
 import { wordsFoundBy } from './search/word-search.ts';
 
-/** One page of a search. `searchedFor` is the text with spelling suggestions, where those were used. */
+/** One page of a search. `searchedFor` is the corrected text if spelling suggestions were used. */
 export type SearchResult = {
   properties: RawJson;
   /** The ids of the listings. */
@@ -32,7 +32,7 @@ export type SearchResult = {
 export type PropertyService = ReturnType<typeof createPropertyService>;
 
 /**
- * @param readDb where public reads go: a replica where there is one
+ * @param readDb for public reads: a replica if there is one
  * @param options see createFindPage
  */
 export function createPropertyService(
@@ -50,15 +50,15 @@ export function createPropertyService(
   const { suggestSpellings } = options;
   const createFindOne = () =>
     createBatch((ids) => readEachProperty(readDb, ids, 'published', new Date(now())));
-  // Apart, since signed-in users read from the primary.
+  // Separate batches: signed-in users read from the primary.
   const findOne = { visitor: createFindOne(), signedIn: createFindOne() };
 
   return {
     /**
-     * Searches the available listings (docs/product/listings.md, Search). Every word must match; if nothing matches so,
-     * spelling suggestions replace the words that no listing has.
+     * Searches the available listings (docs/product/listings.md, Search). Every word must match;
+     * without a match, spelling suggestions replace the words that no listing has.
      */
-    async search(filter: PropertyFilter, asker: Asker): Promise<SearchResult> {
+    async search(filter: PropertyFilter, cacheOptions: CacheOptions): Promise<SearchResult> {
       const { page: _page, limit: _limit, sort, searchTerm, ...filters } = filter;
       const facts = withCostRates(atTime(filters, now()), options.costRates);
       if ((filter.minPrice ?? 0) > (filter.maxPrice ?? Infinity))
@@ -66,9 +66,10 @@ export function createPropertyService(
 
       const { result, replaced } = await searchByWords(
         readDb,
-        (db, text) => suggestSpellings(db, text, asker),
+        (db, text) => suggestSpellings(db, text, cacheOptions),
         { searchTerm, facts },
-        (conditions) => findPage(readDb, { conditions, sort, slice: toSlice(filter) }, asker),
+        (conditions) =>
+          findPage(readDb, { conditions, sort, slice: toSlice(filter) }, cacheOptions),
       );
       const { ids, total } = result;
       const properties = await readPropertyList(readDb, ids, 'available', new Date(now()));
@@ -77,20 +78,19 @@ export function createPropertyService(
       return { properties, ids, total, searchedFor: searchedFor.join(' ') };
     },
 
-    /** Listings by their identifiers, in that order, available or not; those that are not there are left out. */
+    /** Returns listings by id, in that order, available or not; missing ones are omitted. */
     async listByIds(ids: readonly string[]): Promise<RawJson> {
       return readPropertyList(readDb, ids, 'published', new Date(now()));
     },
 
-    /** The same as objects, for features that show listings among other things. */
+    /** Returns the same as objects, for features that embed listings. */
     async findByIds(ids: readonly string[]): Promise<Property[]> {
       const { text } = await readPropertyList(readDb, ids, 'published', new Date(now()));
-      // Written by PostgreSQL as `propertySchema` says; the tests of every endpoint check it.
+      // PostgreSQL's JSON matches `propertySchema`; endpoint tests check it.
       return JSON.parse(text) as Property[];
     },
 
-    /**
-     * The price and status history of a listing, newest first.
+    /** Returns the price and status history of a listing, newest first.
      *
      * @throws AppError NOT_FOUND
      */
@@ -100,8 +100,7 @@ export function createPropertyService(
       return entries;
     },
 
-    /**
-     * Available listings like one that need not be available itself.
+    /** Returns available listings similar to a given one, which can be unavailable.
      *
      * @throws AppError NOT_FOUND
      */
@@ -111,14 +110,13 @@ export function createPropertyService(
       return found;
     },
 
-    /**
-     * One published listing, available or not; who may change it sees it in every state.
+    /** Returns a published listing, available or not, or any listing that the actor can change.
      *
      * @throws AppError NOT_FOUND
      */
     async get(
       id: string,
-      { bypassCache }: Asker,
+      { bypassCache }: CacheOptions,
       actor?: NonNullable<Actor>,
     ): Promise<{ listing: RawJson; isPrivate: boolean }> {
       if (actor !== undefined && hasRoleFor(actor, 'property:change')) {

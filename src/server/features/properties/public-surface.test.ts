@@ -1,4 +1,4 @@
-/** Nothing of a listing is on the public surface before it is published (docs/product/publishing.md, States). */
+/** Public responses never include an unpublished listing (docs/product/publishing.md, States). */
 
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ let server: TestApp;
 let agent: TestUser;
 let admin: TestUser;
 let searcher: TestUser;
-/** A published home beside the hidden ones. */
+/** A published home among the hidden ones. */
 let control: string;
 let before: Record<string, string>;
 /** The secret of an API key that reads the RESO Web API. */
@@ -32,7 +32,6 @@ let resoSecret: string;
 let assistant: Client;
 const hidden = {} as Record<Exclude<PublishState, 'published'>, string>;
 
-/** Public reads of homes; each answer is a text. */
 const bounds = '-99,31,-98,32';
 const table = new Map<string, Endpoint>(Object.entries(endpoints));
 const LISTS: Record<string, Record<string, string | number>[]> = {
@@ -62,7 +61,7 @@ const LISTS: Record<string, Record<string, string | number>[]> = {
   getOpenHouseFeed: [{ city: TOWN.city, state: TOWN.state }, {}],
 };
 
-/** Tools of assistants with what would find the hidden homes. */
+/** Assistant tools, with arguments that would find the hidden homes. */
 const TOOLS: [name: string, args: Record<string, unknown>][] = [
   ['search', { query: WORD }],
   ['search_homes', { city: TOWN.city, state: TOWN.state }],
@@ -138,14 +137,14 @@ beforeAll(async () => {
   });
   await server.settled();
   server.mails.length = 0;
-  // Adds up the map's places first: a map only starts that, and may respond before it is done.
+  // Refreshes the map's place totals first: a map request starts that, and can respond earlier.
   await server.ok(endpoints.listMapPlaces, { query: { bounds: '-120,20,-80,50' } });
   before = await crawl();
   for (const state of HIDDEN_STATES) {
     hidden[state] = await server.addProperty(agent, {
       ...TOWN,
       title: `${WORD} ${state}`,
-      description: `A house of ${WORD} beside the river.`,
+      description: `A house of ${WORD} by the river.`,
       is_available: false,
       publish_state: state,
       publish_at: state === 'scheduled' ? new Date(server.clock.now().getTime() + 3_600_000) : null,
@@ -181,9 +180,9 @@ beforeAll(async () => {
   };
 });
 
-describe('what visitors read', () => {
-  test('includes every list of the endpoint table', () => {
-    // Reads by a token of a link, and what is about no home.
+describe('public responses', () => {
+  test('includes every list in the endpoint table', () => {
+    // Reads by link token, and reads without homes.
     const others =
       /^get(Inquiry|Invitation|Tour|TourCalendar|AlertToConfirm|Alert|SharedShortlist|Site|Privacy|Terms|PublicSettings)$|^health$/;
     const reads = Object.entries<Endpoint>(endpoints)
@@ -194,12 +193,12 @@ describe('what visitors read', () => {
     expect(reads.filter((name) => !crawled.has(name))).toEqual([]);
   });
 
-  test('is the same to the byte with homes that are not published', async () => {
+  test('is byte-identical with unpublished homes', async () => {
     expect(await crawl()).toEqual(before);
     expect(JSON.stringify(before)).toContain(`"_id\\":\\"${control}`);
   });
 
-  test.each(HIDDEN_STATES)('has nothing of a home in state %s by its identifier', async (state) => {
+  test.each(HIDDEN_STATES)('hides a home in state %s from requests by its id', async (state) => {
     const id = hidden[state];
     const ofHome = Object.entries<Endpoint>(endpoints).filter(
       ([, { access, path }]) => access === 'public' && path.startsWith('/properties/:id'),
@@ -234,7 +233,7 @@ describe('what visitors read', () => {
   });
 
   test.each(HIDDEN_STATES)(
-    'assistants and the RESO Web API have no home in state %s',
+    'assistants and the RESO Web API hide a home in state %s',
     async (state) => {
       const id = hidden[state];
       const filter = encodeURIComponent(`ListingKey eq '${id}'`);
@@ -262,7 +261,7 @@ describe('what visitors read', () => {
   });
 });
 
-test('searches, statistics and the history know nothing of homes that are not published', async () => {
+test('searches, statistics, and the history exclude unpublished homes', async () => {
   expect(server.mails).toEqual([]);
   const notifications = await server.ok(endpoints.listNotifications, { as: searcher });
   expect(notifications).toEqual([]);
@@ -282,7 +281,7 @@ test('searches, statistics and the history know nothing of homes that are not pu
   expect(own.recentListings.map(({ _id }) => _id)).toEqual([control]);
 });
 
-test('publication is the creation: visitors see the home, and a search matches it once', async () => {
+test('a home counts as created when it is published: visitors see it, and a search matches it once', async () => {
   const id = hidden.scheduled;
   await server.clock.advance(60_000);
   const now = server.clock.now();
@@ -304,11 +303,11 @@ test('publication is the creation: visitors see the home, and a search matches i
   expect(await server.ok(endpoints.getPropertyHistory, { params: { id } })).toEqual([
     { date: now.toISOString(), event: 'listed', price: 450_000 },
   ]);
-  // The first map has the names of places added up behind it.
+  // The first map request only starts the refresh of place names.
   await crawl();
   const after = await crawl();
   const stillSame = Object.keys(before).filter((name) => after[name] === before[name]);
-  // About another place, or without homes: everything else would have shown the hidden ones.
+  // These are about another place or have no homes; all others change with the home.
   expect(stillSame.toSorted()).toEqual([
     'other city',
     'reso Member',
@@ -318,15 +317,15 @@ test('publication is the creation: visitors see the home, and a search matches i
   ]);
 });
 
-test('a home that expires, and one that an admin hides, leave what visitors find at once', async () => {
+test('a home that expires, or that an admin hides, disappears immediately', async () => {
   const id = hidden.scheduled;
   const params = { id };
   const listed = async () => {
     await server.settled();
-    // The first map has the names of places added up behind it.
+    // The first map request only starts the refresh of place names.
     await crawl();
     return Object.entries(await crawl()).flatMap(([name, answer]) =>
-      // The RESO Web API has closed listings with their status.
+      // The RESO Web API keeps closed listings, with their status.
       !name.startsWith('reso') && answer.includes(`${WORD} scheduled`) ? [name] : [],
     );
   };

@@ -1,4 +1,4 @@
-/** Puts the service of reports together and registers its endpoints. */
+/** Creates the report service, and registers its endpoints. */
 
 import type { Database } from '../../database/database.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
@@ -18,7 +18,7 @@ export function registerReports(
   const perAddress = options.createLimiter(
     'report',
     options.rateLimits.reportsPerIp,
-    'Many listings were reported from here. Please try again later.',
+    'Too many reports from your network. Please try again later.',
   );
   registerReportRoutes(register, createReportService({ ...options, perAddress }));
 }

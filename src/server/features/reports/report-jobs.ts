@@ -3,7 +3,7 @@ import { forgetReportsBefore } from './report-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Recurring work by name. */
+/** Recurring jobs by name. */
 export const recurringReportJobs: RecurringJobs = {
   'reports.sweep': {
     every: 'day',

@@ -4,10 +4,10 @@ import { REPORT_REASONS } from '#shared/schemas/report.ts';
 import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
 import { findReport } from './report-repository.ts';
 
-/** To the agent of a listing that was hidden. */
+/** The email to the agent of a hidden listing. */
 export const HIDDEN_MAIL = 'reports.hidden-mail';
 
-/** Emails about reports. What the reporter wrote stays with the admins. */
+/** Emails about reports. They never include the reporter's text. */
 export const reportMails = {
   [HIDDEN_MAIL]: defineMail(z.object({ reportId: z.string() }), async (payload, context) => {
     const report = await findReport(context.db, payload.reportId);

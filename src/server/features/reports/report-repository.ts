@@ -3,7 +3,7 @@ import type { ReportDecision, ReportReason } from '#shared/schemas/report.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
-/** A report with its listing as it is now. */
+/** A report with its listing's current title and agent. */
 export type ReportRow = {
   id: string;
   property_id: string | null;
@@ -22,7 +22,7 @@ const SELECT = sql`
     r.text, r.email, r.decision, r.note, r.created_at
   from reports r left join properties p on p.id = r.property_id`;
 
-/** @returns whether there is such a listing */
+/** @returns whether the listing exists */
 export async function insertReport(
   db: Database,
   report: {
@@ -41,7 +41,7 @@ export async function insertReport(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Whether there is a listing of this identifier. */
+/** Tells whether a listing exists. */
 export async function hasProperty(db: Database, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('public_properties')
@@ -51,13 +51,13 @@ export async function hasProperty(db: Database, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** One page of the reports, newest first. */
+/** Returns one page of the reports, newest first. */
 export async function findReports(
   db: Database,
   state: 'open' | 'closed' | undefined,
   { offset, limit }: Slice,
 ): Promise<{ rows: ReportRow[]; total: number }> {
-  // Said literally, so that the partial index of the open ones serves.
+  // Literal conditions, for the partial index of open reports.
   const condition =
     state === undefined
       ? sql`true`
@@ -73,18 +73,18 @@ export async function findReports(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** A report; undefined when there is none. */
+/** Returns a report; undefined if it does not exist. */
 export async function findReport(db: Database, id: string): Promise<ReportRow | undefined> {
   const { rows } = await sql<ReportRow>`${SELECT} where r.id = ${id}`.execute(db);
   return rows[0];
 }
 
-/** No one else changes the listing until the transaction ends. */
+/** Locks a listing until the transaction ends. */
 export async function lockProperty(transaction: Database, id: string): Promise<void> {
   await sql`select from properties where id = ${id} for update`.execute(transaction);
 }
 
-/** Decides a report, and with it every open one about the same listing. */
+/** Decides a report and all open reports about the same listing. */
 export async function decide(
   transaction: Database,
   { id, property_id: propertyId }: ReportRow,
@@ -99,7 +99,7 @@ export async function decide(
 /**
  * Makes a listing unavailable until `showProperty`.
  *
- * @returns whether it was not hidden before
+ * @returns false if it was already hidden
  */
 export async function hideProperty(transaction: Database, id: string, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -112,7 +112,9 @@ export async function hideProperty(transaction: Database, id: string, now: Date)
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Sets the availability of listings when they are no longer hidden; others are unchanged. */
+/**
+ * Sets the availability that hidden listings will have when shown again; ignores other listings.
+ */
 export async function setAvailabilityAfterHiding(
   transaction: Database,
   listings: readonly { id: string; isAvailable: boolean }[],
@@ -125,7 +127,7 @@ export async function setAvailabilityAfterHiding(
 }
 
 /**
- * Ends the hiding: a listing is available again, unless it was not, or would not have been, without it.
+ * Shows a hidden listing: restores the availability that it would have if it had not been hidden.
  *
  * @returns whether it was hidden
  */
@@ -144,10 +146,10 @@ export async function showProperty(transaction: Database, id: string, now: Date)
 }
 
 /**
- * Deletes some reports from before a time; one that hides a listing only loses the reporter's words, since it is the
- * way to show the listing again.
+ * Deletes some reports from before a time. A report that hides a listing only loses the reporter's
+ * text and email, since admins show the listing again through it.
  *
- * @returns how many
+ * @returns the number of reports
  */
 export async function forgetReportsBefore(db: Database, time: Date): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -169,7 +171,7 @@ export async function forgetReportsBefore(db: Database, time: Date): Promise<num
   return rows[0]?.count ?? 0;
 }
 
-/** Whether an admin has hidden a listing. */
+/** Tells whether an admin has hidden a listing. */
 export async function isHidden(db: Database, propertyId: string): Promise<boolean> {
   const { rows } = await sql`
     select from hidden_properties where property_id = ${propertyId}`.execute(db);

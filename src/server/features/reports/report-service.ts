@@ -31,7 +31,7 @@ import {
 
 export type ReportService = ReturnType<typeof createReportService>;
 
-/** A report, for the operator's own systems; undefined when there is none. */
+/** Returns a report for webhooks; undefined if it does not exist. */
 export async function findReportRecord(db: Database, id: string): Promise<Report | undefined> {
   const row = await findReport(db, id);
   return row && toReport(row);
@@ -39,7 +39,7 @@ export async function findReportRecord(db: Database, id: string): Promise<Report
 
 export function createReportService(options: {
   db: Database;
-  /** Counts the reports of one IP address. */
+  /** Limits the reports per IP address. */
   perAddress: Limiter;
   now: () => Date;
 }) {
@@ -48,7 +48,7 @@ export function createReportService(options: {
     /**
      * Reports a listing.
      *
-     * @param address key of where it comes from, see addressKey
+     * @param address the client's key, see addressKey
      * @throws AppError NOT_FOUND, TOO_MANY_REQUESTS
      */
     async report(
@@ -68,15 +68,16 @@ export function createReportService(options: {
       return inTransaction(db, null, create);
     },
 
-    /** One page of the reports, newest first. */
+    /** Returns one page of the reports, newest first. */
     async list(query: ReportsQuery): Promise<{ reports: Report[]; total: number }> {
       const { rows, total } = await findReports(db, query.state, toSlice(query));
       return { reports: rows.map(toReport), total };
     },
 
     /**
-     * Closes a report and every open one about its listing; may be changed later. `hidden` makes the listing
-     * unavailable and emails its agent the reason; `dismissed` takes that back for a report that said `hidden`.
+     * Closes a report and all open ones about its listing; the decision can be changed later.
+     * `hidden` makes the listing unavailable and emails its agent the reason; changing `hidden` to
+     * `dismissed` shows it again.
      *
      * @throws AppError NOT_FOUND
      */
@@ -100,7 +101,7 @@ export function createReportService(options: {
         });
         if (known.property_id !== null) {
           if (decision === 'hidden') await hide(transaction, actor, known, known.property_id);
-          // Who dismisses a report that hid nothing says nothing of what another one hid.
+          // Dismissing a report that hid nothing does not show a listing hidden by another report.
           else if (known.decision === 'hidden')
             await show(transaction, actor, known, known.property_id);
         }
@@ -158,7 +159,7 @@ export function createReportService(options: {
 }
 
 /**
- * Whether a listing may be made available.
+ * Requires that a listing is not hidden.
  *
  * @throws AppError CONFLICT while an admin has hidden it
  */
@@ -169,8 +170,8 @@ export async function requireNotHidden(db: Database, propertyId: string): Promis
 }
 
 /**
- * Notes what listings are made by their agents, by admins or by an import, for those that are hidden: they become it
- * when an admin says `dismissed`. Call it in the transaction that changes them.
+ * Records a new availability for hidden listings, which takes effect when an admin shows them
+ * again. Call it in the transaction that changes the listings.
  */
 export async function noteAvailability(
   transaction: Database,
@@ -179,7 +180,6 @@ export async function noteAvailability(
   if (listings.length > 0) await setAvailabilityAfterHiding(transaction, listings);
 }
 
-/** Exactly the fields of the response. */
 function toReport(row: ReportRow): Report {
   const { id, property_id: propertyId, title, reason, text, email, decision } = row;
   return {

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await server.settled();
   server.mails.length = 0;
   await server.db.deleteFrom('reports').execute();
-  home = await server.addProperty(people.agent, { title: 'A house that is not there' });
+  home = await server.addProperty(people.agent, { title: 'A house that does not exist' });
 });
 
 const report = (body: object = { reason: 'scam' }, ip = '203.0.113.1') =>
@@ -43,7 +43,7 @@ describe('POST /properties/:id/reports', () => {
     expect(await list()).toMatchObject([
       { reason: 'duplicate', text: null, email: null },
       {
-        property: { _id: home, title: 'A house that is not there' },
+        property: { _id: home, title: 'A house that does not exist' },
         reason: 'scam',
         text: 'The pictures are of another house.',
         email: 'a@b.org',
@@ -67,24 +67,24 @@ describe('POST /properties/:id/reports', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('takes 5 an hour from one address, and none about what is not there', async () => {
+  test('accepts 5 per hour from one IP address, and none about missing listings', async () => {
     for (let count = 0; count < 5; count += 1) await report({ reason: 'other' }, '203.0.113.7');
     const options = { params: { id: home }, body: { reason: 'other' }, ip: '203.0.113.7' };
     expect((await server.refused(endpoints.reportProperty, options)).status).toBe(429);
     await report({ reason: 'other' }, '203.0.113.8');
-    const gone = { ...options, params: { id: '999999' } };
-    expect((await server.refused(endpoints.reportProperty, gone)).status).toBe(404);
+    const missing = { ...options, params: { id: '999999' } };
+    expect((await server.refused(endpoints.reportProperty, missing)).status).toBe(404);
   });
 });
 
 describe('GET /reports', () => {
   test('is for admins', () => server.expectGuarded(endpoints.listReports, people));
 
-  test('distinguishes open from closed ones, also of a deleted listing', async () => {
+  test('filters open and closed reports, including those of a deleted listing', async () => {
     await report();
     await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id: home } });
     const [open] = await list({ state: 'open' });
-    expect(open?.property).toEqual({ _id: null, title: 'A house that is not there' });
+    expect(open?.property).toEqual({ _id: null, title: 'A house that does not exist' });
     await decide(open?._id, { decision: 'hidden' });
     expect(await list({ state: 'open' })).toEqual([]);
     expect(await list({ state: 'closed' })).toHaveLength(1);
@@ -101,18 +101,18 @@ describe('PATCH /reports/:id', () => {
       body: { decision: 'hidden' },
     }));
 
-  test('is refused for another decision, and for a report that is not there', async () => {
+  test('refuses an unknown decision, and a missing report', async () => {
     const as = people.admin;
     const body = { decision: 'hidden' };
-    const gone = { as, params: { id: '999999' }, body };
-    expect((await server.refused(endpoints.decideReport, gone)).status).toBe(404);
+    const missing = { as, params: { id: '999999' }, body };
+    expect((await server.refused(endpoints.decideReport, missing)).status).toBe(404);
     await report();
     const [open] = await list();
     const options = { as, params: { id: open?._id ?? '' }, body: { decision: 'x' } };
     expect((await server.refused(endpoints.decideReport, options)).status).toBe(400);
   });
 
-  test('hides a listing, closes its other reports, and tells the agent why', async () => {
+  test('hides a listing, closes its other reports, and emails the agent the reason', async () => {
     await report({ reason: 'scam', text: 'SECRET WORDS' });
     await report({ reason: 'other' });
     const newest = (await list())[1]?._id;
@@ -148,7 +148,7 @@ describe('PATCH /reports/:id', () => {
     expect(notification?.kind).toBe('report');
   });
 
-  test('may be changed later: once dismissed, the listing is public again', async () => {
+  test('can be changed later: dismissing shows the listing again', async () => {
     await report();
     const [open] = await list();
     await decide(open?._id, { decision: 'hidden' });
@@ -157,13 +157,13 @@ describe('PATCH /reports/:id', () => {
     await server.ok(endpoints.toggleAvailability, toggle(people.agent));
     await decide(open?._id, { decision: 'hidden' });
     await decide(open?._id, { decision: 'dismissed' });
-    // It was sold when it was hidden.
+    // It was already sold before it was hidden.
     expect(await isListed()).toBe(false);
     await server.ok(endpoints.toggleAvailability, toggle(people.agent));
     expect(await isListed()).toBe(true);
   });
 
-  test('what became of a listing while it was hidden is what it is afterwards', async () => {
+  test('keeps a listing’s changes made while it was hidden', async () => {
     await report();
     const [open] = await list();
     const mark = (action: string) =>
@@ -178,7 +178,7 @@ describe('PATCH /reports/:id', () => {
     expect(await isListed()).toBe(true);
   });
 
-  test('dismissing a later report leaves hidden what another one has hidden', async () => {
+  test('dismissing a later report does not show a listing hidden by another report', async () => {
     await report();
     const [first] = await list();
     await decide(first?._id, { decision: 'hidden' });
@@ -191,7 +191,7 @@ describe('PATCH /reports/:id', () => {
   });
 });
 
-test('reports go when they are old, and of what hides a listing the words of its reporter', async () => {
+test('old reports are deleted; those that hide a listing only lose the reporter’s text and email', async () => {
   await report({ reason: 'scam', text: 'SECRET WORDS', email: 'a@b.org' });
   const [hiding] = await list();
   await decide(hiding?._id, { decision: 'hidden' });

@@ -1,4 +1,4 @@
-/** The metadata of the RESO Web API, out of the fields themselves: CSDL as XML and as JSON. */
+/** Generates the RESO Web API's metadata from the fields: CSDL as XML and JSON. */
 
 import type { ResoField } from '../import/reso/reso-serializer.ts';
 
@@ -17,7 +17,7 @@ const attributesOf = ({ type }: ResoField) =>
       ? ' Precision="3"'
       : '';
 
-/** @returns CSDL XML 4.0, which readers of 4.01 take as well */
+/** @returns CSDL XML 4.0, which 4.01 clients accept too */
 export function toXml(resources: Described, expansions: Expansions): string {
   const types = Object.entries(resources).map(([name, { key, fields }]) => {
     const properties = Object.entries(fields).map(([field, described]) => {

@@ -1,4 +1,4 @@
-/** The query options of OData as the RESO Web API takes them. */
+/** The OData query options that the RESO Web API supports. */
 
 import type { RawBuilder } from 'kysely';
 import { isStorable } from '#shared/schemas/common.ts';
@@ -33,7 +33,7 @@ export type Options = {
   after: (string | null)[] | null;
 };
 
-/** The options of a URL's query; a name that does not begin with `$` is no option. */
+/** Reads the query options of a URL; names without `$` are ignored. */
 export function readOptions(query: string): Map<string, string> {
   const options = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(query)) {
@@ -79,7 +79,7 @@ export function parseOptions(
   const order = orderParts.map((part): OrderTerm => {
     const [, name = '', direction] = /^(\w+)(?: +(asc|desc))?$/.exec(part) ?? [];
     const field = fieldOf('$orderby', name);
-    if (field.isCollection) throw badOption('$orderby', `${name} holds several values.`);
+    if (field.isCollection) throw badOption('$orderby', `${name} has several values.`);
     return { field, isDescending: direction === 'desc' };
   });
   const count = given.get('$count');
@@ -95,7 +95,7 @@ export function parseOptions(
     if (resourceName !== 'Property' || !Object.hasOwn(EXPANSIONS, name)) {
       throw badOption(
         '$expand',
-        'What can be expanded is Media, ListAgent and ListOffice of Property.',
+        'Only Media, ListAgent, and ListOffice of Property can be expanded.',
       );
     }
   }
@@ -113,7 +113,7 @@ export function parseOptions(
   };
 }
 
-/** The place of a record in its order, for the link to the next page. */
+/** Encodes a record's position in the order, for the link to the next page. */
 export const writePlace = (place: readonly (string | null)[]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url');
 
@@ -125,7 +125,7 @@ function readPlace(token: string | undefined, length: number): (string | null)[]
       value === null || (typeof value === 'string' && isStorable(value));
     if (Array.isArray(place) && place.length === length && place.every(isPlace)) return place;
   } catch {
-    // Said below.
+    // Reported below.
   }
   throw badOption('$skiptoken', 'The link to the next page cannot be read.');
 }

@@ -1,4 +1,4 @@
-/** The RESO Web API at `/reso/odata`, for bearers of a key (docs/product/reso.md). */
+/** The RESO Web API at `/reso/odata`, for clients with an API key (docs/product/reso.md). */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
@@ -12,7 +12,6 @@ const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 1_000;
 const JSON_TYPE = 'application/json;odata.metadata=minimal;charset=utf-8';
 
-/** Registers it. */
 export function registerReso(
   app: FastifyInstance,
   options: {
@@ -35,12 +34,12 @@ export function registerReso(
         reply.header('OData-Version', versionFor(request));
         reply.header('Cache-Control', 'no-store');
         const key = await options.apiKeys.use(bearerOf(request));
-        if (key === null) throw new ODataError(401, 'A valid key or token is needed.');
+        if (key === null) throw new ODataError(401, 'A valid key or token is required.');
         if (!key.scopes.includes('reso:read')) {
           throw new ODataError(403, 'The key lacks the scope reso:read.');
         }
         if (request.method !== 'GET' && request.method !== 'HEAD') {
-          throw new ODataError(405, 'This service only reads.');
+          throw new ODataError(405, 'This service is read-only.');
         }
         const [path, query] = splitUrl(request.url);
         const preferred = /(?:odata\.)?maxpagesize=(\d{1,9})/i.exec(
@@ -60,7 +59,7 @@ export function registerReso(
   });
 }
 
-/** The path below the service, decoded, and the query as sent. */
+/** Returns the decoded path below the service root, and the raw query. */
 function splitUrl(url: string): [string, string] {
   const at = url.indexOf('?');
   const path = at < 0 ? url : url.slice(0, at);
@@ -72,12 +71,12 @@ function splitUrl(url: string): [string, string] {
   }
 }
 
-/** 4.01, or 4.0 for clients that know no later one. */
+/** Returns 4.01, or 4.0 for clients that support no later version. */
 function versionFor({ headers }: FastifyRequest): string {
-  const most = headers['odata-maxversion'];
-  if (most === undefined || most === '4.01') return '4.01';
-  if (most === '4.0') return '4.0';
-  throw new ODataError(400, 'The versions of OData are 4.0 and 4.01.', 'OData-MaxVersion');
+  const maxVersion = headers['odata-maxversion'];
+  if (maxVersion === undefined || maxVersion === '4.01') return '4.01';
+  if (maxVersion === '4.0') return '4.0';
+  throw new ODataError(400, 'The supported OData versions are 4.0 and 4.01.', 'OData-MaxVersion');
 }
 
 const bearerOf = ({ headers }: FastifyRequest): string =>

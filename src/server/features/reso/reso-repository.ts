@@ -1,4 +1,4 @@
-/** Statements of the RESO Web API. */
+/** SQL statements of the RESO Web API. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
@@ -7,23 +7,23 @@ import { toJsonValue } from '../import/reso/reso-serializer.ts';
 import { ODataError } from './odata/odata-error.ts';
 import type { Resource } from './resources-repository.ts';
 
-/** One part of an order. */
+/** One field of `$orderby`. */
 export type OrderTerm = { field: ResoField; isDescending: boolean };
 
 export type PageQuery = {
   select: readonly string[];
   condition: RawBuilder<unknown> | null;
   order: readonly OrderTerm[];
-  /** The values of the last record of the page before, in the order's terms and the key; null at the beginning. */
+  /** The order values and key of the previous page's last record; null on the first page. */
   after: readonly (string | null)[] | null;
   limit: number;
   skip: number;
 };
 
-/** A record, and its values in the order's terms and the key. */
+/** A record, and its order values and key. */
 export type FoundRecord = { values: Record<string, unknown>; place: (string | null)[] };
 
-const STATEMENT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 5_000;
 const CASTS: Readonly<Record<ResoField['type'], string>> = {
   'Edm.String': 'text',
   'Edm.Boolean': 'boolean',
@@ -48,7 +48,7 @@ function termsOf({ tie, tieType }: Resource, order: readonly OrderTerm[]): Term[
   ];
 }
 
-/** Nothing stands before everything, as in OData; in the order of an index where nothing is never there. */
+/** Sorts null first, as OData requires; for columns without nulls, matches the index order. */
 function orderBy(terms: readonly Term[]): RawBuilder<unknown> {
   const parts = terms.map(({ value, isDescending, isNull }) => {
     const direction = isDescending ? sql`desc` : sql`asc`;
@@ -58,7 +58,7 @@ function orderBy(terms: readonly Term[]): RawBuilder<unknown> {
   return sql.join(parts, sql`, `);
 }
 
-/** Whether a record comes after a place: by the first term in which they differ. */
+/** Matches records after a position, by the first term that differs. */
 function isAfter(terms: readonly Term[], after: readonly (string | null)[]): RawBuilder<unknown> {
   const given = terms.map(({ cast }, index) => sql`${after[index] ?? null}::${sql.raw(cast)}`);
   if (terms.every(({ isDescending, isNull }) => !isDescending && !isNull)) {
@@ -68,8 +68,8 @@ function isAfter(terms: readonly Term[], after: readonly (string | null)[]): Raw
     const same = terms
       .slice(0, index)
       .map((term, at) => sql`${term.value} is not distinct from ${given[at]}`);
-    const isNothing = (after[index] ?? null) === null;
-    const later = isNothing
+    const isNullValue = (after[index] ?? null) === null;
+    const later = isNullValue
       ? isDescending
         ? sql`false`
         : sql`${value} is not null`
@@ -81,19 +81,19 @@ function isAfter(terms: readonly Term[], after: readonly (string | null)[]): Raw
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
-/** Runs statements that may take five seconds together. */
-async function within<T>(db: Database, run: (on: Database) => Promise<T>): Promise<T> {
+/** Runs statements with a timeout of five seconds each. */
+async function withTimeout<T>(db: Database, run: (on: Database) => Promise<T>): Promise<T> {
   try {
     return await db.transaction().execute(async (transaction) => {
-      await sql`select set_config('statement_timeout', ${String(STATEMENT_MS)}, true)`.execute(
+      await sql`select set_config('statement_timeout', ${String(STATEMENT_TIMEOUT_MS)}, true)`.execute(
         transaction,
       );
       return run(transaction);
     });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === '57014') throw new ODataError(400, 'The query takes too long. Ask for less.');
-    // Class 22: a value that no number or time can be.
+    if (code === '57014') throw new ODataError(400, 'The query takes too long. Request less data.');
+    // Class 22: data exceptions, such as a number or time out of range.
     if (typeof code === 'string' && code.startsWith('22')) {
       throw new ODataError(400, 'A value of the query is out of range.');
     }
@@ -101,7 +101,7 @@ async function within<T>(db: Database, run: (on: Database) => Promise<T>): Promi
   }
 }
 
-/** One page of a resource, and one record more if there is one. */
+/** Returns up to `limit` records of a resource. */
 export async function findRecords(
   db: Database,
   resource: Resource,
@@ -120,7 +120,7 @@ export async function findRecords(
     ...(query.condition === null ? [] : [query.condition]),
     ...(query.after === null ? [] : [isAfter(terms, query.after)]),
   ];
-  const { rows } = await within(db, async (on) =>
+  const { rows } = await withTimeout(db, async (on) =>
     sql<Record<string, unknown> & { place: (string | null)[] }>`
       select ${sql.join([...columns.map(({ selected }) => selected), place])}
       from ${resource.from} where ${sql.join(conditions, sql` and `)}
@@ -134,26 +134,26 @@ export async function findRecords(
   }));
 }
 
-/** How many records match. */
+/** Counts the matching records. */
 export async function countRecords(
   db: Database,
   { from }: Resource,
   condition: RawBuilder<unknown> | null,
 ): Promise<number> {
-  const { rows } = await within(db, async (on) =>
+  const { rows } = await withTimeout(db, async (on) =>
     sql<{ count: number }>`
       select count(*)::int as count from ${from} where ${condition ?? sql`true`}`.execute(on),
   );
   return rows[0]?.count ?? 0;
 }
 
-/** A condition that a field has one of some values. */
+/** Returns the condition that a field has one of the values. */
 export const isOneOf = (field: ResoField, values: readonly string[]): RawBuilder<unknown> =>
   sql`${field.sql} = any(${values}::text[])`;
 
 /**
- * Numbers the events that have been committed since the last time, and forgets those of 30 days ago. Events of a
- * transaction that is still running get a later number than those numbered now.
+ * Numbers the events committed since the last call, and deletes those older than 30 days. Events of
+ * transactions that are still running get later numbers.
  */
 export async function numberEvents(db: Database): Promise<void> {
   await db.transaction().execute(async (transaction) => {

@@ -1,4 +1,4 @@
-/** Answers the queries of the RESO Web API (docs/product/reso.md). */
+/** Runs the queries of the RESO Web API (docs/product/reso.md). */
 
 import type { Database } from '../../database/database.ts';
 import { toJson, toXml } from './metadata.ts';
@@ -7,10 +7,10 @@ import { parseOptions, readOptions, writePlace } from './query-options.ts';
 import { countRecords, findRecords, isOneOf, numberEvents } from './reso-repository.ts';
 import { createResources, EXPANSIONS } from './resources-repository.ts';
 
-/** A response: JSON, or the text of a type. */
+/** A response: JSON, XML, or plain text. */
 export type ResoResponse = { json: Record<string, unknown> } | { xml: string } | { text: string };
 
-/** The path below the service, without its query. */
+/** A path below the service root. */
 const PATH = /^(\w+)(?:\((?:(\w+)=)?('(?:[^']|'')*'|\d{1,18})\))?(\/\$count)?$/;
 
 export function createResoService(options: {
@@ -53,7 +53,7 @@ export function createResoService(options: {
     /**
      * @param path below `/reso/odata/`, decoded
      * @param query of the URL, without its question mark
-     * @param pageSize as the client prefers it
+     * @param pageSize the client's preferred page size
      * @throws ODataError
      */
     async read(path: string, query: string, pageSize: number): Promise<ResoResponse> {
@@ -141,7 +141,7 @@ export function createResoService(options: {
   };
 }
 
-/** The same query from the next record on. */
+/** Returns the query of the next page. */
 function nextQuery(
   given: ReadonlyMap<string, string>,
   remaining: number | null,

@@ -1,4 +1,4 @@
-/** A walk over many listings while they change (docs/product/reso.md). */
+/** Pages through many listings while they change (docs/product/reso.md). */
 
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 
 const LISTINGS = sized(2_000, 100_000);
 const PAGE_SIZE = sized(100, 1_000);
-const ROWS_AT_ONCE = 1_000;
+const ROWS_PER_INSERT = 1_000;
 
 let server: TestApp;
 let secret: string;
@@ -19,8 +19,8 @@ beforeAll(async () => {
   const as = await server.addUser({ role: 'admin' });
   const body = { name: 'Replicator', scopes: ['reso:read'] };
   ({ clientSecret: secret } = await server.ok(endpoints.createApiKey, { as, body }));
-  for (let count = 0; count < LISTINGS; count += ROWS_AT_ONCE) {
-    const rows = Array.from({ length: ROWS_AT_ONCE }, () => buildPropertyRow(agent._id));
+  for (let count = 0; count < LISTINGS; count += ROWS_PER_INSERT) {
+    const rows = Array.from({ length: ROWS_PER_INSERT }, () => buildPropertyRow(agent._id));
     await server.db.insertInto('properties').values(rows).execute();
   }
   return () => server.close();
@@ -37,7 +37,7 @@ async function readPage(url: string): Promise<Page> {
   return response.json<Page>();
 }
 
-/** Updates one listing at a time, so that it moves to the end, until stopped; `stop` returns how many. */
+/** Updates single listings, which move to the end, until aborted. @returns the number of updates */
 async function write(ending: AbortSignal): Promise<number> {
   let count = 0;
   while (!ending.aborted) {

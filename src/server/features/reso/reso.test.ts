@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { ODataError } from './odata/odata-error.ts';
 import { parseFilter } from './odata/parse-filter.ts';
 
-/** The same for all listings, so that paging needs a tiebreaker. */
+/** Equal for all listings, so paging needs a tiebreaker. */
 const LISTED_AT = new Date('2026-03-01T00:00:00Z');
 
 let server: TestApp;

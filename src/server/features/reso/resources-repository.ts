@@ -1,4 +1,7 @@
-/** The resources of the RESO Web API as SQL: names and types of the Data Dictionary 2.0 (docs/product/reso.md, Resources). */
+/**
+ * The resources of the RESO Web API as SQL, named as in Data Dictionary 2.0 (docs/product/reso.md,
+ * Resources).
+ */
 
 import { type RawBuilder, sql } from 'kysely';
 import {
@@ -11,7 +14,7 @@ import {
   yesNo,
 } from '../import/reso/reso-serializer.ts';
 
-/** One resource. */
+/** A resource of the RESO Web API. */
 export type Resource = {
   key: string;
   fields: ResoFields;
@@ -19,7 +22,7 @@ export type Resource = {
   /** The unique column that ends every order, and its type. */
   tie: RawBuilder<unknown>;
   tieType: 'bigint' | 'text';
-  /** The order of a query that names none. */
+  /** The default order. */
   isNewestLast?: true;
 };
 
@@ -105,7 +108,7 @@ const FIELD_FIELDS: ResoFields = {
   ModificationTimestamp: time(sql`timestamptz '2026-01-01 00:00:00Z'`),
 };
 
-/** Lookups whose values are those that listings have. */
+/** Lookups whose values are read from listings. */
 const OPEN_LOOKUPS = sql`
   select 'City:' || city, 'City', city from (select distinct city from public_properties) c
   union all select 'StateOrProvince:' || state, 'StateOrProvince', state
@@ -114,7 +117,7 @@ const OPEN_LOOKUPS = sql`
     case months when 1 then 'Month To Month' else months || ' Months' end
     from (select distinct lease_months as months from public_properties where lease_months is not null) t`;
 
-/** Every resource by its name. */
+/** Returns all resources by name. */
 export function createResources(publicUrl: string): Readonly<Record<string, Resource>> {
   const own: Record<string, Resource> = {
     Property: {
@@ -208,7 +211,7 @@ export function createResources(publicUrl: string): Readonly<Record<string, Reso
   };
 }
 
-/** The expandable properties of a listing: the resource, and how its records are found. */
+/** The expandable properties of a listing: the resource, and the keys that join it. */
 export const EXPANSIONS: Readonly<
   Record<string, { resource: string; isMany: boolean; local: string; foreign: string }>
 > = {

@@ -4,9 +4,9 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
 import { countWaiting, findReview } from './review-repository.ts';
 
-/** To the agent of a listing that was decided. */
+/** The email to the agent about a decision. */
 export const DECISION_MAIL = 'reviews.decision-mail';
-/** To admins, at most once an hour. */
+/** The email to admins, at most once an hour. */
 export const WAITING_MAIL = 'reviews.waiting-mail';
 
 /** Emails about reviews. */

@@ -3,10 +3,10 @@ import type { ReviewDecision } from '#shared/schemas/brokerage/review.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
-/** Where the time of the last email to the reviewers is stored. */
+/** The key of the last digest's time in `installation`. */
 const DIGEST = 'reviews.digest';
 
-/** A listing that waits, with the last decision about it. */
+/** A listing in review, with the last decision about it. */
 export type WaitingRow = {
   id: string;
   submitted_at: Date;
@@ -15,7 +15,7 @@ export type WaitingRow = {
   decided_at: Date | null;
 };
 
-/** One page of the listings in review, oldest first, and how many there are. */
+/** Returns one page of the listings in review, oldest first, and their total. */
 export async function findWaiting(
   db: Database,
   { offset, limit }: Slice,
@@ -34,14 +34,14 @@ export async function findWaiting(
   return { rows: page.rows, total };
 }
 
-/** How many listings are in review. */
+/** Counts the listings in review. */
 export async function countWaiting(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from properties where publish_state = 'in_review'`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** A listing as a decision needs it; no one else changes it until the transaction ends. */
+/** Locks a listing until the transaction ends, and returns the columns that a decision needs. */
 export async function lockListing(
   transaction: Database,
   id: string,
@@ -59,7 +59,7 @@ export async function lockListing(
   return rows[0];
 }
 
-/** Publishes a listing now, or schedules it. */
+/** Publishes or schedules a listing. */
 export async function approve(
   transaction: Database,
   id: string,
@@ -87,7 +87,7 @@ export async function sendBack(
       review_reason = ${reason}, updated_at = ${now} where id = ${id}`.execute(transaction);
 }
 
-/** Remembers a decision. @returns its id */
+/** Stores a decision. @returns its id */
 export async function insertReview(
   transaction: Database,
   review: { propertyId: string; decision: ReviewDecision; reason: string | null; now: Date },
@@ -99,7 +99,7 @@ export async function insertReview(
   return rows[0]?.id ?? '';
 }
 
-/** A decision with its listing as it is now; undefined if that was deleted. */
+/** Returns a decision with its listing's current data; undefined if the listing was deleted. */
 export async function findReview(
   db: Database,
   id: string,
@@ -130,7 +130,7 @@ export async function findReview(
   return rows[0];
 }
 
-/** The accounts that decide. */
+/** Returns the ids of all admins. */
 export async function findReviewers(db: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from users where role = 'admin' order by id`.execute(db);
@@ -138,9 +138,10 @@ export async function findReviewers(db: Database): Promise<string[]> {
 }
 
 /**
- * Whether a listing has entered review since the last email that counted what waits. The next call counts from now.
+ * Tells whether a listing has entered review since the last digest, and records the time of a new
+ * digest.
  */
-export async function takeNewlyWaiting(transaction: Database, now: Date): Promise<boolean> {
+export async function takeNewlySubmitted(transaction: Database, now: Date): Promise<boolean> {
   const { rows } = await sql<{ isNew: boolean }>`
     select exists (
       select from properties where publish_state = 'in_review' and submitted_at > coalesce(

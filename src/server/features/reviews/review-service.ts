@@ -1,4 +1,4 @@
-/** The review of listings before they go live (docs/product/reviews.md). */
+/** Reviews of listings before they are published (docs/product/reviews.md). */
 
 import { can } from '#shared/permissions.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -28,7 +28,7 @@ import {
 
 export function createReviewService({ db, now }: { db: Database; now: () => Date }) {
   return {
-    /** One page of the listings that wait, oldest first. */
+    /** Returns one page of the listings in review, oldest first. */
     async list(query: PageQuery): Promise<{ reviews: Review[]; total: number }> {
       const { rows, total } = await findWaiting(db, toSlice(query));
       const ids = rows.map(({ id }) => id);
@@ -43,9 +43,10 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
     },
 
     /**
-     * Approves a listing, which publishes or schedules it, or sends it back; tells its agent.
+     * Approves a listing, which publishes or schedules it, or sends it back, and notifies its
+     * agent.
      *
-     * @throws AppError NOT_FOUND, CONFLICT if the listing is not in review (anymore)
+     * @throws AppError NOT_FOUND, CONFLICT if the listing is not in review
      */
     async decide(
       actor: SignedIn,
@@ -74,7 +75,7 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
           changes: reason === null ? {} : { reason: [null, reason] },
           now: now(),
         });
-        await tellAgent(transaction, { propertyId, title, agentId, decision, reviewId });
+        await notifyAgent(transaction, { propertyId, title, agentId, decision, reviewId });
         const listings = await readEachProperty(transaction, [propertyId], 'managed', now());
         const changed = listings.get(propertyId);
         if (changed === undefined) throw notFound('Property not found.');
@@ -83,9 +84,9 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
     },
   };
 
-  async function tellAgent(
+  async function notifyAgent(
     transaction: Database,
-    told: {
+    outcome: {
       propertyId: string;
       title: string;
       agentId: string;
@@ -93,7 +94,7 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
       reviewId: string;
     },
   ): Promise<void> {
-    const { propertyId, title, agentId, decision, reviewId } = told;
+    const { propertyId, title, agentId, decision, reviewId } = outcome;
     await addNotification(transaction, {
       userId: agentId,
       kind: 'listing',
@@ -114,7 +115,7 @@ export function createReviewService({ db, now }: { db: Database; now: () => Date
   }
 }
 
-/** Tells every admin that a listing has entered review; to be called in the transaction of that change. */
+/** Notifies every admin that a listing has entered review, in the transaction of that change. */
 export async function announceReview(
   transaction: Database,
   { title, now }: { title: string; now: Date },
@@ -133,7 +134,7 @@ export async function announceReview(
 function toReview(row: WaitingRow, listing: RawJson): Review {
   const { decision, reason, decided_at: decidedAt } = row;
   return {
-    // As the serializer of listings writes it.
+    // JSON from the listing serializer.
     ...(JSON.parse(listing.text) as Property),
     submittedAt: row.submitted_at.toISOString(),
     previousDecision:

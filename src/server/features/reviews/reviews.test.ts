@@ -43,16 +43,16 @@ const signals = (propertyId: string) =>
 describe('GET /reviews', () => {
   test('is for admins', () => server.expectGuarded(listReviews, people));
 
-  test('lists what waits, oldest first, with the last decision', async () => {
+  test('lists listings in review, oldest first, with the last decision', async () => {
     await server.addProperty(people.agent);
-    const first = await submit({ title: 'Waits longest' });
+    const first = await submit({ title: 'Submitted first' });
     await server.clock.advance(1_000);
     const second = await submit();
     const { body, headers } = await list();
     expect(body.map(({ _id }) => _id)).toEqual([first, second]);
     expect(headers).toMatchObject({ 'x-pending-count': '2', 'x-total-count': '2' });
     expect(body[0]).toMatchObject({
-      title: 'Waits longest',
+      title: 'Submitted first',
       agent: { _id: people.agent._id },
       publishState: 'in_review',
       submittedAt: new Date(server.clock.now().getTime() - 1_000).toISOString(),
@@ -84,7 +84,7 @@ describe('PATCH /reviews/:propertyId', () => {
     });
   });
 
-  test('approves: the listing is live, and its agent is notified once', async () => {
+  test('approving publishes the listing, and notifies its agent once', async () => {
     const id = await submit({ title: 'House of glass', review_reason: 'Old reason' });
     expect(await server.status(endpoints.getProperty, { params: { id } })).toBe(404);
     await server.clock.advance(1_000);
@@ -102,14 +102,14 @@ describe('PATCH /reviews/:propertyId', () => {
     expect(server.mails).toMatchObject([
       { to: people.agent.email, subject: 'Your listing was approved: House of glass' },
     ]);
-    const [news] = await server.ok(endpoints.listNotifications, { as: people.agent });
-    expect(news).toMatchObject({ kind: 'listing', title: 'House of glass was approved' });
+    const [notification] = await server.ok(endpoints.listNotifications, { as: people.agent });
+    expect(notification).toMatchObject({ kind: 'listing', title: 'House of glass was approved' });
     const query = { action: 'listing.approved', entity: `listing:${id}` };
     expect(await server.ok(endpoints.listAudit, { as: people.admin, query })).toHaveLength(1);
     expect((await list()).headers['x-pending-count']).toBe('0');
   });
 
-  test('schedules what is to be published later, and publishes what is late', async () => {
+  test('schedules a listing with a future time, and publishes one whose time has passed', async () => {
     const later = new Date(server.clock.now().getTime() + HOUR_MS);
     const id = await submit({ publish_at: later });
     expect(await decide(id, { decision: 'approved' })).toMatchObject({
@@ -123,7 +123,7 @@ describe('PATCH /reviews/:propertyId', () => {
     });
   });
 
-  test('sends back with a reason', async () => {
+  test('sends a listing back with a reason', async () => {
     const id = await submit({ title: 'House of cards' });
     const reason = 'Please add a picture of the kitchen.';
     expect(await decide(id, { decision: 'changes_requested', reason })).toMatchObject({
@@ -155,7 +155,7 @@ describe('PATCH /reviews/:propertyId', () => {
     expect({ status, path: errors?.[0]?.path }).toEqual({ status: 400, path });
   });
 
-  test('is 409 for what is not in review, and 404 for what is not there', async () => {
+  test('is 409 for a listing not in review, and 404 for a missing one', async () => {
     const id = await submit();
     await decide(id, { decision: 'approved' });
     expect(await refuse(id, { decision: 'approved' })).toMatchObject({
@@ -166,7 +166,7 @@ describe('PATCH /reviews/:propertyId', () => {
     expect((await refuse('abc', { decision: 'approved' })).status).toBe(404);
   });
 
-  test('lets one of many simultaneous decisions win', async () => {
+  test('accepts only one of many simultaneous decisions', async () => {
     const propertyId = await submit();
     const statuses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -194,14 +194,14 @@ describe('GET /reviews/:propertyId/signals', () => {
     });
   });
 
-  test('finds nothing about an ordinary listing, and 404 for none', async () => {
+  test('finds nothing about an ordinary listing, and is 404 for a missing one', async () => {
     expect(await signals(await submit())).toEqual([]);
     const params = { propertyId: '999999' };
     const { status } = await server.refused(listReviewSignals, { as: people.admin, params });
     expect(status).toBe(404);
   });
 
-  test('finds the same address, however it is written', async () => {
+  test('finds the same address in another spelling', async () => {
     const other = await server.addProperty(people.agent, {
       address: '12 Élm Street',
       title: 'Other one',
@@ -229,7 +229,7 @@ describe('GET /reviews/:propertyId/signals', () => {
     ]);
   });
 
-  test('finds a price far from those of at least 10 similar homes', async () => {
+  test('finds a price far from that of at least 10 similar homes', async () => {
     const facts = { city: 'Waco', sqft: 1_000 };
     const prices = [100, 101, 102, 103, 104, 105, 106, 107, 108];
     for (const price of prices)
@@ -274,15 +274,15 @@ describe('admins', () => {
     await inTransaction(server.db, null, (transaction) =>
       announceReview(transaction, { title: 'House of glass', now: server.clock.now() }),
     );
-    const [news] = await server.ok(endpoints.listNotifications, { as: people.admin });
-    expect(news).toMatchObject({
+    const [notification] = await server.ok(endpoints.listNotifications, { as: people.admin });
+    expect(notification).toMatchObject({
       kind: 'review',
       title: 'House of glass waits for review',
       link: '/dashboard/reviews',
     });
   });
 
-  test('are emailed at most once an hour what waits', async () => {
+  test('are emailed the number of listings in review at most once an hour', async () => {
     await submit();
     await submit();
     const at = server.clock.now();

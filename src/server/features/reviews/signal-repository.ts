@@ -4,12 +4,12 @@ import type { Database } from '../../database/database.ts';
 /** Another listing that a signal is about. */
 export type OtherListing = { id: string; title: string };
 
-/** Listings named by one kind of signal. */
+/** Maximum listings per kind of signal. */
 const MAX_OTHERS = 5;
-/** Homes that a median needs. */
+/** Minimum homes for a median. */
 const MIN_COMPARED_HOMES = 10;
 
-/** The texts of a listing, in whatever state; undefined if there is none. */
+/** Returns the texts of a listing in any state; undefined if it does not exist. */
 export async function findTexts(
   db: Database,
   id: string,
@@ -21,7 +21,7 @@ export async function findTexts(
   return rows[0];
 }
 
-/** Other listings at the same address. */
+/** Finds other listings at the same address. */
 export async function findSameAddress(db: Database, id: string): Promise<OtherListing[]> {
   const { rows } = await sql<OtherListing>`
     select o.id, o.title from properties p join properties o
@@ -32,7 +32,7 @@ export async function findSameAddress(db: Database, id: string): Promise<OtherLi
   return rows;
 }
 
-/** Other listings that show one of the pictures. */
+/** Finds other listings with one of the same pictures. */
 export async function findSamePicture(db: Database, id: string): Promise<OtherListing[]> {
   const { rows } = await sql<OtherListing>`
     select distinct o.id, o.title from property_images i
@@ -44,8 +44,8 @@ export async function findSamePicture(db: Database, id: string): Promise<OtherLi
 }
 
 /**
- * The price of a square foot beside those of similar homes: available, of the same status and type in the same city.
- * Undefined if there are too few.
+ * Compares the price per square foot with that of similar homes: available ones of the same status
+ * and type in the same city. Returns undefined if there are too few.
  */
 export async function comparePrice(
   db: Database,

@@ -1,4 +1,4 @@
-/** Signs that help a reviewer and decide nothing (docs/product/reviews.md, Signals). */
+/** Hints for reviewers, without any effect (docs/product/reviews.md, Signals). */
 
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { ReviewSignal } from '#shared/schemas/brokerage/review.ts';
@@ -7,11 +7,10 @@ import { notFound } from '../../errors/app-error.ts';
 import { findContactWords } from './contact-words.ts';
 import { comparePrice, findSameAddress, findSamePicture, findTexts } from './signal-repository.ts';
 
-/** How many median absolute deviations are far. */
+/** Prices that differ by more median absolute deviations are a signal. */
 const FAR_DEVIATIONS = 3;
 
-/**
- * The signals of a listing.
+/** Finds the signals of a listing.
  *
  * @throws AppError NOT_FOUND
  */

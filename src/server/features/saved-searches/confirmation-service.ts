@@ -5,8 +5,9 @@ import { findPreferences } from './preference-repository.ts';
 import { hasAlerts } from './saved-search-repository.ts';
 
 /**
- * Sends the mail with a link to confirm an account's address, if alerts are wanted and the address is not confirmed;
- * call it when a search begins to want emails, and when the address has changed. Of several at once one is sent.
+ * Emails a link to confirm an account's address if the account has alerts and the address is not
+ * confirmed. Call it when alerts are turned on and when the address changes. Simultaneous calls
+ * send one email.
  */
 export async function askToConfirm(
   transaction: Database,

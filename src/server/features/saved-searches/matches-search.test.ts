@@ -1,6 +1,7 @@
 /**
- * The rule in memory beside the SQL of searches: pairs of a home and a search, each drawn for itself. A search is
- * drawn around its home, so that about half of them match; properties/search/property-filters.test.ts has the edges of each filter.
+ * Compares matching in memory with SQL for random pairs of a home and a search. Searches are
+ * generated around their home, so about half of them match; the limits of each filter are tested in
+ * properties/search/property-filters.test.ts.
  */
 
 import fc from 'fast-check';
@@ -25,7 +26,7 @@ import { matches, withCostRates } from '../properties/search/search-conditions.t
 import { wordsOf } from '../properties/search/word-search.ts';
 
 const PAIRS = sized(2_000, 5_000);
-const AT_ONCE = 250;
+const PAIRS_PER_BATCH = 250;
 const DAY_MS = 86_400_000;
 const NOW = new Date('2026-03-02T12:00:00.000Z');
 
@@ -42,7 +43,7 @@ const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 3 });
 const daysAgo = (most: number) =>
   fc.integer({ min: 0, max: most * DAY_MS }).map((ms) => new Date(NOW.getTime() - ms));
 
-/** A few names of places, in spellings that are the same, and others. */
+/** Place names, some of them in several spellings. */
 const PLACES = [
   ['Austin', 'TX', '78704'],
   ['AUSTIN', 'Texas', '78704'],
@@ -90,7 +91,7 @@ const home = fc.record({
 });
 type Home = typeof home extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** From 0 to 1. */
+/** A number from 0 to 1. */
 const share = fc.nat(999).map((part) => part / 1_000);
 type Draw = { by: number; other: number };
 
@@ -100,7 +101,7 @@ const atMost = (value: number | null, { by }: Draw) =>
   String(Math.ceil((value ?? 1_000) * (0.7 + by)));
 const at = <T>(values: readonly T[], index: number): T => {
   const value = values[index];
-  if (value === undefined) throw new Error('There is nothing.');
+  if (value === undefined) throw new Error('The index is out of range.');
   return value;
 };
 const oneOf = <T>(values: readonly T[], { by }: Draw): T =>
@@ -111,7 +112,7 @@ const box = ({ latitude, longitude }: Home, { by, other }: Draw) => {
 };
 const round = (degrees: number) => Math.round(degrees * 1e5) / 1e5;
 
-/** A value of each filter that may well be true of a home. */
+/** For each filter, a value that a home is likely to match. */
 const AROUND: Record<FilterName, (home: Home, draw: Draw) => string> = {
   searchTerm: ({ title, place: [city], description }, draw) => {
     const first = description.split(' ')[0];
@@ -197,11 +198,14 @@ function toRow({ opensInHours: _opens, agent, place, change, ...facts }: Home): 
   });
 }
 
-/** As much of it as a cost needs. */
+/** Converts a home to the fields needed for its monthly cost. */
 const toMatched = (facts: Home) => toSearchedProperty({ ...toRow(facts), agent_id: '0' });
 
-/** Tables of one connection that hide those of the schema: without indexes and triggers rows come in a hundred times as fast. */
-async function hideTables(db: Database): Promise<void> {
+/**
+ * Shadows the tables with temporary ones: without indexes and triggers, inserts are a hundred times
+ * faster.
+ */
+async function shadowTables(db: Database): Promise<void> {
   await sql`create temp table properties (like public.properties including defaults including generated including identity)`.execute(
     db,
   );
@@ -210,8 +214,8 @@ async function hideTables(db: Database): Promise<void> {
   );
 }
 
-/** Replaces the homes in the database, and reads them as alerts do. */
-async function enter(
+/** Replaces the homes in the database, and reads them like alerts do. */
+async function replaceHomes(
   db: Database,
   homes: readonly Home[],
 ): Promise<{ id: string; listing: SearchedProperty }[]> {
@@ -248,7 +252,7 @@ function toTexts(
   draws: readonly Draw[],
 ): Record<string, string> {
   const named = new Set(names);
-  // One says nothing without the other.
+  // These filters need each other.
   if (named.has('near') || named.has('within')) named.add('near').add('within');
   if (named.has('rate') || named.has('downPayment') || named.has('termYears'))
     named.add('maxMonthly');
@@ -260,8 +264,8 @@ function toTexts(
   );
 }
 
-/** What SQL says of each home and the search of its number. */
-async function askDatabase(
+/** Returns whether each home matches the search with the same index, in SQL. */
+async function matchInDatabase(
   db: Database,
   homes: readonly { id: string }[],
   searches: readonly PropertyFilter[],
@@ -275,17 +279,17 @@ async function askDatabase(
     });
     return sql`exists (select from properties p where p.id = ${id} and ${conditions})`;
   });
-  const { rows } = await sql<{ said: boolean[] }>`select array[${sql.join(tests)}] as said`.execute(
-    db,
-  );
-  return rows[0]?.said ?? [];
+  const { rows } = await sql<{
+    results: boolean[];
+  }>`select array[${sql.join(tests)}] as results`.execute(db);
+  return rows[0]?.results ?? [];
 }
 
-test('pairs of a home and a search: both rules say the same', { timeout: 300_000 }, async () => {
+test('matching in memory equals matching in SQL', { timeout: 300_000 }, async () => {
   const used = new Map<string, number>();
   const matched = new Map<string, number>();
   let matching = 0;
-  // Each filter has its turn, beside what is drawn.
+  // Each filter in turn, plus random ones.
   const pairs = fc
     .sample(pair, { numRuns: PAIRS, seed: 16 })
     .map(([facts, names, draws], index) => ({
@@ -293,19 +297,19 @@ test('pairs of a home and a search: both rules say the same', { timeout: 300_000
       texts: toTexts(facts, [at(FILTER_NAMES, index % FILTER_NAMES.length), ...names], draws),
     }));
   await server.db.connection().execute(async (db) => {
-    await hideTables(db);
-    for (let start = 0; start < PAIRS; start += AT_ONCE) {
-      const some = pairs.slice(start, start + AT_ONCE);
-      const homes = await enter(
+    await shadowTables(db);
+    for (let start = 0; start < PAIRS; start += PAIRS_PER_BATCH) {
+      const some = pairs.slice(start, start + PAIRS_PER_BATCH);
+      const homes = await replaceHomes(
         db,
         some.map(({ facts }) => facts),
       );
       const searches = some.map(({ texts }) => propertyFilterSchema.parse(texts));
-      const said = await askDatabase(db, homes, searches);
+      const results = await matchInDatabase(db, homes, searches);
       homes.forEach(({ listing }, index) => {
         const search = at(searches, index);
         const isMatch = matchesSearch(listing, search, NOW, DEFAULT_COST_RATES);
-        if (isMatch !== said[index]) expect({ search, listing, isMatch }).toBe(said[index]);
+        if (isMatch !== results[index]) expect({ search, listing, isMatch }).toBe(results[index]);
         if (isMatch) matching += 1;
         for (const name of FILTER_NAMES) {
           if (search[name] === undefined) continue;

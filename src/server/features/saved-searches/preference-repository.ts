@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
-/** Whether and when a user gets alerts. */
+/** A user's alert preferences. */
 export type PreferenceRow = {
   email: string;
   confirmed_email: string | null;
@@ -9,7 +9,7 @@ export type PreferenceRow = {
   time_zone: string | null;
 };
 
-/** A user's preferences; undefined if the account was deleted. */
+/** Returns a user's preferences; undefined if the account was deleted. */
 export async function findPreferences(
   db: Database,
   userId: string,
@@ -22,7 +22,7 @@ export async function findPreferences(
   return rows[0];
 }
 
-/** Changes what is given. */
+/** Updates the given preferences. */
 export async function updatePreferences(
   db: Database,
   userId: string,
@@ -38,7 +38,7 @@ export async function updatePreferences(
       time_zone = coalesce(${timeZone ?? null}, p.time_zone)`.execute(db);
 }
 
-/** Ends the alerts about saved homes, by email address. */
+/** Turns off alerts about saved homes, by email address. */
 export async function silenceFavorites(db: Database, recipient: string): Promise<void> {
   await sql`
     update alert_preferences set alerts_on_favorites = false

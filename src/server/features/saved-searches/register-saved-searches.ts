@@ -1,4 +1,4 @@
-/** Puts the services of saved searches and alerts together and registers their endpoints. */
+/** Creates the services of saved searches and alerts, and registers their endpoints. */
 
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/database.ts';
@@ -12,7 +12,7 @@ import {
 } from './saved-search-routes.ts';
 import { createSavedSearchService } from './saved-search-service.ts';
 
-/** @param options.createRegister registers endpoints in a scope with body parsers of its own */
+/** @param options.createRegister registers endpoints in a scope with its own body parsers */
 export function registerSavedSearches(
   app: FastifyInstance,
   register: RegisterEndpoint,

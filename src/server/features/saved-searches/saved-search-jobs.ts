@@ -1,4 +1,4 @@
-/** The background work of saved searches (docs/product/alerts.md). */
+/** Background jobs of saved searches (docs/product/alerts.md). */
 
 import { z } from 'zod';
 import { inTransaction } from '../../database/database.ts';
@@ -10,10 +10,12 @@ import { deleteUnconfirmed } from './saved-search-repository.ts';
 import { deleteOldTokens } from './alerts/token-repository.ts';
 import { writeDigest, writeInstantAlert } from './alerts/write-alerts.ts';
 
-/** A link is good for as long, but from when its mail was composed on. */
+/**
+ * How long unconfirmed alerts are kept. Links are valid as long, from when the email was written.
+ */
 const CONFIRM_WITHIN_MS = 48 * 60 * 60 * 1000;
 /** Alerts overdue by more than this are dropped. */
-const FORGOTTEN_AFTER_MS = 48 * 60 * 60 * 1000;
+const DROPPED_AFTER_MS = 48 * 60 * 60 * 1000;
 
 /** Jobs by name. */
 export const savedSearchJobs: JobHandlers = {
@@ -46,14 +48,14 @@ export const savedSearchJobs: JobHandlers = {
   ),
 };
 
-/** Recurring work by name. */
+/** Recurring jobs by name. */
 export const savedSearchSweeps: RecurringJobs = {
   'saved-searches.sweep': {
     every: 'hour',
     handle: async ({ db, now }) => {
       await deleteUnconfirmed(db, new Date(now.getTime() - CONFIRM_WITHIN_MS), now);
       await deleteOldTokens(db, now);
-      await deleteOldItems(db, new Date(now.getTime() - FORGOTTEN_AFTER_MS));
+      await deleteOldItems(db, new Date(now.getTime() - DROPPED_AFTER_MS));
     },
   },
 };

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 import { matches, type SearchConditions } from '../properties/search/search-conditions.ts';
 
-/** A saved search as the statements read it; `email` is the address of one without an account. */
+/** A saved search as stored; `email` is set if it has no account. */
 export type SavedSearchRow = {
   id: string;
   user_id: string | null;
@@ -56,7 +56,7 @@ const toColumns = (values: Partial<SavedSearchValues>) => {
   };
 };
 
-/** Inserts a search of a user, or of an address that is still to be confirmed. */
+/** Inserts a search of a user, or of a not yet confirmed email address. */
 export async function insertSavedSearch(
   db: Database,
   owner: { userId: string } | { email: string },
@@ -82,14 +82,14 @@ export async function insertSavedSearch(
     .executeTakeFirstOrThrow();
 }
 
-/** How many a user has. */
+/** Counts a user's saved searches. */
 export async function countSavedSearches(db: Database, userId: string): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from saved_searches where user_id = ${userId}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** One page of a user's, newest first. */
+/** Returns one page of a user's saved searches, newest first. */
 export async function findSavedSearches(
   db: Database,
   userId: string,
@@ -106,7 +106,7 @@ export async function findSavedSearches(
     .execute();
 }
 
-/** A saved search of any owner; `lock` locks it. */
+/** Returns a saved search of any owner; `lock` locks it. */
 export async function findSavedSearch(
   db: Database,
   id: string,
@@ -116,7 +116,7 @@ export async function findSavedSearch(
   return (lock ? found.forUpdate() : found).executeTakeFirst();
 }
 
-/** Changes what is given. */
+/** Updates the given values. */
 export async function updateSavedSearch(
   db: Database,
   id: string,
@@ -126,7 +126,7 @@ export async function updateSavedSearch(
   return db
     .updateTable('saved_searches')
     .set({
-      // An update needs a column, also where nothing is to change.
+      // An update needs a column, even without changes.
       name: sql`name`,
       ...toColumns(values),
       ...(seenAt === undefined ? {} : { seen_at: seenAt }),
@@ -138,10 +138,9 @@ export async function updateSavedSearch(
     .executeTakeFirst();
 }
 
-/**
- * Gives all searches of a user a time zone.
+/** Sets the time zone of all searches of a user.
  *
- * @returns those that had another one
+ * @returns the searches that had another time zone
  */
 export async function updateTimeZones(
   db: Database,
@@ -157,7 +156,7 @@ export async function updateTimeZones(
     .execute();
 }
 
-/** @returns whether there was one */
+/** @returns whether it existed */
 export async function deleteSavedSearch(db: Database, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('saved_searches')
@@ -166,7 +165,7 @@ export async function deleteSavedSearch(db: Database, id: string): Promise<boole
   return numDeletedRows > 0n;
 }
 
-/** Whether a user has a search that emails come of, or had emails about saved homes. */
+/** Tells whether a user has a search with emails, or emails about saved homes. */
 export async function hasAlerts(db: Database, userId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from saved_searches where user_id = ${userId} and frequency <> 'never')
@@ -177,10 +176,10 @@ export async function hasAlerts(db: Database, userId: string): Promise<boolean> 
   return rows[0]?.has ?? false;
 }
 
-/** More are not counted. */
+/** The maximum count of new homes. */
 const MAX_COUNTED = 1_000;
 
-/** How many homes match that were listed after a moment; at most a thousand. */
+/** Counts matching homes listed since a time, up to a thousand. */
 export async function countNewHomes(
   db: Database,
   conditions: SearchConditions,
@@ -194,7 +193,9 @@ export async function countNewHomes(
   return rows[0]?.count ?? 0;
 }
 
-/** Sets every search of one frequency of a person to `never`, and takes out what waits for them. */
+/**
+ * Sets all of a recipient's searches with a frequency to `never`, and deletes their pending alerts.
+ */
 export async function silenceSearches(
   db: Database,
   recipient: string,
@@ -210,7 +211,7 @@ export async function silenceSearches(
     delete from alert_news i using silenced where i.search_id = silenced.id`.execute(db);
 }
 
-/** Deletes unconfirmed alerts from before a time, unless their confirmation link is still valid. */
+/** Deletes unconfirmed alerts from before a time unless their confirmation link is still valid. */
 export async function deleteUnconfirmed(db: Database, before: Date, now: Date): Promise<void> {
   await sql`
     delete from saved_searches s

@@ -6,14 +6,14 @@ import { addressKey } from '../../http/limits/rate-limits.ts';
 import type { AlertService } from './alerts/alert-service.ts';
 import type { SavedSearchService } from './saved-search-service.ts';
 
-/** The endpoints for one's own saved searches. */
+/** The endpoints for the caller's own saved searches. */
 export function registerSavedSearchRoutes(
   register: RegisterEndpoint,
   service: SavedSearchService,
 ): void {
   register(endpoints.listSavedSearches, async ({ query, actor, request, reply }) => {
-    const isGone = () => reply.raw.closed;
-    const { searches, total } = await service.list(actor._id, query, isGone);
+    const isDisconnected = () => reply.raw.closed;
+    const { searches, total } = await service.list(actor._id, query, isDisconnected);
     setPageHeaders(request, reply, query, total);
     return searches;
   });
@@ -39,7 +39,7 @@ export function registerSavedSearchRoutes(
   );
 }
 
-/** The endpoints that links in emails lead to. */
+/** The endpoints for links in alert emails. */
 export function registerAlertRoutes(register: RegisterEndpoint, service: AlertService): void {
   register(endpoints.createAlert, async ({ body, request, once }) =>
     service.create(body, addressKey(request.ip), once),
@@ -56,8 +56,8 @@ export function registerAlertRoutes(register: RegisterEndpoint, service: AlertSe
   });
 }
 
-/** Maximum size in bytes of the form that mail clients send; it has one field. */
-const FORM_MAX_BYTES = 16 * 1024;
+/** Maximum size of the form that mail clients send; it has one field. */
+const MAX_FORM_BYTES = 16 * 1024;
 
 /** One-click unsubscription by mail clients (RFC 8058). */
 export function registerUnsubscribeRoute(
@@ -67,7 +67,7 @@ export function registerUnsubscribeRoute(
 ): void {
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    const options = { parseAs: 'buffer', bodyLimit: FORM_MAX_BYTES } as const;
+    const options = { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES } as const;
     scope.addContentTypeParser('*', options, (_request, _body, done) => done(null, undefined));
     createRegister(scope)(endpoints.unsubscribe, async ({ query }) => {
       await service.unsubscribe(query.token);

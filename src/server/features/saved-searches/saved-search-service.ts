@@ -33,7 +33,6 @@ import {
 import { toChangedValues, toSearchValues } from './saved-search-values.ts';
 import { checkSearch } from './search-filters.ts';
 
-/** Used if none is given. */
 const DEFAULT_TIME_ZONE = 'UTC';
 
 export type SavedSearchService = ReturnType<typeof createSavedSearchService>;
@@ -61,13 +60,13 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
       const words = searchTerm === undefined ? {} : { words: wordsOf(searchTerm) };
       return await countNewHomes(reader, { ...facts, ...words, now: now() }, row.seen_at);
     } catch (error) {
-      // A filter of an older release: it matches nothing until it is changed.
+      // A filter of an older release matches nothing until it is changed.
       if (error instanceof AppError) return 0;
       throw error;
     }
   }
 
-  /** @throws AppError NOT_FOUND, also for another user's */
+  /** @throws AppError NOT_FOUND, also for another user's search */
   async function findOwn(
     reader: Database,
     userId: string,
@@ -94,15 +93,14 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
   }
 
   return {
-    /**
-     * One page of the caller's saved searches.
+    /** Returns one page of the caller's saved searches.
      *
-     * @param isGone whether the client has disconnected: each search is a statement of its own
+     * @param isDisconnected stops after a disconnect: each search takes a separate statement
      */
     async list(
       userId: string,
       query: PageQuery,
-      isGone: () => boolean,
+      isDisconnected: () => boolean,
     ): Promise<{ searches: SavedSearch[]; total: number }> {
       const [rows, total] = await Promise.all([
         findSavedSearches(db, userId, toSlice(query)),
@@ -110,7 +108,7 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
       ]);
       const searches: SavedSearch[] = [];
       for (const row of rows) {
-        if (isGone()) break;
+        if (isDisconnected()) break;
         searches.push(await toSavedSearch(db, row));
       }
       return { searches, total };
@@ -122,9 +120,9 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
     },
 
     /**
-     * Saves a search; the first one that emails come of asks the account's address to be confirmed.
+     * Saves a search; the first one with emails sends an email to confirm the account's address.
      *
-     * @throws AppError VALIDATION_FAILED, or CONFLICT when there are as many as there may be
+     * @throws AppError VALIDATION_FAILED, or CONFLICT at the maximum number of searches
      */
     async create(
       actor: SignedIn,
@@ -137,7 +135,7 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
       once: Once,
     ): Promise<SavedSearch> {
       checkSearch(given.search);
-      // The account's own row is locked: of two at once the second one counts the first.
+      // Locks the account's row, so simultaneous requests count each other's searches.
       return inActorTransaction(
         db,
         actor,
@@ -175,7 +173,7 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
       });
     },
 
-    /** Homes listed up to now are no longer new. */
+    /** Marks all homes listed so far as seen. */
     async markSeen(actor: SignedIn, id: string): Promise<SavedSearch> {
       return changeOwn(actor, id, async (transaction) =>
         updateSavedSearch(transaction, id, { seenAt: now() }),
@@ -190,12 +188,12 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
       });
     },
 
-    /** Whether and when the caller gets alerts. */
+    /** Returns the caller's alert preferences. */
     async getPreferences(userId: string): Promise<Preferences> {
       return toPreferences(await findPreferences(db, userId));
     },
 
-    /** Changes what is given; a time zone holds for all saved searches from then on. */
+    /** Updates the given preferences; a time zone applies to all saved searches. */
     async changePreferences(
       actor: SignedIn,
       {

@@ -11,10 +11,10 @@ import { checkSearch, isNarrow } from './search-filters.ts';
 import { searchKeys } from './search-keys.ts';
 import type { SavedSearchRow, SavedSearchValues } from './saved-search-repository.ts';
 
-/**
- * Checks a whole search.
+/** Checks a complete search.
  *
- * @throws AppError VALIDATION_FAILED for an invalid filter, and for alerts about homes everywhere
+ * @throws AppError VALIDATION_FAILED for an invalid filter, and for alerts without a place or
+ * keyword
  */
 export function toSearchValues(given: {
   name?: string | undefined;
@@ -40,7 +40,7 @@ export function toSearchValues(given: {
   };
 }
 
-/** A stored search with changes; a name that was made from the filters is made again with them. */
+/** Applies changes to a stored search; a name generated from the filters is generated again. */
 export function toChangedValues(
   row: SavedSearchRow,
   changes: SavedSearchChanges,

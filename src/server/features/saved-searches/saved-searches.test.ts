@@ -30,10 +30,10 @@ const save = (body: object = BODY, as = ann) =>
 const idOf = ({ _id }: { _id: string }) => ({ params: { id: _id } });
 
 describe('POST /saved-searches', () => {
-  test('is for those who are signed in', () =>
+  test('is for signed-in users', () =>
     server.expectGuarded(endpoints.createSavedSearch, people, { body: BODY }));
 
-  test('saves a search under its words, or a name', async () => {
+  test('saves a search with a description of its filters, or with a given name', async () => {
     const now = server.clock.now().toISOString();
     const saved = await save({
       ...BODY,
@@ -64,9 +64,9 @@ describe('POST /saved-searches', () => {
   test.each<[string, object, string]>([
     ['an unknown filter', { search: { color: 'red' } }, 'search.color'],
     ['an invalid value', { search: { bedrooms: -1 } }, 'search.bedrooms'],
-    ['no search', { search: undefined }, 'search'],
+    ['a missing search', { search: undefined }, 'search'],
     [
-      'one too long for an address',
+      'a search too long for a URL',
       { search: { features: `pool${','.repeat(14_000)}` } },
       'search',
     ],
@@ -74,11 +74,11 @@ describe('POST /saved-searches', () => {
     ['an unknown time zone', { timeZone: 'Mars/Base' }, 'timeZone'],
     ['an empty name', { name: ' ' }, 'name'],
     [
-      'alerts of homes everywhere',
+      'alerts without a place or keyword',
       { search: { status: 'For Rent' }, frequency: 'daily' },
       'search',
     ],
-  ])('refuses %s', async (_what, changes, path) => {
+  ])('refuses %s', async (_name, changes, path) => {
     const body = { ...BODY, ...changes };
     const refusal = await server.refused(endpoints.createSavedSearch, { as: ann, body });
     expect(refusal.code).toBe('VALIDATION_FAILED');
@@ -86,7 +86,7 @@ describe('POST /saved-searches', () => {
     expect(await server.ok(endpoints.listSavedSearches, { as: ann })).toEqual([]);
   });
 
-  test('takes a hundred, also when two come at once', async () => {
+  test('accepts a hundred searches, even with simultaneous requests', async () => {
     for (let count = 0; count < SAVED_SEARCHES_MAX - 1; count += 1) await save();
     const statuses = await Promise.all(
       [1, 2].map(() => server.status(endpoints.createSavedSearch, { as: ann, body: BODY })),
@@ -94,7 +94,7 @@ describe('POST /saved-searches', () => {
     expect(statuses.toSorted((one, two) => one - two)).toEqual([201, 409]);
   });
 
-  test('asks for the address to be confirmed with the first alerts, once', async () => {
+  test('sends an email to confirm the address with the first alerts, once', async () => {
     await save();
     await server.settled();
     expect(server.mails).toEqual([]);
@@ -108,11 +108,11 @@ describe('POST /saved-searches', () => {
   });
 });
 
-test('names a search alike in whatever order its filters come', async () => {
+test('names a search independently of the order of its filters', async () => {
   const search = { maxPrice: 500_000, minSqft: 900, city: 'Austin', bedrooms: 2 };
   const saved = await save({ ...BODY, search });
   expect(saved.name).toBe('Homes in Austin, 2+ beds, up to $500,000, from 900 sqft');
-  // Not a name of one’s own: it follows the filters.
+  // A generated name follows the filters.
   const body = { search: { city: 'Boston' } };
   const changed = await server.ok(endpoints.changeSavedSearch, { as: ann, ...idOf(saved), body });
   expect(changed.name).toBe('Homes in Boston');
@@ -129,19 +129,18 @@ test('an unconfirmed address gets three links a day', async () => {
 test('stops counting homes of saved searches when the client disconnects', async () => {
   for (let count = 0; count < 3; count += 1) await save();
   const { list } = createSavedSearchService({ db: server.db, now: server.clock.now });
-  const begun: boolean[] = [];
+  let checks = 0;
   const { searches, total } = await list(ann._id, { page: 1, limit: 24 }, () => {
-    begun.push(true);
-    return begun.length > 1;
+    checks += 1;
+    return checks > 1;
   });
   expect({ searches: searches.length, total }).toEqual({ searches: 1, total: 3 });
 });
 
 describe('GET /saved-searches', () => {
-  test('is for those who are signed in', () =>
-    server.expectGuarded(endpoints.listSavedSearches, people));
+  test('is for signed-in users', () => server.expectGuarded(endpoints.listSavedSearches, people));
 
-  test('gives one’s own, newest first, in pages, with what is new', async () => {
+  test('lists the caller’s searches, newest first, in pages, with counts of new homes', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const first = await save();
     const second = await save({ ...BODY, search: { searchTerm: 'gazebo' } });
@@ -176,7 +175,7 @@ describe('GET /saved-searches', () => {
 });
 
 describe('POST /saved-searches/:id/seen', () => {
-  test('is for its owner, after which nothing is new', async () => {
+  test('is for its owner, and resets the count of new homes', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const saved = await save({ ...BODY, search: { city: 'Seenville' } });
     await server.clock.advance(1_000);
@@ -208,7 +207,7 @@ describe('GET /saved-searches/:id', () => {
 });
 
 describe('PATCH /saved-searches/:id', () => {
-  test('changes what is given, and names the search again unless it was named', async () => {
+  test('changes only the given values, and renames the search unless the user named it', async () => {
     const saved = await save();
     const change = (body: object, as = ann) =>
       server.ok(endpoints.changeSavedSearch, { as, ...idOf(saved), body });
@@ -226,7 +225,7 @@ describe('PATCH /saved-searches/:id', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('refuses others, invalid values, and alerts of homes everywhere', async () => {
+  test('refuses other users, invalid values, and alerts without a place or keyword', async () => {
     const saved = await save({ ...BODY, frequency: 'daily' });
     const status = (body: object, as = ann) =>
       server.status(endpoints.changeSavedSearch, { as, ...idOf(saved), body });
@@ -250,10 +249,9 @@ describe('DELETE /saved-searches/:id', () => {
 });
 
 describe('GET /users/profile/preferences', () => {
-  test('is for those who are signed in', () =>
-    server.expectGuarded(endpoints.getPreferences, people));
+  test('is for signed-in users', () => server.expectGuarded(endpoints.getPreferences, people));
 
-  test('says that the address is confirmed until it changes, which brings a new link', async () => {
+  test('has a confirmed address until it changes, which sends a new link', async () => {
     await save({ ...BODY, frequency: 'daily' });
     await confirmAddress(server, ann);
     const isConfirmed = async () =>
@@ -275,10 +273,10 @@ describe('GET /users/profile/preferences', () => {
 });
 
 describe('PUT /users/profile/preferences', () => {
-  test('is for those who are signed in', () =>
+  test('is for signed-in users', () =>
     server.expectGuarded(endpoints.changePreferences, people, { body: {} }));
 
-  test('changes what is given, but never that an address is confirmed', async () => {
+  test('changes only the given values, and never emailConfirmed', async () => {
     const saved = await save();
     const put = (body: object) => server.ok(endpoints.changePreferences, { as: ann, body });
     const expected = { emailConfirmed: false, alertsOnFavorites: false, timeZone: 'UTC' };
@@ -295,9 +293,9 @@ describe('PUT /users/profile/preferences', () => {
   });
 });
 
-test('a link that was mailed late is good for two days all the same', async () => {
+test('a link that was emailed late is valid for two days too', async () => {
   const body = { email: 'patient@example.org', search: { city: 'Austin' }, frequency: 'daily' };
-  server.mailTrouble.error = new Error('The mail server is away');
+  server.mailTrouble.error = new Error('The mail server is unavailable');
   await server.ok(endpoints.createAlert, { body, ip: '203.0.113.78' });
   await server.settled();
   await server.clock.advance(20 * HOUR_MS);

@@ -1,26 +1,26 @@
-/** The filters of a saved search: as given, as texts, and checked. */
+/** The filters of a saved search: as given, as texts, and parsed. */
 
 import { QUERY_MAX_LENGTH } from '#shared/limits.ts';
 import { propertyFilterSchema } from '#shared/schemas/properties/property-filter.ts';
 import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
 import { AppError } from '../../errors/app-error.ts';
 
-/** A checked filter set. */
+/** Parsed filters. */
 export type SearchFilters = Omit<
   ReturnType<typeof propertyFilterSchema.parse>,
   'page' | 'limit' | 'sort'
 >;
 
-/** Say how a list is shown, and nothing about homes. */
+/** Options that affect how a list is shown, but not which homes it has. */
 const DROPPED = new Set(['page', 'limit', 'sort', 'view']);
 
-/** Without one of these a search is of homes everywhere, for which there are no alerts. */
+/** Alerts require at least one of these filters. */
 const NARROWING = ['city', 'state', 'zipCode', 'searchTerm', 'agentId', 'bounds', 'area', 'near'];
 
-/** Characters of all filters: what has more fits into no address either, where it could be looked at. */
+/** Maximum characters of all filters, since longer searches do not fit into a URL. */
 const TEXTS_MAX_LENGTH = QUERY_MAX_LENGTH;
 
-/** As query parameters have them; blank values and `all` count as absent. */
+/** Converts filters to query parameters; blank values and `all` count as absent. */
 function toTexts(given: GivenSearch): Record<string, string> {
   return Object.fromEntries(
     Object.entries(given).flatMap(([name, value]) => {
@@ -34,8 +34,9 @@ function toTexts(given: GivenSearch): Record<string, string> {
 /**
  * Checks the filters of a search.
  *
- * @returns `given` without what says nothing about homes, its `texts`, and the checked `filters`
- * @throws AppError VALIDATION_FAILED for an unknown filter, an invalid value or too many characters
+ * @returns `given` without display options, its `texts`, and the parsed `filters`
+ * @throws AppError VALIDATION_FAILED for an unknown filter, an invalid value, or too many
+ * characters
  */
 export function checkSearch(given: GivenSearch): {
   given: GivenSearch;
@@ -68,7 +69,7 @@ export function checkSearch(given: GivenSearch): {
   return { given: remaining, texts, filters };
 }
 
-/** Whether a search says enough about where or what for alerts. */
+/** Tells whether a search has a filter that alerts require. */
 export function isNarrow(texts: Readonly<Record<string, string>>): boolean {
   return NARROWING.some((name) => texts[name] !== undefined);
 }

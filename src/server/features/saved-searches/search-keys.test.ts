@@ -62,7 +62,7 @@ const filters = fc.record(
   },
   {},
 );
-/** Few filters at once, or hardly anything would match. */
+/** Few filters at a time, since with many hardly anything matches. */
 const search = fc
   .tuple(
     filters,
@@ -92,17 +92,17 @@ test('a home shares a key with every search that it matches', () => {
     }),
     { numRuns: 5_000, seed: 11 },
   );
-  // Most pairs do not match, and prove nothing here.
+  // Most pairs do not match, and are not checked.
   expect(matched).toBeGreaterThan(20);
 });
 
-test('a search has few keys, also with a range of prices', () => {
+test('a search has few keys, even with a price range', () => {
   const range = { city: 'Austin', minPrice: 123_456, maxPrice: 9_876_543 };
   const { filters } = checkSearch({ ...range, propertyType: 'House,Condo' });
   expect(searchKeys(filters).length).toBeLessThan(30);
 });
 
-test('homes of other places, kinds and prices share no key', () => {
+test('homes with other places, statuses, or prices share no key', () => {
   const { filters } = checkSearch({ city: 'Austin', status: 'For Sale', maxPrice: 500_000 });
   const keys = new Set(searchKeys(filters));
   const shares = (facts: Parameters<typeof buildProperty>[0]) =>

@@ -1,7 +1,8 @@
 /**
- * How a changed home finds the searches that may match it, among a million: each search has a few keys of place, kind
- * and price, each home has all keys that a search for it could have, and an index finds the searches that share one.
- * Matches are then compared exactly. A search has the narrowest place that it asks for.
+ * Keys to find the searches that could match a changed home among a million. Each search has a few
+ * keys of place, kind, and price; each home has all keys that a matching search could have; an
+ * index finds searches with a common key, which are then compared exactly. A search's keys have its
+ * narrowest place.
  */
 
 import type { SearchedProperty } from '#shared/matches-search.ts';
@@ -11,21 +12,21 @@ import { foldPlace, foldState, foldZip } from '#shared/properties/place-names.ts
 import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import { searchWords } from '#shared/properties/search-words.ts';
 
-/** Degrees of the cells that boxes on the map are covered with. */
-const CELL = 0.25;
-/** A box of more cells is looked at for every home. */
-const CELLS_MAX = 64;
-/** Prices from 1 to 100 billion dollars on a logarithmic scale; a power of two. */
+/** The size in degrees of the cells that cover boxes on the map. */
+const CELL_DEGREES = 0.25;
+/** Larger boxes are compared with every home. */
+const MAX_CELLS = 64;
+/** Steps of a logarithmic scale of prices from 1 to 100 billion dollars; a power of two. */
 const PRICE_STEPS = 128;
 const PRICE_LOG_MAX = Math.log(1e11);
 
-/** The step of a price. */
+/** Returns the step of a price on the scale. */
 function stepOf(price: number): number {
   const step = Math.floor((Math.log(Math.max(1, price)) / PRICE_LOG_MAX) * PRICE_STEPS);
   return Math.min(PRICE_STEPS - 1, step);
 }
 
-/** The fewest halves, quarters and so on of the scale that make up a range: at most a dozen. */
+/** Covers a range with the fewest halves, quarters, and so on of the scale: at most a dozen. */
 function coverRange(from: number, to: number, low = 0, size = PRICE_STEPS): string[] {
   if (from <= low && low + size - 1 <= to) return [`${low}/${size}`];
   if (to < low || low + size - 1 < from) return [];
@@ -33,18 +34,18 @@ function coverRange(from: number, to: number, low = 0, size = PRICE_STEPS): stri
   return [...coverRange(from, to, low, half), ...coverRange(from, to, low + half, half)];
 }
 
-/** Every half, quarter and so on that holds a step. */
-function holdersOf(step: number): string[] {
-  const holders: string[] = [];
+/** Returns every half, quarter, and so on that contains a step. */
+function intervalsOf(step: number): string[] {
+  const intervals: string[] = [];
   for (let size = 1; size <= PRICE_STEPS; size *= 2) {
-    holders.push(`${Math.floor(step / size) * size}/${size}`);
+    intervals.push(`${Math.floor(step / size) * size}/${size}`);
   }
-  return holders;
+  return intervals;
 }
 
-const cellOf = (degrees: number) => Math.floor(degrees / CELL);
+const cellOf = (degrees: number) => Math.floor(degrees / CELL_DEGREES);
 
-/** Where a search looks, as the narrowest of its places; empty when it says nowhere. */
+/** Returns the narrowest place of a search; empty if it has none. */
 export function searchPlaces(filters: PropertySearch): string[] {
   const { zipCode, city, state, agentId, searchTerm } = filters;
   if (zipCode !== undefined) return [`z:${foldZip(zipCode)}`];
@@ -64,16 +65,16 @@ export function searchPlaces(filters: PropertySearch): string[] {
   return [`w:${longest ?? '*'}`];
 }
 
-/** The cells of what a search asks for on the map; null when it does not ask. */
+/** Returns the cells of a search's area on the map; null if it has no area. */
 function cellsOf(filters: PropertySearch): string[] | null {
   const box = boxOf(filters);
   if (box === null) return null;
   const { west, south, east, north } = box;
-  // Over the antimeridian, or too large to be covered.
+  // Crosses the antimeridian, or is too large.
   if (west > east) return ['g:*'];
   const columns = cellOf(east) - cellOf(west) + 1;
   const rows = cellOf(north) - cellOf(south) + 1;
-  if (columns * rows > CELLS_MAX) return ['g:*'];
+  if (columns * rows > MAX_CELLS) return ['g:*'];
   return Array.from(
     { length: columns * rows },
     (_, index) =>
@@ -81,7 +82,7 @@ function cellsOf(filters: PropertySearch): string[] | null {
   );
 }
 
-/** A box around one of the things that a search asks for on the map, each of which must contain the home. */
+/** Returns a box around one of a search's areas; a home must be in all of them. */
 function boxOf({ bounds, area, near, within }: PropertySearch): Bounds | null {
   if (near !== undefined) return boxAround(near, within ?? 0);
   if (area !== undefined) {
@@ -100,7 +101,7 @@ function boxOf({ bounds, area, near, within }: PropertySearch): Bounds | null {
   return bounds ?? null;
 }
 
-/** Fewer than there are anywhere on the globe. */
+/** Less than the real value anywhere on the globe. */
 const MILES_PER_DEGREE = 68;
 
 function boxAround({ latitude, longitude }: Position, miles: number): Bounds {
@@ -109,7 +110,7 @@ function boxAround({ latitude, longitude }: Position, miles: number): Bounds {
   const across = degrees / Math.cos((widest * Math.PI) / 180);
   const [west, east] = [longitude - across, longitude + across];
   return {
-    // Over the antimeridian a box runs from east to west.
+    // A box across the antimeridian runs from east to west.
     west: west < -180 ? west + 360 : west,
     south: latitude - degrees,
     east: east > 180 ? east - 360 : east,
@@ -129,7 +130,7 @@ const keysOf = (
     ),
   );
 
-/** Keys of a search; none when it says neither where nor what. */
+/** Returns the keys of a search; none if it has neither a place nor words. */
 export function searchKeys(filters: PropertySearch): string[] {
   const { status = '*', propertyType, minPrice = 0, maxPrice = Infinity } = filters;
   const places = searchPlaces(filters);
@@ -138,7 +139,7 @@ export function searchKeys(filters: PropertySearch): string[] {
   return keysOf(places, [status], propertyType ?? ['*'], prices);
 }
 
-/** The places of a home that searches may name, but for words. */
+/** Returns the places of a home that searches can have, except words. */
 function namedPlaces(home: SearchedProperty): string[] {
   const { zipCode, city, state, latitude, longitude } = home;
   return [
@@ -157,15 +158,15 @@ function wordPlaces({ title, address, city, state, zipCode, description }: Searc
   return ['w:*', ...new Set(searchWords(texts).map((word) => `w:${word}`))];
 }
 
-/** All places that a search for this home could have. */
+/** Returns all places that a search for this home could have. */
 export const homePlaces = (home: SearchedProperty): string[] => [
   ...namedPlaces(home),
   ...wordPlaces(home),
 ];
 
-/** All keys that a search for this home could have. */
+/** Returns all keys that a search for this home could have. */
 export function homeKeys(home: SearchedProperty): string[] {
-  const prices = holdersOf(stepOf(home.price));
+  const prices = intervalsOf(stepOf(home.price));
   return [
     ...keysOf(namedPlaces(home), [home.status, '*'], [home.propertyType, '*'], prices),
     ...wordPlaces(home),

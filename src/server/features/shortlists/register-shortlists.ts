@@ -1,4 +1,4 @@
-/** Puts the services of shortlists together and registers their endpoints. */
+/** Creates the shortlist services, and registers their endpoints. */
 
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { Database } from '../../database/database.ts';
@@ -9,8 +9,8 @@ import { createShortlistService } from './shortlist-service.ts';
 import { createShortlistSharingService } from './shortlist-sharing-service.ts';
 
 /**
- * @param options.findListings listings by their identifiers, in that order, available or not
- * @param options.publicUrl of the site, without a slash at the end
+ * @param options.findListings returns listings by id, in that order, available or not
+ * @param options.publicUrl of the site, without a trailing slash
  */
 export function registerShortlists(
   register: RegisterEndpoint,
@@ -27,12 +27,12 @@ export function registerShortlists(
   const perAuthor = createLimiter(
     'shortlist-comments',
     rateLimits.shortlistCommentsPerAccount,
-    'You have written very many comments within an hour. Please try again later.',
+    'You have written too many comments within an hour. Please try again later.',
   );
   const announcements = createLimiter(
     'shortlist-announcements',
     rateLimits.shortlistAnnouncementsPerAccount,
-    'You have changed shortlists very often within an hour.',
+    'You have changed shortlists too often within an hour.',
   );
   registerShortlistRoutes(
     register,

@@ -1,4 +1,4 @@
-/** Permissions of shortlists, checked in the writing transaction, and notification of the people on them. */
+/** Permissions of shortlists, checked in the writing transaction, and events for their users. */
 
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
@@ -6,9 +6,9 @@ import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { announceEvent } from '../notifications/event-service.ts';
-import { findPeople, findShortlist, type ShortlistRow } from './shortlist-repository.ts';
+import { findUserIds, findShortlist, type ShortlistRow } from './shortlist-repository.ts';
 
-/** Tells people that a list changed; what it became they request themselves. */
+/** Sends users an event that a list has changed; their clients then fetch it. */
 export async function announceShortlist(
   transaction: Database,
   { userIds, id, now }: { userIds: readonly string[]; id: string; now: Date },
@@ -21,7 +21,7 @@ export async function announceShortlist(
   });
 }
 
-/** @throws AppError NOT_FOUND for anyone but the owner and the members */
+/** @throws AppError NOT_FOUND unless the user is the owner or a member */
 export async function getShortlist(
   db: Database,
   id: string,
@@ -34,15 +34,16 @@ export async function getShortlist(
   return row;
 }
 
-/** @throws AppError FORBIDDEN for a member: what only the owner may do */
+/** Requires the owner. @throws AppError FORBIDDEN for a member */
 export function requireOwner(row: ShortlistRow, userId: string): void {
   if (row.ownerId !== userId) throw forbidden();
 }
 
 /**
- * Changes a list on behalf of its owner or a member, one change at a time, and notifies everyone who views it.
+ * Creates the function that changes a locked list for its owner or a member, and sends events to
+ * its users.
  *
- * @param options.announcements counts announced changes of one account: above the limit lists change without a word
+ * @param options.announcements limits an account's events; changes beyond the limit send none
  * @param by `owner` refuses members
  * @throws AppError NOT_FOUND, FORBIDDEN
  */
@@ -61,23 +62,23 @@ export function createChangeShortlist({
     by: 'owner' | 'anyone',
     change: (transaction: Database, row: ShortlistRow) => Promise<T>,
   ): Promise<T> => {
-    const isAnnounced = await hasRoom(announcements, actor._id);
+    const isAnnounced = await tryConsume(announcements, actor._id);
     return inActorTransaction(db, actor, async (transaction) => {
       const row = await getShortlist(transaction, id, actor._id, { lock: true });
       if (by === 'owner') requireOwner(row, actor._id);
-      // Before the change, so that who is removed by it hears of it as well.
-      const before = await findPeople(transaction, id);
+      // Read before the change, so removed members get the event too.
+      const before = await findUserIds(transaction, id);
       const result = await change(transaction, row);
       if (!isAnnounced) return result;
-      const userIds = [...new Set([...before, ...(await findPeople(transaction, id))])];
+      const userIds = [...new Set([...before, ...(await findUserIds(transaction, id))])];
       await announceShortlist(transaction, { userIds, id, now: now() });
       return result;
     });
   };
 }
 
-/** Counts one more; false where that is too many. */
-async function hasRoom(limiter: Limiter, key: string): Promise<boolean> {
+/** Consumes a point of the limit; returns false if it is exceeded. */
+async function tryConsume(limiter: Limiter, key: string): Promise<boolean> {
   try {
     await limiter.consume(key);
     return true;
@@ -87,7 +88,7 @@ async function hasRoom(limiter: Limiter, key: string): Promise<boolean> {
   }
 }
 
-/** @throws AppError CONFLICT when there would be more than allowed */
-export function requireRoom(count: number, most: number, what: string): void {
-  if (count > most) throw new AppError('CONFLICT', `A shortlist can have at most ${most} ${what}.`);
+/** @throws AppError CONFLICT above the maximum */
+export function requireRoom(count: number, max: number, items: string): void {
+  if (count > max) throw new AppError('CONFLICT', `A shortlist can have at most ${max} ${items}.`);
 }

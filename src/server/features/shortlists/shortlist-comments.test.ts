@@ -11,7 +11,7 @@ let server: TestApp;
 let owner: TestUser;
 let friend: TestUser;
 let home: string;
-/** A list of the owner's with one home, which the friend has joined. */
+/** The owner's list with one home, which the friend has joined. */
 let id: string;
 beforeAll(async () => {
   server = await startTestApp();
@@ -27,7 +27,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-test('comments of one account are limited for an hour, and refused ones do not count', async () => {
+test('comments are limited per account and hour, and refused ones do not count', async () => {
   expect(DEFAULT_RATE_LIMITS.shortlistCommentsPerAccount).toEqual({ most: 2_000, seconds: 3_600 });
   const limited = await startTestApp({
     db: server.db,
@@ -37,19 +37,19 @@ test('comments of one account are limited for an hour, and refused ones do not c
       shortlistCommentsPerAccount: { most: 2, seconds: 3_600 },
     },
   });
-  const say = (as: TestUser, propertyId = home) =>
+  const comment = (as: TestUser, propertyId = home) =>
     limited.status(endpoints.commentOnShortlistHome, {
       as,
       params: { id, propertyId },
       body: { text: 'Hello' },
     });
-  expect(await say(owner, '999999999')).toBe(404);
-  for (const status of [201, 201, 429]) expect(await say(owner)).toBe(status);
-  expect(await say(friend)).toBe(201);
+  expect(await comment(owner, '999999999')).toBe(404);
+  for (const status of [201, 201, 429]) expect(await comment(owner)).toBe(status);
+  expect(await comment(friend)).toBe(201);
   await limited.close();
 });
 
-test('announced changes of one account are limited for an hour; further ones are made without a word', async () => {
+test('events are limited per account and hour; further changes are made without an event', async () => {
   expect(DEFAULT_RATE_LIMITS.shortlistAnnouncementsPerAccount).toEqual({
     most: 600,
     seconds: 3_600,
@@ -115,21 +115,21 @@ describe('a list with very many comments', () => {
     expect(readCount).toBeLessThan(10);
   });
 
-  test('is read for one person twice at once, however often they ask', async () => {
+  test('is read at most twice at a time for one user', async () => {
     const reads: (() => void)[] = [];
     const { get: read } = service(async () => {
       await new Promise<void>((resolve) => reads.push(resolve));
       return [];
     });
-    const asked = [owner, owner, owner, friend].map(({ _id }) => read(_id, id));
+    const responses = [owner, owner, owner, friend].map(({ _id }) => read(_id, id));
     await expect.poll(() => reads.length).toBe(3);
     reads.splice(0).forEach((end) => end());
     await expect.poll(() => reads.length).toBe(1);
     reads.splice(0).forEach((end) => end());
-    for (const { name } of await Promise.all(asked)) expect(name).toBe('Ours');
+    for (const { name } of await Promise.all(responses)) expect(name).toBe('Ours');
   });
 
-  test('is shown by a link without them being read', async () => {
+  test('is shown by a link without reading comments', async () => {
     const statements: string[] = [];
     const log: KyselyPlugin = {
       transformQuery: ({ node }) => {

@@ -10,8 +10,7 @@ import type { Slice } from '../../http/endpoints/paging.ts';
 /** A shortlist, and whether the user owns it or joined it. */
 export type ShortlistRow = { id: string; name: string; ownerId: string; isMember: boolean };
 
-/**
- * A shortlist as one user sees it.
+/** Returns a shortlist, with one user's relation to it.
  *
  * @param options.lock locks it until the transaction ends
  */
@@ -28,7 +27,7 @@ export async function findShortlist(
   return rows[0];
 }
 
-/** One page of the lists that a user owns or joined, newest first. */
+/** Returns one page of the lists that a user owns or has joined, newest first. */
 export async function findShortlists(
   db: Database,
   userId: string,
@@ -86,7 +85,7 @@ export async function findContent(db: Database, id: string): Promise<ShortlistCo
   };
 }
 
-/** The comments on the homes of a list, oldest first. */
+/** Returns the comments on the homes of a list, oldest first. */
 export async function findComments(
   db: Database,
   id: string,
@@ -110,15 +109,15 @@ export async function findComments(
   }));
 }
 
-/** Everyone who looks at a list: its owner and its members. */
-export async function findPeople(db: Database, id: string): Promise<string[]> {
+/** Returns the ids of a list's owner and members. */
+export async function findUserIds(db: Database, id: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select owner_id as id from shortlists where id = ${id}
     union all select user_id from shortlist_members where shortlist_id = ${id}`.execute(db);
   return rows.map((row) => row.id);
 }
 
-/** @param now orders the lists */
+/** Inserts a shortlist. @returns its id */
 export async function insertShortlist(
   db: Database,
   values: { ownerId: string; name: string; now: Date },
@@ -165,7 +164,7 @@ export async function deleteHome(db: Database, id: string, propertyId: string): 
     .execute();
 }
 
-/** Whether a list contains a home. */
+/** Tells whether a list contains a home. */
 export async function hasHome(db: Database, id: string, propertyId: string): Promise<boolean> {
   const row = await db
     .selectFrom('shortlist_homes')
@@ -176,7 +175,7 @@ export async function hasHome(db: Database, id: string, propertyId: string): Pro
   return row !== undefined;
 }
 
-/** @param vote null takes it back */
+/** Sets or removes a vote. @param vote null removes it */
 export async function setVote(
   db: Database,
   where: { id: string; propertyId: string; userId: string },
@@ -240,7 +239,7 @@ export async function deleteComment(db: Database, commentId: string): Promise<vo
   await db.deleteFrom('shortlist_comments').where('id', '=', commentId).execute();
 }
 
-/** A new link of its kind takes the place of the older one. */
+/** Creates a link, and replaces an older one of the same mode. */
 export async function setLink(
   db: Database,
   id: string,
@@ -267,7 +266,7 @@ export async function deleteLink(db: Database, id: string, mode: ShortlistLinkMo
     .execute();
 }
 
-/** The list that a token opens. */
+/** Returns the list that a token opens. */
 export async function findLinked(
   db: Database,
   tokenHash: Buffer,
@@ -293,7 +292,7 @@ export async function insertMember(
 }
 
 /**
- * Removes a member from a list, with their votes; what they wrote stays.
+ * Removes a member and their votes from a list; their comments stay.
  *
  * @returns whether they were a member
  */
@@ -311,7 +310,6 @@ export async function deleteMember(db: Database, id: string, userId: string): Pr
   return numDeletedRows > 0n;
 }
 
-/** How many of something there are, for the limits. */
 export async function countOwned(db: Database, ownerId: string): Promise<number> {
   return count(db, sql`shortlists where owner_id = ${ownerId}`);
 }

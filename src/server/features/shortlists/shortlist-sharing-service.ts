@@ -16,7 +16,7 @@ import {
   deleteMember,
   findContent,
   findLinked,
-  findPeople,
+  findUserIds,
   findShortlist,
   insertMember,
   setLink,
@@ -78,7 +78,7 @@ export function createShortlistSharingService(options: {
         const count = await countMembers(transaction, row.id);
         requireRoom(count, MAX_SHORTLIST_MEMBERS, 'people beside its owner');
         await announceShortlist(transaction, {
-          userIds: await findPeople(transaction, row.id),
+          userIds: await findUserIds(transaction, row.id),
           id: row.id,
           now: now(),
         });

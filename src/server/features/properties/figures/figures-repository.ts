@@ -8,9 +8,9 @@ import { officeIdOf } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
 import { isInBox } from '../search/spatial-conditions.ts';
 
-/** How far similar homes may be. */
+/** Maximum distance of similar homes. */
 const SIMILAR_MILES = 16;
-/** They cost at least half and at most twice as much. */
+/** Similar homes cost at least half and at most twice as much. */
 const PRICE_FACTOR = 2;
 
 /** A listing whose figures are requested. */
@@ -36,13 +36,13 @@ export async function findFiguredHome(db: Database, id: string): Promise<Figured
 
 const utcDay = (time: RawBuilder<unknown>) => sql`(${time} at time zone 'UTC')::date`;
 
-/** The last days up to one, oldest first, without those before listing `id` existed. */
+/** The last days, oldest first, starting no earlier than listing `id`. */
 const daysOf = (id: string, { today, count }: LastDays) => sql`
   select day::date from public_properties p, generate_series(
     greatest(${today}::date - ${count - 1}::int, ${utcDay(sql`p.created_at`)}), ${today}::date, '1 day') day
   where p.id = ${id}`;
 
-/** So many days, the last of them today. */
+/** A number of days that ends today. */
 export type LastDays = { today: string; count: number };
 
 export async function readFigures(
@@ -68,8 +68,8 @@ export async function readFigures(
 }
 
 /**
- * Medians of the views of similar homes: available ones of the same status and type near by that cost about the same,
- * those next in price. Days on which fewer of them existed than a median takes are null.
+ * Returns the median views of similar homes: available homes nearby of the same status and type,
+ * closest in price. Days with too few homes for a median are null.
  */
 export async function readSimilarFigures(
   db: Database,

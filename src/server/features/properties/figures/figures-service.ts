@@ -1,4 +1,4 @@
-/** The figures of a listing, for those who manage it (docs/product/figures.md). */
+/** A listing's figures, for its agent, their manager, and admins (docs/product/figures.md). */
 
 import { can } from '#shared/permissions.ts';
 import type { Figures, SimilarFigures } from '#shared/schemas/properties/property-figures.ts';
@@ -16,12 +16,12 @@ import { dayOf } from './visitor-hash.ts';
 export function createFiguresService(options: {
   db: Database;
   now: () => Date;
-  /** Writes the views that this process has counted and not written yet. */
+  /** Writes the views that this process has buffered. */
   flushViews: () => Promise<void>;
 }) {
   const { db, now, flushViews } = options;
 
-  /** The same error for a missing listing and another agent's. */
+  /** Throws the same error for a missing listing as for another agent's. */
   async function findOwn(actor: SignedIn, id: string): Promise<FiguredHome> {
     const home = await findFiguredHome(db, id);
     if (home === undefined || !can(actor, 'figures:read', home))
@@ -31,7 +31,7 @@ export function createFiguresService(options: {
   }
 
   return {
-    /** @throws AppError NOT_FOUND, another agent's too */
+    /** @throws AppError NOT_FOUND, also for another agent's listing */
     async read(actor: SignedIn, id: string, count: number): Promise<Figures> {
       await findOwn(actor, id);
       const days = await readFigures(db, id, { today: dayOf(now()), count });
@@ -48,7 +48,7 @@ export function createFiguresService(options: {
       };
     },
 
-    /** @throws AppError NOT_FOUND, another agent's too */
+    /** @throws AppError NOT_FOUND, also for another agent's listing */
     async readSimilar(actor: SignedIn, id: string, count: number): Promise<SimilarFigures> {
       const home = await findOwn(actor, id);
       return readSimilarFigures(db, home, { today: dayOf(now()), count });

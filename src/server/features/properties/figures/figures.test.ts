@@ -29,14 +29,13 @@ beforeEach(async () => {
   id = await addListed(agent);
 });
 
-/** Listed today. */
 async function addListed(as: TestUser, facts: Parameters<TestApp['addProperty']>[1] = {}) {
   return server.addProperty(as, { ...facts, created_at: server.clock.now() });
 }
 
 type Seen = { ip?: string; as?: TestUser; headers?: Record<string, string> };
 let lastAddress = 0;
-/** Each from an address of its own, unless it is given. */
+/** Views a listing, by default from a new IP address. */
 async function view({ ip, as, headers = {} }: Seen = {}, viewed = id) {
   lastAddress += 1;
   const { body, headers: responseHeaders } = await server.answer(countView, {
@@ -65,7 +64,7 @@ describe('POST /properties/:id/view', () => {
     await view({ ip: '192.0.2.2' });
     await view({ ip: '192.0.2.1', headers: { 'user-agent': `${BROWSER} Edg/140.0` } });
     expect(await views()).toBe(3);
-    // Someone with an account is a visitor, too.
+    // Signed-in users count as visitors.
     await view({ as: people.user });
     await view({ as: other });
     expect(await views()).toBe(5);
@@ -75,7 +74,7 @@ describe('POST /properties/:id/view', () => {
     expect((await read()).days.map(({ views }) => views)).toEqual([5, 1]);
   });
 
-  test('counts each listing apart', async () => {
+  test('counts each listing separately', async () => {
     const second = await addListed(agent);
     await view({ ip: '192.0.2.1' });
     await view({ ip: '192.0.2.1' }, second);
@@ -89,12 +88,12 @@ describe('POST /properties/:id/view', () => {
     ['a browser with Global Privacy Control', () => ({ headers: { 'sec-gpc': '1' } })],
     ['the listing’s agent', () => ({ as: agent })],
     ['an admin', () => ({ as: people.admin })],
-  ])('does not count %s', async (_who, seen) => {
+  ])('does not count %s', async (_name, seen) => {
     await view(seen());
     expect(await views()).toBe(0);
   });
 
-  test('does not count managers of the agent’s office, who may read the figures', async () => {
+  test('does not count managers of the agent’s office, who can read the figures', async () => {
     const office = await addOffice(server, `Office ${id}`);
     const member = await join(server, office);
     const manager = await join(server, office, 'manager');
@@ -106,14 +105,14 @@ describe('POST /properties/:id/view', () => {
     expect((await server.refused(getFigures, { as: manager, params: { id } })).status).toBe(404);
   });
 
-  test('finds nothing at an unknown address', async () => {
+  test('is 404 for an unknown listing', async () => {
     for (const unknown of ['999999', 'abc']) {
       const error = await server.refused(countView, { params: { id: unknown } });
       expect(error.status).toBe(404);
     }
   });
 
-  test('is limited for each IP address, however many processes there are', async () => {
+  test('is limited per IP address across processes', async () => {
     const ip = '203.0.113.7';
     for (let count = 0; count < 20; count += 1) await view({ ip });
     await read();
@@ -134,7 +133,7 @@ describe('POST /properties/:id/view', () => {
     expect(await views()).toBe(1);
   });
 
-  test('forgets who it was at midnight', async () => {
+  test('deletes the salt at midnight', async () => {
     await view();
     await read();
     const salts = () => server.db.selectFrom('view_salts').selectAll().execute();
@@ -154,7 +153,7 @@ describe('POST /properties/:id/view', () => {
     expect((await read()).totals.views).toBe(2);
   });
 
-  test('leaves out what is deleted before it is written', async () => {
+  test('drops views of a listing deleted before they are written', async () => {
     const doomed = await addListed(agent);
     await view({}, doomed);
     await view();
@@ -175,7 +174,7 @@ describe('GET /properties/:id/figures', () => {
     expect(unknown.status).toBe(404);
   });
 
-  test('counts by day of UTC, from the listing’s first on', async () => {
+  test('counts by UTC day, from the listing’s first day', async () => {
     expect(await read()).toEqual({
       days: [{ date: today(), views: 0, saves: 0, inquiries: 0, tours: 0 }],
       totals: { views: 0, saves: 0, inquiries: 0, tours: 0 },
@@ -213,7 +212,7 @@ describe('GET /properties/:id/figures/similar', () => {
     expect(error.status).toBe(404);
   });
 
-  test('gives the medians of homes near by that cost about the same', async () => {
+  test('returns the medians of nearby homes at a similar price', async () => {
     const place = { latitude: 41.1, longitude: -112.2, price: 500_000 };
     const home = await addListed(agent, place);
     const near = [
@@ -238,9 +237,9 @@ describe('GET /properties/:id/figures/similar', () => {
 });
 
 describe('GET /properties/my-listings', () => {
-  test('has the views of 30 days and the saves, and is sorted by them', async () => {
+  test('has the views of 30 days and the saves, and can be sorted by them', async () => {
     const second = await addListed(agent);
-    // Too long ago to be counted.
+    // Too old to count.
     const old = { property_id: id, day: today(-30), views: 5, saves: 0 };
     await server.db.insertInto('property_figures').values(old).execute();
     await server.ok(endpoints.saveFavorite, { as: people.user, params: { id }, body: {} });
@@ -264,6 +263,6 @@ describe('GET /properties/my-listings', () => {
   });
 });
 
-/** The test clock's day, or one before it. */
+/** The test clock's day, plus an offset. */
 const today = (offset = 0) =>
   new Date(server.clock.now().getTime() + offset * DAY_MS).toISOString().slice(0, 10);

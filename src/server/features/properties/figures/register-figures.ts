@@ -1,4 +1,4 @@
-/** Puts the services that count views and read figures together, and registers their endpoints. */
+/** Creates the services that count views and read figures, and registers their endpoints. */
 
 import type { FastifyInstance } from 'fastify';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -18,7 +18,7 @@ export function registerFigures(
     options.db,
     'views',
     options.rateLimits.viewsPerIp,
-    'Too many views come from here. Please try again later.',
+    'Too many views from your network. Please try again later.',
   );
   const views = createViewService({ ...options, perIp, log: app.log });
   const figures = createFiguresService({ ...options, flushViews: views.flush });

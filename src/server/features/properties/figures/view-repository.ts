@@ -7,10 +7,10 @@ import type { Database } from '../../../database/database.ts';
 /** A view to count: `hash` identifies the visitor and the listing. */
 export type View = { propertyId: string; day: string; hash: Buffer };
 
-/** A listing as far as views are concerned. */
+/** The facts of a listing needed to count a view. */
 export type ViewedHome = { id: string; agentId: string; officeId: string | null };
 
-/** The listings that visitors can see, by id. */
+/** Returns the publicly visible listings among `ids`, by id. */
 export async function findViewedHomes(
   db: Database,
   ids: readonly string[],
@@ -27,7 +27,7 @@ export async function findViewedHomes(
   return new Map(rows.map((home) => [home.id, home]));
 }
 
-/** The salt of a day, the same in every process; those of earlier days are deleted. */
+/** Returns a day's salt, the same in every process, and deletes earlier ones. */
 export async function obtainSalt(db: Database, day: string, fresh: Buffer): Promise<Buffer> {
   await deleteSaltsBefore(db, day);
   const { rows } = await sql<{ salt: Buffer }>`
@@ -44,7 +44,7 @@ export async function deleteCountedViewsBefore(db: Database, day: string): Promi
   await sql`delete from counted_views where day < ${day}`.execute(db);
 }
 
-/** Counts the views that were not counted before, in one statement; those of listings deleted since are left out. */
+/** Counts the views not counted before, in one statement; ignores deleted listings. */
 export async function writeViews(db: Database, views: readonly View[]): Promise<void> {
   const ids = views.map(({ propertyId }) => propertyId);
   const days = views.map(({ day }) => day);

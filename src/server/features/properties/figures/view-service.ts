@@ -1,4 +1,7 @@
-/** Counts views of listings (docs/product/figures.md, Views): in memory, and written together every second. */
+/**
+ * Counts views of listings in memory, and writes them every second (docs/product/figures.md,
+ * Views).
+ */
 
 import type { FastifyBaseLogger } from 'fastify';
 import { isbot } from 'isbot';
@@ -12,12 +15,12 @@ import { addressKey } from '../../../http/limits/rate-limits.ts';
 import { findViewedHomes, type View, type ViewedHome, writeViews } from './view-repository.ts';
 import { createVisitorHash } from './visitor-hash.ts';
 
-/** How long views wait to be written together. */
+/** How long views are buffered before they are written. */
 const FLUSH_MS = 1_000;
-/** Views that wait while the database is away; more are not counted. */
-const MAX_WAITING = 100_000;
+/** Maximum buffered views while the database is unavailable; more are dropped. */
+const MAX_BUFFERED_VIEWS = 100_000;
 
-/** A page that has been visible for two seconds. */
+/** A listing page that was visible for two seconds. */
 export type SeenPage = {
   propertyId: string;
   ip: string;
@@ -36,24 +39,24 @@ export function createViewService(options: {
   const { db, perIp, log } = options;
   const findHome = createBatch((ids) => findViewedHomes(db, ids));
   const hashVisitor = createVisitorHash(options);
-  let waiting: View[] = [];
+  let buffered: View[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
 
   async function write(): Promise<void> {
-    const views = waiting;
-    waiting = [];
+    const views = buffered;
+    buffered = [];
     try {
       if (views.length > 0) await writeViews(db, views);
       await perIp.flush();
     } catch (error) {
-      log.warn({ err: error }, 'Views could not be counted; they are tried again');
-      waiting = [...views, ...waiting].slice(0, MAX_WAITING);
+      log.warn({ err: error }, 'Could not write views; retrying');
+      buffered = [...views, ...buffered].slice(0, MAX_BUFFERED_VIEWS);
       schedule();
     }
   }
 
-  /** Writes what waits, after what is being written. */
+  /** Writes the buffered views, after any running write. */
   async function flush(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
@@ -67,7 +70,8 @@ export function createViewService(options: {
 
   return {
     /**
-     * Counts a view, unless a robot or someone who manages the listing has seen the page, or the visitor objects.
+     * Counts a view, except by a robot, the listing's agent, manager, or admin, or a visitor with
+     * GPC.
      *
      * @throws AppError NOT_FOUND for a listing that visitors cannot see, TOO_MANY_REQUESTS
      */
@@ -79,13 +83,13 @@ export function createViewService(options: {
       if (home === undefined) throw notFound('Property not found.');
       if (hasGpc || userAgent === undefined || isbot(userAgent) || isOwn(actor, home)) return;
       const { day, hash } = await hashVisitor({ client, userAgent, propertyId });
-      if (waiting.length < MAX_WAITING) waiting.push({ propertyId, day, hash });
+      if (buffered.length < MAX_BUFFERED_VIEWS) buffered.push({ propertyId, day, hash });
       schedule();
     },
 
     flush,
 
-    /** Writes what waits; nothing is counted afterwards. */
+    /** Writes the buffered views; later views are not counted. */
     async close(): Promise<void> {
       await flush();
       clearTimeout(timer);
@@ -93,9 +97,9 @@ export function createViewService(options: {
   };
 }
 
-/** Whether those who manage the listing look at it themselves. */
+/** Tells whether the viewer manages the listing. */
 function isOwn(actor: SignedIn | undefined, home: ViewedHome): boolean {
   if (actor === undefined) return false;
-  // A former agent still has the listings.
+  // A user who is no longer an agent still owns the listings.
   return actor._id === home.agentId || can(actor, 'figures:read', home);
 }

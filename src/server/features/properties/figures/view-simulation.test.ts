@@ -1,4 +1,4 @@
-/** Many views of many listings, against a plain calculation. */
+/** Compares many counted views of many listings with a simple calculation. */
 
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,6 @@ import { dayOf } from './visitor-hash.ts';
 const VIEWS = sized(20_000, 1_000_000);
 const LISTINGS = sized(100, 1_000);
 const VISITORS = sized(800, 40_000);
-/** Three days, and two processes. */
 const DAYS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -33,7 +32,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** A seeded random generator of numbers from 0 to 1 (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -44,7 +43,7 @@ function createRandom(seed: number): () => number {
   };
 }
 
-test(`${VIEWS} views are counted as by a plain calculation`, { timeout: 600_000 }, async () => {
+test(`${VIEWS} views match a simple calculation`, { timeout: 600_000 }, async () => {
   const agent = await server.addUser({ role: 'agent' });
   const admin = await server.addUser({ role: 'admin' });
   const actorOf = ({ _id, name, email, role }: typeof agent): SignedIn => ({
@@ -73,7 +72,7 @@ test(`${VIEWS} views are counted as by a plain calculation`, { timeout: 600_000 
   const random = createRandom(SEED);
   const draw = <T>(values: readonly T[]): T => {
     const drawn = values[Math.floor(random() * values.length)];
-    if (drawn === undefined) throw new Error('There is nothing to draw from.');
+    if (drawn === undefined) throw new Error('Cannot draw from an empty list.');
     return drawn;
   };
   const expected = new Map<string, Set<string>>();
@@ -120,6 +119,6 @@ test(`${VIEWS} views are counted as by a plain calculation`, { timeout: 600_000 
     ])
     .execute();
   const counted = new Map(rows.map((row) => [`${row.property_id} ${row.date}`, row.views]));
-  const plain = new Map([...expected].map(([key, visitors]) => [key, visitors.size]));
-  expect(counted).toEqual(plain);
+  const calculated = new Map([...expected].map(([key, visitors]) => [key, visitors.size]));
+  expect(counted).toEqual(calculated);
 });

@@ -1,4 +1,4 @@
-/** A user who cancels while pictures are being stored learns that nothing was changed, and nothing is. */
+/** Canceling a form while its pictures are being stored changes nothing. */
 
 import { readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,9 +10,9 @@ import { noise } from '../../../storage/image.fixture.ts';
 import { createDiskImageStore } from '../../../storage/disk-image-store.ts';
 
 const folder = makeTempFolder();
-/** Controls when storing a picture begins and continues, and when it is removed. */
-let begun: PromiseWithResolvers<void>;
-let goesOn: PromiseWithResolvers<void>;
+/** Control when storing a picture starts and continues, and when it is removed. */
+let started: PromiseWithResolvers<void>;
+let canContinue: PromiseWithResolvers<void>;
 let removed: PromiseWithResolvers<void>;
 let server: TestApp;
 let agent: TestUser;
@@ -25,8 +25,8 @@ beforeAll(async () => {
     images: {
       ...disk,
       async put(key, files) {
-        begun.resolve();
-        await goesOn.promise;
+        started.resolve();
+        await canContinue.promise;
         await disk.put(key, files);
       },
       async remove(keys) {
@@ -38,7 +38,7 @@ beforeAll(async () => {
   agent = await server.addUser({ role: 'agent' });
   url = await server.app.listen({ host: '127.0.0.1', port: 0 });
   const data = await noise(700, 500).jpeg().toBuffer();
-  form = () => toFormData(buildPropertyForm({ title: 'Cancelled Cabin' }), [{ name: '1', data }]);
+  form = () => toFormData(buildPropertyForm({ title: 'Canceled Cabin' }), [{ name: '1', data }]);
 });
 
 afterAll(async () => {
@@ -48,8 +48,8 @@ afterAll(async () => {
 
 /** Sends a form, and closes the connection while its picture is being stored. */
 async function cancel(method: string, path: string): Promise<void> {
-  begun = Promise.withResolvers();
-  goesOn = Promise.withResolvers();
+  started = Promise.withResolvers();
+  canContinue = Promise.withResolvers();
   removed = Promise.withResolvers();
   const canceling = new AbortController();
   const ended = new Promise<void>((resolve) => {
@@ -61,11 +61,11 @@ async function cancel(method: string, path: string): Promise<void> {
     headers: { authorization: `Bearer ${agent.token}` },
     signal: canceling.signal,
   });
-  await begun.promise;
+  await started.promise;
   canceling.abort();
   await expect(answer).rejects.toThrow('aborted');
   await ended;
-  goesOn.resolve();
+  canContinue.resolve();
   await removed.promise;
   const files = await readdir(folder, { recursive: true });
   expect(files.filter((file) => file.endsWith('.webp'))).toEqual([]);
@@ -76,19 +76,19 @@ const titles = async () => {
   return rows.map(({ title }) => title);
 };
 
-test('no listing is published', async () => {
+test('a canceled new listing is not published', async () => {
   await cancel('POST', '/api/properties');
   expect(await titles()).toEqual([]);
 });
 
-test('a listing stays as it was', async () => {
+test('a canceled change leaves the listing unchanged', async () => {
   const _id = await server.addProperty(agent, { title: 'Cabin' });
   await cancel('PUT', `/api/properties/${_id}`);
   expect(await titles()).toEqual(['Cabin']);
-  begun = Promise.withResolvers();
-  goesOn = Promise.withResolvers();
-  goesOn.resolve();
-  // Sent to the end, the same form does it.
+  started = Promise.withResolvers();
+  canContinue = Promise.withResolvers();
+  canContinue.resolve();
+  // The same form succeeds if it is not canceled.
   await server.ok(endpoints.updateProperty, { as: agent, params: { id: _id }, form: form() });
-  expect(await titles()).toEqual(['Cancelled Cabin']);
+  expect(await titles()).toEqual(['Canceled Cabin']);
 });

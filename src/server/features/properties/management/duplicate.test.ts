@@ -41,11 +41,11 @@ describe('POST /properties/:id/duplicate', () => {
     expect((await server.refused(duplicateProperty, unknown)).status).toBe(404);
   });
 
-  test('makes a draft with the same fields and pictures, of the same agent', async () => {
+  test('creates a draft with the same fields and pictures, for the same agent', async () => {
     const original = await publish();
     const params = { id: original._id };
     await server.clock.advance(60_000);
-    const made = await server.ok(duplicateProperty, { as: people.admin, params });
+    const copy = await server.ok(duplicateProperty, { as: people.admin, params });
     const own = new Set([
       '_id',
       'createdAt',
@@ -56,42 +56,42 @@ describe('POST /properties/:id/duplicate', () => {
     ]);
     const rest = (listing: object) =>
       Object.fromEntries(Object.entries(listing).filter(([name]) => !own.has(name)));
-    expect(rest(made)).toEqual({ ...rest(original), isAvailable: false });
-    expect(made).toMatchObject({
+    expect(rest(copy)).toEqual({ ...rest(original), isAvailable: false });
+    expect(copy).toMatchObject({
       title: 'Brick house',
       publishState: 'draft',
       mlsNumber: null,
       expiresOn: null,
       agent: { _id: people.agent._id },
     });
-    expect(made.pictures.map(({ kind, text }) => [kind, text])).toEqual([
+    expect(copy.pictures.map(({ kind, text }) => [kind, text])).toEqual([
       ['photo', 'Front'],
       ['floor_plan', null],
     ]);
-    // Visitors see nothing of it, and its history has not begun.
+    // It is not public, and has no history yet.
     const found = await server.ok(endpoints.listProperties, { query: { searchTerm: 'brick' } });
-    expect(found.map(({ _id }) => _id)).not.toContain(made._id);
+    expect(found.map(({ _id }) => _id)).not.toContain(copy._id);
     const history = await server.db
       .selectFrom('property_history')
       .selectAll()
-      .where('property_id', '=', made._id)
+      .where('property_id', '=', copy._id)
       .execute();
     expect(history).toEqual([]);
 
-    // The pictures stay when either of the two goes.
+    // The pictures stay when one of the two listings is deleted.
     await server.ok(endpoints.deleteProperty, { as: people.agent, params });
-    expect((await server.app.inject(made.images[0] ?? '')).statusCode).toBe(200);
+    expect((await server.app.inject(copy.images[0] ?? '')).statusCode).toBe(200);
   });
 
-  test('copies an address that visitors do not see', async () => {
+  test('copies a withheld address', async () => {
     const facts = { address: '12 Elm Street', is_address_displayed: false };
     const id = await server.addProperty(people.agent, facts);
-    const made = await server.ok(duplicateProperty, { as: people.agent, params: { id } });
-    expect(made.address).toBe('12 Elm Street');
+    const copy = await server.ok(duplicateProperty, { as: people.agent, params: { id } });
+    expect(copy.address).toBe('12 Elm Street');
     const stored = await server.db
       .selectFrom('properties')
       .select('address')
-      .where('id', '=', made._id)
+      .where('id', '=', copy._id)
       .executeTakeFirstOrThrow();
     expect(stored.address).toBe('Address withheld');
   });

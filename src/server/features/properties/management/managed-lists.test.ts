@@ -30,7 +30,7 @@ describe('GET /properties/my-listings', () => {
     await server.expectGuarded(listMyProperties, people);
   });
 
-  test('gives the caller’s own, available or not, newest first', async () => {
+  test('lists the caller’s own listings, available or not, newest first', async () => {
     const { body, headers } = await server.answer(listMyProperties, { as: people.agent });
     expect(body.map(({ title }) => title)).toEqual(['Sold home', 'First home']);
     expect(headers['x-total-count']).toBe('2');
@@ -91,7 +91,7 @@ describe('GET /properties/all', () => {
     [{ searchTerm: 'elm street' }, ['First home']],
     [{ searchTerm: 'austin', availability: 'false' }, ['Sold home']],
     [{ searchTerm: 'zebra' }, []],
-    // As a user types it.
+    // Incomplete words, as a user types.
     [{ searchTerm: 'elm str' }, ['First home']],
     [{ searchTerm: 'street el' }, []],
     [{ searchTerm: 'aus', availability: 'false' }, ['Sold home']],
@@ -106,7 +106,7 @@ describe('GET /properties/all', () => {
     expect(found.map(({ title }) => title)).toEqual(titles);
   });
 
-  test('names every wrong value', async () => {
+  test('names every invalid value', async () => {
     const error = await server.refused(listAllProperties, {
       as: people.admin,
       query: { status: 'Sold', availability: 'maybe', limit: '0', sort: 'title' },

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 import { AppError } from '../../../errors/app-error.ts';
 
-/** The facts of a source about its listing. */
+/** A listing's state in its data source. */
 type Managed = { sourceName: string; isHidden: boolean; isOffered: boolean };
 
 /** @returns undefined for a listing without a source */
@@ -25,10 +25,9 @@ export async function requireUnmanaged(transaction: Database, id: string): Promi
   if (managed !== undefined) throw isManagedBy(managed.sourceName);
 }
 
-/**
- * Hides a listing of a source, or shows it again.
+/** Hides or shows a data source's listing.
  *
- * @param isAvailable the other one than now if absent
+ * @param isAvailable toggles if absent
  * @returns false for a listing without a source
  * @throws AppError CONFLICT if the source does not offer it
  */

@@ -1,4 +1,4 @@
-/** The order and the texts of a listing's pictures, as a form gives them. */
+/** The order, texts, and kinds of a listing's pictures. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -27,31 +27,31 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-type Wishes = {
+type Arrangement = {
   imageOrder?: string;
   imageTexts?: string;
   imageKinds?: string;
   imagesToDelete?: string;
 };
 
-const publish = (wishes: Wishes = {}, count = 3) =>
+const publish = (arrangement: Arrangement = {}, count = 3) =>
   server.ok(createProperty, {
     as: agent,
-    form: toFormData({ ...buildPropertyForm(), ...wishes }, files.slice(0, count)),
+    form: toFormData({ ...buildPropertyForm(), ...arrangement }, files.slice(0, count)),
   });
 
-const change = (id: string, wishes: Wishes, added: typeof files = []) =>
+const change = (id: string, arrangement: Arrangement, added: typeof files = []) =>
   server.ok(updateProperty, {
     as: agent,
     params: { id },
-    form: toFormData({ ...buildPropertyForm(), ...wishes }, added),
+    form: toFormData({ ...buildPropertyForm(), ...arrangement }, added),
   });
 
 const widthsOf = ({ pictures }: ManagedProperty) => pictures.map(({ width }) => width);
 const textsOf = ({ pictures }: ManagedProperty) => pictures.map(({ text }) => text);
 
 describe('pictures', () => {
-  test('of a new listing have the requested order and texts', async () => {
+  test('of a new listing have the given order and texts', async () => {
     const made = await publish({
       imageOrder: '["new:2","/images/elsewhere/full.webp","new:0"]',
       imageTexts: '{"new:1":" A kitchen ","new:0":"","/images/elsewhere/full.webp":"Nothing"}',
@@ -61,7 +61,7 @@ describe('pictures', () => {
     expect(made.images).toEqual(made.pictures.map(({ path }) => path));
   });
 
-  test('of a change: named ones first, the others as they stood, new ones at the end', async () => {
+  test('of a changed listing: named ones first, then the others in their order, then new ones', async () => {
     const made = await publish({ imageTexts: '{"new:0":"Front","new:2":"Back"}' }, 3);
     const [front, middle, back] = made.images;
     const moved = await change(
@@ -87,7 +87,7 @@ describe('pictures', () => {
     expect(shorter.images).toEqual([middle, moved.images[1], front]);
   });
 
-  test('that are floor plans come after all photos, whatever the order says', async () => {
+  test('that are floor plans follow all photos, whatever the given order', async () => {
     const made = await publish({
       imageKinds: '{"new:0":"floor_plan","/images/elsewhere/full.webp":"floor_plan"}',
       imageOrder: '["new:0","new:2"]',
@@ -97,7 +97,7 @@ describe('pictures', () => {
     expect(made.images).toEqual(made.pictures.map(({ path }) => path));
     const [first, second, plan] = made.images;
 
-    // Pictures added later are photos, and come before it; kinds that are not named stay.
+    // Pictures added later are photos, and precede the plan; kinds not named stay unchanged.
     const grown = await change(made._id, {}, files.slice(1, 2));
     expect(widthsOf(grown)).toEqual([430, 420, 420, 410]);
     const changed = await change(made._id, {
@@ -126,11 +126,11 @@ describe('pictures', () => {
     { imageTexts: '{"new:0":1}' },
     { imageTexts: '{' },
     { imageTexts: JSON.stringify({ 'new:0': 'x'.repeat(201) }) },
-  ])('are refused with %o', async (wishes: Wishes) => {
+  ])('are refused with %o', async (arrangement: Arrangement) => {
     const before = await server.ok(endpoints.listMyProperties, { as: agent });
     const { status } = await server.refused(createProperty, {
       as: agent,
-      form: toFormData({ ...buildPropertyForm(), ...wishes }, files),
+      form: toFormData({ ...buildPropertyForm(), ...arrangement }, files),
     });
     expect(status).toBe(400);
     const after = await server.ok(endpoints.listMyProperties, { as: agent });

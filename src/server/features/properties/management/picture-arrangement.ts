@@ -1,39 +1,46 @@
-/** The order and the texts that a form gives to a listing's pictures (docs/product/listings.md, Pictures). */
+/**
+ * Order, texts, and kinds of a listing's pictures from a form (docs/product/listings.md, Pictures).
+ */
 
 import type { PictureKind } from '#shared/property-choices.ts';
 import { newFileIndex } from '#shared/schemas/properties/picture-changes.ts';
 import { validationFailed } from '../../../errors/app-error.ts';
 import { imagePath } from '../../../storage/image-paths.ts';
 
-/** The arrangement in a form: paths and `new:N`, and texts by the same references. */
-export type PictureWishes = {
+/**
+ * The arrangement in a form: references are a picture's path or `new:N`; texts and kinds are by
+ * reference.
+ */
+export type RequestedArrangement = {
   imageOrder: readonly string[];
   imageTexts: Readonly<Record<string, string>>;
   imageKinds: Readonly<Record<string, PictureKind>>;
 };
 
-/** The resolved arrangement: keys in order, null if none was requested; texts (null for none) and kinds by key. */
+/**
+ * The resolved arrangement: keys in order, or null if the form has none; texts (null to clear) and
+ * kinds by key.
+ */
 export type PictureArrangement = {
   order: string[] | null;
   texts: Map<string, string | null>;
   kinds: Map<string, PictureKind>;
 };
 
-/**
- * Refuses wishes about new files that the form does not have.
+/** Refuses references to new files that the form does not have.
  *
  * @throws AppError VALIDATION_FAILED
  */
 export function requireFiles(
-  { imageOrder, imageTexts, imageKinds }: PictureWishes,
+  { imageOrder, imageTexts, imageKinds }: RequestedArrangement,
   fileCount: number,
 ): void {
-  const wishes = {
+  const referencesByField = {
     imageOrder,
     imageTexts: Object.keys(imageTexts),
     imageKinds: Object.keys(imageKinds),
   };
-  for (const [path, references] of Object.entries(wishes)) {
+  for (const [path, references] of Object.entries(referencesByField)) {
     for (const reference of references) {
       const isMissing =
         reference.startsWith('new:') && (newFileIndex(reference) ?? fileCount) >= fileCount;
@@ -46,16 +53,16 @@ export function requireFiles(
 }
 
 /**
- * @param stayed keys of the pictures that the listing had and still has, in their order
- * @param added keys of the new ones, in the order of the request
+ * @param stayed keys of the pictures that the listing keeps, in their order
+ * @param added keys of the new pictures, in the form's order
  */
 export function arrangePictures(
-  { imageOrder, imageTexts, imageKinds }: PictureWishes,
+  { imageOrder, imageTexts, imageKinds }: RequestedArrangement,
   stayed: readonly string[],
   added: readonly string[],
 ): PictureArrangement {
   const byPath = new Map(stayed.map((key) => [imagePath(key), key]));
-  // References that are not, or no longer, pictures of this listing are ignored.
+  // References to deleted or other listings' pictures are ignored.
   const keyOf = (reference: string) => {
     const index = newFileIndex(reference);
     return index === null ? byPath.get(reference) : added[index];

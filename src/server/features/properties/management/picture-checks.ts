@@ -1,4 +1,4 @@
-/** Checks on a change of a listing's pictures. */
+/** Checks a change of a listing's pictures. */
 
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
 import { AppError, validationFailed } from '../../../errors/app-error.ts';

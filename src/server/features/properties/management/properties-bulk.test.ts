@@ -28,7 +28,7 @@ describe('POST /properties/bulk', () => {
     expect(await isAvailable(id)).toBe(true);
   });
 
-  test('says where listings shall stand, and writes down only what changed', async () => {
+  test('sets the availability of listings, and records only changes', async () => {
     const ids = [
       await server.addProperty(people.agent),
       await server.addProperty(people.agent, { is_available: false }),
@@ -51,7 +51,7 @@ describe('POST /properties/bulk', () => {
     ]);
   });
 
-  test('checks every listing: another agent’s and a deleted one are refused, the rest is done', async () => {
+  test('checks every listing: refuses another agent’s and a deleted one, and changes the rest', async () => {
     const own = await server.addProperty(people.agent);
     const foreign = await server.addProperty(other);
     const ids = [foreign, own, '999999', own];

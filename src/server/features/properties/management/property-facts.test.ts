@@ -1,4 +1,6 @@
-/** Facts of a listing: published, changed, cleared, refused, and what time makes of them. */
+/**
+ * A listing's facts when published, changed, cleared, and refused, and those that change with time.
+ */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -46,7 +48,7 @@ const FACTS = {
   virtualTourUrl: 'https://tours.example.org/12?view=1',
 };
 
-describe('choices of every listing', () => {
+describe('property types', () => {
   test.each(PROPERTY_TYPES)('a listing can be of the type %s', async (propertyType) => {
     expect(await publish({ propertyType })).toMatchObject({ propertyType });
     expect(PROPERTY_FIELDS.propertyType.required).toContain(propertyType);
@@ -62,20 +64,20 @@ describe('facts', () => {
     expect(await publish(empty)).toMatchObject(NO_FACTS);
   });
 
-  test('come back as numbers, codes and texts', async () => {
+  test('are returned as numbers, codes, and texts', async () => {
     const made = await publish(FACTS_FORM);
     expect(made).toMatchObject(FACTS);
     expect(await server.ok(getProperty, { params: { id: made._id } })).toEqual(made);
   });
 
-  test('stay where a change does not name them, and go where it names them empty', async () => {
+  test('stay unchanged if absent from a change, and are cleared if empty', async () => {
     const { _id } = await publish(FACTS_FORM);
     expect(await change(_id, { yearBuilt: '1990' })).toMatchObject({ ...FACTS, yearBuilt: 1990 });
     const cleared = Object.fromEntries(FACT_NAMES.map((name) => [name, '']));
     expect(await change(_id, cleared)).toMatchObject(NO_FACTS);
   });
 
-  test('are each counted once, money to the cent', async () => {
+  test('are stored without duplicates, and money rounded to the cent', async () => {
     const made = await publish({ features: ' pool, view,pool,', hoaFee: '99.999', deposit: '.5' });
     expect(made).toMatchObject({ features: ['pool', 'view'], hoaFee: 100, deposit: 0.5 });
   });
@@ -106,7 +108,7 @@ describe('facts', () => {
     { virtualTourUrl: 'javascript:alert(1)' },
     { virtualTourUrl: 'https://tours.example.org/a b' },
     { virtualTourUrl: `https://tours.example.org/${'x'.repeat(480)}` },
-  ])('are refused by name: %o', async (facts) => {
+  ])('are refused, naming the field: %o', async (facts) => {
     const [path] = Object.keys(facts);
     const { status, errors } = await server.refused(createProperty, {
       as: agent,
@@ -118,7 +120,7 @@ describe('facts', () => {
     });
   });
 
-  test('take the ends of their ranges', async () => {
+  test('accept the ends of their ranges', async () => {
     const latest = new Date().getUTCFullYear() + 5;
     await publish({ yearBuilt: '1600', lotSqft: '1', stories: '1', parkingSpaces: '0' });
     const made = await publish({
@@ -136,7 +138,7 @@ describe('facts', () => {
 });
 
 describe('daysListed and priceChange', () => {
-  test('count whole days, and tell of a change of price for thirty days', async () => {
+  test('count whole days, and show a price change for thirty days', async () => {
     const made = await publish({ price: '620000' });
     expect(made).toMatchObject({ daysListed: 0, priceChange: null });
     await server.clock.advance(DAY_MS);
@@ -158,11 +160,11 @@ describe('daysListed and priceChange', () => {
     const later = await server.ok(getProperty, { params: { id: made._id } });
     expect(later).toMatchObject({ daysListed: 31, priceChange: null });
     expect(await server.ok(listProperties, { query: { reduced: 'true' } })).toEqual([]);
-    // The session has ended in the meantime.
+    // The session has expired meanwhile.
     agent = await server.addUser({ role: 'agent' });
   });
 
-  test('begin again with a status, which takes a price along', async () => {
+  test('a new status clears the price change', async () => {
     const { _id } = await publish({ price: '0' });
     expect((await change(_id, { price: '10' })).priceChange).toMatchObject({
       amount: 10,
@@ -188,7 +190,7 @@ describe('GET /properties/by-ids', () => {
   });
 
   test.each([{}, { ids: '' }, { ids: Array(101).fill('1').join(',') }])(
-    'takes 1 to 100',
+    'accepts 1 to 100 ids',
     async (query: Record<string, string>) => {
       const { status } = await server.refused(listPropertiesByIds, { query });
       expect(status).toBe(400);
@@ -226,7 +228,7 @@ describe('filters of GET /properties', () => {
     { termYears: '51' },
     { city: 'x'.repeat(201) },
     { propertyType: 'House,Castle' },
-  ])('are refused by name: %o', async (query: Record<string, string>) => {
+  ])('are refused, naming the field: %o', async (query: Record<string, string>) => {
     const [path] = Object.keys(query);
     const { status, errors } = await server.refused(listProperties, { query });
     expect({ status, paths: errors?.map((error) => error.path) }).toEqual({

@@ -61,15 +61,15 @@ import { recordAudit } from '../../audit/audit-service.ts';
 import { noteAvailability, requireNotHidden } from '../../reports/report-service.ts';
 import { readEachProperty } from '../property-serializer.ts';
 
-/** A listing's form as it comes in: the text fields unchecked, and the new pictures in the form's order. */
+/** A received listing form: unvalidated fields, and new pictures in the form's order. */
 export type IncomingProperty = {
   fields: unknown;
   images: IncomingImage[];
-  /** Aborted when nothing may be changed anymore: see `Upload`. */
+  /** Aborted when the change must not be made anymore, see `Upload`. */
   signal: AbortSignal;
 };
 
-/** Called in the transaction of the change. */
+/** Notifies admins, in the transaction of the change. */
 export type AnnounceReview = (
   transaction: Database,
   review: { title: string; now: Date },
@@ -80,15 +80,15 @@ export type PropertyManagementService = ReturnType<typeof createPropertyManageme
 export function createPropertyManagementService(options: {
   db: Database;
   images: ImageStore;
-  /** Counts an agent's new listings. */
+  /** Limits an agent's new listings. */
   perAgent: Limiter;
-  /** Tells admins of a listing that enters review. */
+  /** Notifies admins of a listing that enters review. */
   announceReview: AnnounceReview;
   now: () => Date;
 }) {
   const { db, images, perAgent, announceReview, now } = options;
 
-  /** No one learns about a listing's pictures or fields who may not change it. */
+  /** Checked before a form's contents, so errors reveal nothing about others' listings. */
   async function requireChangeable(on: Database, actor: Actor, id: string, lock = false) {
     const owner = await findOwner(on, id, { lock });
     if (owner === undefined) throw notFound('Property not found.');
@@ -103,7 +103,7 @@ export function createPropertyManagementService(options: {
     return property;
   }
 
-  /** Keeps pictures for a change; if the change fails, nothing of them stays. */
+  /** Stores a form's pictures and applies a change; deletes the pictures if the change fails. */
   async function withStoredImages<T>(
     actor: SignedIn,
     incoming: IncomingProperty,
@@ -114,37 +114,38 @@ export function createPropertyManagementService(options: {
       signal: incoming.signal,
     });
     try {
-      // Encoding takes a while, in which an agent may have canceled, to send the form again.
+      // Encoding takes a while: the agent may have canceled and sent the form again.
       incoming.signal.throwIfAborted();
       return await change(stored);
     } catch (error) {
-      // Asks first: a connection may break after the database has committed.
-      await letGo(stored.map(({ key }) => key));
+      // Deletes only unused files: the connection can break after the database has committed.
+      await discard(stored.map(({ key }) => key));
       throw error;
     }
   }
 
   return {
-    /** The caller's own listings, or those of the office that the caller manages. @throws AppError FORBIDDEN */
+    /**
+     * Lists the caller's own listings, or those of the caller's office. @throws AppError FORBIDDEN
+     */
     async listOwn(actor: SignedIn, { scope, ...query }: MyPropertiesQuery) {
-      const whose =
+      const owner =
         scope === 'own' ? { agentId: actor._id } : { officeId: requireManagedOffice(actor) };
-      return findAllProperties(db, { ...query, ...whose }, toSlice(query), now(), 'own');
+      return findAllProperties(db, { ...query, ...owner }, toSlice(query), now(), 'own');
     },
 
-    /** Everyone's listings. */
+    /** Lists all agents' listings. */
     async listAll(query: AllPropertiesQuery) {
       return findAllProperties(db, query, toSlice(query), now());
     },
 
-    /**
-     * Publishes a listing of the caller.
+    /** Creates a listing of the caller.
      *
      * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS, CLIENT_GONE, and
      *   UNAUTHENTICATED or FORBIDDEN if the caller may no longer publish; then nothing is stored
      */
     async create(actor: SignedIn, incoming: IncomingProperty, once: Once): Promise<RawJson> {
-      const isDraft = asksForDraft(incoming.fields);
+      const isDraft = isDraftForm(incoming.fields);
       const form = isDraft
         ? parseOrThrow(draftCreateFormSchema, incoming.fields)
         : parseOrThrow(propertyCreateFormSchema, incoming.fields);
@@ -156,7 +157,7 @@ export function createPropertyManagementService(options: {
           const create = once.creating(async (transaction, current: NonNullable<Actor>) => {
             if (!can(current, 'property:create')) throw forbidden();
             const { state, columns } = await decidePublication(transaction, current, {
-              asked: form,
+              requested: form,
               stored: null,
               now: now(),
             });
@@ -174,8 +175,7 @@ export function createPropertyManagementService(options: {
       );
     },
 
-    /**
-     * Makes a draft like a listing, for the same agent.
+    /** Copies a listing to a draft, for the same agent.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS
      */
@@ -187,11 +187,10 @@ export function createPropertyManagementService(options: {
       return countSuccess(perAgent, actor._id, () => inActorTransaction(db, actor, create));
     },
 
-    /**
-     * Who may change a listing; asked before its body is read.
+    /** Checks permission before the form is read.
      *
-     * @returns paths of the pictures that it has now, which the change may name even if another takes them first, and
-     *   whether it is published
+     * @returns the paths of the listing's pictures, which the change can name even if another
+     * change deletes them first, and whether the listing is published
      * @throws AppError NOT_FOUND, FORBIDDEN
      */
     async beginUpdate(actor: SignedIn, id: string): Promise<UpdateStart> {
@@ -202,12 +201,13 @@ export function createPropertyManagementService(options: {
     },
 
     /**
-     * Changes a listing. The fields are the last change's; pictures added by any change stay, and pictures
-     * deleted by any go.
+     * Changes a listing. Of simultaneous changes, the last one's fields win, while all added
+     * pictures stay and all deleted ones are removed.
      *
-     * Absent fields of an unpublished one stay; what becomes of it has to be complete, unless that is a draft.
+     * An unpublished listing's absent fields stay unchanged. The result must be complete unless it
+     * is a draft.
      *
-     * @param start what `beginUpdate` gave
+     * @param start the result of `beginUpdate`
      * @throws AppError as `create` and `beginUpdate` do; then nothing is changed
      */
     async update(
@@ -219,19 +219,19 @@ export function createPropertyManagementService(options: {
       const form = start.isPublished
         ? parseOrThrow(propertyUpdateFormSchema, incoming.fields)
         : parseOrThrow(draftUpdateFormSchema, incoming.fields);
-      const doomed = new Set(form.imagesToDelete);
-      requireKnown(doomed, start.paths);
+      const pathsToDelete = new Set(form.imagesToDelete);
+      requireKnown(pathsToDelete, start.paths);
       requireFiles(form, incoming.images.length);
-      const gone = await withStoredImages(actor, incoming, (added) =>
+      const deletedKeys = await withStoredImages(actor, incoming, (added) =>
         inActorTransaction(db, actor, async (transaction, current) => {
           await requireChangeable(transaction, current, id, true);
           await requireUnmanaged(transaction, id);
           const keys = await findImageKeys(transaction, id);
-          const keysToDelete = keys.filter((key) => doomed.has(imagePath(key)));
+          const keysToDelete = keys.filter((key) => pathsToDelete.has(imagePath(key)));
           requireRoom(keys.length - keysToDelete.length + added.length);
           const stored = await findStoredListing(transaction, id);
           if (stored === undefined) throw notFound('Property not found.');
-          const change = { asked: form, stored, now: now() };
+          const change = { requested: form, stored, now: now() };
           const { state, columns } = await decidePublication(transaction, current, change);
           const isWhole = state === 'draft' || start.isPublished;
           const fields = isWhole ? toPropertyFields(form) : complete(form, stored);
@@ -243,13 +243,13 @@ export function createPropertyManagementService(options: {
           await refreshTimeZones(transaction, [id], now());
           await deleteImages(transaction, id, keysToDelete);
           await appendImages(transaction, id, added);
-          const stayed = keys.filter((key) => !doomed.has(imagePath(key)));
+          const stayed = keys.filter((key) => !pathsToDelete.has(imagePath(key)));
           const addedKeys = added.map(({ key }) => key);
           await arrangeImages(transaction, id, arrangePictures(form, stayed, addedKeys));
           return keysToDelete;
         }),
       );
-      await letGo(gone);
+      await discard(deletedKeys);
       return read(id);
     },
 
@@ -266,7 +266,7 @@ export function createPropertyManagementService(options: {
       return read(id);
     },
 
-    /** Marks a listing as available, or as sold or rented, however it stands now. */
+    /** Marks a listing as available, or as sold or rented, whatever its current state. */
     async setAvailability(actor: SignedIn, id: string, isAvailable: boolean): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
@@ -294,12 +294,12 @@ export function createPropertyManagementService(options: {
         });
         return imageKeys;
       });
-      await letGo(keys);
+      await discard(keys);
     },
   };
 
-  /** The change is done: files that cannot be removed now are left to the sweep. */
-  async function letGo(keys: readonly string[]): Promise<void> {
+  /** Deletes unused files; the sweep deletes those that fail here. */
+  async function discard(keys: readonly string[]): Promise<void> {
     await removeUnusedImages(db, images, keys).catch(() => undefined);
   }
 }
@@ -307,15 +307,14 @@ export function createPropertyManagementService(options: {
 /** The state of a listing when its change begins. */
 type UpdateStart = { paths: ReadonlySet<string>; isPublished: boolean };
 
-/** Whether a form is a draft's; a wrong state is said by its schema. */
-const asksForDraft = (fields: unknown) =>
+/** Tells whether a form is a draft; the schema reports an invalid state. */
+const isDraftForm = (fields: unknown) =>
   typeof fields === 'object' &&
   fields !== null &&
   'publishState' in fields &&
   fields.publishState === 'draft';
 
-/**
- * The fields of a complete listing: those of the form, and as they are stored those that it does not have.
+/** Fills absent form fields with stored values, and checks that the listing is complete.
  *
  * @throws AppError VALIDATION_FAILED
  */

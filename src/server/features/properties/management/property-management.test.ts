@@ -21,7 +21,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** A listing of the agent's with some pictures. */
+/** Publishes a listing of the agent with some pictures. */
 async function publish(pictureCount = 0) {
   const names = Array.from({ length: pictureCount }, (_, index) => `${index}.jpg`);
   return server.ok(createProperty, {
@@ -54,7 +54,7 @@ describe('POST /properties', () => {
     await server.expectGuarded(createProperty, people, { form: toFormData(buildPropertyForm()) });
   });
 
-  test('publishes an available listing of the caller’s, pictures in the form’s order', async () => {
+  test('publishes an available listing of the caller, with pictures in the form’s order', async () => {
     const form = buildPropertyForm({ price: '450000.50', latitude: '-33.5', bedrooms: '0' });
     const made = await server.ok(createProperty, {
       as: people.agent,
@@ -81,7 +81,7 @@ describe('POST /properties', () => {
     ]);
   });
 
-  test('says what is wrong with every field', async () => {
+  test('names the error of every field', async () => {
     const { status, errors } = await server.refused(createProperty, {
       as: people.agent,
       form: toFormData({ title: 'Home' }),
@@ -127,7 +127,7 @@ describe('POST /properties', () => {
     });
   });
 
-  test('one bad file refuses all and leaves nothing', async () => {
+  test('refuses all files if one is invalid, and stores nothing', async () => {
     const before = await storedKeys();
     const form = toFormData(buildPropertyForm({ title: 'Never to be seen' }), [
       ...pictures(['good.jpg']),
@@ -142,7 +142,7 @@ describe('POST /properties', () => {
     ).toEqual([]);
   });
 
-  test('takes at most 30 pictures', async () => {
+  test('accepts at most 30 pictures', async () => {
     const form = toFormData(
       buildPropertyForm(),
       pictures(Array.from({ length: 31 }, (_, index) => `${index}.jpg`)),
@@ -170,7 +170,7 @@ describe('PUT /properties/:id', () => {
     expect(error.status).toBe(403);
   });
 
-  test('an agent made a user retains listings but may no longer change them', async () => {
+  test('a former agent keeps their listings but cannot change them', async () => {
     const former = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(former);
     await server.db
@@ -187,7 +187,7 @@ describe('PUT /properties/:id', () => {
     expect(await server.ok(getProperty, { params: { id } })).toMatchObject({ _id: id });
   });
 
-  test('changes fields, adds and removes pictures, and writes the history', async () => {
+  test('changes fields, adds and removes pictures, and records the history', async () => {
     const made = await publish(3);
     const [first, second, third] = made.images;
     await server.clock.advance(1_000);
@@ -220,10 +220,10 @@ describe('PUT /properties/:id', () => {
   test.each([
     ['another listing’s picture', async () => JSON.stringify([(await publish(1)).images[0]])],
     ['an address', async () => JSON.stringify(['../../etc/passwd'])],
-    ['no list', async () => '{"a":1}'],
-    ['no JSON', async () => '[1,'],
+    ['an object', async () => '{"a":1}'],
+    ['invalid JSON', async () => '[1,'],
     ['numbers', async () => '[1]'],
-  ])('imagesToDelete with %s is refused and changes nothing', async (_what, makeValue) => {
+  ])('imagesToDelete with %s is refused and changes nothing', async (_name, makeValue) => {
     const made = await publish(1);
     const imagesToDelete = await makeValue();
     const form = toFormData({ ...buildPropertyForm(), imagesToDelete }, pictures(['new.jpg']));
@@ -241,15 +241,15 @@ describe('PUT /properties/:id', () => {
     expect(await storedKeys()).toEqual(before);
   });
 
-  test('two changes at once: pictures added by either stay, deleted by either go', async () => {
+  test('two simultaneous changes keep all added pictures and remove all deleted ones', async () => {
     const made = await publish(3);
     const [first, second, third] = made.images;
-    const change = (title: string, doomed: (string | undefined)[]) =>
+    const change = (title: string, deleted: (string | undefined)[]) =>
       server.ok(updateProperty, {
         as: people.agent,
         params: { id: made._id },
         form: toFormData(
-          { ...buildPropertyForm({ title }), imagesToDelete: JSON.stringify(doomed) },
+          { ...buildPropertyForm({ title }), imagesToDelete: JSON.stringify(deleted) },
           pictures(['new.jpg']),
         ),
       });
@@ -281,7 +281,7 @@ describe('PUT /properties/:id', () => {
     expect(images).toHaveLength(30);
   });
 
-  test('there is nothing at an unknown address', async () => {
+  test('is 404 for an unknown listing', async () => {
     for (const id of ['999999', 'abc']) {
       const error = await server.refused(updateProperty, {
         as: people.agent,
@@ -306,7 +306,7 @@ describe('PATCH /properties/:id/toggle-availability', () => {
     ).toBe(404);
   });
 
-  test('takes a home off the public list and puts it back', async () => {
+  test('removes a home from the public list, and restores it', async () => {
     const { _id: id } = await publish();
     const isPublic = async () =>
       (await server.ok(endpoints.listProperties)).some((property) => property._id === id);
@@ -335,7 +335,7 @@ describe('DELETE /properties/:id', () => {
     ).toBe(404);
   });
 
-  test('takes the listing and its pictures, and leaves its history', async () => {
+  test('deletes the listing and its pictures, but not its history', async () => {
     const before = await storedKeys();
     const made = await publish(2);
     await server.ok(deleteProperty, { as: people.agent, params: { id: made._id } });

@@ -1,4 +1,4 @@
-/** Statements about single listings and the dashboard's lists; the public search is in property-search.ts. */
+/** Statements for single listings and the dashboard's lists; the public search is in search/. */
 
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import { MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
@@ -22,8 +22,8 @@ import type { PictureArrangement } from './picture-arrangement.ts';
 import type { PublicationColumns } from './publication-repository.ts';
 
 /**
- * The agent of a listing and the agent's office; undefined if there is none. `lock` holds the listing, and the agent in
- * their office, until the transaction ends.
+ * Returns a listing's agent and the agent's office; undefined if there is no such listing. `lock`
+ * locks the listing and the agent's membership until the transaction ends.
  */
 export async function findOwner(
   db: Database,
@@ -36,10 +36,10 @@ export async function findOwner(
   return { ...owner, officeId: await findOfficeId(db, owner.agentId, { lock }) };
 }
 
-/** A page of a list of the dashboard, with the whole count. */
+/** One page of a dashboard list, with the total count. */
 export type ManagedPage = { properties: RawJson; total: number };
 
-/** Every sort ends with the id, so that pages never overlap. */
+/** Every sort ends with the id, so pages never overlap. */
 const ORDER: Record<MyListingSort, (now: Date) => RawBuilder<unknown>> = {
   createdAt_desc: () => sql`p.created_at desc, p.id desc`,
   createdAt_asc: () => sql`p.created_at, p.id`,
@@ -68,20 +68,21 @@ async function findManagedPage(
       now,
     );
   };
-  const walked = sql`select p.id from properties p where ${conditions}`;
+  const scanned = sql`select p.id from properties p where ${conditions}`;
   if (!isSearch) {
-    const [properties, total] = await Promise.all([page(walked), countWhere(db, conditions)]);
+    const [properties, total] = await Promise.all([page(scanned), countWhere(db, conditions)]);
     return { properties, total };
   }
-  // In the list's order an index would be walked to its end for words that few listings have: half a second at
-  // 100,000 listings. So what few have is gathered first, and what many have is met soon on the way.
+  // For rare words, a scan of the sort order's index would read all of it: half a second at 100,000
+  // listings. Few matches are therefore collected first and then sorted; many matches fill a page
+  // early in the scan.
   const total = await countWhere(db, conditions);
-  const gathered = sql`
+  const collected = sql`
     with found as materialized (
       select p.id, p.created_at, p.price from properties p where ${conditions}
     )
     select p.id from found p`;
-  const properties = await page(total <= MAX_REACHABLE_ENTRIES ? gathered : walked);
+  const properties = await page(total <= MAX_REACHABLE_ENTRIES ? collected : scanned);
   return { properties, total };
 }
 
@@ -92,12 +93,12 @@ async function countWhere(db: Database, conditions: RawBuilder<unknown>): Promis
   return rows[0]?.count ?? 0;
 }
 
-/** Whether a listing `p` has the words of a text as typed, or is the one with this MLS number. */
+/** Matches listings `p` with the words of a text as typed, or with this MLS number. */
 function hasTypedWords(text: string): RawBuilder<unknown> {
   const words = wordsAsTyped(text);
   const parts = [
     sql`p.search @@ ${words}`,
-    // A draft that lacks a text is found by its title.
+    // A draft without a description is found by its title.
     sql`(p.search is null and to_tsvector('simple', fold_text(p.title)) @@ ${words})`,
   ];
   const mlsNumber = toMlsNumber(text);
@@ -107,7 +108,10 @@ function hasTypedWords(text: string): RawBuilder<unknown> {
 
 type ManagedQuery = Omit<AllPropertiesQuery, 'sort'> & { sort: MyListingSort; officeId?: string };
 
-/** Listings, available or not: of all agents, or of the one with `agentId`; `own` ones with their figures. */
+/**
+ * Lists listings, available or not, of all agents or of `agentId`; those of the source `own` have
+ * figures.
+ */
 export async function findAllProperties(
   db: Database,
   { status, availability, publishState, searchTerm, agentId, officeId, sort }: ManagedQuery,
@@ -118,7 +122,7 @@ export async function findAllProperties(
   const parts = [
     sql`true`,
     ...(status === undefined ? [] : [sql`p.status = ${status}`]),
-    // No unpublished listing is available, sold or rented.
+    // Unpublished listings are neither available nor sold or rented.
     ...(availability === undefined
       ? []
       : [sql`p.is_available = ${availability === 'true'}`, sql`p.publish_state = 'published'`]),
@@ -131,21 +135,20 @@ export async function findAllProperties(
   return findManagedPage(db, sql.join(parts, sql` and `), sort, slice, { isSearch, source, now });
 }
 
-/** The fields of a form, and what it makes of the listing's publication. */
+/** A form's fields, and the publication columns that it sets. */
 type ListingChange = { fields: PropertyFields | DraftFields; columns: PublicationColumns };
 
 type FieldColumns = Pick<Insertable<PropertiesTable>, ColumnOf<FieldName>>;
 
-/** Each given field in its column; facts that are absent stay as they are. */
+/** Maps the given fields to their columns; absent fields stay unchanged. */
 function toColumns(fields: PropertyFields | DraftFields): FieldColumns {
   const entries = FIELD_NAMES.flatMap((name) =>
     fields[name] === undefined ? [] : [[columnOf(name), fields[name]]],
   );
-  // Each field by the name of its column.
   return Object.fromEntries(entries) as FieldColumns;
 }
 
-/** Enters a listing; gives its identifier. */
+/** Inserts a listing. @returns its id */
 export async function insertProperty(
   db: Database,
   agentId: string,
@@ -161,7 +164,7 @@ export async function insertProperty(
   return row.id;
 }
 
-/** Puts new fields in place of a listing's old ones. */
+/** Updates the given fields of a listing. */
 export async function updateProperty(
   db: Database,
   id: string,
@@ -175,7 +178,7 @@ export async function updateProperty(
     .execute();
 }
 
-/** Available becomes sold or rented, and the other way round. */
+/** Switches a listing between available and sold or rented. */
 export async function toggleAvailability(db: Database, id: string, now: Date): Promise<void> {
   await db
     .updateTable('properties')
@@ -184,7 +187,7 @@ export async function toggleAvailability(db: Database, id: string, now: Date): P
     .execute();
 }
 
-/** Makes a listing available, or sold or rented; one that is so already stays as it is. */
+/** Makes a listing available, or sold or rented, unless it already is. */
 export async function setAvailability(
   db: Database,
   id: string,
@@ -209,7 +212,7 @@ export async function deleteProperty(db: Database, id: string): Promise<string> 
   return title;
 }
 
-/** Keys of a listing's pictures in their order. */
+/** Returns the keys of a listing's pictures in their order. */
 export async function findImageKeys(db: Database, propertyId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('property_images')
@@ -220,7 +223,7 @@ export async function findImageKeys(db: Database, propertyId: string): Promise<s
   return rows.map((row) => row.key);
 }
 
-/** Adds pictures behind those that a listing has, in the order given. */
+/** Appends pictures to a listing, in the given order. */
 export async function appendImages(
   db: Database,
   propertyId: string,
@@ -245,7 +248,7 @@ export async function appendImages(
     .execute();
 }
 
-/** Takes pictures off a listing. */
+/** Removes pictures from a listing. */
 export async function deleteImages(
   db: Database,
   propertyId: string,
@@ -259,7 +262,7 @@ export async function deleteImages(
     .execute();
 }
 
-/** Puts a listing's pictures into an order, which imports leave alone from now on, and gives them texts and kinds. */
+/** Sets the order, texts, and kinds of a listing's pictures; later imports keep the order. */
 export async function arrangeImages(
   db: Database,
   propertyId: string,

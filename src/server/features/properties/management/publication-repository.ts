@@ -1,4 +1,4 @@
-/** A listing's state and what is stored of it, for those who change it. */
+/** Reads and writes the publication state of listings. */
 
 import { type RawBuilder, sql } from 'kysely';
 import { columnOf } from '#shared/properties/property-columns.ts';
@@ -6,7 +6,7 @@ import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.
 import type { PublishState } from '#shared/property-choices.ts';
 import type { Database } from '../../../database/database.ts';
 
-/** Columns that only visitors see in another form (migration 0069). */
+/** Columns whose real values are hidden from visitors (migration 0069). */
 const PRIVATE: Partial<Record<FieldName, RawBuilder<unknown>>> = {
   address: sql`coalesce(private_address, address)`,
   latitude: sql`coalesce(private_latitude, latitude)`,
@@ -23,7 +23,7 @@ export type StoredListing = {
   fields: Record<FieldName, unknown>;
 };
 
-/** @returns undefined if there is none */
+/** @returns undefined if it does not exist */
 export async function findStoredListing(
   db: Database,
   id: string,
@@ -42,7 +42,7 @@ export async function findStoredListing(
   return rows[0];
 }
 
-/** Whether an agent is verified. */
+/** Tells whether an agent is verified. */
 export async function isVerified(db: Database, agentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -52,7 +52,7 @@ export async function isVerified(db: Database, agentId: string): Promise<boolean
   return row !== undefined && row.verified_at !== null;
 }
 
-/** Columns of a listing's publication; absent ones stay as they are. */
+/** A listing's publication columns; absent ones stay unchanged. */
 export type PublicationColumns = {
   publish_state?: PublishState;
   publish_at?: Date | null;
@@ -64,7 +64,7 @@ export type PublicationColumns = {
   created_at?: Date;
 };
 
-/** The columns of a listing that is published now: visitors see it from this moment on. */
+/** Returns the columns that publish a listing now. */
 export const publishedColumns = (now: Date): PublicationColumns => ({
   publish_state: 'published',
   publish_at: null,
@@ -73,7 +73,7 @@ export const publishedColumns = (now: Date): PublicationColumns => ({
   created_at: now,
 });
 
-/** Publishes a listing that waits, in the caller's transaction. */
+/** Publishes unpublished listings, in the caller's transaction. */
 export async function publishListings(
   transaction: Database,
   ids: readonly string[],

@@ -1,4 +1,6 @@
-/** Which state a listing gets by what its form asks for (docs/product/publishing.md, Changing the state). */
+/**
+ * Decides the state of a listing from its form (docs/product/publishing.md, Changing the state).
+ */
 
 import {
   EXPIRES_YEARS_AHEAD,
@@ -24,10 +26,10 @@ type Stored = {
 };
 
 /**
- * Whether what an agent publishes waits for an admin first. Listings that an admin publishes do not.
+ * Tells whether a listing needs an admin's review. Listings that an admin publishes do not.
  *
- * @param actor the caller, as of now
- * @param agentId whose listing it is
+ * @param actor the caller's current account
+ * @param agentId the listing's agent
  */
 export async function needsReview(
   transaction: Database,
@@ -39,8 +41,7 @@ export async function needsReview(
   return review === 'all' || (review === 'unverified' && !(await isVerified(transaction, agentId)));
 }
 
-/**
- * The state that a listing gets, with the columns that say so.
+/** Returns a listing's new state, and the columns to update.
  *
  * @param stored null for a new listing
  * @throws AppError VALIDATION_FAILED, CONFLICT
@@ -48,23 +49,23 @@ export async function needsReview(
 export async function decidePublication(
   transaction: Database,
   actor: NonNullable<Actor>,
-  { asked, stored, now }: { asked: Publishing; stored: Stored | null; now: Date },
+  { requested, stored, now }: { requested: Publishing; stored: Stored | null; now: Date },
 ): Promise<{ state: PublishState; columns: PublicationColumns }> {
-  const change = await decideState(transaction, actor, { asked, stored, now });
+  const change = await decideState(transaction, actor, { requested, stored, now });
   const isAvailable = change.columns.is_available ?? (stored !== null && stored.isAvailable);
-  if (asked.isUnderContract === 'true' && !isAvailable) {
+  if (requested.isUnderContract === 'true' && !isAvailable) {
     throw new AppError('CONFLICT', 'Only a published, available listing can be under contract.');
   }
   return {
     state: change.state,
     columns: {
       ...change.columns,
-      ...(asked.expiresOn === undefined
+      ...(requested.expiresOn === undefined
         ? {}
-        : { expires_on: readExpiry(asked.expiresOn, stored?.expiresOn ?? null, now) }),
-      ...(asked.isUnderContract === undefined
+        : { expires_on: readExpiry(requested.expiresOn, stored?.expiresOn ?? null, now) }),
+      ...(requested.isUnderContract === undefined
         ? {}
-        : { is_under_contract: asked.isUnderContract === 'true' }),
+        : { is_under_contract: requested.isUnderContract === 'true' }),
     },
   };
 }
@@ -72,9 +73,9 @@ export async function decidePublication(
 async function decideState(
   transaction: Database,
   actor: NonNullable<Actor>,
-  { asked, stored, now }: { asked: Publishing; stored: Stored | null; now: Date },
+  { requested, stored, now }: { requested: Publishing; stored: Stored | null; now: Date },
 ): Promise<{ state: PublishState; columns: PublicationColumns }> {
-  const wanted = wantedState(asked, stored);
+  const wanted = wantedState(requested, stored);
   if (stored?.publishState === 'published') {
     if (wanted !== undefined && wanted !== 'published') {
       throw new AppError(
@@ -91,14 +92,14 @@ async function decideState(
       columns: { publish_state: 'draft', publish_at: null, is_available: false },
     };
   }
-  const publishAt = wanted === 'scheduled' ? readTime(asked.publishAt, stored, now) : null;
+  const publishAt = wanted === 'scheduled' ? readTime(requested.publishAt, stored, now) : null;
   if (await needsReview(transaction, actor, stored?.agentId ?? actor._id)) {
     return {
       state: 'in_review',
       columns: {
         publish_state: 'in_review',
         publish_at: publishAt,
-        // A waiting listing stays in its place.
+        // A listing already in review keeps its place in the queue.
         ...(stored?.publishState === 'in_review' ? {} : { submitted_at: now }),
         review_reason: null,
         is_available: false,
@@ -117,7 +118,10 @@ async function decideState(
   };
 }
 
-/** Absent, a new listing is published; another time for a scheduled one reschedules it. */
+/**
+ * Without a requested state, a new listing is published, and a new time reschedules a scheduled
+ * one.
+ */
 function wantedState(
   { publishState, publishAt = '' }: Publishing,
   stored: Stored | null,
@@ -130,7 +134,7 @@ function wantedState(
 function readTime(text = '', stored: Stored | null, now: Date): Date {
   const time = new Date(text);
   const ahead = time.getTime() - now.getTime();
-  // The form sends the time of a scheduled listing again, which may be about to come.
+  // The form sends a scheduled listing's unchanged time too, which can be less than a minute away.
   if (stored?.publishState === 'scheduled' && time.getTime() === stored.publishAt?.getTime())
     return time;
   if (!(ahead >= PUBLISH_AHEAD_MIN_MS && ahead <= PUBLISH_AHEAD_MAX_DAYS * DAY_MS)) {
@@ -144,7 +148,7 @@ function readExpiry(text: string, stored: string | null, now: Date): string | nu
   if (text === '' || text === stored) return text === '' ? null : text;
   const last = new Date(now);
   last.setUTCFullYear(last.getUTCFullYear() + EXPIRES_YEARS_AHEAD);
-  // Somewhere it may still be yesterday, or already tomorrow.
+  // In some time zones it is still yesterday.
   const first = new Date(now.getTime() - DAY_MS);
   if (text < toDay(first) || text > toDay(last)) {
     const message = `Expires on must be a day of the next ${EXPIRES_YEARS_AHEAD} years.`;

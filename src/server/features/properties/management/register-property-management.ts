@@ -1,4 +1,4 @@
-/** Puts the service that changes listings together and registers its endpoints. */
+/** Creates the service that changes listings, and registers its endpoints. */
 
 import type { Database } from '../../../database/database.ts';
 import type { TakeUpload } from '../../../http/bodies/multipart.ts';
@@ -26,7 +26,7 @@ export function registerPropertyManagement(
   const perAgent = options.createLimiter(
     'new-properties',
     options.rateLimits.newPropertiesPerAgent,
-    'You have published very many listings within an hour. Please try again later.',
+    'You have created too many listings within an hour. Please try again later.',
   );
   const service = createPropertyManagementService({ ...options, perAgent });
   registerPropertyManagementRoutes(register, options.takeUpload, service);

@@ -1,4 +1,4 @@
-/** A user who loses permission during a long upload changes nothing by it. */
+/** A user who loses permission during an upload changes nothing. */
 
 import { readdir, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,9 +10,9 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const folder = makeTempFolder();
-/** Controls when storing a picture begins and continues. */
-let begun: PromiseWithResolvers<void>;
-let goesOn: PromiseWithResolvers<void>;
+/** Control when storing a picture starts and continues. */
+let started: PromiseWithResolvers<void>;
+let canContinue: PromiseWithResolvers<void>;
 let server: TestApp;
 let admin: TestUser;
 let picture: Buffer;
@@ -23,8 +23,8 @@ beforeAll(async () => {
     images: {
       ...disk,
       async put(key, files) {
-        begun.resolve();
-        await goesOn.promise;
+        started.resolve();
+        await canContinue.promise;
         await disk.put(key, files);
       },
     },
@@ -38,17 +38,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Sends a form with a picture, and takes the permission away while the picture is being stored. */
+/** Sends a form with a picture, and revokes the permission while the picture is being stored. */
 async function send(
   call: Parameters<TestApp['refused']>,
-  takeAway: () => Promise<unknown>,
+  revoke: () => Promise<unknown>,
 ): Promise<{ status: number; code: string }> {
-  begun = Promise.withResolvers();
-  goesOn = Promise.withResolvers();
+  started = Promise.withResolvers();
+  canContinue = Promise.withResolvers();
   const refusal = server.refused(...call);
-  await Promise.race([begun.promise, refusal]);
-  await takeAway();
-  goesOn.resolve();
+  await Promise.race([started.promise, refusal]);
+  await revoke();
+  canContinue.resolve();
   const { status, code } = await refusal;
   const files = await readdir(folder, { recursive: true });
   expect(files.filter((file) => file.endsWith('.webp'))).toEqual([]);
@@ -81,11 +81,11 @@ const WAYS: [string, (agent: TestUser) => Promise<unknown>, { status: number; co
   ],
 ];
 
-describe.each(WAYS)('while a form is on its way, %s:', (_name, takeAway, expected) => {
+describe.each(WAYS)('during an upload, %s:', (_name, revoke, expected) => {
   test('no listing is published', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const call = [endpoints.createProperty, { as: agent, form: listingForm() }] as const;
-    expect(await send([...call], () => takeAway(agent))).toEqual(expected);
+    expect(await send([...call], () => revoke(agent))).toEqual(expected);
     const listings = server.db.selectFrom('properties').where('agent_id', '=', agent._id);
     expect(await listings.select('id').execute()).toEqual([]);
   });
@@ -94,12 +94,12 @@ describe.each(WAYS)('while a form is on its way, %s:', (_name, takeAway, expecte
     const agent = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(agent, { title: 'Early listing' });
     const call = { as: agent, params: { id }, form: listingForm() };
-    expect(await send([endpoints.updateProperty, call], () => takeAway(agent))).toEqual(expected);
+    expect(await send([endpoints.updateProperty, call], () => revoke(agent))).toEqual(expected);
     const listings = server.db.selectFrom('properties').where('title', '=', 'Late listing');
     expect(await listings.select('id').execute()).toEqual([]);
   });
 
-  // Every user may change their own profile, whatever their role.
+  // Users of every role can change their own profile.
   test.runIf(expected.status === 401)('no profile is changed', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const form = new FormData();
@@ -107,7 +107,7 @@ describe.each(WAYS)('while a form is on its way, %s:', (_name, takeAway, expecte
     form.append('email', agent.email);
     form.append('avatar', new Blob([Uint8Array.from(picture)]), 'me.jpg');
     const call = { as: agent, form };
-    expect(await send([endpoints.changeProfile, call], () => takeAway(agent))).toEqual(expected);
+    expect(await send([endpoints.changeProfile, call], () => revoke(agent))).toEqual(expected);
     const users = server.db.selectFrom('users').where('name', '=', 'Late Name');
     expect(await users.select('id').execute()).toEqual([]);
   });

@@ -3,14 +3,16 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 
-/** Listings per transaction, which locks them until it ends. */
-const MAX_AT_ONCE = 100;
+/** Listings locked per transaction. */
+const MAX_PER_TRANSACTION = 100;
 
 /** Locks and returns scheduled listings that are due; other processes skip them until the transaction ends. */
 export async function takeScheduled(transaction: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from properties where publish_state = 'scheduled' and publish_at <= ${now}
-    order by publish_at, id limit ${MAX_AT_ONCE} for update skip locked`.execute(transaction);
+    order by publish_at, id limit ${MAX_PER_TRANSACTION} for update skip locked`.execute(
+    transaction,
+  );
   return rows.map(({ id }) => id);
 }
 
@@ -37,7 +39,7 @@ export async function takeExpiring(
     from properties
     where is_available and expires_on <= ${until}::date and id > ${after}
       and (${!unnoticed} or expiry_noticed_for is distinct from expires_on)
-    order by id limit ${MAX_AT_ONCE} for update skip locked`.execute(transaction);
+    order by id limit ${MAX_PER_TRANSACTION} for update skip locked`.execute(transaction);
   return rows;
 }
 
@@ -68,7 +70,9 @@ export async function setNoticed(transaction: Database, ids: readonly string[]):
     .execute();
 }
 
-/** The content of the email about an expiring listing; undefined if it no longer expires on that day. */
+/**
+ * Returns the content of an expiry email; undefined if the listing no longer expires on that day.
+ */
 export async function findExpiry(
   db: Database,
   id: string,

@@ -4,20 +4,20 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { defineMail, type MailHandlers } from '../../../jobs/job-handler.ts';
 import { findExpiry } from './due-listings-repository.ts';
 
-/** To the agent of a listing that leaves the market in a week. */
+/** The email to the agent of a listing that expires in a week. */
 export const EXPIRY_MAIL = 'listings.expiry-mail';
 
 /** `leaves the market on November 30, 2026`. */
 export const expiryWords = (expiresOn: string) =>
   `leaves the market on ${formatDate(`${expiresOn}T12:00:00Z`)}`;
 
-/** Emails about the lives of listings. */
+/** Email kinds of publishing. */
 export const publishingMails = {
   [EXPIRY_MAIL]: defineMail(
     z.object({ propertyId: z.string(), expiresOn: z.string() }),
     async ({ propertyId, expiresOn }, context) => {
       const listing = await findExpiry(context.db, propertyId, expiresOn);
-      // It has another day by now, or is sold, or someone else's.
+      // The expiry date, availability, or agent has changed since.
       if (listing === undefined || listing.agentId !== context.to.userId) return null;
       const site = await context.site();
       const { title } = listing;

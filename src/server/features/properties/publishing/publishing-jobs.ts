@@ -1,4 +1,7 @@
-/** Publishes and ends listings at their time, found in their rows, so that a restore or a restart loses nothing. */
+/**
+ * Publishes and expires listings when due; times are in the listings' rows, so restarts lose
+ * nothing.
+ */
 
 import { EXPIRY_NOTICE_DAYS } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -19,12 +22,12 @@ import {
 import { EXPIRY_MAIL, expiryWords } from './expiry-mail.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** Where a day begins first: that long before it does in UTC. */
+/** The earliest time zone begins a day this long before UTC. */
 const EARLIEST_ZONE_MS = 14 * HOUR_MS;
 
-/** Recurring work by name. */
+/** Recurring jobs by name. */
 export const recurringPublishingJobs: RecurringJobs = {
-  /** Publishes what was scheduled, whichever process comes first. */
+  /** Publishes scheduled listings; several processes can run it at the same time. */
   'listings.publish': {
     every: 'minute',
     handle: async ({ db, now, ending }) => {
@@ -38,7 +41,7 @@ export const recurringPublishingJobs: RecurringJobs = {
     },
   },
 
-  /** Takes expired listings off the market, and tells agents a week before. */
+  /** Takes expired listings off the market, and notifies agents a week before. */
   'listings.expire': {
     every: 'minute',
     handle: async (context) => {
@@ -59,7 +62,9 @@ export const recurringPublishingJobs: RecurringJobs = {
   },
 };
 
-/** Lists by list, what has reached the start of the day that is some days before its last one. */
+/**
+ * Handles, in batches, listings whose local date is `days` before their expiration date, or later.
+ */
 async function takeDue(
   { db, now, ending }: JobContext,
   { days, unnoticed }: { days: number; unnoticed: boolean },

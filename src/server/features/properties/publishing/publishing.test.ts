@@ -34,7 +34,7 @@ const events = async (id: string) =>
   (await server.ok(getPropertyHistory, { params: { id } })).map(({ event }) => event);
 
 describe('drafts', () => {
-  test('need only a title; what they lack is null, and no one else sees them', async () => {
+  test('need only a title; other fields are null, and other users cannot see them', async () => {
     const draft = await create({ title: 'x', publishState: 'draft' });
     expect(draft).toMatchObject({
       title: 'x',
@@ -54,7 +54,7 @@ describe('drafts', () => {
       expect((await server.refused(getProperty, { params, ...(as && { as }) })).status).toBe(404);
   });
 
-  test('refuse what is not of its kind, or beyond the limits', async () => {
+  test('refuse values of the wrong kind or beyond the limits', async () => {
     const form = toFormData({
       title: '',
       publishState: 'draft',
@@ -113,7 +113,7 @@ describe('drafts', () => {
     });
   });
 
-  test('and published listings never become drafts again', async () => {
+  test('cannot be made of published listings', async () => {
     const { _id: id } = await create(buildPropertyForm());
     for (const publishState of ['draft', 'scheduled'])
       expect(
@@ -152,7 +152,7 @@ describe('drafts', () => {
 });
 
 describe('scheduled listings', () => {
-  test('need a time from a minute to a year ahead', async () => {
+  test('need a time between a minute and a year ahead', async () => {
     for (const publishAt of [undefined, 'soon', later(59_000), later(366 * DAY_MS)]) {
       const form = { ...buildPropertyForm(), publishState: 'scheduled', publishAt };
       const { status, errors } = await server.refused(createProperty, {
@@ -164,7 +164,7 @@ describe('scheduled listings', () => {
     }
   });
 
-  test('are published once at their time, and become drafts before it', async () => {
+  test('are published once when due, and can become drafts before', async () => {
     const publishAt = later(2 * MINUTE_MS);
     const form = { ...buildPropertyForm(), publishState: 'scheduled', publishAt };
     const { _id: id } = await create(form);
@@ -178,7 +178,7 @@ describe('scheduled listings', () => {
     expect(await read(id)).toMatchObject({ publishState: 'scheduled' });
     const at = new Date(Date.parse(publishAt) + MINUTE_MS);
     await server.clock.advance(3 * MINUTE_MS);
-    // As two processes do.
+    // Like two processes.
     await Promise.all([server.runJobs(at), server.runJobs(at)]);
     const published = await read(id);
     expect(published).toMatchObject({ publishState: 'published', publishAt: null });
@@ -191,9 +191,9 @@ describe('scheduled listings', () => {
 });
 
 describe('expiry', () => {
-  test('is announced a week before, and takes a home off the market as its day begins there', async () => {
+  test('is announced a week before, and takes a home off the market when the day begins in its time zone', async () => {
     server.mails.length = 0;
-    // Its day begins at 5:00 in UTC, that of the notice, before the clocks change, at 6:00.
+    // The day begins at 5:00 UTC; the day of the notice, before the clock change, at 6:00 UTC.
     const expiresOn = dayIn(10);
     expect(expiresOn).toBe('2026-03-12');
     const { _id: id } = await create({ ...buildPropertyForm(), expiresOn });
@@ -234,7 +234,7 @@ describe('expiry', () => {
   });
 });
 
-test('a home under contract has its events, and leaves the contract with the market', async () => {
+test('a contract adds events to the history, and ends when the home leaves the market', async () => {
   const { _id: id } = await create({ ...buildPropertyForm(), isUnderContract: 'true' });
   expect(await read(id)).toMatchObject({ isUnderContract: true });
   const step = async (isUnderContract: string) => {
@@ -261,8 +261,8 @@ test('a home under contract has its events, and leaves the contract with the mar
   });
 });
 
-describe('under the policy of review', () => {
-  test('what agents publish waits, and what admins publish does not', async () => {
+describe('with the review policy', () => {
+  test('agents’ listings need review, and admins’ listings do not', async () => {
     await server.ok(endpoints.changePolicies, { as: admin, body: { review: 'all' } });
     const publishAt = later(DAY_MS);
     const { _id: id } = await create(buildPropertyForm());
@@ -275,15 +275,15 @@ describe('under the policy of review', () => {
     expect(await read(scheduled)).toMatchObject({ publishState: 'in_review', publishAt });
     const { _id: draft } = await create({ title: 'Plan', publishState: 'draft' });
     expect(await read(draft)).toMatchObject({ publishState: 'draft' });
-    // Two have entered review, and saving one again is not entering.
+    // Two listings entered review; saving one of them again sends no notification.
     await change(id, { price: '2', publishState: 'published' });
-    const told = await server.ok(endpoints.listNotifications, { as: admin });
-    expect(told.filter(({ kind }) => kind === 'review')).toHaveLength(2);
+    const notifications = await server.ok(endpoints.listNotifications, { as: admin });
+    expect(notifications.filter(({ kind }) => kind === 'review')).toHaveLength(2);
     expect(await create(buildPropertyForm(), admin)).toMatchObject({ publishState: 'published' });
     expect(await change(id, { publishState: 'published' }, admin)).toMatchObject({
       publishState: 'published',
     });
-    // Editing what is published leaves it so.
+    // Editing a published listing keeps it published.
     expect(await change(id, buildPropertyForm({ price: '1' }))).toMatchObject({
       publishState: 'published',
     });

@@ -3,20 +3,20 @@ import { lockMembership } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
 import type { Role } from '#shared/schemas/user.ts';
 
-/** An account that listings go from or to. */
+/** An account that listings move from or to. */
 export type Party = { id: string; name: string; role: Role; officeId: string | null };
 
 /** A listing with its agent. */
 export type MovedListing = { id: string; agentId: string; title: string };
 
-/** The agents of listings. */
+/** Returns the agents of listings. */
 export async function findAgentsOf(db: Database, ids: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct agent_id as id from properties where id = any(${ids}::bigint[])`.execute(db);
   return rows.map(({ id }) => id);
 }
 
-/** Accounts with their offices, which stay so until the transaction ends. */
+/** Locks accounts and their offices until the transaction ends, and returns them by id. */
 export async function lockParties(
   transaction: Database,
   ids: readonly string[],
@@ -32,7 +32,7 @@ export async function lockParties(
   return parties;
 }
 
-/** Listings by id, locked until the transaction ends. */
+/** Locks listings until the transaction ends, and returns them. */
 export async function lockListings(
   transaction: Database,
   ids: readonly string[],
@@ -43,7 +43,7 @@ export async function lockListings(
   return rows;
 }
 
-/** All listings of an agent, locked until the transaction ends. */
+/** Locks all listings of an agent until the transaction ends, and returns them. */
 export async function lockListingsOf(
   transaction: Database,
   agentId: string,

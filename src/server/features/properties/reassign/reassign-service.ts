@@ -1,4 +1,4 @@
-/** Listings that go to another agent (docs/product/offices.md, Reassigning). */
+/** Moves listings to another agent (docs/product/offices.md, Reassigning). */
 
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -25,7 +25,8 @@ import {
 export function createReassignService({ db, now }: { db: Database; now: () => Date }) {
   return {
     /**
-     * Moves listings to an agent, with their open inquiries and coming tours if asked: all or nothing.
+     * Moves listings to an agent, with their open inquiries and upcoming tours if requested: all or
+     * nothing.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN, VALIDATION_FAILED, CONFLICT with `conflicts`
      */
@@ -59,8 +60,8 @@ export function createReassignService({ db, now }: { db: Database; now: () => Da
 }
 
 /**
- * Moves everything of an agent whose account is about to be deleted, in the same transaction. The caller checks
- * permissions.
+ * Moves all listings, inquiries, and tours of an agent in the transaction that deletes the account.
+ * The caller checks permissions.
  *
  * @throws AppError VALIDATION_FAILED, CONFLICT with `conflicts`
  */

@@ -81,7 +81,7 @@ describe('POST /properties/reassign', () => {
     await server.expectGuarded(endpoints.reassignProperties, people, options);
   });
 
-  test('moves listings with open inquiries and coming tours, and nothing else', async () => {
+  test('moves listings with open inquiries and upcoming tours, and nothing else', async () => {
     const [ann, bob, third] = [await newAgent(), await newAgent(), await newAgent()];
     const home = await server.addProperty(ann);
     const other = await server.addProperty(ann);
@@ -89,7 +89,7 @@ describe('POST /properties/reassign', () => {
     const closed = await addInquiry(home, ann, { stage: 'closed' });
     const lost = await addInquiry(home, ann, { stage: 'lost' });
     const handedOver = await addInquiry(home, third);
-    const asked = await addInquiry(home, ann, { sender_id: bob._id });
+    const fromNewAgent = await addInquiry(home, ann, { sender_id: bob._id });
     const elsewhere = await addInquiry(other, ann);
     const coming = await addTour(home, ann, 24);
     const past = await addTour(home, ann, -24);
@@ -99,16 +99,16 @@ describe('POST /properties/reassign', () => {
     ).toEqual({ properties: 1, inquiries: 1, tours: 1 });
     expect(await agentOf(home)).toBe(bob._id);
     expect(await agentOf(other)).toBe(ann._id);
-    expect(await agentsIn('inquiries', [open, closed, lost, handedOver, asked, elsewhere])).toEqual(
-      [bob._id, ann._id, ann._id, third._id, ann._id, ann._id],
-    );
+    expect(
+      await agentsIn('inquiries', [open, closed, lost, handedOver, fromNewAgent, elsewhere]),
+    ).toEqual([bob._id, ann._id, ann._id, third._id, ann._id, ann._id]);
     expect(await agentsIn('tours', [coming, past])).toEqual([bob._id, ann._id]);
     expect(await server.ok(endpoints.getPropertyHistory, { params: { id: home } })).toEqual(
       history,
     );
     for (const as of [ann, bob]) {
-      const told = await server.ok(endpoints.listNotifications, { as });
-      expect(told.map(({ kind }) => kind)).toEqual(['listing']);
+      const notifications = await server.ok(endpoints.listNotifications, { as });
+      expect(notifications.map(({ kind }) => kind)).toEqual(['listing']);
     }
     const params = { id: open };
     expect(await server.status(endpoints.getInquiry, { as: ann, params })).toBe(404);
@@ -121,7 +121,7 @@ describe('POST /properties/reassign', () => {
     });
   });
 
-  test('leaves inquiries and tours where they are unless asked', async () => {
+  test('leaves inquiries and tours with their agent unless requested', async () => {
     const [ann, bob] = [await newAgent(), await newAgent()];
     const home = await server.addProperty(ann);
     const inquiry = await addInquiry(home, ann);
@@ -134,7 +134,7 @@ describe('POST /properties/reassign', () => {
     expect(await agentsIn('tours', [tour])).toEqual([ann._id]);
   });
 
-  test('moves nothing when tours overlap, and names them', async () => {
+  test('moves nothing when tours overlap, and lists the conflicts', async () => {
     const [ann, bob] = [await newAgent(), await newAgent()];
     const home = await server.addProperty(ann);
     const inquiry = await addInquiry(home, ann);
@@ -156,7 +156,7 @@ describe('POST /properties/reassign', () => {
     expect(await server.ok(endpoints.listNotifications, { as: bob })).toEqual([]);
   });
 
-  test('a manager moves listings within the office alone', async () => {
+  test('a manager can move listings only within the office', async () => {
     const office = await addOffice(server, 'Moving Homes');
     const manager = await join(server, office, 'manager');
     const [ann, bob] = [await join(server, office), await join(server, office)];
@@ -173,7 +173,7 @@ describe('POST /properties/reassign', () => {
     expect(await agentOf(home)).toBe(bob._id);
   });
 
-  test('refuses unknown listings, people who are no agents, and bad requests', async () => {
+  test('refuses unknown listings, accounts that are not agents, and invalid requests', async () => {
     const ann = await newAgent();
     const home = await server.addProperty(ann);
     const { admin, user } = people;
@@ -220,7 +220,7 @@ describe('POST /properties/reassign', () => {
         ${server.clock.now()}::timestamptz + (row_number() over () + 48) * interval '1 hour',
         ${server.clock.now()}::timestamptz + (row_number() over () + 48) * interval '1 hour' + interval '30 minutes', 'UTC', 'booked', true
       from properties p where p.agent_id = ${ann._id} and p.id <> ${first}`.execute(server.db);
-    await expectUndone(ids, ann, bob);
+    await expectRolledBack(ids, ann, bob);
     const start = performance.now();
     const moved = await server.ok(endpoints.reassignProperties, reassign(people.admin, ids, bob));
     // At most 2 s on a quiet machine; tests share theirs.
@@ -232,8 +232,8 @@ describe('POST /properties/reassign', () => {
   });
 });
 
-/** Kills the connection while it waits for the last of the tours, and looks for what stayed. */
-async function expectUndone(ids: string[], from: TestUser, to: TestUser): Promise<void> {
+/** Kills the connection while it waits for the tours' lock, and checks that nothing has moved. */
+async function expectRolledBack(ids: string[], from: TestUser, to: TestUser): Promise<void> {
   const blocker = await server.db.startTransaction().execute();
   await sql`select from tours where agent_id = ${from._id} for update`.execute(blocker);
   const answer = server.status(endpoints.reassignProperties, reassign(people.admin, ids, to));
@@ -263,7 +263,7 @@ describe('POST /inquiries/:id/assign', () => {
     body: { agentId: to._id },
   });
 
-  test('hands a conversation over for admins, and managers within the office', async () => {
+  test('lets admins, and managers within the office, assign a conversation', async () => {
     const office = await addOffice(server, 'Assigning Homes');
     const manager = await join(server, office, 'manager');
     const [ann, bob] = [await join(server, office), await join(server, office)];
@@ -287,7 +287,7 @@ describe('POST /inquiries/:id/assign', () => {
     const seen = await server.ok(endpoints.getInquiry, { as: sender, params: { id } });
     expect(seen.agent).toEqual({ _id: bob._id, name: bob.name });
     expect(await agentOf(home)).toBe(ann._id);
-    // Asked again, it is still the new agent's.
+    // A new message from the sender stays with the new agent.
     await server.ok(endpoints.ask, {
       as: sender,
       params: { id: home },
@@ -305,7 +305,7 @@ describe('POST /inquiries/:id/assign', () => {
     expect(await server.status(assignInquiry, assign(people.admin, '999999', bob))).toBe(404);
   });
 
-  test('never gives a question to its own author', async () => {
+  test('never assigns an inquiry to its own sender', async () => {
     const [ann, bob] = [await newAgent(), await newAgent()];
     const id = await addInquiry(await server.addProperty(ann), ann, { sender_id: bob._id });
     expect(await server.status(endpoints.assignInquiry, assign(people.admin, id, bob))).toBe(409);
@@ -319,7 +319,7 @@ describe('DELETE /users/:id with reassignTo', () => {
     query: { reassignTo },
   });
 
-  test('moves everything before the account goes', async () => {
+  test('moves everything before the account is deleted', async () => {
     const [ann, bob] = [await newAgent(), await newAgent()];
     const home = await server.addProperty(ann);
     const open = await addInquiry(home, ann);
@@ -334,7 +334,7 @@ describe('DELETE /users/:id with reassignTo', () => {
     expect(shown.status).toBe('booked');
   });
 
-  test('deletes no one when tours overlap, or when there is no such agent', async () => {
+  test('deletes nothing when tours overlap, or when the new agent does not exist', async () => {
     const [ann, bob] = [await newAgent(), await newAgent()];
     const home = await server.addProperty(ann);
     await addTour(home, ann, 24);

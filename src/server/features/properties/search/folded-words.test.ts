@@ -1,4 +1,4 @@
-/** Characters that become several when they are folded make words longer than what was typed. */
+/** Folding can turn one character into several, so words become longer than typed. */
 
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 
 let server: TestApp;
 let admin: TestUser;
-/** One character of each length that folding makes of it, the longest first. */
+/** One character for each folded length, longest first. */
 let widest: string[];
 
 beforeAll(async () => {
@@ -27,16 +27,16 @@ beforeAll(async () => {
 const terms = () => [
   'ﬁne'.repeat(66),
   ...widest.map((letter) => letter.repeat(SEARCH_TERM_MAX_LENGTH)),
-  // Long, and close to a word that a listing has.
+  // Long, and similar to a listing's word.
   `cottag${'ﬀ'.repeat(SEARCH_TERM_MAX_LENGTH - 6)}`,
   'x'.repeat(SEARCH_TERM_MAX_LENGTH),
 ];
 
-test('folding makes several characters of one', () => {
+test('folding turns one character into several', () => {
   expect(widest.length).toBeGreaterThan(1);
 });
 
-test('no search of such words fails', async () => {
+test('searches with such words do not fail', async () => {
   for (const searchTerm of terms()) {
     const query = { searchTerm };
     expect(await server.ok(endpoints.listProperties, { query })).toEqual([]);
@@ -54,7 +54,7 @@ test('no search of such words fails', async () => {
   }
 });
 
-test('spelling suggestions are still found beside them', async () => {
+test('spelling suggestions still work', async () => {
   const query = { searchTerm: 'cotage' };
   expect(await server.ok(endpoints.listProperties, { query })).toHaveLength(1);
 });

@@ -40,13 +40,13 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Titles that a query finds, in their order. */
+/** Returns the titles that a query finds, in order. */
 async function find(query: Record<string, string | number>): Promise<string[]> {
   return (await server.ok(listProperties, { query })).map(({ title }) => title);
 }
 
 describe('GET /properties', () => {
-  test('gives available listings only, newest first, with their agent', async () => {
+  test('lists only available listings, newest first, with their agents', async () => {
     const found = await server.ok(listProperties);
     expect(found.map(({ title }) => title)).toEqual([
       'Rooms by the park',
@@ -69,34 +69,38 @@ describe('GET /properties', () => {
   describe('search', () => {
     test.each([
       ['every word, in any order', 'vines cafe', ['Café under the vines']],
-      ['without regard to case', 'GARDEN TOWER', ['Garden tower']],
-      ['without regard to accents, either way', 'càfe', ['Café under the vines']],
+      ['ignores case', 'GARDEN TOWER', ['Garden tower']],
+      ['ignores accents in both texts', 'càfe', ['Café under the vines']],
       ['words across fields', 'cottage gary 78701', ['Garden cottage']],
-      ['words run together in the text', 'close downtown', ['Café under the vines']],
+      [
+        'words without a space between them in the text',
+        'close downtown',
+        ['Café under the vines'],
+      ],
       ['words with an apostrophe', "o'brien's", ['Café under the vines']],
       ['a state that is a common word', 'IN', ['Garden cottage']],
-      ['another such', 'or', ['Garden tower']],
+      ['another state that is a common word', 'or', ['Garden tower']],
       ['the ZIP code', '97201', ['Rooms by the park']],
-      ['nothing of sold homes', 'sold', []],
+      ['nothing in sold homes', 'sold', []],
       ['nothing when one word is missing', 'garden zebra', []],
-      ['nothing for signs alone', '!!! ???', []],
-      ['a percent sign is only a sign', '100%', []],
-    ])('%s: %s', async (_what, searchTerm, titles) => {
+      ['nothing for punctuation only', '!!! ???', []],
+      ['a percent sign is no wildcard', '100%', []],
+    ])('%s: %s', async (_name, searchTerm, titles) => {
       expect(await find({ searchTerm })).toEqual(titles);
     });
 
-    test('falls back to spelling suggestions when nothing matches, and says so in the response', async () => {
+    test('falls back to spelling suggestions when nothing matches, and names them in a header', async () => {
       const answer = await server.answer(listProperties, { query: { searchTerm: 'gardn twer' } });
       expect(answer.body.map(({ title }) => title)).toEqual(['Garden tower']);
       expect(decodeURIComponent(String(answer.headers['x-searched-for']))).toBe('garden tower');
       expect(answer.headers['x-total-count']).toBe('1');
     });
 
-    test('the beginning of a word does too', async () => {
+    test('falls back to words that begin with the term', async () => {
       expect(await find({ searchTerm: 'cott' })).toEqual(['Garden cottage']);
     });
 
-    test('a word that exists is never replaced', async () => {
+    test('never replaces a word that a listing has', async () => {
       const answer = await server.answer(listProperties, {
         query: { searchTerm: 'cottage austin' },
       });
@@ -104,12 +108,12 @@ describe('GET /properties', () => {
       expect(answer.headers).not.toHaveProperty('x-searched-for');
     });
 
-    test('of a long text none are looked for', async () => {
+    test('has no spelling suggestions for a long text', async () => {
       expect(await find({ searchTerm: `gardn ${'tower '.repeat(10)}` })).toEqual([]);
       expect(await find({ searchTerm: `gardn ${'tower '.repeat(9)}` })).toEqual(['Garden tower']);
     });
 
-    test('spelling suggestions keep to the filters', async () => {
+    test('applies the filters to spelling suggestions', async () => {
       expect(await find({ searchTerm: 'gardn', propertyType: 'House' })).toEqual([
         'Garden cottage',
       ]);
@@ -134,7 +138,7 @@ describe('GET /properties', () => {
       [{ agentId: '999999' }, []],
     ])('%o', async (query, titles) => expect(await find(query)).toEqual(titles));
 
-    test('one agent’s', async () => {
+    test('of one agent', async () => {
       const other = await server.addUser({ role: 'agent' });
       expect(await find({ agentId: other._id })).toEqual([]);
       expect(await find({ agentId: agent._id })).toHaveLength(4);
@@ -166,18 +170,18 @@ describe('GET /properties', () => {
       ]);
     });
 
-    test('behind the last one are empty', async () => {
+    test('after the last one are empty', async () => {
       expect(await find({ page: 7 })).toEqual([]);
     });
 
-    test('reach to the 10,000th entry and no further', async () => {
+    test('reach up to the 10,000th entry', async () => {
       expect(await find({ page: 100, limit: 100 })).toEqual([]);
       const error = await server.refused(listProperties, { query: { page: 101, limit: 100 } });
       expect(error).toMatchObject({ status: 400, code: 'PAGE_OUT_OF_REACH' });
     });
   });
 
-  test('names every wrong value at once', async () => {
+  test('names every invalid value in one response', async () => {
     const error = await server.refused(listProperties, {
       query: {
         searchTerm: 'x'.repeat(201),
@@ -208,31 +212,31 @@ describe('GET /properties', () => {
     expect(error.errors).toContainEqual({ path: 'agentId', message: 'No such agent.' });
   });
 
-  test('refuses a key that is sent twice', async () => {
+  test('refuses a repeated key', async () => {
     const answer = await server.app.inject('/api/properties?status=For+Sale&status=For+Rent');
     expect(answer.statusCode).toBe(400);
   });
 
-  test('ignores a token that is not valid', async () => {
+  test('ignores an invalid token', async () => {
     expect(await server.status(listProperties, { as: { token: 'garbage' } })).toBe(200);
   });
 
-  test('answers 304 to a client that has it already', async () => {
+  test('responds with 304 if the client has the current version', async () => {
     const { headers } = await server.answer(listProperties);
     expect(headers['cache-control']).toBe('no-cache');
-    const again = await server.app.inject({
+    const second = await server.app.inject({
       url: '/api/properties',
       headers: { 'if-none-match': String(headers['etag']) },
     });
-    expect(again.statusCode).toBe(304);
-    expect(again.body).toBe('');
+    expect(second.statusCode).toBe(304);
+    expect(second.body).toBe('');
   });
 });
 
 describe('GET /properties/:id', () => {
   const { getProperty } = endpoints;
 
-  test('gives an unavailable listing too', async () => {
+  test('returns an unavailable listing too', async () => {
     const id = await server.addProperty(agent, { is_available: false, price: 123_456.78 });
     expect(await server.ok(getProperty, { params: { id } })).toMatchObject({
       _id: id,
@@ -244,24 +248,24 @@ describe('GET /properties/:id', () => {
   });
 
   test.each(['999999', 'abc', '0', '-1', '1.5', '99999999999999999999', '%00', '1%27'])(
-    'there is nothing at %s',
+    'is 404 for %s',
     async (id) => {
       const error = await server.refused(getProperty, { params: { id } });
       expect(error.status).toBe(404);
     },
   );
 
-  test('gives each of many concurrent requests its own result', async () => {
+  test('returns each concurrent request its own result', async () => {
     const ids = await Promise.all(
       Array.from({ length: 30 }, async () => server.addProperty(agent, { is_available: false })),
     );
-    const asked = [...ids, '999999', 'abc', ...ids];
-    const given = await Promise.allSettled(
-      asked.map(async (id) => (await server.ok(getProperty, { params: { id } }))._id),
+    const requestedIds = [...ids, '999999', 'abc', ...ids];
+    const results = await Promise.allSettled(
+      requestedIds.map(async (id) => (await server.ok(getProperty, { params: { id } }))._id),
     );
     const known = new Set(ids);
-    expect(given.map((each) => (each.status === 'fulfilled' ? each.value : undefined))).toEqual(
-      asked.map((id) => (known.has(id) ? id : undefined)),
+    expect(results.map((each) => (each.status === 'fulfilled' ? each.value : undefined))).toEqual(
+      requestedIds.map((id) => (known.has(id) ? id : undefined)),
     );
   });
 });

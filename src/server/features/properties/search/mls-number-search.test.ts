@@ -6,7 +6,7 @@ import { buildProperty } from '#tests/factories/build-property.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 
-it('finds a listing by exactly its MLS number, in any case', async () => {
+it('finds a listing by its complete MLS number, in any case', async () => {
   const server = await startTestApp();
   try {
     const agent = await server.addUser({ role: 'agent' });
@@ -34,7 +34,7 @@ it('finds a listing by exactly its MLS number, in any case', async () => {
   }
 });
 
-it('is in memory as in the database', () => {
+it('matches in memory as in the database', () => {
   const now = new Date('2026-03-20T12:00:00Z');
   const home = buildProperty({ mlsNumber: 'ACT-1234567' });
   const matches = (searchTerm: string) =>

@@ -1,4 +1,6 @@
-/** The filter of the monthly cost as SQL: a bound of the price, which an index has, and the exact cost after it. */
+/**
+ * The monthly cost filter as SQL: a price limit, for which there is an index, then the exact cost.
+ */
 
 import { type RawBuilder, sql } from 'kysely';
 import {
@@ -10,21 +12,21 @@ import {
 } from '#shared/monthly-cost.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
 
-/** Far more than rounding takes from the bound of the price. */
+/** Slack for rounding errors in the price limit. */
 const BOUND_SLACK = 1 + 1e-9;
 
-/** The highest possible price of homes within a monthly cost, and the terms of the calculation. */
+/** Returns the highest possible price and rent within a monthly cost. */
 function boundsOf(
-  most: number,
+  limit: number,
   search: LoanTerms & { status?: PropertyStatus | undefined },
   rates: CostRates,
 ) {
   const { downPayment, rate, termYears } = completeTerms(search, rates);
   const loanShare = 100 - downPayment;
   const perDollar = loanPerDollar(rate, termYears);
-  // Loan and insurance alone grow with every price; tax and fee only add to them.
+  // Only loan and insurance always grow with the price; taxes and fees can be known amounts.
   const perPrice = loanShare / 100 / perDollar + rates.homeInsuranceRate / 1200;
-  const rentBound = most + COST_TOLERANCE;
+  const rentBound = limit + COST_TOLERANCE;
   const saleBound = (rentBound / perPrice) * BOUND_SLACK;
   const bounds = { 'For Sale': saleBound, 'For Rent': rentBound };
   const bound =
@@ -32,7 +34,10 @@ function boundsOf(
   return { rentBound, bound };
 }
 
-/** The monthly cost of a home `p` for sale: in the order of `monthlyCost`, so that both agree to the last digit. */
+/**
+ * The monthly cost of a home `p` for sale, added up in the order of `monthlyCost` so both round
+ * alike.
+ */
 function saleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
   const { downPayment, rate, termYears } = completeTerms(terms, rates);
   const price = sql`p.price::float8`;
@@ -43,22 +48,21 @@ function saleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
     + coalesce(p.hoa_fee::float8, 0)`;
 }
 
-/**
- * Homes `p` within a monthly cost.
+/** Matches homes `p` within a monthly cost.
  *
- * @param most US dollars
+ * @param limit US dollars
  * @param search the loan terms, and the status, if given
  */
 export function costsAtMost(
-  most: number,
+  limit: number,
   search: LoanTerms & { status?: PropertyStatus | undefined },
   rates: CostRates,
 ): RawBuilder<unknown> {
-  const { rentBound, bound } = boundsOf(most, search, rates);
+  const { rentBound, bound } = boundsOf(limit, search, rates);
   const cost = saleCost(search, rates);
-  const isCheap = sql`case p.status when 'For Rent' then p.price <= ${rentBound}::numeric
+  const isWithinCost = sql`case p.status when 'For Rent' then p.price <= ${rentBound}::numeric
     else ${cost} <= ${rentBound}::float8 end`;
-  // All of the price paid down, and no insurance: the price says nothing.
-  if (!Number.isFinite(bound)) return sql`(${isCheap})`;
-  return sql`(p.price <= ${bound}::numeric and ${isCheap})`;
+  // With a down payment of 100% and no insurance, the cost does not limit the price.
+  if (!Number.isFinite(bound)) return sql`(${isWithinCost})`;
+  return sql`(p.price <= ${bound}::numeric and ${isWithinCost})`;
 }

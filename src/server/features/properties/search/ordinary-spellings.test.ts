@@ -1,4 +1,4 @@
-/** Spellings that people use for one thing: a search for one finds the others, on lists and in alerts. */
+/** Common spellings of the same name: a search for one finds the others, on lists and in alerts. */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -34,19 +34,19 @@ describe('a listing is found under', () => {
     const id = await server.addProperty(agent, facts);
     expect(await find(searchTerm)).toContain(id);
     const [home] = await server.ok(endpoints.listPropertiesByIds, { query: { ids: id } });
-    if (home === undefined) throw new Error('The home is not there.');
+    if (home === undefined) throw new Error('The home is missing.');
     const isMatch = matchesSearch(home, { searchTerm }, server.clock.now(), DEFAULT_COST_RATES);
     expect(isMatch).toBe(true);
   });
 });
 
-test('a unit needs its number, and a word of its own stays one', async () => {
+test('a unit needs its number, and “unit” alone stays an ordinary word', async () => {
   const id = await server.addProperty(agent, { address: '79 Ferris Ave #9' });
   expect(await find('79 Ferris Ave Unit 10')).not.toContain(id);
   expect(await find('79 ferris unit')).not.toContain(id);
 });
 
-test('a ZIP Code of five digits finds the longer ones, and both have one place', async () => {
+test('a five-digit ZIP code finds longer ones, and both are the same place', async () => {
   const facts = { city: 'Zipville', state: 'TX' };
   const long = await server.addProperty(agent, { ...facts, zip_code: '78704-1234' });
   const short = await server.addProperty(agent, { ...facts, zip_code: '78704' });

@@ -1,4 +1,4 @@
-/** Every filter alone, and hundreds of combinations: the API finds what a plain filter over all rows in memory finds. */
+/** Compares each filter, and hundreds of combinations, with an in-memory filter over all rows. */
 
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -15,7 +15,7 @@ import { sized } from '#tests/helpers/full-run.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const { listProperties, listPropertiesByIds } = endpoints;
-/** Spatial filters other than boxes have a test of their own (map/spatial-search.test.ts). */
+/** Spatial filters other than boxes are tested in map/spatial-search.test.ts. */
 const TESTED = FILTER_NAMES.filter(
   (name) => name !== 'area' && name !== 'near' && name !== 'within',
 );
@@ -28,7 +28,7 @@ let server: TestApp;
 let agents: TestUser[];
 let all: Property[];
 
-/** The same listings in every run: each value is one of a few, so that filters meet their edges. */
+/** Deterministic choice from a few values, so filters meet their limits. */
 function pick<T>(salt: number, index: number, values: readonly T[]): T {
   const mixed = Math.imul(index * 97 + salt * 8191 + 13, 2_654_435_761) >>> 8;
   const value = values[mixed % values.length];
@@ -116,7 +116,7 @@ async function start(): Promise<void> {
   });
 }
 
-/** Values of each filter, in URL syntax. */
+/** Test values of each filter, in URL syntax. */
 const VALUES: Record<FilterName, fc.Arbitrary<string>> = {
   searchTerm: fc.constantFrom('quiet', 'cafe POOL', 'Tall, tower!', 'austin', 'etienne wv'),
   propertyType: fc.constantFrom('House', 'Apartment,Condo', 'House,Apartment,Condo', 'Condo,'),
@@ -160,7 +160,7 @@ const VALUES: Record<FilterName, fc.Arbitrary<string>> = {
   agentId: fc.nat(1).map((index) => `agent ${index}`),
 };
 
-/** Compares the API's result with a plain filter's. */
+/** Compares the API's result with the in-memory filter's. */
 async function expectSame(given: Partial<Record<FilterName, string>>): Promise<void> {
   const query: Record<string, string> = { ...given };
   if (given.agentId !== undefined)
@@ -184,7 +184,7 @@ describe('filters', () => {
     return () => server.close();
   });
 
-  test.each(TESTED)('%s alone finds what it says', async (name) => {
+  test.each(TESTED)('%s alone finds the matching listings', async (name) => {
     for (const value of fc.sample(VALUES[name], { numRuns: 12, seed: 7 }))
       await expectSame({ [name]: value });
   });
@@ -200,9 +200,9 @@ describe('filters', () => {
         await expectSame({ minPrice, maxPrice, ...other });
   });
 
-  test('any of them together find what they say', { timeout: 300_000 }, async () => {
+  test('combinations find the matching listings', { timeout: 300_000 }, async () => {
     const some = fc.record(VALUES, { requiredKeys: [] }).chain((values) =>
-      // Three or so at once: more of them find nothing.
+      // Few at a time: more would find nothing.
       fc
         .subarray(TESTED, { minLength: 1, maxLength: 5 })
         .map((names) =>

@@ -1,4 +1,4 @@
-/** Pages of searches with few results (sorted in memory) and with many (read in the order of an index). */
+/** Pages of searches with few results (sorted in memory) and with many (read in index order). */
 
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -15,7 +15,8 @@ let agent: TestUser;
 beforeAll(async () => {
   server = await startTestApp();
   agent = await server.addUser({ role: 'agent' });
-  // Newest first: 2,500 are plain, and the next 1,500 have a lighthouse. Every other one has a garden; all have rooms.
+  // Newest first: 2,500 cabins, then 1,500 lighthouses, then cabins. Every other one has a garden;
+  // all have rooms.
   await sql`
     insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
       bedrooms, bathrooms, sqft, property_type, status, created_at)

@@ -1,4 +1,4 @@
-/** Runs a search with its words as they are and, if nothing matches so, with spelling suggestions. */
+/** Runs a search with the given words and, if nothing matches, with spelling suggestions. */
 
 import { equivalentsOf } from '#shared/properties/address-words.ts';
 import type { Database } from '../../../database/database.ts';
@@ -9,10 +9,11 @@ import type { SearchConditions } from './search-conditions.ts';
 export type FoundByWords<R> = { result: R; replaced: WordMatch[] | null };
 
 /**
- * Every word must match; if nothing matches so, spelling suggestions replace the words that no listing has.
+ * Requires every word to match; if no listing does, replaces words that no listing has with
+ * spelling suggestions.
  *
- * @param suggest as `matchWords`
- * @param run one search
+ * @param suggest see `matchWords`
+ * @param run runs one search
  */
 export async function searchByWords<R extends { total: number }>(
   db: Database,
@@ -26,10 +27,10 @@ export async function searchByWords<R extends { total: number }>(
   if (exact.total > 0) return { result: exact, replaced: null };
 
   const words = await suggest(db, searchTerm);
-  const isRepairable =
+  const canReplace =
     words.some(({ isFound }) => !isFound) &&
     words.every(({ isFound, close }) => isFound || close.length > 0);
-  if (!isRepairable) return { result: exact, replaced: null };
+  if (!canReplace) return { result: exact, replaced: null };
 
   const groups = words.map((each) => (each.isFound ? equivalentsOf(each.word) : each.close));
   const close = await run({ ...facts, words: anyOfEach(groups) });

@@ -1,4 +1,7 @@
-/** The conditions of a search as SQL: one entry for each filter, so that a new filter without one does not compile. */
+/**
+ * The conditions of a search as SQL, one per filter: a new filter without a condition does not
+ * compile.
+ */
 
 import { type RawBuilder, sql } from 'kysely';
 import { PRICE_CHANGE_DAYS } from '#shared/limits.ts';
@@ -22,35 +25,38 @@ import { isInAnyArea, isInBox, isNear } from './spatial-conditions.ts';
 
 /** The filters that are compared with a listing's own values. */
 export type FactConditions = Omit<PropertySearch, 'searchTerm'> & {
-  /** By which the monthly cost is calculated, beside `maxMonthly`; see `withCostRates`. */
+  /** The rates for the monthly cost, if there is `maxMonthly`; see `withCostRates`. */
   costRates?: CostRates;
-  /** Listings of the agents of one office. */
+  /** Only listings of this office's agents. */
   officeId?: string | undefined;
 };
 
-/** A filter set whose search term has become text search queries. */
+/** Filters whose search term is converted to a text search query. */
 export type SearchConditions = FactConditions & {
   words?: SearchWords;
-  /** When the search runs, for filters that depend on it; the database's own time if absent. */
+  /** The time of the search, for filters that depend on it; the database's time if absent. */
   now?: Date;
 };
 
 /**
- * How long a search that depends on the time counts as the same, in milliseconds: with the time that a response is cached
- * it is a minute.
+ * Step of the time in time-dependent searches: together with the cached response's age, results are
+ * at most a minute old.
  */
-const SAME_TIME_MS = 30_000;
+const TIME_STEP_MS = 30_000;
 
 export const dependsOnTime = ({ listedWithin, openHouseWithin, reduced }: FactConditions) =>
   (listedWithin ?? openHouseWithin ?? reduced) !== undefined;
 
-/** Filters that depend on the time get one that moves in steps: within a step, what was counted can be used again. */
+/**
+ * Adds the time, rounded down to a step, to time-dependent filters: totals can be cached within a
+ * step.
+ */
 export function atTime<Filters extends FactConditions>(
   filters: Filters,
   nowMs: number,
 ): Filters & { now?: Date } {
   if (!dependsOnTime(filters)) return filters;
-  return { ...filters, now: new Date(Math.floor(nowMs / SAME_TIME_MS) * SAME_TIME_MS) };
+  return { ...filters, now: new Date(Math.floor(nowMs / TIME_STEP_MS) * TIME_STEP_MS) };
 }
 
 /** Adds the rates for the monthly cost filter; without that filter, its terms are dropped. */
@@ -60,16 +66,16 @@ export function withCostRates<Filters extends FactConditions>(
 ): Filters {
   if (filters.maxMonthly !== undefined) return { ...filters, costRates };
   const { downPayment: _downPayment, rate: _rate, termYears: _termYears, ...others } = filters;
-  // All of them may be absent.
+  // All removed fields are optional.
   return others as Filters;
 }
 
 type Special = Exclude<FilterName, RangeName | 'searchTerm'>;
 
-/** The filters with their values, none of them absent. */
+/** The filters' values, without undefined. */
 type Given = { [Name in Special]-?: NonNullable<PropertySearch[Name]> };
 
-/** Facts of homes for rent alone. */
+/** A condition on homes for rent only. */
 const ofRent = (condition: RawBuilder<unknown>) => sql`(p.status = 'For Rent' and ${condition})`;
 
 const daysBefore = (now: RawBuilder<unknown>, days: number) =>
@@ -104,9 +110,9 @@ const CONDITIONS: {
     sql`p.previous_price > p.price and p.price_changed_at >= ${daysBefore(now, PRICE_CHANGE_DAYS)}`,
   underContract: (wanted) =>
     wanted === 'only' ? sql`p.is_under_contract` : sql`not p.is_under_contract`,
-  maxMonthly: (most, _now, { costRates = DEFAULT_COST_RATES, ...search }) =>
-    costsAtMost(most, search, costRates),
-  // They say nothing without `maxMonthly`.
+  maxMonthly: (limit, _now, { costRates = DEFAULT_COST_RATES, ...search }) =>
+    costsAtMost(limit, search, costRates),
+  // No conditions without `maxMonthly`.
   downPayment: () => sql`true`,
   rate: () => sql`true`,
   termYears: () => sql`true`,
@@ -117,7 +123,7 @@ const CONDITIONS: {
   bounds: isInBox,
   area: isInAnyArea,
   near: (point, _now, { within = 0 }) => isNear(point, within),
-  // Says nothing without `near`.
+  // No condition without `near`.
   within: () => sql`true`,
 };
 
@@ -130,7 +136,7 @@ function rangePart(
   return takesUnknown === true ? sql`(${column} is null or ${compared})` : compared;
 }
 
-/** The filters that are set, each as SQL. */
+/** Converts the given filters to SQL. */
 function toParts(facts: FactConditions & { now?: Date }): RawBuilder<unknown>[] {
   const now = facts.now === undefined ? sql`now()` : sql`${facts.now}::timestamptz`;
   return FILTER_NAMES.flatMap((name) => {
@@ -139,12 +145,12 @@ function toParts(facts: FactConditions & { now?: Date }): RawBuilder<unknown>[] 
     if (value === undefined) return [];
     return isRange(name)
       ? [rangePart(PROPERTY_FILTERS[name], value as number)]
-      : // It is the value of this name, which no type of a pair says.
+      : // TypeScript cannot express that the value belongs to this name.
         [CONDITIONS[name](value as never, now, facts)];
   });
 }
 
-/** The condition of a search on a listing `p`. */
+/** Returns the condition of a search on a listing `p`. */
 export function matches({ words, ...facts }: SearchConditions): RawBuilder<unknown> {
   const { officeId } = facts;
   const parts = [
@@ -154,6 +160,6 @@ export function matches({ words, ...facts }: SearchConditions): RawBuilder<unkno
   return sql.join([sql`p.is_available`, ...parts, ...toParts(facts)], sql` and `);
 }
 
-/** The same text for the same conditions. */
+/** Returns a cache key: equal conditions have equal keys. */
 export const searchKey = ({ words, ...facts }: SearchConditions): string =>
   shortKey(JSON.stringify([words?.text, facts]));

@@ -1,4 +1,4 @@
-/** Words in memory are those of the column `search`: caches and alerts compare the ones with the others. */
+/** Words split in memory equal those of the column `search`, which alerts and caches rely on. */
 
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -44,7 +44,7 @@ test.each([
   expect(await wordsInDatabase([text])).toEqual([words]);
 });
 
-test('any digits, letters and signs', async () => {
+test('any digits, letters, and symbols', async () => {
   const signs =
     "-.,+/@#’'`ʻ京が付บ้\u00a0\u00b7\u00b0\u00a3\u2003\u200b\u2022\u20ac\u2605\u3000\ufeff🏡";
   const part = fc.constantFrom(...Array.from(`0179eEefx zéяß${signs}`));
@@ -54,7 +54,7 @@ test('any digits, letters and signs', async () => {
 });
 
 test.each(['\u00a0', '\u2009', '•', '🏡'])(
-  'a home is found by the words beside %j',
+  'a home is found by the words around %j',
   async (sign) => {
     const agent = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(agent, {
@@ -67,12 +67,12 @@ test.each(['\u00a0', '\u2009', '•', '🏡'])(
   },
 );
 
-test('signs alone are no words', async () => {
+test('symbols are not words', async () => {
   for (const searchTerm of ['•', '★ 🏡', '£'])
     expect(await server.ok(endpoints.listProperties, { query: { searchTerm } })).toEqual([]);
 });
 
-test('homes from before are found so after an upgrade, without news of them', async () => {
+test('an upgrade reindexes existing homes without recording changes', async () => {
   const database = await createEmptyDatabase();
   const { db, pool } = openDatabase(database.url);
   try {

@@ -1,4 +1,4 @@
-/** Totals of searches; which pages they have is in property-search.test.ts and property-filters.test.ts. */
+/** Totals of searches; pages are tested in property-search.test.ts and property-filters.test.ts. */
 
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -34,8 +34,8 @@ function createTotals() {
     cacheVersion: () => state.version,
     isBusy: () => state.isBusy,
   });
-  const find = async (conditions: SearchConditions, asker = VISITOR) =>
-    findPage(server.db, { conditions, sort: 'price_asc', slice }, asker);
+  const find = async (conditions: SearchConditions, cacheOptions = VISITOR) =>
+    findPage(server.db, { conditions, sort: 'price_asc', slice }, cacheOptions);
   return { state, find };
 }
 
@@ -47,7 +47,7 @@ async function pricesOf(ids: readonly string[]): Promise<number[]> {
   return rows.map(({ price }) => price);
 }
 
-test('a total is exact up to 10,000, and at least 10,001 above', async () => {
+test('a total is exact up to 10,000, and otherwise at least 10,001', async () => {
   const { find } = createTotals();
   const atLimit = await find({ minPrice: 1_001 });
   expect(atLimit.total).toBe(MAX_REACHABLE_ENTRIES);
@@ -67,23 +67,23 @@ test('status and type have exact totals, however large', async () => {
   expect(await find({ agentId: '999999' })).toEqual({ ids: [], total: 0 });
 });
 
-test('a total is used again while no listing changes', async () => {
+test('a total is cached until a listing changes', async () => {
   const { state, find } = createTotals();
   const large = { minPrice: 1_000 };
   const { total } = await find(large);
   expect(total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);
   await sql`update properties set price = 999 where price = 1001`.execute(server.db);
-  const known = await find(large);
-  expect(known.total).toBe(total);
-  // The page itself is never an old one.
-  expect(await pricesOf(known.ids)).toEqual([1_000, 1_002]);
+  const cached = await find(large);
+  expect(cached.total).toBe(total);
+  // The page itself is never cached.
+  expect(await pricesOf(cached.ids)).toEqual([1_000, 1_002]);
   expect((await find(large, { bypassCache: true })).total).toBe(MAX_REACHABLE_ENTRIES);
   state.version = 2;
   expect((await find(large)).total).toBe(MAX_REACHABLE_ENTRIES);
   await sql`update properties set price = 1001 where title = 'Home 3'`.execute(server.db);
 });
 
-test('a busy process uses a total for five seconds beside changes', async () => {
+test('a busy process uses an outdated total for five seconds', async () => {
   const { state, find } = createTotals();
   const large = { minPrice: 1_000 };
   const { total } = await find(large);
@@ -100,7 +100,7 @@ test('a busy process uses a total for five seconds beside changes', async () => 
   expect((await find(large)).total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);
 });
 
-test('that nothing matches is known for as long', async () => {
+test('an empty result is cached until a listing changes', async () => {
   const { state, find } = createTotals();
   const none = { maxPrice: 500 };
   expect(await find(none)).toEqual({ ids: [], total: 0 });
@@ -114,7 +114,7 @@ test('that nothing matches is known for as long', async () => {
   await sql`update properties set price = 10948 where title = 'Home 9950'`.execute(server.db);
 });
 
-test('a few matches are counted each time', async () => {
+test('a total of few matches is counted each time', async () => {
   const { find } = createTotals();
   const few = { minPrice: 10_600 };
   const { total } = await find(few);
@@ -125,7 +125,7 @@ test('a few matches are counted each time', async () => {
   await sql`update properties set is_available = true where title = 'Home 9900'`.execute(server.db);
 });
 
-test('nothing is used again while changes could be missed', async () => {
+test('nothing is cached while changes could be missed', async () => {
   const { state, find } = createTotals();
   state.version = null;
   expect((await find({ minPrice: 1_000 })).total).toBeGreaterThan(MAX_REACHABLE_ENTRIES);

@@ -19,14 +19,14 @@ const similarTo = async (id: string) =>
   (await server.ok(listSimilarProperties, { params: { id } })).map(({ _id }) => _id);
 
 describe('GET /properties/:id/similar', () => {
-  test('is 404 for a listing that is not there', async () => {
+  test('is 404 for a missing listing', async () => {
     for (const id of ['999999999', 'x'])
       expect(await server.refused(listSimilarProperties, { params: { id } })).toMatchObject({
         status: 404,
       });
   });
 
-  test('gives up to 6 available homes of the same status, most alike first', async () => {
+  test('returns up to 6 available homes of the same status, most similar first', async () => {
     const home = await add({ features: ['pool', 'garden'], is_available: false });
     const dear = await add({ price: 1_400_000 });
     const large = await add({ sqft: 3_500, features: ['pool'] });
@@ -42,7 +42,7 @@ describe('GET /properties/:id/similar', () => {
     expect(await similarTo(home)).not.toContain(far);
   });
 
-  test('looks no farther than it must, and beyond where few are near', async () => {
+  test('searches nearby homes first, and farther away if there are few', async () => {
     const place = { latitude: 44.05, longitude: -121.31, status: 'For Rent' as const };
     const home = await add(place);
     expect(await similarTo(home)).toHaveLength(1);
@@ -54,10 +54,11 @@ describe('GET /properties/:id/similar', () => {
     expect(found.every((id) => many.includes(id))).toBe(true);
   });
 
-  test('looks from one ring to the next, also across the antimeridian', async () => {
+  test('extends the search from one ring to the next, across the antimeridian too', async () => {
     const place = { latitude: -16.8, longitude: 179.999, price: 90_000_000 };
     const home = await add(place);
-    // The first lies within the ring of a mile, which crosses; the others within that of 4, of which each is enough.
+    // The first is within the one-mile ring, across the antimeridian; the others are within the
+    // 4-mile ring.
     const across = await add({ ...place, longitude: -179.999 });
     const farther = await Promise.all(
       Array.from({ length: 23 }, async (_, index) =>
@@ -68,13 +69,13 @@ describe('GET /properties/:id/similar', () => {
     const found = await similarTo(home);
     expect(found[0]).toBe(across);
     expect(found.slice(1).every((id) => farther.includes(id))).toBe(true);
-    const [gone = ''] = farther;
-    await server.db.deleteFrom('properties').where('id', '=', gone).execute();
-    // One too few: the next ring is looked into, and there is a home of the same price.
+    const [deleted = ''] = farther;
+    await server.db.deleteFrom('properties').where('id', '=', deleted).execute();
+    // One too few: the search extends to the next ring, where a home has the same price.
     expect((await similarTo(home)).slice(0, 2)).toEqual([across, alike]);
   });
 
-  test('compares homes without a position by the rest', async () => {
+  test('compares homes without a position by their other facts', async () => {
     const home = await add({ latitude: 0, longitude: 0, price: 7_000_000 });
     const close = await add({ latitude: 0, longitude: 0, price: 7_100_000 });
     expect((await similarTo(home))[0]).toBe(close);

@@ -1,5 +1,6 @@
 /**
- * Homes like another one: near it, of about the same size and price, with the same features (docs/product/listings.md).
+ * Similar homes: nearby, of about the same size and price, with the same features
+ * (docs/product/listings.md).
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -33,29 +34,29 @@ const READ_HOME = prepareStatement<{ id: string }, Home>(
     from public_properties where id = ${value('id')}`,
 );
 
-/** Miles around a home that are looked through, one after another, until there is enough to choose from. */
+/** Radii in miles, searched one after another until there are enough candidates. */
 const RADII = [1, 4, 16, 64];
-const ENOUGH = 24;
+const MIN_CANDIDATES = 24;
 
-/** Homes next in price on either side that are compared where few are near. */
-const NEXT_IN_PRICE = 60;
+/** Candidates closest in price, cheaper and more expensive each, if few are nearby. */
+const CLOSEST_IN_PRICE = 60;
 
 /** The assumed distance of homes without a position. */
 const UNKNOWN_MILES = 50;
 
-/** Says where a value of a prepared statement goes. */
+/** A placeholder for a prepared statement's value. */
 type Value = (name: string) => unknown;
 
-/** Great-circle miles from homes `p`. */
+/** Great-circle distance of homes `p`, in miles. */
 const milesFrom = (value: Value) => sql`${sql.lit(2 * EARTH_RADIUS_MILES)} * asin(least(1, sqrt(
   ${squaredHalfChord(sql`${value('latitude')}::float8`, sql`${value('longitude')}::float8`)})))`;
 
 /**
- * How unlike homes `p` are, of which features `shared.count` are the same: 0 for the same. What differs by a factor
- * counts by its logarithm, so that twice the price is as unlike as half; a home ten miles off counts like one of more
- * than twice the price.
+ * The dissimilarity of homes `p` with `shared.count` features in common; 0 means equal. Ratios
+ * count by their logarithm: twice the price differs as much as half the price. Ten miles count like
+ * somewhat more than twice the price.
  */
-function unlikeness(value: Value): RawBuilder<unknown> {
+function dissimilarity(value: Value): RawBuilder<unknown> {
   const miles = sql`case when p.latitude = 0 or p.longitude = 0 or not ${value('isMapped')}::boolean
     then ${sql.lit(UNKNOWN_MILES)} else ${milesFrom(value)} end`;
   const factor = (column: RawBuilder<unknown>, other: unknown) =>
@@ -75,7 +76,7 @@ const others = (value: Value) => sql`p.is_available
 
 const SIDES = ['west', 'south', 'east', 'north'] as const;
 
-/** The homes `p` of a ring, all that are nearer included. */
+/** Homes `p` within a radius. */
 function inRing(value: Value, miles: number, isCrossing: boolean): RawBuilder<unknown> {
   const [west, south, east, north] = SIDES.map((side) => value(`${side}${miles}`));
   const inStrips = sql`map_strip(p.latitude) = any(${value(`strips${miles}`)}::smallint[])`;
@@ -83,67 +84,67 @@ function inRing(value: Value, miles: number, isCrossing: boolean): RawBuilder<un
 }
 
 const ringOf = (miles: number) => sql.ref(`ring_${miles}`);
-const isEnough = (miles: number) =>
-  sql`(select count(*) from ${ringOf(miles)}) >= ${sql.lit(ENOUGH)}`;
-const areTooFew = (radii: readonly number[]) =>
-  sql.join([sql`true`, ...radii.map((miles) => sql`not ${isEnough(miles)}`)], sql` and `);
+const hasEnough = (miles: number) =>
+  sql`(select count(*) from ${ringOf(miles)}) >= ${sql.lit(MIN_CANDIDATES)}`;
+const hasTooFew = (radii: readonly number[]) =>
+  sql.join([sql`true`, ...radii.map((miles) => sql`not ${hasEnough(miles)}`)], sql` and `);
 
 /** The compared columns. */
 const COMPARED = sql`p.id, p.price, p.sqft, p.property_type, p.bedrooms, p.latitude, p.longitude, p.features`;
 
-/** The homes of the widest ring, and those next in price on either side. */
+/** The homes of the widest ring, and those closest in price. */
 function amongPrices(value: Value): RawBuilder<unknown> {
   const price = sql`${value('price')}::numeric`;
-  const isAsked = areTooFew(RADII);
-  const most = sql.lit(NEXT_IN_PRICE);
-  return sql`select ${COMPARED} from public_properties p where ${isAsked} and p.id in (
+  const isNeeded = hasTooFew(RADII);
+  const limit = sql.lit(CLOSEST_IN_PRICE);
+  return sql`select ${COMPARED} from public_properties p where ${isNeeded} and p.id in (
     select id from ${ringOf(Math.max(...RADII))}
-    union (select p.id from public_properties p where ${isAsked} and ${others(value)} and p.price >= ${price}
-      order by p.price limit ${most})
-    union (select p.id from public_properties p where ${isAsked} and ${others(value)} and p.price <= ${price}
-      order by p.price desc limit ${most}))`;
+    union (select p.id from public_properties p where ${isNeeded} and ${others(value)} and p.price >= ${price}
+      order by p.price limit ${limit})
+    union (select p.id from public_properties p where ${isNeeded} and ${others(value)} and p.price <= ${price}
+      order by p.price desc limit ${limit}))`;
 }
 
 type SimilarRow = { json: string };
 
 /**
- * One statement for all rings, since each way to the database costs more than most rings: a ring is only looked into
- * where those within it have too few.
+ * One statement for all rings, since a round trip to the database costs more than most rings. A
+ * ring is only read if the smaller ones have too few homes.
  *
- * @param crossing how many of the rings, the widest first, lie across the antimeridian
+ * @param crossing number of rings, widest first, that cross the antimeridian
  */
 const findAround = (crossing: number) =>
   prepareStatement<Record<string, unknown>, SimilarRow>((value) => {
     const rings = RADII.map(
       (miles, index) => sql`${ringOf(miles)} as materialized (
         select ${COMPARED} from public_properties p
-        where ${areTooFew(RADII.slice(0, index))} and ${inRing(value, miles, index >= RADII.length - crossing)})`,
+        where ${hasTooFew(RADII.slice(0, index))} and ${inRing(value, miles, index >= RADII.length - crossing)})`,
     );
     const candidates = [
-      ...RADII.map((miles) => sql`select * from ${ringOf(miles)} where ${isEnough(miles)}`),
+      ...RADII.map((miles) => sql`select * from ${ringOf(miles)} where ${hasEnough(miles)}`),
       amongPrices(value),
     ];
-    const mostAlike = sql`
+    const mostSimilar = sql`
       select id, row_number() over () as place from (
         select p.id from (${sql.join(candidates, sql` union all `)}) p
         cross join lateral (
           select count(*) from unnest(p.features) f where f = any(${value('features')}::text[])
         ) shared
-        order by ${unlikeness(value)}, p.id desc limit ${sql.lit(SIMILAR_MAX)}) found`;
-    const list = foundListOf(value('now'), mostAlike, sql`page.place`);
+        order by ${dissimilarity(value)}, p.id desc limit ${sql.lit(SIMILAR_MAX)}) found`;
+    const list = foundListOf(value('now'), mostSimilar, sql`page.place`);
     return sql`with ${sql.join(rings)} select list.json from (${list}) list`;
   });
 
 const FIND_AROUND = [0, ...RADII.keys()].map((_, crossing) => findAround(crossing));
 
-/** Homes without a position. */
+/** The box of homes without a position. */
 const NOWHERE = { west: null, south: null, east: null, north: null };
 
 /**
- * Up to 6 available homes of the same status, most alike first. Those near by are compared; where they are few, also
- * homes anywhere that cost about the same.
+ * Finds up to 6 available homes of the same status, most similar first. Candidates are homes nearby
+ * and, if these are few, homes anywhere at a similar price.
  *
- * @param now the days listed are counted to it
+ * @param now for the number of days listed
  * @returns a JSON array; undefined if there is no such listing
  */
 export async function findSimilar(

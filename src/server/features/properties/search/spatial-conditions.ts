@@ -1,4 +1,7 @@
-/** The spatial filters as SQL: what an index finds, and the exact test after it. Points are parameters, never SQL. */
+/**
+ * The spatial filters as SQL: an index condition, then the exact test. Points are parameters, never
+ * SQL.
+ */
 
 import { type RawBuilder, sql } from 'kysely';
 import { type Area, boundsOfArea } from '#shared/geo/area.ts';
@@ -9,17 +12,17 @@ import { boundsAround, EARTH_RADIUS_MILES } from '#shared/geo/distance.ts';
 /** Strips of latitude in one degree (migration 0012, map_strip). */
 const STRIPS_PER_DEGREE = 4;
 
-/** More strips are as good as all. */
+/** With more strips, the index does not help. */
 const MAX_STRIPS = 240;
 
-/** The strips of latitude that a box touches. */
+/** Returns the strips of latitude that a box touches. */
 export function stripsOf({ south, north }: Bounds): number[] {
   const first = Math.floor(south * STRIPS_PER_DEGREE);
   const last = Math.floor(north * STRIPS_PER_DEGREE);
   return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
-/** Homes `p` in a box, found strip by strip; none without a position. */
+/** Matches homes `p` in a box, by strips; never those without a position. */
 export function isInBox(bounds: Bounds): RawBuilder<unknown> {
   const strips = stripsOf(bounds);
   const inStrips =
@@ -30,11 +33,11 @@ export function isInBox(bounds: Bounds): RawBuilder<unknown> {
 }
 
 /**
- * The same for a statement that is prepared once for all boxes.
+ * Does the same for a statement prepared once for all boxes.
  *
- * @param box its sides
- * @param inStrips what finds the homes `p` of its strips
- * @param isCrossing whether the boxes lie across the antimeridian
+ * @param box the sides of the box
+ * @param inStrips the condition on homes `p` in the box's strips
+ * @param isCrossing whether the box crosses the antimeridian
  */
 export function isBetween(
   inStrips: RawBuilder<unknown>,
@@ -48,10 +51,10 @@ export function isBetween(
     and p.latitude between ${south} and ${north} and p.latitude <> 0 and p.longitude <> 0)`;
 }
 
-/** One is created for each area: a search mentions it several times, and it may have thousands of numbers. */
+/** Conditions by area: a search uses each several times, and one can have thousands of numbers. */
 const areaConditions = new WeakMap<Area, RawBuilder<unknown>>();
 
-/** Homes `p` in any of some areas. */
+/** Matches homes `p` in any of the areas. */
 export function isInAnyArea(areas: readonly Area[]): RawBuilder<unknown> {
   const parts = areas.map((area) => {
     const condition = areaConditions.get(area) ?? isInOneArea(area);
@@ -62,8 +65,8 @@ export function isInAnyArea(areas: readonly Area[]): RawBuilder<unknown> {
 }
 
 /**
- * Looks up the cell of each home, and compares a home with the sides there only if any cross it. Expressions of
- * PostgreSQL's own: a function would be called for each home.
+ * Looks up each home's cell, and compares the home with the area's sides only if some cross that
+ * cell. Uses built-in expressions: a custom function would be called for each home.
  */
 function isInOneArea(area: Area): RawBuilder<unknown> {
   const { rows, columns, cells, sides, edges } = areaCells(area);
@@ -71,9 +74,9 @@ function isInOneArea(area: Area): RawBuilder<unknown> {
   const lows = toArray(edges.map(({ low }) => low.latitude));
   const lefts = toArray(edges.map(({ low }) => low.longitude));
   const slopes = toArray(edges.map(({ slope }) => slope));
-  // A byte for each: an area has at most 200 sides.
+  // One byte each: an area has at most 200 sides.
   const bytes = Buffer.from(sides);
-  // An array's first entry is 1 in SQL.
+  // SQL arrays start at 1.
   return sql`(${isInBox(boundsOfArea(area))} and (
     select case when found.cell < 2 then found.cell = 1 else found.cell % 2 <> (
       select count(*) % 2
@@ -87,19 +90,19 @@ function isInOneArea(area: Area): RawBuilder<unknown> {
         (width_bucket(p.latitude, ${levels}::float8[]) - 1) * ${columns.length - 1}::int
           + width_bucket(p.longitude, ${meridians}::float8[])
       ] as cell
-      -- Calculated once, not for each mention.
+      -- Calculated once, not for each use.
       offset 0
     ) found))`;
 }
 
-/** Less than any device can measure counts as 0: PostgreSQL refuses products that are too small. */
+/** Rounds tiny values to 0: PostgreSQL raises an error for products that underflow. */
 const withoutTiny = (degrees: RawBuilder<unknown>) =>
   sql`case when abs(${degrees}) < 1e-12 then 0 else ${degrees} end`;
 
-/** As PostgreSQL writes arrays: the driver would do it for each mention. */
+/** Converts to PostgreSQL's array syntax once; the driver would convert at each use. */
 const toArray = (numbers: readonly number[]) => `{${numbers.join(',')}}`;
 
-/** Homes `p` within some great-circle miles of a point. */
+/** Matches homes `p` within a great-circle distance of a point. */
 export function isNear(point: Position, miles: number): RawBuilder<unknown> {
   const limit = Math.sin(miles / EARTH_RADIUS_MILES / 2) ** 2;
   return sql`(${isInBox(boundsAround(point, miles))}
@@ -107,20 +110,24 @@ export function isNear(point: Position, miles: number): RawBuilder<unknown> {
 }
 
 /**
- * How far homes `p` are from a point: grows with the great-circle distance, whose half angle has it as squared sine
- * (haversine formula). Plain arithmetic: a function would be called for each home.
+ * A measure of the distance of homes `p` from a point: the squared sine of half the great-circle
+ * angle (haversine formula). Uses built-in arithmetic: a custom function would be called for each
+ * home.
  */
 export function squaredHalfChord(
   latitude: RawBuilder<unknown>,
   longitude: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
-  // At least so many degrees: PostgreSQL refuses squares that are too small.
+  // A minimum: PostgreSQL raises an error for squares that underflow.
   const halfSine = (from: RawBuilder<unknown>, to: RawBuilder<unknown>) =>
     sql`power(sin(radians(greatest(abs(${from} - ${to}), 1e-12)) / 2), 2)`;
   return sql`(${halfSine(sql`p.latitude`, latitude)}
     + cos(radians(p.latitude)) * cos(radians(${latitude})) * ${halfSine(sql`p.longitude`, longitude)})`;
 }
 
-/** The side of a cell in degrees, and cells in a row around the globe (migration 0012, map_cell). */
+/**
+ * The side of a cell in degrees, and the cells in a row around the globe (migration 0012,
+ * map_cell).
+ */
 export const CELL_DEGREES = 0.5;
-export const CELLS_IN_ROW = 721;
+export const CELLS_PER_ROW = 721;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-test('are worked out once per term, until a listing changes', async () => {
+test('are looked up once per term until a listing changes', async () => {
   let version: number | null = 1;
   const suggest = createSpellingSuggestions({
     cacheVersion: () => version,
@@ -24,10 +24,10 @@ test('are worked out once per term, until a listing changes', async () => {
     suggest(server.db, 'lighthuose'),
   ]);
   expect(first).toEqual([{ word: 'lighthuose', isFound: false, close: ['lighthouse'] }]);
-  // The very same: it was looked up only once.
+  // The same object: it was looked up only once.
   expect(second).toBe(first);
   expect(await suggest(server.db, 'lighthuose')).toBe(first);
-  // Callers that may have changed data bypass the cache.
+  // Callers that could have changed data bypass the cache.
   expect(await suggest(server.db, 'lighthuose', { bypassCache: true })).not.toBe(first);
   version = 2;
   const later = await suggest(server.db, 'lighthuose');
@@ -36,7 +36,7 @@ test('are worked out once per term, until a listing changes', async () => {
   expect(await suggest(server.db, 'lighthuose')).not.toBe(later);
 });
 
-test('are worked out for four words, and for none of a text of which nothing is known', async () => {
+test('are looked up for up to four unknown words, and for none if there are more', async () => {
   const close = async (text: string) =>
     (await matchWords(server.db, text)).map((each) => each.close);
   expect(await close('lighthuose kichen garde kitche garden')).toEqual([
@@ -58,7 +58,7 @@ test('never replace words that name a place', async () => {
     });
     expect([body, headers['x-searched-for']]).toEqual([[], undefined]);
   }
-  // Without the place, the same word is a slip.
+  // Without a place name, a misspelled word is replaced.
   const found = await server.ok(endpoints.listProperties, { query: { searchTerm: 'lookss' } });
   expect(found).toHaveLength(1);
 });

@@ -1,16 +1,16 @@
-/** Spelling suggestions for the words of a search, worked out once for as long as no listing changes. */
+/** Spelling suggestions for the words of a search, cached until a listing changes. */
 
 import { LRUCache } from 'lru-cache';
 import type { Database } from '../../../database/database.ts';
 import { matchWords, type WordMatch } from './word-search.ts';
 
-/** Cached terms; the least recently used one is evicted first. */
-const MAX_REMEMBERED = 2_000;
+/** Maximum cached terms. */
+const MAX_CACHED_TERMS = 2_000;
 
 /**
- * Looks at each word of a search that found nothing; see `matchWords`.
+ * Finds spelling suggestions for a search without results; see `matchWords`.
  *
- * @param options.bypassCache whether what is remembered is left alone
+ * @param options.bypassCache whether to ignore cached suggestions
  */
 export type SuggestSpellings = (
   db: Database,
@@ -21,7 +21,7 @@ export type SuggestSpellings = (
 /** Tells whether a place has a name, in any spelling. */
 export type PlaceNames = { hasName: (name: string) => boolean };
 
-/** Words of the longest name of a place, such as `Rancho Santa Fe Springs`. */
+/** Words in the longest place names, such as `Rancho Santa Fe Springs`. */
 const MAX_NAME_WORDS = 5;
 
 /** Removes suggestions for words that name a place: `saint louis` is not misspelled, even without homes. */
@@ -37,9 +37,10 @@ function withoutPlaces(words: WordMatch[], { hasName }: PlaceNames): WordMatch[]
 }
 
 /**
- * A page that finds nothing asks with the same words again and again, each time with other filters.
+ * Caches suggestions by text: a page without results searches the same words with several filters.
  *
- * @param options.cacheVersion of the listings; null while changes could be missed, and then nothing is remembered
+ * @param options.cacheVersion of the listings; null while changes could be missed, then nothing is
+ * cached
  * @param options.loadPlaceNames the names of known places: words that name one are never replaced
  */
 export function createSpellingSuggestions({
@@ -54,21 +55,21 @@ export function createSpellingSuggestions({
     const hasSuggestion = words.some(({ close }) => close.length > 0);
     return hasSuggestion ? withoutPlaces(words, await loadPlaceNames()) : words;
   };
-  const remembered = new LRUCache<string, { version: number; words: Promise<WordMatch[]> }>({
-    max: MAX_REMEMBERED,
+  const cached = new LRUCache<string, { version: number; words: Promise<WordMatch[]> }>({
+    max: MAX_CACHED_TERMS,
   });
   return async (db, text, { bypassCache } = { bypassCache: false }) => {
     const version = cacheVersion();
-    // Who changes listings may have brought a word that this process has not heard of.
+    // A signed-in caller could have added words that were not yet announced to this process.
     if (version === null || bypassCache) return suggest(db, text);
-    const known = remembered.get(text);
-    if (known?.version === version) return known.words;
+    const entry = cached.get(text);
+    if (entry?.version === version) return entry.words;
     const words = suggest(db, text);
-    remembered.set(text, { version, words });
+    cached.set(text, { version, words });
     try {
       return await words;
     } catch (error) {
-      remembered.delete(text);
+      cached.delete(text);
       throw error;
     }
   };

@@ -1,4 +1,4 @@
-/** The words of a search as a query; what the searches then find is in property-search.test.ts. */
+/** Text search queries; their results are tested in property-search.test.ts. */
 
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ test.each([
   ['Oak Street', "'oak' & ( 'saint' | 'st' | 'street' )"],
   ['Oak Apt 5', "'oak' & '5'"],
   ['roof ¿ •', "'roof'"],
-  // A wide bracket is nothing once it is folded.
+  // Folding removes a wide bracket.
   ['roof （', "'roof'"],
   ['roof éclair', "'roof' & 'eclair'"],
   ['!?', ''],
@@ -42,9 +42,9 @@ test('one word of each group must match', async () => {
   expect(await textOf(anyOfEach([['garden', 'tower']]))).toBe("'garden' | 'tower'");
 });
 
-test('whether any listing has a word is read from the index alone, even if the table is shorter', async () => {
+test('is_word_found reads only the index, even if the table is smaller', async () => {
   await inTransaction(server.db, null, async (tx) => {
-    // In the way of the real one, with so few listings that reading them all is cheaper.
+    // Shadows the real table, with so few listings that a full scan is cheaper.
     await sql`create temporary table properties on commit drop as
       select * from public.properties order by id limit 3`.execute(tx);
     await sql`create index on pg_temp.properties using gin (search) where is_available`.execute(tx);

@@ -1,4 +1,4 @@
-/** The words of a search as SQL, and close spellings of words that no listing has. */
+/** The words of a search as SQL, and spelling suggestions for words that no listing has. */
 
 import { type RawBuilder, sql } from 'kysely';
 import { hasEquivalents, withoutUnitWords } from '#shared/properties/address-words.ts';
@@ -6,45 +6,45 @@ import { toMlsNumber } from '#shared/properties/mls-number.ts';
 import { searchedWords, searchWords } from '#shared/properties/search-words.ts';
 import type { Database } from '../../../database/database.ts';
 
-/** The words of a search as a text search query, for the column `search` of listings. */
+/** A search's words as a text search query on the column `search` of listings. */
 export type SearchWords = {
-  /** The same for the same words. */
+  /** A key: equal for equal words. */
   text: string;
   query: RawBuilder<unknown>;
-  /** The text as an MLS number, where it may be one. */
+  /** The text as an MLS number, if it can be one. */
   mlsNumber?: string;
 };
 
-/** Every word of a text, in any order, folded as the column `search` is. */
+/** Matches every word of a text, in any order, folded like the column `search`. */
 export function allWords(text: unknown): RawBuilder<unknown> {
   return sql`plainto_tsquery('simple', fold_text(${text}))`;
 }
 
-/** The words of a text, each of which must match, or one that means the same; or all of it as an MLS number. */
+/** Requires every word of a text or its equivalent, or the whole text as an MLS number. */
 export function wordsOf(text: string): SearchWords {
   const mlsNumber = toMlsNumber(text);
   return { ...anyOfEach(searchedWords(text)), text, ...(mlsNumber === null ? {} : { mlsNumber }) };
 }
 
-/** Whether a listing `p` has the words, or the number. */
+/** Matches listings `p` with the words or the MLS number. */
 export const hasWords = ({ query, mlsNumber }: SearchWords): RawBuilder<unknown> =>
   mlsNumber === undefined
     ? sql`p.search @@ (${query})`
     : sql`(p.search @@ (${query}) or ${hasMlsNumber(mlsNumber)})`;
 
-/** Whether a listing `p` has exactly this number, in any case. */
+/** Matches listings `p` with exactly this MLS number, in any case. */
 export const hasMlsNumber = (mlsNumber: string): RawBuilder<unknown> =>
   sql`lower(p.mls_number) = ${mlsNumber}`;
 
-/** At least one word of each group must match; nothing matches no groups. */
+/** Requires at least one word of each group; without groups, nothing matches. */
 export const anyOfEach = (groups: readonly (readonly string[])[]): SearchWords => ({
   text: JSON.stringify(groups),
   query: allOf(groups.map((words) => anyOf(words.map(allWords)))),
 });
 
 /**
- * The words of a text, the last one as a prefix: dashboard lists are searched while typing. Prefixes of one or two
- * letters match too many words, so they match whole words only.
+ * Requires every word of a text, with the last one as a prefix: dashboard lists are searched while
+ * typing. One or two letters are too many words' prefix, so they match whole words only.
  */
 export function wordsAsTyped(text: string): RawBuilder<unknown> {
   const groups = searchedWords(text);
@@ -60,38 +60,45 @@ const anyOf = (queries: readonly RawBuilder<unknown>[]) => sql`(${sql.join(queri
 const allOf = (queries: readonly RawBuilder<unknown>[]) =>
   queries.length === 0 ? sql`''::tsquery` : sql`(${sql.join(queries, sql` && `)})`;
 
-/** A word of a search, whether an available listing has it, and those close to it that one has. */
+/**
+ * A word of a search, whether an available listing has it, and similar words that listings have.
+ */
 export type WordMatch = { word: string; isFound: boolean; close: string[] };
 
-/** How many spelling suggestions replace one word. */
+/** Maximum spelling suggestions per word. */
 const MAX_CLOSE_WORDS = 3;
 
-/** Words of the longest search of which any are looked at. */
+/** Longer searches get no spelling suggestions. */
 const MAX_MATCHED_WORDS = 10;
 
-/** Words without a match for which spelling suggestions are looked up: each costs some milliseconds. */
-const MAX_MISSPELT = 4;
+/** With more unknown words, there are no suggestions: each takes some milliseconds. */
+const MAX_MISSPELLED_WORDS = 4;
 
 /**
- * The longest word that a spelling suggestion is looked for: those that listings have are remembered up to 40 letters
- * (migration 0001), and a close one differs in at most two. `levenshtein_less_equal` takes no more than 255, and one
- * character may become several when it is folded.
+ * Longer words get no spelling suggestions: listings' words are stored up to 40 letters (migration
+ * 0001), and suggestions differ by at most two. `levenshtein_less_equal` takes at most 255
+ * characters, and folding can expand a character into several.
  */
 const MAX_MATCHED_LETTERS = 42;
 
-/** Listings among which a word is looked for before the index, which collects every listing of a frequent word. */
+/**
+ * Newest listings to check first: for a common word, the index would collect every listing that has
+ * it.
+ */
 const RECENT = 200;
 
-/** Whether an available listing has a word (migration 0035); `recent` holds the newest of them. */
+/**
+ * Tells whether an available listing has a word (migration 0035); `recent` has the newest listings.
+ */
 function isFound(word: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when exists (select from recent where search @@ plainto_tsquery('simple', ${word})) then true
     else is_word_found(${word}) end`;
 }
 
 /**
- * Looks at each word of a search that found nothing, in its order; at none of a search of more than ten. A word of
- * addresses with equivalents counts as found. Close spellings
- * are looked for unless too many words need one: a text of which nothing is known is no slip of the finger.
+ * Checks each word of a search without results, in order; of no more than ten words. Address words
+ * with equivalents count as found. There are no suggestions if many words are unknown: such a text
+ * is not just misspelled.
  */
 export async function matchWords(db: Database, text: string): Promise<WordMatch[]> {
   const words = withoutUnitWords(searchWords(text));
@@ -106,9 +113,9 @@ export async function matchWords(db: Database, text: string): Promise<WordMatch[
           else ${isFound(sql`w.word`)} end as is_found
       from unnest(${words}::text[]) with ordinality as w (word, position)
     ),
-    misspelt as materialized (select count(*) as count from words where not is_found)
+    misspelled as materialized (select count(*) as count from words where not is_found)
     select w.word, w.is_found as "isFound",
-      case when w.is_found or char_length(w.word) > ${MAX_MATCHED_LETTERS} or misspelt.count > ${MAX_MISSPELT}
+      case when w.is_found or char_length(w.word) > ${MAX_MATCHED_LETTERS} or misspelled.count > ${MAX_MISSPELLED_WORDS}
         then '{}'
         else array(
           select c.word
@@ -116,14 +123,14 @@ export async function matchWords(db: Database, text: string): Promise<WordMatch[
           where ${isFound(sql`c.word`)}
           order by c.position limit ${MAX_CLOSE_WORDS}
         ) end as close
-    from words w cross join misspelt
+    from words w cross join misspelled
     order by w.position`.execute(db);
   return rows;
 }
 
 /**
- * The words that a listing was found by: for each replaced word, the close spelling that the listing has, or the
- * closest if it no longer has any.
+ * Returns the words by which a listing was found: for each replaced word, the suggestion that the
+ * listing has, or the first one if it no longer has any.
  */
 export async function wordsFoundBy(
   db: Database,

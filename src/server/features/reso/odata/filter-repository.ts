@@ -1,4 +1,6 @@
-/** A parsed filter as SQL with values of its own: nothing of its text becomes part of a statement. */
+/**
+ * Converts a parsed filter to parameterized SQL: no text of the filter becomes part of a statement.
+ */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { ResoField, ResoFields } from '../../import/reso/reso-serializer.ts';
@@ -28,7 +30,7 @@ const OPERATORS: Readonly<Record<Comparison, RawBuilder<unknown>>> = {
 };
 const refuse = (message: string) => badOption('$filter', message);
 
-/** @throws ODataError 400 for unknown fields, and for values of another type */
+/** @throws ODataError 400 for unknown fields and values of the wrong type */
 export function toCondition(expression: Expression, fields: ResoFields): RawBuilder<unknown> {
   return condition(expression, { fields, variable: null });
 }
@@ -83,7 +85,7 @@ function compare(operator: Comparison, left: Operand, right: Operand): RawBuilde
   return sql`(${a.sql} ${OPERATORS[operator]} ${b.sql})`;
 }
 
-/** A day is the beginning of it in UTC beside a point in time. */
+/** Converts a day that is compared with a time to its beginning in UTC. */
 function asTime(value: Operand, other: Operand): Operand {
   if (value.kind !== 'day' || other.kind !== 'time') return value;
   return { kind: 'time', sql: sql`(${value.sql}::timestamp at time zone 'UTC')` };
@@ -101,7 +103,7 @@ function operand(expression: Expression, scope: Scope): Operand {
       if (expression.name === scope.variable) return { kind: 'text', sql: sql`item.value` };
       const field = findField(scope, expression.name);
       if (field.isCollection)
-        throw refuse(`${expression.name} holds several values: use any or all.`);
+        throw refuse(`${expression.name} has several values: use any or all.`);
       return { kind: KIND_OF_TYPE[field.type], sql: field.sql };
     }
     case 'call':
@@ -149,7 +151,7 @@ function lambda(
   scope: Scope,
 ): RawBuilder<unknown> {
   const field = findField(scope, name);
-  if (!field.isCollection) throw refuse(`${name} holds one value.`);
+  if (!field.isCollection) throw refuse(`${name} has only one value.`);
   if (scope.variable !== null) throw refuse('any and all cannot be nested.');
   if (inner === null) return sql`(cardinality(${field.sql}) > 0)`;
   const met = condition(inner, { ...scope, variable });

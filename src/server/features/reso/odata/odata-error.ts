@@ -1,4 +1,4 @@
-/** A refusal in the form of OData. */
+/** An error response in OData format. */
 export class ODataError extends Error {
   readonly status: number;
   readonly target: string | null;
@@ -11,5 +11,5 @@ export class ODataError extends Error {
   }
 }
 
-/** 400 for a query option. */
+/** 400 for an invalid query option. */
 export const badOption = (option: string, message: string) => new ODataError(400, message, option);

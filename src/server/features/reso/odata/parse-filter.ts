@@ -52,7 +52,7 @@ const isComparison = (word: string): word is Comparison => COMPARISONS.has(word)
 
 type Token = { kind: 'word' | 'text' | 'number' | 'day' | 'time' | 'sign'; text: string };
 
-/** Each matches at one place only; none can match in two ways. */
+/** Unambiguous alternatives, so matching takes linear time. */
 const TOKEN =
   /[ \t]*(?:(?<text>'(?:[^']|'')*')|(?<time>\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,12})?)?(?:Z|[+-]\d\d:\d\d))|(?<day>\d{4}-\d\d-\d\d)(?![\dT])|(?<number>[+-]?\d{1,30}(?:\.\d{1,30})?(?:[eE][+-]?\d{1,2})?)(?![\w.])|(?<word>[A-Za-z_]\w{0,127})|(?<sign>[(),:/]))/y;
 
@@ -149,7 +149,7 @@ export function parseFilter(filter: string): Expression {
   function readLiteral(): Literal {
     const operand = readOperand();
     if (operand.kind === 'null' || 'value' in operand) return operand;
-    throw refuse('A list after "in" holds values only.');
+    throw refuse('A list after "in" can only have values.');
   }
   function readOperand(): Expression {
     const token = tokens[place];
@@ -161,7 +161,7 @@ export function parseFilter(filter: string): Expression {
       case 'number':
         return { kind: 'number', value: token.text };
       case 'day':
-        if (!isDay(token.text)) throw refuse(`${token.text} is no day.`);
+        if (!isDay(token.text)) throw refuse(`${token.text} is not a valid date.`);
         return { kind: 'day', value: token.text };
       case 'time':
         return { kind: 'time', value: checkTime(token.text) };
@@ -201,7 +201,7 @@ export function parseFilter(filter: string): Expression {
   }
   function readLambda(field: string): Expression {
     const quantifier = take('any') ? 'any' : take('all') ? 'all' : null;
-    if (quantifier === null) throw refuse(`After ${field}/ comes any or all.`);
+    if (quantifier === null) throw refuse(`${field}/ must be followed by any or all.`);
     count();
     expect('(');
     if (take(')')) {
@@ -218,12 +218,12 @@ export function parseFilter(filter: string): Expression {
   }
 
   const expression = readOr();
-  if (place < tokens.length) throw refuse(`$filter has "${peek()?.text ?? ''}" too much.`);
+  if (place < tokens.length) throw refuse(`$filter has an unexpected "${peek()?.text ?? ''}".`);
   return expression;
 }
 
 function checkTime(text: string): string {
   const isTime = isDay(text.slice(0, 10)) && !Number.isNaN(new Date(text).getTime());
-  if (!isTime) throw refuse(`${text} is no point in time.`);
+  if (!isTime) throw refuse(`${text} is not a valid time.`);
   return text;
 }

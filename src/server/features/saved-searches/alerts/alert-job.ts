@@ -1,7 +1,10 @@
 import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { NewJob } from '../../../jobs/job-queue.ts';
 
-/** The job that writes the next mail of a search or a digest; one that waits already stays as it is. */
+/**
+ * The job that writes the next email of a search or a digest; an already queued job stays
+ * unchanged.
+ */
 export function alertJob(
   of: { search_id: string; recipient: string; frequency: MailFrequency },
   runAt: Date | undefined,

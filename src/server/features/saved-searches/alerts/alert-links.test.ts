@@ -22,15 +22,15 @@ beforeEach(async () => {
   email = `visitor-${count}@example.org`;
 });
 
-const ask = (changes: object = {}, ip = `203.0.113.${count}`) =>
+const request = (changes: object = {}, ip = `203.0.113.${count}`) =>
   server.status(endpoints.createAlert, {
     ip,
     body: { email, search: SEARCH, frequency: 'daily', ...changes },
   });
 
-/** Asks for alerts, and takes the token out of the mail. */
-async function askForLink(changes: object = {}): Promise<string> {
-  expect(await ask(changes)).toBe(202);
+/** Requests alerts, and returns the token from the email. */
+async function requestLink(changes: object = {}): Promise<string> {
+  expect(await request(changes)).toBe(202);
   await server.settled();
   return readToken(server, 'alerts/confirm');
 }
@@ -38,9 +38,9 @@ async function askForLink(changes: object = {}): Promise<string> {
 const confirm = (token: string) => server.ok(endpoints.confirmAlert, { body: { token } });
 
 describe('POST /alerts', () => {
-  test('sends one mail with a link, and nothing else before it is confirmed', async () => {
+  test('sends one email with a link, and no others until it is confirmed', async () => {
     const agent = await server.addUser({ role: 'agent' });
-    const token = await askForLink();
+    const token = await requestLink();
     expect(token).toHaveLength(43);
     expect(server.mails).toHaveLength(1);
     await server.addProperty(agent, { ...SEARCH, created_at: server.clock.now() });
@@ -50,9 +50,9 @@ describe('POST /alerts', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('answers alike for an address that has an account', async () => {
+  test('responds alike for an address that has an account', async () => {
     const { email: known } = await server.addUser();
-    expect(await ask({ email: known.toUpperCase() })).toBe(202);
+    expect(await request({ email: known.toUpperCase() })).toBe(202);
     await server.settled();
     expect(server.mails.map(({ to }) => to)).toEqual([known.toUpperCase()]);
   });
@@ -64,24 +64,24 @@ describe('POST /alerts', () => {
     { frequency: 'never' },
     { timeZone: 'Nowhere' },
   ])('refuses %j', async (changes) => {
-    expect(await ask(changes)).toBe(400);
+    expect(await request(changes)).toBe(400);
     await server.settled();
     expect(server.mails).toEqual([]);
   });
 
-  test('takes 5 an hour from one IP address', async () => {
+  test('accepts 5 per hour from one IP address', async () => {
     const ip = '203.0.113.250';
-    const many = [0, 1, 2, 3, 4, 5].map((index) => ask({ email: `v${index}-${email}` }, ip));
+    const many = [0, 1, 2, 3, 4, 5].map((index) => request({ email: `v${index}-${email}` }, ip));
     const statuses = await Promise.all(many);
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
     await server.clock.advance(HOUR_MS);
-    expect(await ask({}, ip)).toBe(202);
+    expect(await request({}, ip)).toBe(202);
     expect(DEFAULT_RATE_LIMITS.alertsPerIp).toEqual({ most: 5, seconds: 3600 });
   });
 
-  test('sends 3 emails a day to one address, and answers as ever', async () => {
+  test('sends at most 3 emails a day to one address, without an error', async () => {
     for (let index = 0; index < 4; index += 1) {
-      expect(await ask({}, `203.0.114.${index}`)).toBe(202);
+      expect(await request({}, `203.0.114.${index}`)).toBe(202);
     }
     await server.settled();
     expect(server.mails).toHaveLength(3);
@@ -90,7 +90,7 @@ describe('POST /alerts', () => {
 
 describe('GET /alerts/confirm', () => {
   test('shows the search for 48 hours', async () => {
-    const token = await askForLink();
+    const token = await requestLink();
     expect(await server.ok(endpoints.getAlertToConfirm, { query: { token } })).toEqual({
       email,
       name: 'Homes in Austin, TX',
@@ -106,8 +106,8 @@ describe('GET /alerts/confirm', () => {
 });
 
 describe('POST /alerts/confirm', () => {
-  test('confirms, again too, and leads on; unknown links are refused', async () => {
-    const token = await askForLink();
+  test('confirms, repeatedly too, and returns a token to manage alerts; refuses unknown links', async () => {
+    const token = await requestLink();
     const confirmed = await confirm(token);
     expect(confirmed).toMatchObject({ email, isConfirmed: true });
     expect((await confirm(token)).manageToken).toHaveLength(43);
@@ -118,7 +118,7 @@ describe('POST /alerts/confirm', () => {
     ).not.toContain(token);
   });
 
-  test('is limited to 60 attempts an hour from one IP address', async () => {
+  test('is limited to 60 attempts per hour from one IP address', async () => {
     const attempt = () =>
       server.status(endpoints.confirmAlert, {
         body: { token: 'unknown' },
@@ -131,9 +131,9 @@ describe('POST /alerts/confirm', () => {
     expect(await attempt()).toBe(404);
   });
 
-  test('lets emails come, each with links to manage and to end them', async () => {
+  test('starts emails with links to manage and to unsubscribe', async () => {
     const agent = await server.addUser({ role: 'agent' });
-    await confirm(await askForLink({ frequency: 'instant', search: { city: 'Linkville' } }));
+    await confirm(await requestLink({ frequency: 'instant', search: { city: 'Linkville' } }));
     server.mails.length = 0;
     await server.addProperty(agent, { city: 'Linkville', created_at: server.clock.now() });
     await server.settled();
@@ -145,10 +145,10 @@ describe('POST /alerts/confirm', () => {
   });
 });
 
-test('an agent without an account’s search is mailed nothing of their own homes either', async () => {
+test('an agent’s alerts without an account omit the agent’s own homes too', async () => {
   const agent = await server.addUser({ role: 'agent' });
   const search = { city: 'Ownville' };
-  await confirm(await askForLink({ email: agent.email, frequency: 'instant', search }));
+  await confirm(await requestLink({ email: agent.email, frequency: 'instant', search }));
   server.mails.length = 0;
   await server.addProperty(agent, { city: 'Ownville', created_at: server.clock.now() });
   await server.settled();
@@ -158,8 +158,8 @@ test('an agent without an account’s search is mailed nothing of their own home
 });
 
 describe('GET /alerts', () => {
-  test('needs the link of an email', async () => {
-    const { manageToken } = await confirm(await askForLink());
+  test('requires the link of an email', async () => {
+    const { manageToken } = await confirm(await requestLink());
     expect(
       await server.ok(endpoints.getAlert, { query: { token: manageToken ?? '' } }),
     ).toMatchObject({
@@ -173,8 +173,8 @@ describe('GET /alerts', () => {
 });
 
 describe('PATCH /alerts', () => {
-  test('changes what is given', async () => {
-    const { manageToken } = await confirm(await askForLink());
+  test('changes only the given values', async () => {
+    const { manageToken } = await confirm(await requestLink());
     const query = { token: manageToken ?? '' };
     const body = { frequency: 'weekly', search: { city: 'Boston' } };
     expect(await server.ok(endpoints.changeAlert, { query, body })).toMatchObject({
@@ -188,8 +188,8 @@ describe('PATCH /alerts', () => {
 });
 
 describe('DELETE /alerts', () => {
-  test('ends it', async () => {
-    const { manageToken } = await confirm(await askForLink());
+  test('deletes the alert', async () => {
+    const { manageToken } = await confirm(await requestLink());
     const query = { token: manageToken ?? '' };
     expect(await server.status(endpoints.deleteAlert, { query })).toBe(204);
     expect(await server.status(endpoints.deleteAlert, { query })).toBe(404);

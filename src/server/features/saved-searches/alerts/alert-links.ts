@@ -1,4 +1,4 @@
-/** Links in emails about alerts: created when an email is, stored as hashes. */
+/** Links in alert emails: created with the email, and stored as hashes. */
 
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
@@ -9,7 +9,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const TOKEN_BYTES = 32;
 
-/** How long each kind of link is good, in milliseconds. */
+/** How long each kind of link is valid. */
 const LIFETIME_MS: Record<TokenPurpose, number> = {
   confirm: 2 * DAY_MS,
   manage: 365 * DAY_MS,

@@ -1,4 +1,4 @@
-/** The emails about saved searches: alerts, and the one that asks to confirm an address. */
+/** The emails about saved searches: alerts, and the confirmation of an address. */
 
 import { z } from 'zod';
 import { formatPrice } from '#shared/format/money.ts';
@@ -18,13 +18,13 @@ import { readConditions } from './read-filters.ts';
 import { findPreferences } from '../preference-repository.ts';
 import { findSavedSearch, type SavedSearchRow } from '../saved-search-repository.ts';
 
-/** The alert mail with homes. */
+/** The alert email with homes. */
 export const ALERT_MAIL = 'saved-searches.alert-mail';
-/** The mail with a link to confirm an address. */
+/** The email with a link to confirm an address. */
 export const CONFIRM_MAIL = 'saved-searches.confirm-mail';
 
-/** Homes that are read at once: emails of the release before may be of thousands. */
-const HOMES_AT_ONCE = 100;
+/** Homes read at a time: queued emails of the previous release can have thousands. */
+const HOMES_PER_BATCH = 100;
 
 const favoritesSchema = z.object({
   userId: z.string(),
@@ -52,7 +52,7 @@ const alertPayloadSchema = z.object({
           previousPrice: z.number().nullable(),
         }),
       ),
-      /** Further homes of the search. */
+      /** More homes of the search, which are not listed. */
       moreCount: z.number().default(0),
     }),
   ),
@@ -60,13 +60,13 @@ const alertPayloadSchema = z.object({
 });
 /** The input of an alert email. */
 export type AlertMailPayload = z.output<typeof alertPayloadSchema>;
-type ToldHome =
+type NotifiedHome =
   | AlertMailPayload['groups'][number]['homes'][number]
   | FavoriteMailPart['homes'][number];
 
 const REASON_WORDS = {
   new: 'New',
-  // Without a price that is known.
+  // Without a known previous price.
   price_cut: 'New',
   back: 'Back on the market',
   open_house: 'Open house',
@@ -75,8 +75,8 @@ const REASON_WORDS = {
   off_market: 'Off the market',
 } as const;
 
-/** Why a home is in the mail. */
-function reasonWords({ reason, previousPrice }: ToldHome): string {
+/** Returns why a home is in the email. */
+function reasonWords({ reason, previousPrice }: NotifiedHome): string {
   if (reason === 'price_cut' && previousPrice !== null) {
     return `Price cut from ${formatPrice(previousPrice)}`;
   }
@@ -85,12 +85,12 @@ function reasonWords({ reason, previousPrice }: ToldHome): string {
 
 const plural = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-function homeBlock(url: string, told: ToldHome, home: AlertHomeRow): MailBlock {
+function homeBlock(url: string, notified: NotifiedHome, home: AlertHomeRow): MailBlock {
   const { title, price, status, bedrooms, bathrooms, city, state, picture_key: key } = home;
   const rooms = [plural(bedrooms, 'bed'), plural(bathrooms, 'bath'), `${city}, ${state}`];
   return {
     kind: 'home',
-    reason: reasonWords(told),
+    reason: reasonWords(notified),
     price: `${formatPrice(price)}${status === 'For Rent' ? '/mo' : ''}`,
     title,
     line: rooms.join(' | '),
@@ -99,7 +99,7 @@ function homeBlock(url: string, told: ToldHome, home: AlertHomeRow): MailBlock {
   };
 }
 
-/** A part of an email: the first homes of a search, or saved homes, and how many there are. */
+/** A part of an email: the first homes of a search, or saved homes, and their total. */
 type MailPart = { name: string; blocks: MailBlock[]; count: number };
 
 async function composeAlert(
@@ -108,23 +108,23 @@ async function composeAlert(
 ): Promise<ComposedMail | null> {
   const { db, now, site: readSite } = context;
   const { recipient, frequency, favorites } = payload;
-  // The account has another address by now.
+  // The account's address has changed.
   if (context.to.address.toLowerCase() !== recipient || !context.to.hasWords) return null;
   const site = await readSite();
   const toPart = async (
     name: string,
-    told: readonly ToldHome[],
+    notified: readonly NotifiedHome[],
     search?: Parameters<typeof findAlertHomes>[2],
   ): Promise<MailPart> => {
     const part: MailPart = { name, blocks: [], count: 0 };
-    for (let start = 0; start < told.length; start += HOMES_AT_ONCE) {
-      const some = told.slice(start, start + HOMES_AT_ONCE);
+    for (let start = 0; start < notified.length; start += HOMES_PER_BATCH) {
+      const some = notified.slice(start, start + HOMES_PER_BATCH);
       const ids = some.map(({ propertyId }) => propertyId);
       const rows = await findAlertHomes(db, ids, search);
       const homeOf = new Map(rows.map((home) => [home.id, home]));
       for (const one of some) {
         const home = homeOf.get(one.propertyId);
-        if (home === undefined || !isStillSo(one, home)) continue;
+        if (home === undefined || !isStillTrue(one, home)) continue;
         part.count += 1;
         if (part.count <= MAX_NEWS_HOMES) part.blocks.push(homeBlock(site.url, one, home));
       }
@@ -136,7 +136,7 @@ async function composeAlert(
   let manageUrl = `${site.url}${pagePaths.savedSearches()}`;
   for (const { searchId, homes, moreCount } of payload.groups) {
     const search = await findSavedSearch(db, searchId);
-    // Deleted, ended, or of another address, since it was written.
+    // Skips searches that were deleted, turned off, or moved to another address since.
     if (search === undefined || search.frequency === 'never') continue;
     if (!(await isConfirmed(db, search, recipient))) continue;
     const conditions = readConditions(search.search, context);
@@ -199,14 +199,14 @@ async function composeAlert(
   };
 }
 
-/** Whether what was noted of a home is so: the server may have taken no mail for a day since it was written. */
-function isStillSo({ reason, previousPrice }: ToldHome, home: AlertHomeRow): boolean {
-  const isGone = reason === 'sold' || reason === 'rented' || reason === 'off_market';
-  if (home.is_available === isGone) return false;
+/** Tells whether a notification is still true: the mail server could have been down for a day. */
+function isStillTrue({ reason, previousPrice }: NotifiedHome, home: AlertHomeRow): boolean {
+  const isEnded = reason === 'sold' || reason === 'rented' || reason === 'off_market';
+  if (home.is_available === isEnded) return false;
   return reason !== 'price_cut' || previousPrice === null || home.price < previousPrice;
 }
 
-/** @param searches how many of the parts are of searches */
+/** @param searches the number of parts that are searches */
 function headlineOf(parts: readonly MailPart[], searches: number): string {
   const count = parts.reduce((sum, part) => sum + part.count, 0);
   if (searches === 0) return `News of ${plural(count, 'saved home')}`;
@@ -215,14 +215,16 @@ function headlineOf(parts: readonly MailPart[], searches: number): string {
   return searches === 1 ? `${homes}: ${parts[0]?.name ?? ''}` : `${homes} for your searches`;
 }
 
-/** The first homes of all parts, each part under its name if there are several, and how many more there are. */
+/**
+ * Lists the first homes of all parts, under names if there are several parts, and counts the rest.
+ */
 function layOut(parts: readonly MailPart[]): MailBlock[] {
   const blocks: MailBlock[] = [];
   let [shown, count] = [0, 0];
   for (const part of parts) {
     count += part.count;
     const fitting = part.blocks.slice(0, MAX_NEWS_HOMES - shown);
-    // The headline names a single one.
+    // The headline names a single part.
     if (fitting.length > 0 && parts.length > 1) blocks.push({ kind: 'section', text: part.name });
     blocks.push(...fitting);
     shown += fitting.length;
@@ -231,7 +233,7 @@ function layOut(parts: readonly MailPart[]): MailBlock[] {
   return blocks;
 }
 
-/** Whether news of a user's saved homes may go to an address. */
+/** Tells whether emails about a user's saved homes can be sent to an address. */
 async function wantsFavorites(db: Database, userId: string, recipient: string): Promise<boolean> {
   const account = await findPreferences(db, userId);
   return (
@@ -241,7 +243,7 @@ async function wantsFavorites(db: Database, userId: string, recipient: string): 
   );
 }
 
-/** Whether alerts of a search may go to an address. */
+/** Tells whether alerts of a search can be sent to an address. */
 async function isConfirmed(
   db: Database,
   { user_id: userId, email, confirmed_at: confirmedAt }: SavedSearchRow,
@@ -253,7 +255,7 @@ async function isConfirmed(
   return isSame(account?.email) && isSame(account?.confirmed_email);
 }
 
-/** Emails about saved searches by name. */
+/** Email kinds of saved searches by name. */
 export const savedSearchMails = {
   [ALERT_MAIL]: defineMail(alertPayloadSchema, composeAlert),
 

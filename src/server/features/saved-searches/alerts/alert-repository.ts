@@ -5,10 +5,12 @@ import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 import { matches, type SearchConditions } from '../../properties/search/search-conditions.ts';
 
-/** Homes of one search that are stored and shown; further ones are counted (docs/product/alerts.md, When). */
+/**
+ * Homes per search that are stored and shown; more are only counted (docs/product/alerts.md, When).
+ */
 export const MAX_NEWS_HOMES = 12;
 
-/** Why a recipient is notified of a home. */
+/** The reason to notify a recipient of a home. */
 export type AlertReason = 'new' | 'price_cut' | 'back' | 'open_house';
 
 /** A pending notification for one search. */
@@ -17,11 +19,11 @@ export type NewItem = {
   searchId: string;
   dueAt: Date;
   homes: readonly { propertyId: string; reason: AlertReason; previousPrice: number | null }[];
-  /** Further homes, which are only counted. */
+  /** More homes, which are only counted. */
   moreCount: number;
 };
 
-/** Past notifications of recipients. */
+/** Returns past notifications of recipients. */
 export async function findMemory(
   db: Database,
   pairs: readonly { recipient: string; propertyId: string }[],
@@ -42,7 +44,7 @@ export async function findMemory(
   return rows;
 }
 
-/** Notes what recipients will be notified of. */
+/** Stores pending notifications. */
 export async function insertItems(db: Database, items: readonly NewItem[]): Promise<void> {
   const rows = items.map(({ homes, ...item }) => ({
     ...item,
@@ -60,15 +62,15 @@ export async function insertItems(db: Database, items: readonly NewItem[]): Prom
 }
 
 /**
- * Finds changed homes that already wait to be emailed to a recipient. These are emailed once, for the first reason,
- * and with the highest previous price.
+ * Merges changed homes into pending notifications that already have them: a home is emailed once,
+ * with the first reason and the highest previous price. Returns the merged homes.
  */
-export async function mergeWaiting(
+export async function mergePending(
   db: Database,
   pairs: readonly { recipient: string; propertyId: string; previousPrice: number | null }[],
 ): Promise<{ recipient: string; property_id: string }[]> {
   const { rows } = await sql<{ recipient: string; property_id: string }>`
-    with waiting as (
+    with pending as (
       select i.id, i.recipient, w."propertyId" as property_id,
         jsonb_build_array(i.homes->w."propertyId"->0,
           greatest((i.homes->w."propertyId"->>1)::numeric, w."previousPrice")) as home
@@ -78,14 +80,14 @@ export async function mergeWaiting(
       for update of i
     ), merged as (
       update alert_news i set homes = i.homes || w.homes
-      from (select id, jsonb_object_agg(property_id, home) as homes from waiting group by id) w
+      from (select id, jsonb_object_agg(property_id, home) as homes from pending group by id) w
       where i.id = w.id
     )
-    select recipient, property_id from waiting`.execute(db);
+    select recipient, property_id from pending`.execute(db);
   return rows;
 }
 
-/** A search, or all searches of a frequency of one recipient, of which something is due. */
+/** A search, or all of a recipient's searches with one frequency, with due notifications. */
 export type DueAlert = {
   search_id: string;
   recipient: string;
@@ -93,7 +95,10 @@ export type DueAlert = {
   time_zone: string;
 };
 
-/** Whom something is due for that was noted for a time: by search for instant emails, else one search of a recipient. */
+/**
+ * Finds due alerts of a time: each search for instant emails, else one row per recipient and
+ * frequency.
+ */
 export async function findDueAlerts(db: Database, dueAt: Date): Promise<DueAlert[]> {
   const { rows } = await sql<DueAlert>`
     select min(i.search_id) as search_id, i.recipient, s.frequency, min(s.time_zone) as time_zone
@@ -103,7 +108,7 @@ export async function findDueAlerts(db: Database, dueAt: Date): Promise<DueAlert
   return rows;
 }
 
-/** Puts off what was noted for one time and is of emails that come later by now. */
+/** Postpones notifications whose emails are now sent at a later time. */
 export async function postponeItems(
   db: Database,
   { recipient, frequency }: DueAlert,
@@ -115,23 +120,26 @@ export async function postponeItems(
       and i.recipient = ${recipient} and i.due_at = ${from}`.execute(db);
 }
 
-/** The pending news of one search: the rows that noted it. */
-export type WaitingNews = { search_id: string; ids: string[] };
+/** The ids of one search's pending notifications. */
+export type PendingNews = { search_id: string; ids: string[] };
 
-/** The pending news of a recipient, of one search or due for all searches of a frequency; locked. */
-export async function findWaitingNews(
+/**
+ * Locks and returns the pending notifications of one search, or those due of a recipient's
+ * frequency.
+ */
+export async function findPendingNews(
   db: Database,
   of: { searchId: string } | { recipient: string; frequency: MailFrequency },
   now: Date,
-): Promise<WaitingNews[]> {
-  const which =
+): Promise<PendingNews[]> {
+  const condition =
     'searchId' in of
       ? sql`i.search_id = ${of.searchId}`
       : sql`i.recipient = ${of.recipient} and s.frequency = ${of.frequency} and i.due_at <= ${now}`;
-  const { rows } = await sql<WaitingNews>`
+  const { rows } = await sql<PendingNews>`
     with held as (
       select i.id, i.search_id from alert_news i join saved_searches s on s.id = i.search_id
-      where ${which} for update of i
+      where ${condition} for update of i
     )
     select search_id, array_agg(id::text) as ids from held group by search_id order by search_id`.execute(
     db,
@@ -147,15 +155,15 @@ export type NewsHome = {
   price: number;
 };
 
-/** The remaining news of one search: the newest homes, and how many there are in all. */
+/** The current news of one search: the newest homes, and the total. */
 export type SearchNews = { count: number; homes: NewsHome[] };
 
 /**
- * Compares what waits for a search with the homes as they are. PostgreSQL does: descriptions are not read, however many
- * homes there are.
+ * Compares a search's pending notifications with the homes' current state, in PostgreSQL, so
+ * descriptions are not read.
  *
- * @param of.ids rows of `findWaitingNews`
- * @param of.since what was due before is left out
+ * @param of.ids from `findPendingNews`
+ * @param of.since omits notifications that were due earlier
  */
 export async function findSearchNews(
   db: Database,
@@ -171,13 +179,13 @@ export async function findSearchNews(
       join public_properties p on p.id = h.key::bigint
       left join alert_memory m on m.recipient = i.recipient and m.property_id = p.id
       where ${matches(conditions)} and p.agent_id is distinct from ${ownerId}::bigint
-        -- No known price makes any price a cut.
+        -- Without a known previous price, any price is a cut.
         and (h.value->>0 <> 'price_cut'
           or coalesce(p.price < least((h.value->>1)::numeric, m.lowest_price), true))
     )
     select coalesce(json_agg(json_build_object('propertyId', id::text, 'reason', reason,
         'previousPrice', previous_price, 'price', price) order by created_at desc, id desc), '[]') as homes,
-      -- Homes that were only counted count if any of the listed ones still matches.
+      -- Homes that were only counted still count if any listed home matches.
       (select count(*) from found)::int
         + case when count(*) = 0 then 0 else (select coalesce(sum(more_count), 0)::int from news) end as count
     from (select * from found order by created_at desc, id desc limit ${MAX_NEWS_HOMES}) newest`.execute(
@@ -186,7 +194,7 @@ export async function findSearchNews(
   return rows[0] ?? { count: 0, homes: [] };
 }
 
-/** When the next of what waits for a digest of a recipient is due; null when nothing waits. */
+/** Returns when a recipient's next notification of a digest is due; null if none is pending. */
 export async function findNextDue(
   db: Database,
   of: { recipient: string; frequency: MailFrequency },
@@ -197,22 +205,22 @@ export async function findNextDue(
   return rows[0]?.due_at ?? null;
 }
 
-/** Takes out what waits. */
+/** Deletes pending notifications. */
 export async function deleteNews(db: Database, ids: readonly string[]): Promise<void> {
   await sql`delete from alert_news where id = any(${ids}::bigint[])`.execute(db);
 }
 
-/** Takes out what was due before a time and was never mailed. */
+/** Deletes notifications due before a time that were never emailed. */
 export async function deleteOldItems(db: Database, before: Date): Promise<void> {
   await db.deleteFrom('alert_news').where('due_at', '<', before).execute();
 }
 
-/** Takes out what waits for a search. */
+/** Deletes a search's pending notifications. */
 export async function deleteItemsOf(db: Database, searchId: string): Promise<void> {
   await db.deleteFrom('alert_news').where('search_id', '=', searchId).execute();
 }
 
-/** @returns the recipients of what waits for a search and is due at another time from now on */
+/** Reschedules a search's pending notifications. @returns their recipients */
 export async function setDueTime(db: Database, searchId: string, dueAt: Date): Promise<string[]> {
   const rows = await db
     .updateTable('alert_news')
@@ -224,9 +232,10 @@ export async function setDueTime(db: Database, searchId: string, dueAt: Date): P
 }
 
 /**
- * Gives what waits for a user's searches to another address, but for homes that wait there already.
+ * Moves the pending notifications of a user's searches to another address, except homes already
+ * pending there.
  *
- * @returns of what, and when it is due
+ * @returns the moved notifications and their due times
  */
 export async function moveNews(
   db: Database,
@@ -248,8 +257,9 @@ export async function moveNews(
 }
 
 /**
- * Gives what a user was notified of to another address; who else has alerts at the old one remembers it, too. What an
- * address was notified of that is another account's by now stays with that one.
+ * Copies a user's past notifications to another address, and deletes them from the old one unless
+ * other alerts use it. If the old address now belongs to another account, it keeps its past
+ * notifications.
  */
 export async function moveMemory(
   db: Database,
@@ -270,17 +280,17 @@ export async function moveMemory(
   );
 }
 
-/** Stores what a recipient is notified of now. */
-export async function rememberTold(
+/** Records the homes that a recipient is notified of. */
+export async function recordNotified(
   db: Database,
   recipient: string,
-  told: readonly { propertyId: string; price: number; isBack: boolean }[],
+  notified: readonly { propertyId: string; price: number; isBack: boolean }[],
   now: Date,
 ): Promise<void> {
   await sql`
     insert into alert_memory as m (recipient, property_id, lowest_price, back_at)
     select ${recipient}, t."propertyId", t.price, case when t."isBack" then ${now}::timestamptz end
-    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t ("propertyId" bigint, price numeric, "isBack" boolean)
+    from jsonb_to_recordset(${JSON.stringify(notified)}::jsonb) as t ("propertyId" bigint, price numeric, "isBack" boolean)
     on conflict (recipient, property_id) do update set
       lowest_price = least(m.lowest_price, excluded.lowest_price),
       back_at = coalesce(excluded.back_at, m.back_at)`.execute(db);
@@ -300,11 +310,10 @@ export type AlertHomeRow = {
   picture_key: string | null;
 };
 
-/**
- * Homes for an email.
+/** Returns homes for an email.
  *
- * @param search which of them are wanted: those that match it and are not its owner's; all, also unavailable ones, if
- *   absent
+ * @param search returns only homes that match it and are not its owner's; all, even unavailable
+ * ones, if absent
  */
 export async function findAlertHomes(
   db: Database,

@@ -1,4 +1,4 @@
-/** Alerts by links: without an account, confirming an address, and ending emails with one click. */
+/** Alerts by link: without an account, to confirm an address, and to unsubscribe with one click. */
 
 import type {
   Alert,
@@ -36,15 +36,15 @@ export function createAlertService(options: {
   now: () => Date;
   /** Limits requests from one IP address. */
   perIp: Limiter;
-  /** Counts attempts to confirm from one IP address; each may store a token. */
+  /** Limits confirmations per IP address; each can store a token. */
   confirmationsPerIp: Limiter;
   /** Limits emails to one unconfirmed address. */
   perAddress: Limiter;
 }) {
   const { db, now, perIp, confirmationsPerIp, perAddress } = options;
 
-  /** Whether another email may go to an unconfirmed address. */
-  async function mayMail(email: string): Promise<boolean> {
+  /** Tells whether another email can be sent to an unconfirmed address. */
+  async function canMail(email: string): Promise<boolean> {
     try {
       await perAddress.consume(email.toLowerCase());
       return true;
@@ -54,7 +54,7 @@ export function createAlertService(options: {
     }
   }
 
-  /** @throws AppError NOT_FOUND for a link that is not, or no longer, good */
+  /** @throws AppError NOT_FOUND for an invalid or expired link */
   async function readToken(
     reader: Database,
     token: string,
@@ -80,7 +80,7 @@ export function createAlertService(options: {
       if (row !== undefined) return { link, row, alert: toAlert(row) };
     } else if (link.user_id !== null && link.email !== null) {
       const account = await findPreferences(reader, link.user_id);
-      // Another address has another link.
+      // A changed address gets a new link.
       if (account?.email.toLowerCase() === link.email.toLowerCase()) {
         const { email, confirmed_email: confirmed } = account;
         const isConfirmed = confirmed?.toLowerCase() === email.toLowerCase();
@@ -92,9 +92,10 @@ export function createAlertService(options: {
 
   return {
     /**
-     * Stores an alert without an account, and sends a link to confirm it. No one learns whether the address is known.
+     * Stores an alert without an account, and sends a link to confirm it. The response does not
+     * reveal whether the address has an account.
      *
-     * @param ipKey key of where it comes from, see addressKey
+     * @param ipKey the client's key, see addressKey
      * @throws AppError VALIDATION_FAILED or TOO_MANY_REQUESTS
      */
     async create(
@@ -110,7 +111,7 @@ export function createAlertService(options: {
       const { email, search, frequency, timeZone = 'UTC' } = given;
       const values = toSearchValues({ search, frequency, timeZone });
       await perIp.consume(ipKey);
-      const isWithinLimit = await mayMail(email);
+      const isWithinLimit = await canMail(email);
       const create = once.creating(async (transaction) => {
         const answer = { message: 'We sent a link to confirm.' };
         if (!isWithinLimit) return answer;
@@ -128,13 +129,12 @@ export function createAlertService(options: {
       return inTransaction(db, null, create);
     },
 
-    /** The alert behind a confirmation link. */
+    /** Returns the alert of a confirmation link. */
     async getToConfirm(token: string): Promise<Alert> {
       return inTransaction(db, null, async (reader) => (await findToConfirm(reader, token)).alert);
     },
 
-    /**
-     * Confirms an address; again is no error.
+    /** Confirms an address; repeating it is no error.
      *
      * @throws AppError NOT_FOUND or TOO_MANY_REQUESTS
      */
@@ -185,7 +185,8 @@ export function createAlertService(options: {
     },
 
     /**
-     * Ends the emails that a link is of: one search, everything of a frequency, or all emails; again is no error.
+     * Unsubscribes from a link's emails: one search, all of a frequency, or all emails. Repeating
+     * it is no error.
      *
      * @throws AppError NOT_FOUND for an unknown link
      */
@@ -217,7 +218,7 @@ function toAlert(row: SavedSearchRow): Alert {
   };
 }
 
-/** For an account, only the address is confirmed. */
+/** Returns an account's alert, which has only the address to confirm. */
 function accountAlert(email: string, isConfirmed: boolean): Alert {
   return {
     email,
@@ -230,8 +231,8 @@ function accountAlert(email: string, isConfirmed: boolean): Alert {
 }
 
 /**
- * Marks the address of an account as proven, by a link that was mailed to it; news that wait for the address before go
- * there.
+ * Marks an account's address as verified by an emailed link, and moves pending notifications from
+ * the previous address.
  */
 export async function proveAccount(
   transaction: Database,

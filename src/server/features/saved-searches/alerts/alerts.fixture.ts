@@ -1,8 +1,8 @@
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { TestApp, TestUser } from '#tests/helpers/test-app.ts';
 
-/** A site without listings and searches, with an agent, and with Ann, whose address is confirmed. */
-export async function beginAnew(server: TestApp): Promise<{ agent: TestUser; ann: TestUser }> {
+/** Deletes listings and searches; adds an agent, and Ann with a confirmed address. */
+export async function resetAlerts(server: TestApp): Promise<{ agent: TestUser; ann: TestUser }> {
   await server.db.deleteFrom('properties').execute();
   await server.db.deleteFrom('saved_searches').execute();
   await server.settled();
@@ -13,7 +13,7 @@ export async function beginAnew(server: TestApp): Promise<{ agent: TestUser; ann
   return { agent, ann };
 }
 
-/** Follows the link that the first search with alerts brings. */
+/** Confirms a user's address with the link that the first search with alerts sends. */
 export async function confirmAddress(server: TestApp, user: { token: string }): Promise<void> {
   const search = { city: 'Nowhere' };
   const body = { search, frequency: 'daily' };
@@ -23,7 +23,7 @@ export async function confirmAddress(server: TestApp, user: { token: string }): 
   await server.ok(endpoints.deleteSavedSearch, { as: user, params: { id: _id } });
 }
 
-/** The token of a link in the newest mail that has one. */
+/** Returns the token of a link in the newest email that has one. */
 export function readToken(server: TestApp, path: string): string {
   const pattern = new RegExp(`/${path}\\?token=([\\w-]{43})$`, 'm');
   const texts = server.mails.map(({ text }) => text).toReversed();

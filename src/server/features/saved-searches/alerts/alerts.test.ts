@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { beginAnew, confirmAddress } from './alerts.fixture.ts';
+import { resetAlerts, confirmAddress } from './alerts.fixture.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  ({ agent, ann } = await beginAnew(server));
+  ({ agent, ann } = await resetAlerts(server));
 });
 
 const save = (search: GivenSearch, frequency: Frequency, more: object = {}, as = ann) =>
@@ -30,7 +30,7 @@ const list = (facts: object = {}) =>
 const change = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
-/** Does what is due now, and what is due a while later. */
+/** Runs jobs that are due now, and after a while. */
 async function workFor(ms: number) {
   await server.settled();
   await server.clock.advance(ms);
@@ -41,7 +41,7 @@ const subjects = () => server.mails.map(({ subject }) => subject);
 const text = () => server.mails.map((mail) => mail.text).join('\n');
 
 describe('digests', () => {
-  test('come at 8:00 in the person’s time zone, one for all searches, and none without news', async () => {
+  test('are sent at 8:00 in the user’s time zone, one for all searches, and none without news', async () => {
     await save(AUSTIN, 'daily', { timeZone: 'America/Chicago', name: 'First' });
     await save({ city: 'Boston' }, 'daily', { timeZone: 'America/Chicago', name: 'Second' });
     await list();
@@ -60,7 +60,7 @@ describe('digests', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('of a week come on Mondays', async () => {
+  test('are sent on Mondays if weekly', async () => {
     await save(AUSTIN, 'weekly');
     await list();
     await server.settled();
@@ -76,7 +76,7 @@ describe('digests', () => {
 });
 
 describe('instant alerts', () => {
-  test('tell of a new home after a while, with text, HTML, reason and one click to end them', async () => {
+  test('report a new home after a delay, with text, HTML, reason, and a one-click unsubscribe link', async () => {
     await save(AUSTIN, 'instant');
     const id = await list({ title: 'A <b>bright</b> house' });
     await list({ city: 'Boston', state: 'MA' });
@@ -100,7 +100,7 @@ describe('instant alerts', () => {
     ]);
   });
 
-  test('are gathered, and come at most once in a quarter of an hour for one search', async () => {
+  test('are batched, and sent at most every 15 minutes per search', async () => {
     await save(AUSTIN, 'instant');
     await list();
     await list();
@@ -113,7 +113,7 @@ describe('instant alerts', () => {
     expect(server.mails).toHaveLength(2);
   });
 
-  test('wait for the end of the pause also where a changed frequency says now', async () => {
+  test('wait for the end of the pause after a change of frequency too', async () => {
     const { _id } = await save(AUSTIN, 'instant');
     await list();
     await workFor(MINUTE_MS);
@@ -133,7 +133,7 @@ describe('instant alerts', () => {
     expect(server.mails).toHaveLength(2);
   });
 
-  test('wait for the end of the pause where their home was noted while the last one was written', async () => {
+  test('wait for the end of the pause if their home was found while the last email was written', async () => {
     await save(AUSTIN, 'instant');
     await list();
     await workFor(MINUTE_MS);
@@ -149,7 +149,7 @@ describe('instant alerts', () => {
     expect(server.mails).toHaveLength(2);
   });
 
-  test('say only what is so when the mail server is back', async () => {
+  test('report only what is still true when the mail server is back', async () => {
     await save(AUSTIN, 'instant');
     const [cheap, dear] = [
       await list({ title: 'The cheaper one' }),
@@ -160,7 +160,7 @@ describe('instant alerts', () => {
     await change(cheap, { price: 550_000 });
     await change(dear, { price: 550_000 });
     const moved = await list({ title: 'The one elsewhere' });
-    server.mailTrouble.error = new Error('The mail server is away');
+    server.mailTrouble.error = new Error('The mail server is unavailable');
     await workFor(20 * MINUTE_MS);
     await change(dear, { price: 650_000 });
     await change(moved, { city: 'Boston' });
@@ -170,7 +170,7 @@ describe('instant alerts', () => {
     expect(text()).toContain('Price cut from $600,000: $550,000\nThe cheaper one');
   });
 
-  test('show at most 12 homes and say how many more there are', async () => {
+  test('show at most 12 homes and the number of others', async () => {
     await save(AUSTIN, 'instant');
     for (let home = 0; home < 15; home += 1) await list();
     await workFor(MINUTE_MS);
@@ -178,7 +178,7 @@ describe('instant alerts', () => {
     expect(text()).toContain('+ 3 more');
   });
 
-  test('count what was found in several turns, without the deleted homes', async () => {
+  test('count homes found in several runs, without unavailable ones', async () => {
     await save(AUSTIN, 'instant');
     for (let turn = 0; turn < 2; turn += 1) {
       for (let home = 0; home < 15; home += 1) await list();
@@ -194,7 +194,7 @@ describe('instant alerts', () => {
     expect(text()).not.toContain('The last one');
   });
 
-  test('tell a person once, whichever searches a home matches', async () => {
+  test('report a home once per user, even if several searches match', async () => {
     await save(AUSTIN, 'instant');
     await save({ searchTerm: 'austin' }, 'instant');
     await save(AUSTIN, 'daily');
@@ -204,7 +204,7 @@ describe('instant alerts', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('tell once of a home that changes again while it waits, with the price before all that', async () => {
+  test('report a home that changes again while pending once, with the original price', async () => {
     const id = await list();
     await server.settled();
     await save(AUSTIN, 'daily');
@@ -219,7 +219,7 @@ describe('instant alerts', () => {
     expect(text()).toContain('Price cut from $600,000: $540,000');
   });
 
-  test('tell of a home that is changed so that it matches, of price cuts, and of homes that are back', async () => {
+  test('report newly matching homes, price cuts, and homes back on the market', async () => {
     await save({ ...AUSTIN, maxPrice: 500_000 }, 'instant');
     const id = await list();
     await workFor(MINUTE_MS);
@@ -250,7 +250,7 @@ describe('instant alerts', () => {
     expect(text().match(/Back on the market/g)).toHaveLength(2);
   });
 
-  test('tell nothing of what is no longer so, of one’s own homes, of demo homes and of old news', async () => {
+  test('omit outdated changes, the user’s own homes, demo homes, and old listings', async () => {
     await save(AUSTIN, 'instant');
     await save(AUSTIN, 'instant', {}, agent);
     await confirmAddress(server, agent);
@@ -261,9 +261,9 @@ describe('instant alerts', () => {
     const dear = await list();
     await server.settled();
     await change(dear, { city: 'Boston' });
-    const gone = await list();
+    const deleted = await list();
     await server.settled();
-    await server.db.deleteFrom('properties').where('id', '=', gone).execute();
+    await server.db.deleteFrom('properties').where('id', '=', deleted).execute();
     await list({ created_at: new Date(server.clock.now().getTime() - 8 * DAY_MS) });
     const demo = await list();
     await server.db
@@ -282,7 +282,7 @@ describe('instant alerts', () => {
     expect(await server.db.selectFrom('alert_news').selectAll().execute()).toEqual([]);
   });
 
-  test('tell of homes with an open house soon, and only those', async () => {
+  test('report only homes with an open house soon', async () => {
     await save({ ...AUSTIN, openHouseWithin: 7 }, 'instant');
     await list({ title: 'A closed house' });
     const id = await list({ title: 'An open house', is_available: false });
@@ -299,13 +299,13 @@ describe('instant alerts', () => {
     expect(subjects()).toHaveLength(1);
     expect(text()).toContain('An open house');
     expect(text()).not.toContain('A closed house');
-    // Another word in it is no news: it matched before.
+    // Not reported for a changed title: it matched before.
     await change(id, { title: 'A wide open house' });
     await workFor(20 * MINUTE_MS);
     expect(server.mails).toHaveLength(1);
   });
 
-  test('tell of an open house once, when it is announced', async () => {
+  test('report an open house once, when it is announced', async () => {
     await save({ ...AUSTIN, openHouseWithin: 7 }, 'instant');
     const id = await list({ title: 'A house to see' });
     const announce = async (days: number) => {
@@ -333,7 +333,7 @@ describe('instant alerts', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('tell of an open house of a home that changes at the same time', async () => {
+  test('report an open house of a home that changes at the same time', async () => {
     await save({ ...AUSTIN, openHouseWithin: 7 }, 'instant');
     const id = await list();
     await workFor(MINUTE_MS);
@@ -354,7 +354,7 @@ describe('instant alerts', () => {
     expect(text()).toContain('Open house');
   });
 
-  test('go out when a changed frequency says, or not at all', async () => {
+  test('are sent at the times of a changed frequency, or not at all', async () => {
     const saved = await save(AUSTIN, 'weekly');
     const setFrequency = (frequency: Frequency) =>
       server.ok(endpoints.changeSavedSearch, {
@@ -376,7 +376,7 @@ describe('instant alerts', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('tell nothing when they are found more than a day late', async () => {
+  test('are dropped when they are more than a day late', async () => {
     await save(AUSTIN, 'instant');
     await list();
     await server.settled();
@@ -385,7 +385,7 @@ describe('instant alerts', () => {
     expect(server.mails).toEqual([]);
   });
 
-  test('go to no address that is not confirmed, nor to one that was changed', async () => {
+  test('are not sent to unconfirmed or changed addresses', async () => {
     const bob = await server.addUser();
     await save(AUSTIN, 'instant', {}, bob);
     await save(AUSTIN, 'instant');
@@ -402,7 +402,7 @@ describe('POST /unsubscribe', () => {
   const post = (token: string, headers: Record<string, string>, payload: string) =>
     server.app.inject({ method: 'POST', url: `/api/unsubscribe?token=${token}`, headers, payload });
 
-  test('ends one search or all of a frequency, in any form, again too', async () => {
+  test('unsubscribes from one search or all of a frequency, with any content type, repeatedly', async () => {
     const saved = await save(AUSTIN, 'instant');
     await list();
     await workFor(MINUTE_MS);

@@ -4,7 +4,7 @@ import { nextDigest } from './digest-times.ts';
 test.each<[string, 'daily' | 'weekly', string, string, string]>([
   ['in UTC', 'daily', 'UTC', '2026-03-02T07:59:59.999Z', '2026-03-02T08:00:00.000Z'],
   [
-    'not at 8:00 itself, which is over',
+    'the next day if it is 8:00 now',
     'daily',
     'UTC',
     '2026-03-02T08:00:00.000Z',
@@ -13,14 +13,14 @@ test.each<[string, 'daily' | 'weekly', string, string, string]>([
   ['in winter', 'daily', 'America/Chicago', '2026-03-07T15:00:00.000Z', '2026-03-08T13:00:00.000Z'],
   ['in summer', 'daily', 'America/Chicago', '2026-07-01T12:00:00.000Z', '2026-07-01T13:00:00.000Z'],
   [
-    'where the offset has minutes',
+    'in a zone whose offset has minutes',
     'daily',
     'Asia/Kathmandu',
     '2026-03-02T02:20:00.000Z',
     '2026-03-03T02:15:00.000Z',
   ],
   [
-    'where it is tomorrow already',
+    'in a zone where it is already tomorrow',
     'daily',
     'Pacific/Kiritimati',
     '2026-03-02T17:00:00.000Z',
@@ -28,7 +28,7 @@ test.each<[string, 'daily' | 'weekly', string, string, string]>([
   ],
   ['on Mondays', 'weekly', 'UTC', '2026-03-02T08:00:00.000Z', '2026-03-09T08:00:00.000Z'],
   [
-    'on their Monday',
+    'on Monday in the time zone',
     'weekly',
     'Pacific/Auckland',
     '2026-03-01T18:00:00.000Z',
@@ -41,6 +41,6 @@ test.each<[string, 'daily' | 'weekly', string, string, string]>([
     '2026-09-06T01:00:00.000Z',
     '2026-09-06T11:00:00.000Z',
   ],
-])('a digest comes %s', (_what, frequency, timeZone, after, expected) => {
+])('a digest is sent %s', (_name, frequency, timeZone, after, expected) => {
   expect(nextDigest(frequency, timeZone, new Date(after)).toISOString()).toBe(expected);
 });

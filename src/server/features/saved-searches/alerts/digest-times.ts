@@ -1,4 +1,4 @@
-/** When digests go out: at 8:00 in the recipient's time zone, weekly ones on Mondays. */
+/** Times of digests: at 8:00 in the recipient's time zone, weekly ones on Mondays. */
 
 import { LRUCache } from 'lru-cache';
 import type { Frequency } from '#shared/saved-searches/saved-search.ts';
@@ -7,7 +7,7 @@ const HOUR = 8;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MONDAY = 1;
 
-/** One costs as much as a hundred times that it tells. */
+/** Creating a formatter costs as much as formatting a hundred times. */
 const clocks = new LRUCache<string, Intl.DateTimeFormat>({
   max: 100,
   memoMethod: (timeZone) =>
@@ -23,7 +23,7 @@ const clocks = new LRUCache<string, Intl.DateTimeFormat>({
     }),
 });
 
-/** The local time in a zone, represented as UTC. */
+/** Returns the local time in a zone, represented as UTC. */
 function wallTime(timeZone: string, time: Date): Date {
   const parts = clocks.memo(timeZone).formatToParts(time);
   const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
@@ -32,11 +32,11 @@ function wallTime(timeZone: string, time: Date): Date {
   );
 }
 
-/** The moment at which the clock on the wall shows a time; the later one where a clock change skips it. */
+/** Converts a local time to an instant; a time skipped by a clock change becomes a later one. */
 function momentOf(timeZone: string, wall: Date): Date {
   const seconds = Math.floor(wall.getTime() / 1000) * 1000;
   let moment = new Date(seconds);
-  // The offset at the first guess may be that of the other side of a clock change.
+  // The first guess can be on the other side of a clock change.
   for (let round = 0; round < 2; round += 1) {
     const offset = wallTime(timeZone, moment).getTime() - moment.getTime();
     moment = new Date(seconds - offset);
@@ -46,20 +46,19 @@ function momentOf(timeZone: string, wall: Date): Date {
 
 type DigestFrequency = Extract<Frequency, 'daily' | 'weekly'>;
 
-/** The last answer for each time zone: nearly every other one is the same. */
-const lastAnswers = new LRUCache<string, { after: Date; digest: Date }>({ max: 1_000 });
+/** The last result per time zone, which nearly all calls reuse. */
+const lastResults = new LRUCache<string, { after: Date; digest: Date }>({ max: 1_000 });
 
-/**
- * The first digest after a moment.
+/** Returns the time of the first digest after an instant.
  *
  * @param timeZone an IANA name
  */
 export function nextDigest(frequency: DigestFrequency, timeZone: string, after: Date): Date {
   const key = `${frequency} ${timeZone}`;
-  const last = lastAnswers.get(key);
+  const last = lastResults.get(key);
   if (last !== undefined && last.after <= after && after < last.digest) return last.digest;
   const digest = findDigest(frequency, timeZone, after);
-  lastAnswers.set(key, { after, digest });
+  lastResults.set(key, { after, digest });
   return digest;
 }
 

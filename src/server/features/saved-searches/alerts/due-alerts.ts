@@ -5,19 +5,20 @@ import { alertJob } from './alert-job.ts';
 import { findDueAlerts, postponeItems } from './alert-repository.ts';
 import { nextDigest } from './digest-times.ts';
 
-/** Jobs that are added at once. */
-const JOBS_AT_ONCE = 500;
+/** Jobs added at a time. */
+const JOBS_PER_BATCH = 500;
 
 /**
- * Adds the jobs that write what was noted for one time. Matching does not add them itself: a home in a large city is
- * news for thousands of searches, most of which get further news before their mail is written.
+ * Adds the jobs that write the alerts due at one time. Matching does not add them: a home in a
+ * large city matches thousands of searches, most of which match more homes before their email is
+ * written.
  */
 export async function addAlertsOf(db: Database, dueAt: Date, ending: AbortSignal): Promise<void> {
   const pace = createPace();
   const due = await findDueAlerts(db, dueAt);
-  for (let start = 0; start < due.length; start += JOBS_AT_ONCE) {
+  for (let start = 0; start < due.length; start += JOBS_PER_BATCH) {
     ending.throwIfAborted();
-    const alerts = due.slice(start, start + JOBS_AT_ONCE).map((alert) => {
+    const alerts = due.slice(start, start + JOBS_PER_BATCH).map((alert) => {
       const { frequency, time_zone: timeZone } = alert;
       // A search whose frequency or time zone has changed uses its new times.
       const runAt =

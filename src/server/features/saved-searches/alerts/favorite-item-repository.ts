@@ -1,14 +1,17 @@
-/** Saved homes that have changed, until the daily mail of who saved them (docs/product/alerts.md, Saved homes). */
+/** Changed saved homes, pending for the daily email (docs/product/alerts.md, Saved homes). */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 import type { ChangedHome } from './home-repository.ts';
 
-/** Someone whose saved home has become cheaper, is no longer available or was sold off the market since they saved it. */
+/**
+ * A user whose saved home has become cheaper or unavailable, or was sold off the market, since it
+ * was saved.
+ */
 type SaverRow = {
   user_id: string;
   property_id: string;
-  /** The address in lower case. */
+  /** The email address in lower case. */
   recipient: string;
   time_zone: string;
   previous_price: number;
@@ -17,7 +20,10 @@ type SaverRow = {
   changed_at: Date;
 };
 
-/** Who saved some of the changed homes and wants to know: with a confirmed address, and not as their agent. */
+/**
+ * Finds users who saved changed homes and get alerts: with a confirmed address, and not the homes'
+ * agent.
+ */
 export async function findSavers(db: Database, homes: readonly ChangedHome[]): Promise<SaverRow[]> {
   const changed = homes.map(({ property_id: propertyId, after, states }) => ({
     propertyId,
@@ -37,13 +43,13 @@ export async function findSavers(db: Database, homes: readonly ChangedHome[]): P
     join alert_preferences a on a.user_id = u.id
       and a.alerts_on_favorites and lower(a.confirmed_email) = lower(u.email)
     cross join lateral (
-      -- As it was when it first changed after it was saved.
+      -- The home's state before its first change after it was saved.
       select * from jsonb_to_recordset(h.states) as s (price numeric, "isAvailable" boolean, "isOffMarket" boolean, at timestamptz)
       where s.at >= f.saved_at order by s.at limit 1
     ) s
     where h.price < s.price or (s."isAvailable" and not h."isAvailable")
       or (s."isOffMarket" and not h."isOffMarket" and not h."isAvailable"
-        -- Once: it may have been sold, and known as such, before it was said to be off the market.
+        -- Once: it could have been reported as sold before it was taken off the market.
         and (select count(*) from property_history c
           where c.property_id = h."propertyId" and c.change = 'availability' and c.new_value = 'false'
             and c.changed_at >= f.saved_at and c.id > coalesce((select max(t.id) from property_history t
@@ -53,7 +59,7 @@ export async function findSavers(db: Database, homes: readonly ChangedHome[]): P
   return rows;
 }
 
-/** A saved home for the next daily mail, as it was. */
+/** A changed saved home for the next daily email, with its previous state. */
 type NewFavoriteItem = {
   userId: string;
   propertyId: string;
@@ -63,7 +69,7 @@ type NewFavoriteItem = {
   dueAt: Date;
 };
 
-/** Notes saved homes for the next daily mail. Of one that is noted already, what it was before stays. */
+/** Stores saved homes for the next daily email. Homes already pending keep their previous state. */
 export async function insertFavoriteItems(
   db: Database,
   items: readonly NewFavoriteItem[],
@@ -76,14 +82,14 @@ export async function insertFavoriteItems(
     on conflict (user_id, property_id) do update set due_at = excluded.due_at`.execute(db);
 }
 
-/** When the first of what was noted for a user is due; null when nothing was. */
+/** Returns when a user's first pending saved home is due; null if none is pending. */
 export async function findDueOfFavorites(db: Database, userId: string): Promise<Date | null> {
   const { rows } = await sql<{ due_at: Date | null }>`
     select min(due_at) as due_at from favorite_items where user_id = ${userId}`.execute(db);
   return rows[0]?.due_at ?? null;
 }
 
-/** A saved home that was noted: as it was, and as it is. */
+/** A pending saved home: its previous and current state. */
 export type FavoriteItemRow = {
   user_id: string;
   property_id: string;
@@ -94,15 +100,14 @@ export type FavoriteItemRow = {
   is_available: boolean;
   status: string;
   is_off_market: boolean;
-  /** The lowest price that an email to this address said; null when none did. */
+  /** The lowest price in an email to this address; null if there was none. */
   lowest_price: number | null;
 };
 
-/**
- * Takes out what was noted of a recipient's saved homes.
+/** Deletes a recipient's pending saved homes, and returns them.
  *
- * @param since what was due before is left out
- * @returns those that are still saved, last saved first; none if the recipient wants to hear no more of them
+ * @param since omits homes that were due earlier
+ * @returns homes that are still saved, last saved first; none if these alerts are turned off
  */
 export async function takeFavoriteItems(
   db: Database,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { beginAnew, confirmAddress, readToken } from './alerts.fixture.ts';
+import { resetAlerts, confirmAddress, readToken } from './alerts.fixture.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 const IN_AUSTIN = { city: 'Austin', state: 'TX', price: 600_000, status: 'For Sale' } as const;
@@ -15,15 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  ({ agent, ann } = await beginAnew(server));
+  ({ agent, ann } = await resetAlerts(server));
 });
 
-/** A home saved before any change to it. */
+/** Adds a home that Ann saved before any change to it. */
 async function saveHome(facts: object = {}, as = ann) {
   const id = await server.addProperty(agent, { ...IN_AUSTIN, ...facts });
   await server.settled();
   await server.ok(endpoints.saveFavorite, { as, params: { id } });
-  // The database has a clock of its own, which notes the changes.
+  // Changes are recorded with the database's clock, which differs from the test's.
   await server.db
     .updateTable('favorites')
     .set({ saved_at: new Date(0) })
@@ -34,7 +34,7 @@ async function saveHome(facts: object = {}, as = ann) {
 const change = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
-/** Does what is due now, and the next daily mail. */
+/** Runs the jobs that are due now, and the next daily email. */
 async function workForADay() {
   await server.settled();
   await server.clock.advance(DAY_MS);
@@ -43,8 +43,8 @@ async function workForADay() {
 
 const text = () => server.mails.map((mail) => mail.text).join('\n');
 
-describe('the daily mail of saved homes', () => {
-  test('tells of price cuts, and of homes that were sold, rented or taken off the market', async () => {
+describe('the daily email of saved homes', () => {
+  test('reports price cuts, and homes sold, rented, or taken off the market', async () => {
     const cut = await saveHome({ title: 'The cheaper one' });
     await saveHome({ title: 'The dearer one' });
     const sold = await saveHome({ title: 'The sold one' });
@@ -76,7 +76,7 @@ describe('the daily mail of saved homes', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('tells once that a home off the market was sold', async () => {
+  test('reports once that a home off the market was sold', async () => {
     const sold = await saveHome({ title: 'The sold one' });
     const rented = await saveHome({ title: 'The rented one', status: 'For Rent', price: 2_000 });
     const both = await saveHome({ title: 'The one of one day' });
@@ -97,34 +97,34 @@ describe('the daily mail of saved homes', () => {
     expect(text()).toContain('Rented: $2,000/mo\nThe rented one');
     expect(text()).toContain('Sold: $600,000\nThe one of one day');
     expect(text()).not.toContain('Off the market');
-    // Neither is what was sold already and is off the market now.
+    // A home already sold is not reported when it is taken off the market.
     await change(sold, { is_off_market: true });
     await change(both, { description: 'Words of a home that was sold, and nothing else of it.' });
     await workForADay();
     expect(server.mails).toHaveLength(1);
   });
 
-  test('tells no second time of a home that was sold, off the market, and sold', async () => {
+  test('does not report a home twice that was sold, off the market, and sold', async () => {
     const home = await saveHome();
     await change(home, { is_available: false });
     await workForADay();
     expect(text()).toContain('Sold: $600,000');
     server.mails.length = 0;
-    const goOffAndBeSold = async () => {
+    const takeOffMarketAndSell = async () => {
       await change(home, { is_available: false, is_off_market: true });
       await workForADay();
       await change(home, { is_off_market: false });
       await workForADay();
     };
-    await goOffAndBeSold();
+    await takeOffMarketAndSell();
     expect(server.mails).toEqual([]);
     // A home back on the market can be sold again.
     await change(home, { is_available: true });
-    await goOffAndBeSold();
+    await takeOffMarketAndSell();
     expect(text().match(/Sold: /g)).toHaveLength(1);
   });
 
-  test('is the mail of the searches as well, and says nothing of a home twice', async () => {
+  test('is combined with the email of searches, and lists each home once', async () => {
     const body = { search: { city: 'Austin' }, frequency: 'daily' };
     await server.ok(endpoints.createSavedSearch, { as: ann, body });
     const cut = await saveHome();
@@ -146,7 +146,7 @@ describe('the daily mail of saved homes', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('says nothing of what is again as it was, nor of a home that is saved no longer', async () => {
+  test('omits homes that are back to their previous state or no longer saved', async () => {
     const [back, forgotten] = [await saveHome(), await saveHome()];
     await change(back, { is_available: false, price: 500_000 });
     await change(forgotten, { price: 500_000 });
@@ -157,7 +157,7 @@ describe('the daily mail of saved homes', () => {
     expect(server.mails).toEqual([]);
   });
 
-  test('goes to confirmed addresses that want it, and never about one’s own homes', async () => {
+  test('is sent to confirmed addresses with these alerts turned on, and omits the user’s own homes', async () => {
     const ben = await server.addUser();
     await change(await saveHome({}, ben), { price: 500_000 });
     await confirmAddress(server, agent);
@@ -170,7 +170,7 @@ describe('the daily mail of saved homes', () => {
     expect(server.mails).toEqual([]);
   });
 
-  test('ends with one click', async () => {
+  test('has a one-click unsubscribe link', async () => {
     const id = await saveHome();
     await change(id, { price: 580_000 });
     await workForADay();
@@ -184,7 +184,7 @@ describe('the daily mail of saved homes', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('comes at 8:00 in the person’s time zone', async () => {
+  test('is sent at 8:00 in the user’s time zone', async () => {
     const body = { timeZone: 'America/Chicago' };
     await server.ok(endpoints.changePreferences, { as: ann, body });
     await change(await saveHome(), { price: 580_000 });

@@ -7,7 +7,7 @@ import { MAIL_MAX_DELAY_MS } from '../../../jobs/mail-job.ts';
 import { addNotification } from '../../notifications/notification-service.ts';
 import { alertJob } from './alert-job.ts';
 import type { FavoriteMailPart } from './alert-mail.ts';
-import { rememberTold } from './alert-repository.ts';
+import { recordNotified } from './alert-repository.ts';
 import type { ChangedHome } from './home-repository.ts';
 import { nextDigest } from './digest-times.ts';
 import {
@@ -18,7 +18,7 @@ import {
 } from './favorite-item-repository.ts';
 
 /** Records changed homes for the next daily email of everyone who saved them. */
-export async function noteSavedHomes(
+export async function recordSavedHomes(
   transaction: Database,
   homes: readonly ChangedHome[],
   now: Date,
@@ -45,9 +45,10 @@ export async function noteSavedHomes(
 }
 
 /**
- * Takes the news about a recipient's saved homes, records them as notified, and adds notifications.
+ * Takes the pending news about a recipient's saved homes, records the homes as notified, and adds
+ * notifications.
  *
- * @param except homes that the same email has for a search
+ * @param except homes that the same email lists for a search
  * @returns null if there is no news
  */
 export async function takeFavoriteNews(
@@ -67,12 +68,12 @@ export async function takeFavoriteNews(
   const [first] = items;
   if (homes.length === 0 || first === undefined) return null;
   const cuts = items.filter((item) => reasonOf(item) === 'price_cut');
-  const told = cuts.map(({ property_id: propertyId, price }) => ({
+  const notified = cuts.map(({ property_id: propertyId, price }) => ({
     propertyId,
     price,
     isBack: false,
   }));
-  await rememberTold(transaction, recipient, told, now);
+  await recordNotified(transaction, recipient, notified, now);
   await addNotification(transaction, {
     userId: first.user_id,
     kind: 'favorite',
@@ -86,14 +87,16 @@ export async function takeFavoriteNews(
   return { userId: first.user_id, homes };
 }
 
-/** The news about a saved home; null if it is back to what it was, or if its recipient already knows. */
+/**
+ * Returns why a saved home is news; null if it is back to its previous state, or already reported.
+ */
 function reasonOf(item: FavoriteItemRow): FavoriteMailPart['homes'][number]['reason'] | null {
   if (item.is_available) {
     const known = Math.min(item.previous_price, item.lowest_price ?? Infinity);
     return item.price < known ? 'price_cut' : null;
   }
   if (item.is_off_market) return item.was_available ? 'off_market' : null;
-  // A home that was neither was sold or rented already.
+  // The home was already sold or rented.
   if (!item.was_available && !item.was_off_market) return null;
   return item.status === 'For Rent' ? 'rented' : 'sold';
 }

@@ -1,4 +1,4 @@
-/** Homes as alerts compare them. */
+/** Homes in the form that alerts compare. */
 
 import { sql } from 'kysely';
 import type { PropertyRowJson } from '#shared/property-rows.ts';
@@ -10,13 +10,13 @@ export const homeAsJson = (
   select jsonb_build_object('start', o.start_at, 'end', o.end_at, 'timeZone', o.time_zone)
   from open_houses o where o.property_id = p.id and o.end_at > ${now}::timestamptz order by o.start_at, o.id limit 1))`;
 
-/** A home that has changed: as it was before the first change that was not matched yet, and as it is. */
+/** A changed home: before its first unmatched change, and its current state. */
 export type ChangedHome = {
   property_id: string;
   /** Null for a new one. */
   before: PropertyRowJson | null;
   after: PropertyRowJson;
   changed_at: Date;
-  /** As it was before each of its changes, oldest first; null when there was none but that it came. */
+  /** Its state before each change, oldest first; null if it was only created. */
   states: { price: number; isAvailable: boolean; isOffMarket: boolean; at: string }[] | null;
 };

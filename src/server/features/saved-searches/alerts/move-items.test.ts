@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Frequency } from '#shared/saved-searches/saved-search.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { beginAnew, readToken } from './alerts.fixture.ts';
+import { resetAlerts, readToken } from './alerts.fixture.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  ({ agent, ann } = await beginAnew(server));
+  ({ agent, ann } = await resetAlerts(server));
 });
 
 const save = (frequency: Frequency) =>
@@ -32,7 +32,7 @@ const list = (facts: object = {}) =>
 const change = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
-/** Does what is due now, and what is due a while later. */
+/** Runs jobs that are due now, and after a while. */
 async function workFor(ms: number) {
   await server.settled();
   await server.clock.advance(ms);
@@ -41,7 +41,7 @@ async function workFor(ms: number) {
 
 const text = () => server.mails.map((mail) => mail.text).join('\n');
 
-describe('a time zone that changes while news wait', () => {
+describe('a time zone that changes while news is pending', () => {
   /** The next Monday at 7:00 UTC: 8:00 in Berlin in winter. */
   function nextMonday(): Date {
     const day = new Date(server.clock.now());
@@ -66,7 +66,7 @@ describe('a time zone that changes while news wait', () => {
           body: { timeZone: 'Europe/Berlin' },
         }),
     ],
-  ])('%s has them mailed at its own time', async (_what, move) => {
+  ])('%s emails them at its own time', async (_name, move) => {
     const { _id } = await save('weekly');
     await list();
     await server.settled();
@@ -78,7 +78,7 @@ describe('a time zone that changes while news wait', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('and back again has them mailed at the time of the last one', async () => {
+  test('and changes back emails them at the time of the last zone', async () => {
     const choose = (timeZone: string) =>
       server.ok(endpoints.changePreferences, { as: ann, body: { timeZone } });
     await choose('America/Los_Angeles');
@@ -98,7 +98,7 @@ describe('a time zone that changes while news wait', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('while they are noted has them mailed a week later, not never', async () => {
+  test('during matching delays them by a week, and loses none', async () => {
     await save('weekly');
     await list();
     await server.settled();
@@ -111,8 +111,8 @@ describe('a time zone that changes while news wait', () => {
   });
 });
 
-describe('a new address that is confirmed', () => {
-  /** Gives Ann another address, and follows the link that comes to it. */
+describe('a newly confirmed address', () => {
+  /** Changes Ann's address, and confirms it with the emailed link. */
   async function moveAnn(): Promise<string> {
     const email = `new-${ann.email}`;
     const form = new FormData();
@@ -149,7 +149,7 @@ describe('a new address that is confirmed', () => {
     },
   );
 
-  test('gets news of saved homes', async () => {
+  test('gets pending news of saved homes', async () => {
     const id = await list({ title: 'The saved one' });
     await server.settled();
     await server.ok(endpoints.saveFavorite, { as: ann, params: { id } });
@@ -165,7 +165,7 @@ describe('a new address that is confirmed', () => {
     expect(text()).toContain('Price cut from $600,000: $550,000\nThe saved one');
   });
 
-  test('is no obstacle to a change of frequency, where news for both wait', async () => {
+  test('does not prevent a change of frequency while news for both addresses is pending', async () => {
     const { _id } = await save('daily');
     await list();
     await server.settled();

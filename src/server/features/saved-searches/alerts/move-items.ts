@@ -8,7 +8,9 @@ import { deleteItemsOf, moveMemory, moveNews, setDueTime } from './alert-reposit
 import { nextDigest } from './digest-times.ts';
 import { findDueOfFavorites } from './favorite-item-repository.ts';
 
-/** Whether the emails of a search come at other times after a change; instant ones go by no clock on the wall. */
+/**
+ * Tells whether a change affects the times of a search's emails; instant ones ignore the time zone.
+ */
 export function hasOtherTimes(before: SavedSearchRow, after: SavedSearchRow): boolean {
   if (before.frequency !== after.frequency) return true;
   return after.frequency !== 'instant' && before.time_zone !== after.time_zone;
@@ -51,7 +53,7 @@ export async function moveToAddress(
   await addJobsNoLater(transaction, soonestOfEach(jobs));
 }
 
-/** One job for each key. */
+/** Keeps the soonest job of each key. */
 function soonestOfEach(jobs: readonly NewJob[]): NewJob[] {
   const latestFirst = jobs.toSorted(
     (one, other) => (other.runAt?.getTime() ?? 0) - (one.runAt?.getTime() ?? 0),

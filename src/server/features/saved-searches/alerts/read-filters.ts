@@ -5,20 +5,25 @@ import { type SearchConditions, withCostRates } from '../../properties/search/se
 import { wordsOf } from '../../properties/search/word-search.ts';
 import { checkSearch, type SearchFilters } from '../search-filters.ts';
 
-/** By their texts, of so many characters at most: a hundred times as many as most have, where areas are drawn. */
+/**
+ * Parsed filters by text. The total length is limited, since drawn areas are a hundred times longer
+ * than most.
+ */
 const filtersOf = new LRUCache<string, { filters: SearchFilters | null }>({
   max: 20_000,
   maxSize: 4_000_000,
   sizeCalculation: (_filters, text) => text.length + 1,
 });
 
-/** The checked filters of a stored search; null when this release knows one of them no more. */
+/**
+ * Returns the parsed filters of a stored search; null if this release does not support one of them.
+ */
 export function readFilters(search: string): SearchFilters | null {
   const known = filtersOf.get(search);
   if (known !== undefined) return known.filters;
   let filters: SearchFilters | null = null;
   try {
-    // Stored after the same check.
+    // Was validated before it was stored.
     ({ filters } = checkSearch(JSON.parse(search) as GivenSearch));
   } catch {
     // Matches nothing until its owner changes it.
@@ -27,7 +32,7 @@ export function readFilters(search: string): SearchFilters | null {
   return filters;
 }
 
-/** A stored search as the database compares it; null as `readFilters`. */
+/** Returns the SQL conditions of a stored search; null like `readFilters`. */
 export function readConditions(
   search: GivenSearch,
   { now, costRates }: { now: Date; costRates: CostRates },

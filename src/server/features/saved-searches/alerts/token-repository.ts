@@ -13,7 +13,7 @@ export type TokenSubject = {
   frequency?: MailFrequency;
 };
 
-/** A link as the statements read it. */
+/** A link as stored. */
 export type TokenRow = {
   search_id: string | null;
   user_id: string | null;
@@ -44,7 +44,7 @@ export async function insertToken(
     .execute();
 }
 
-/** The subject of a link; undefined if it is unknown or expired. */
+/** Returns the subject of a link; undefined if it is unknown or expired. */
 export async function findToken(
   db: Database,
   tokenHash: Buffer,
@@ -57,7 +57,7 @@ export async function findToken(
   return rows[0];
 }
 
-/** Deletes links that are no longer good, some at a time. */
+/** Deletes a batch of expired links. */
 export async function deleteOldTokens(db: Database, now: Date): Promise<void> {
   await sql`
     delete from alert_tokens where token_hash in (

@@ -1,4 +1,6 @@
-/** From the noted changes to a recipient's mail, in one transaction: sent once, and not lost. */
+/**
+ * Turns pending notifications into a recipient's email in one transaction: sent once, and not lost.
+ */
 
 import type { CostRates } from '#shared/monthly-cost.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -13,11 +15,11 @@ import {
   deleteNews,
   findNextDue,
   findSearchNews,
-  findWaitingNews,
-  rememberTold,
+  findPendingNews,
+  recordNotified,
   type SearchNews,
   setDueTime,
-  type WaitingNews,
+  type PendingNews,
 } from './alert-repository.ts';
 import { nextDigest } from './digest-times.ts';
 import { takeFavoriteNews } from './favorite-news.ts';
@@ -29,10 +31,11 @@ import {
 } from '../saved-search-repository.ts';
 
 /**
- * Writes the instant mail of one search, if it still has news. During the pause after the last one it waits for its end:
- * what was noted while that was being written knows nothing of it.
+ * Writes the instant email of one search, if it still has news. During the pause after the last
+ * email, postpones it to the pause's end: notifications found while that email was written do not
+ * consider the pause.
  *
- * @param of.recipient as the matches were noted; a recipient whose email address has changed gets nothing
+ * @param of.recipient from the matches; a recipient whose email address has changed gets nothing
  */
 export async function writeInstantAlert(
   transaction: Database,
@@ -41,8 +44,8 @@ export async function writeInstantAlert(
 ): Promise<void> {
   const search = await findSavedSearch(transaction, of.searchId, { lock: true });
   if (search === undefined) return;
-  const [waiting] = await findWaitingNews(transaction, { searchId: search.id }, now);
-  if (waiting === undefined) return;
+  const [pending] = await findPendingNews(transaction, { searchId: search.id }, now);
+  if (pending === undefined) return;
   if (search.frequency !== 'instant') return moveToDigest(transaction, search, of.recipient, now);
   const { last_mail_at: lastMailAt } = search;
   if (lastMailAt !== null && now.getTime() < lastMailAt.getTime() + pauseMs) {
@@ -51,13 +54,13 @@ export async function writeInstantAlert(
     const alert = { search_id: search.id, recipient: of.recipient, frequency: 'instant' } as const;
     return addJobs(transaction, [alertJob(alert, pauseEnd)]);
   }
-  const group = await takeNews(transaction, search, waiting, { now, costRates });
+  const group = await takeNews(transaction, search, pending, { now, costRates });
   if (group === null) return;
   await updateSavedSearch(transaction, search.id, { lastMailAt: now });
   await sendMail(transaction, { ...of, frequency: 'instant' }, [group], now);
 }
 
-/** The owner has changed the frequency. */
+/** Adds the digest job after the owner has changed the frequency. */
 async function moveToDigest(
   transaction: Database,
   { id, frequency, time_zone: timeZone }: SavedSearchRow,
@@ -69,7 +72,9 @@ async function moveToDigest(
   await addJobs(transaction, [alertJob({ search_id: id, recipient, frequency }, runAt)]);
 }
 
-/** Writes the daily or weekly mail of one recipient, if there is any news; the daily one has that of saved homes too. */
+/**
+ * Writes a recipient's daily or weekly email, if there is news; the daily one includes saved homes.
+ */
 export async function writeDigest(
   transaction: Database,
   of: { recipient: string; frequency: 'daily' | 'weekly' },
@@ -77,13 +82,13 @@ export async function writeDigest(
   costRates: CostRates,
 ): Promise<void> {
   const groups: AlertGroup[] = [];
-  for (const waiting of await findWaitingNews(transaction, of, now)) {
-    const search = await findSavedSearch(transaction, waiting.search_id);
+  for (const pending of await findPendingNews(transaction, of, now)) {
+    const search = await findSavedSearch(transaction, pending.search_id);
     if (search === undefined) continue;
-    const group = await takeNews(transaction, search, waiting, { now, costRates });
+    const group = await takeNews(transaction, search, pending, { now, costRates });
     if (group !== null) groups.push(group);
   }
-  // The job may have been for a time zone that was chosen for a moment only.
+  // The job can be for a time zone that was selected only briefly.
   const nextDue = await findNextDue(transaction, of);
   if (nextDue !== null) await addJobs(transaction, [alertJob({ search_id: '', ...of }, nextDue)]);
   const except = new Set(groups.flatMap(({ homes }) => homes.map(({ propertyId }) => propertyId)));
@@ -96,14 +101,14 @@ export async function writeDigest(
   }
 }
 
-/** The remaining news of a search; homes that are not listed in `homes` are only counted. */
+/** The current news of a search; homes not listed in `homes` are only counted. */
 type AlertGroup = SearchNews & { search: SavedSearchRow };
 
-/** Takes out what waits for a search; null if no home still matches and is still news, or if it is too late. */
+/** Takes a search's pending news; returns null if no home is still news, or if it is too late. */
 async function takeNews(
   transaction: Database,
   search: SavedSearchRow,
-  { ids }: WaitingNews,
+  { ids }: PendingNews,
   context: { now: Date; costRates: CostRates },
 ): Promise<AlertGroup | null> {
   const conditions = readConditions(search.search, context);
@@ -123,14 +128,14 @@ async function sendMail(
   now: Date,
 ): Promise<void> {
   const { recipient, frequency, favorites = null } = of;
-  const told = groups.flatMap(({ homes }) =>
+  const notified = groups.flatMap(({ homes }) =>
     homes.map(({ propertyId, price, reason }) => ({
       propertyId,
       price,
       isBack: reason === 'back',
     })),
   );
-  await rememberTold(transaction, recipient, told, now);
+  await recordNotified(transaction, recipient, notified, now);
   const payload: AlertMailPayload = {
     recipient,
     frequency,
@@ -146,7 +151,7 @@ async function sendMail(
   const accountId = ownerId ?? favorites?.userId;
   await addMail(transaction, {
     kind: ALERT_MAIL,
-    // An address with alerts of its own has proven itself; it may be an account's as well.
+    // An address with its own alerts is verified, and can also belong to an account.
     to:
       accountId === undefined || owners.includes(null)
         ? { proof: 'address', address: recipient }

@@ -1,11 +1,11 @@
-/** The searches that changed homes are compared with, and whom these tell. */
+/** Finds searches to compare with changed homes, and their recipients. */
 
 import { sql } from 'kysely';
 import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
 
-/** A search that may match; in the form of its filters, or as text where an older release wrote it. */
+/** A search that could match: its filters, or its text if an older release stored it. */
 export type CandidateRow = {
   id: string;
   filters: PropertySearch | null;
@@ -15,9 +15,9 @@ export type CandidateRow = {
 const CANDIDATE = sql`s.id, s.filters, case when s.filters is null then s.search::text end as search`;
 
 /**
- * The active searches that have one of some keys (search-keys.ts): ids only, since there may be very many, and each
- * may have filters of 50 kB. The keys are a subquery, so that the planner uses their index: it assumes that looking
- * up hundreds of keys takes as long as comparing them with those of all searches.
+ * Finds active searches that have one of the keys (search-keys.ts). Returns only ids, since there
+ * can be very many, each with filters of up to 50 kB. The keys are in a subquery to make the
+ * planner use their index; it overestimates the cost of looking up hundreds of keys.
  */
 export async function findCandidates(db: Database, keys: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -31,7 +31,7 @@ export async function findCandidates(db: Database, keys: readonly string[]): Pro
   return rows.map(({ id }) => id);
 }
 
-/** Some searches, as they are compared. */
+/** Returns searches by id. */
 export async function readCandidates(
   db: Database,
   ids: readonly string[],
@@ -41,31 +41,31 @@ export async function readCandidates(
   return rows;
 }
 
-/** The next active searches by id. */
+/** Returns the next active searches, in order of id. */
 export async function findNextSearches(
   db: Database,
   after: string,
-  most: number,
+  limit: number,
 ): Promise<CandidateRow[]> {
   const { rows } = await sql<CandidateRow>`
     select ${CANDIDATE} from saved_searches s
-    where s.id > ${after} and s.frequency <> 'never' order by s.id limit ${most}`.execute(db);
+    where s.id > ${after} and s.frequency <> 'never' order by s.id limit ${limit}`.execute(db);
   return rows;
 }
 
 /** A search of a recipient whose email address is confirmed. */
 export type WatcherRow = {
   search_id: string;
-  /** The account of that address, also of a search without one; null when there is none. */
+  /** The account with that address, even for a search without an account; null if there is none. */
   user_id: string | null;
-  /** The address in lower case. */
+  /** The email address in lower case. */
   recipient: string;
   frequency: MailFrequency;
   time_zone: string;
   last_mail_at: Date | null;
 };
 
-/** Filters searches for those that are active now. */
+/** Returns those of the searches that are active now. */
 export async function findWatchers(
   db: Database,
   searchIds: readonly string[],

@@ -1,35 +1,35 @@
-/** Changed homes that were not matched yet: the queue that triggers fill (migration 0014). */
+/** The queue of changed homes to match, filled by triggers (migration 0014). */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 import { type ChangedHome, homeAsJson } from '../alerts/home-repository.ts';
 
-/** A home whose changes wait. */
-export type WaitingHome = { propertyId: string; changeIds: string[] };
+/** A home with queued changes. */
+export type QueuedHome = { propertyId: string; changeIds: string[] };
 
-/** @param most how many changes, the oldest ones */
-export async function findWaitingHomes(db: Database, most: number): Promise<WaitingHome[]> {
-  const { rows } = await sql<WaitingHome>`
+/** Returns homes with the oldest changes. @param limit the maximum number of changes */
+export async function findQueuedHomes(db: Database, limit: number): Promise<QueuedHome[]> {
+  const { rows } = await sql<QueuedHome>`
     select property_id as "propertyId", array_agg(id::text order by id) as "changeIds"
-    from (select id, property_id from property_changes order by id limit ${most}) c
+    from (select id, property_id from property_changes order by id limit ${limit}) c
     group by property_id order by min(id)`.execute(db);
   return rows;
 }
 
 /**
- * Reads homes with their changes, without deleted and demo homes. One that was unavailable between two of its
- * changes counts as unavailable before them: it has come back, whatever it was first.
+ * Returns homes with their changes, except deleted and demo homes. A home that was unavailable
+ * between two changes counts as unavailable before them, so it is reported as back on the market.
  */
 export async function findChangedHomes(
   db: Database,
-  waiting: readonly WaitingHome[],
+  queued: readonly QueuedHome[],
   now: Date,
 ): Promise<ChangedHome[]> {
-  const ids = waiting.flatMap(({ changeIds }) => changeIds);
+  const ids = queued.flatMap(({ changeIds }) => changeIds);
   const { rows } = await sql<ChangedHome>`
     with first as (
       select property_id, (array_agg(before order by id))[1]
-          -- Only an announced open house notes which one was next before it.
+          -- Only announced open houses record the previous next one.
           || coalesce((array_agg(jsonb_build_object('next_open_house', before->'next_open_house') order by id)
             filter (where before ? 'next_open_house'))[1], '{}')
           || case when bool_and((before->>'is_available')::boolean) then '{}' else '{"is_available":false}' end::jsonb
@@ -48,20 +48,20 @@ export async function findChangedHomes(
 }
 
 /**
- * Takes changes out of the queue, in the caller's transaction.
+ * Removes changes from the queue, in the caller's transaction.
  *
  * @returns the homes whose changes were all still queued; none that another worker is taking
  */
 export async function takeChanges(
   transaction: Database,
-  waiting: readonly WaitingHome[],
+  queued: readonly QueuedHome[],
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ property_id: string }>`
     with locked as (
       select c.id, c.property_id from property_changes c
-      where c.id = any(${waiting.flatMap(({ changeIds }) => changeIds)}::bigint[]) for update skip locked
+      where c.id = any(${queued.flatMap(({ changeIds }) => changeIds)}::bigint[]) for update skip locked
     ), whole as (
-      select w."propertyId" from jsonb_to_recordset(${JSON.stringify(waiting)}::jsonb) as w ("propertyId" bigint, "changeIds" jsonb)
+      select w."propertyId" from jsonb_to_recordset(${JSON.stringify(queued)}::jsonb) as w ("propertyId" bigint, "changeIds" jsonb)
       join (select property_id, count(*) from locked group by 1) l on l.property_id = w."propertyId"
       where jsonb_array_length(w."changeIds") = l.count
     ), taken as (

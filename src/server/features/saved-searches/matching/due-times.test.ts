@@ -1,4 +1,4 @@
-/** When an instant mail is due after the last one. */
+/** Due times of instant emails after the last one. */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -23,13 +23,13 @@ beforeEach(async () => {
 });
 
 describe('the pause between two instant emails', () => {
-  /** Notes a new home after emails at some times; gives when the next ones are due. */
-  async function noteAfter(pauseMs: number, mailedAt: readonly Date[]): Promise<number[]> {
+  /** Matches a new home after emails at given times. @returns when the next emails are due */
+  async function matchAfter(pauseMs: number, mailedAt: readonly Date[]): Promise<number[]> {
     for (const at of mailedAt) {
-      const person = await server.addUser();
-      await confirmAddress(server, person);
+      const watcher = await server.addUser();
+      await confirmAddress(server, watcher);
       const body = { search: AUSTIN, frequency: 'instant' };
-      const { _id } = await server.ok(endpoints.createSavedSearch, { as: person, body });
+      const { _id } = await server.ok(endpoints.createSavedSearch, { as: watcher, body });
       await server.db
         .updateTable('saved_searches')
         .set({ last_mail_at: at })
@@ -51,16 +51,16 @@ describe('the pause between two instant emails', () => {
 
   const ago = (ms: number) => new Date(server.clock.now().getTime() - ms);
 
-  test.each([0, 1_000, 5_000])('of %d ms is a fifteenth longer at most', async (pauseMs) => {
+  test.each([0, 1_000, 5_000])('of %d ms is at most a fifteenth longer', async (pauseMs) => {
     const mailedAt = ago(700);
-    const [dueAt = 0] = await noteAfter(pauseMs, [mailedAt]);
+    const [dueAt = 0] = await matchAfter(pauseMs, [mailedAt]);
     const soonest = Math.max(server.clock.now().getTime(), mailedAt.getTime() + pauseMs);
     expect(dueAt).toBeGreaterThanOrEqual(soonest);
     expect(dueAt).toBeLessThanOrEqual(soonest + pauseMs / 15);
   });
 
-  test('of a quarter of an hour ends at few times for very many', async () => {
-    const times = await noteAfter(15 * MINUTE_MS, [ago(5_000), ago(9_000), ago(20_000)]);
+  test('of 15 minutes ends at the same few times for all searches', async () => {
+    const times = await matchAfter(15 * MINUTE_MS, [ago(5_000), ago(9_000), ago(20_000)]);
     expect(times).toHaveLength(3);
     const minutes = new Set(times.map((time) => time % MINUTE_MS));
     expect([...minutes]).toEqual([0]);

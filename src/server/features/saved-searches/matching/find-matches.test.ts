@@ -1,4 +1,4 @@
-/** Which searches are loaded into memory, and how many at once. */
+/** Which searches are loaded into memory, in which batches. */
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -27,7 +27,7 @@ const save = async (as: { token: string }) => {
   return (await server.ok(endpoints.createSavedSearch, { as, body }))._id;
 };
 
-test('searches are read in batches, however many may match', async () => {
+test('searches are read in batches, even if very many could match', async () => {
   await save(ann);
   await sql`
     insert into saved_searches (user_id, name, search, filters, frequency, time_zone, keys, seen_at, created_at)

@@ -1,4 +1,4 @@
-/** Which saved searches some changed homes are news for. */
+/** Finds the saved searches for which changed homes are news. */
 
 import { type SearchedProperty, toCondition } from '#shared/matches-search.ts';
 import type { CostRates } from '#shared/monthly-cost.ts';
@@ -14,12 +14,12 @@ import {
 } from './candidate-repository.ts';
 import { readFilters } from '../alerts/read-filters.ts';
 
-/** From so many homes on it is cheaper to read every search once than to look for candidates of each. */
-const WALK_FROM = 100;
-/** Homes whose candidates are looked for at once. */
-const HOMES_AT_ONCE = 5;
-/** Searches that are read at once: all that are held in memory, whatever they ask for. */
-const SEARCHES_AT_ONCE = 500;
+/** With more homes, reading every search once is cheaper than finding candidates for each home. */
+const MIN_SCAN_HOMES = 100;
+/** Homes per query for candidates. */
+const HOMES_PER_BATCH = 5;
+/** Searches read at a time, which limits the memory for their filters. */
+const SEARCHES_PER_BATCH = 500;
 
 /** A change with both versions of the home. */
 export type Change = {
@@ -30,15 +30,18 @@ export type Change = {
   changedAt: Date;
 };
 
-/** Further inputs of matching. */
+/** Other inputs of matching. */
 export type MatchContext = { now: Date; costRates: CostRates; ending: AbortSignal };
 
-/** Which searches some changes are news for. There may be millions of matches: each is a number (`toMatch`). */
+/**
+ * The searches for which changes are news. Each match is a number (`toMatch`), as there can be
+ * millions.
+ */
 export type Matches = {
   changes: readonly Change[];
-  /** Only searches with matches; one may be there several times. */
+  /** Only searches with matches; a search can occur several times. */
   searches: { id: string; matches: readonly number[] }[];
-  /** How many searches each of the changes is news for, in their order. */
+  /** The number of matching searches per change. */
   counts: Uint32Array;
 };
 
@@ -47,13 +50,13 @@ const REASONS: readonly AlertReason[] = ['new', 'price_cut', 'back', 'open_house
 const toNumber = (change: number, reason: AlertReason) =>
   change * REASONS.length + REASONS.indexOf(reason);
 
-/** @returns the change as its place among all, and why it is news */
+/** Decodes a match. @returns the index of the change, and the reason */
 export function toMatch(number: number): { change: number; reason: AlertReason } {
   const reason = REASONS[number % REASONS.length] ?? 'new';
   return { change: Math.floor(number / REASONS.length), reason };
 }
 
-/** Compares changes with the searches that may match them, with pauses. */
+/** Compares changes with searches that could match, yielding to the event loop. */
 export async function findMatches(
   db: Database,
   changes: readonly Change[],
@@ -62,22 +65,22 @@ export async function findMatches(
   const found: Matches = { changes, searches: [], counts: new Uint32Array(changes.length) };
   const pace = createPace();
   const numbers = [...changes.keys()];
-  if (changes.length >= WALK_FROM) {
+  if (changes.length >= MIN_SCAN_HOMES) {
     const places = await indexByPlace(changes, numbers, pace);
     for (let last: string | undefined = '0'; last !== undefined;) {
-      const searches = await findNextSearches(db, last, SEARCHES_AT_ONCE);
+      const searches = await findNextSearches(db, last, SEARCHES_PER_BATCH);
       await compare(searches, places, { ...context, found, pace });
       last = searches.at(-1)?.id;
     }
     return found;
   }
-  for (let start = 0; start < changes.length; start += HOMES_AT_ONCE) {
-    const some = numbers.slice(start, start + HOMES_AT_ONCE);
+  for (let start = 0; start < changes.length; start += HOMES_PER_BATCH) {
+    const some = numbers.slice(start, start + HOMES_PER_BATCH);
     const keys = new Set(some.flatMap((number) => homeKeys(at(changes, number).after)));
     const places = await indexByPlace(changes, some, pace);
     const ids = await findCandidates(db, [...keys]);
-    for (let first = 0; first < ids.length; first += SEARCHES_AT_ONCE) {
-      const searches = await readCandidates(db, ids.slice(first, first + SEARCHES_AT_ONCE));
+    for (let first = 0; first < ids.length; first += SEARCHES_PER_BATCH) {
+      const searches = await readCandidates(db, ids.slice(first, first + SEARCHES_PER_BATCH));
       await compare(searches, places, { ...context, found, pace });
     }
   }
@@ -90,7 +93,7 @@ function at(changes: readonly Change[], number: number): Change {
   return change;
 }
 
-/** Changes by the places of their homes, as numbers. */
+/** Indexes of changes by the places of their homes. */
 type Places = ReadonlyMap<string, readonly number[]>;
 
 async function indexByPlace(
@@ -110,16 +113,16 @@ async function indexByPlace(
   return places;
 }
 
-/** Compares searches with the homes in their places: each home once, however often a search names it. */
+/** Compares searches with the homes in their places. */
 async function compare(
   searches: readonly CandidateRow[],
   places: Places,
   context: MatchContext & { found: Matches; pace: Pace },
 ): Promise<void> {
   const { found, pace, now, costRates, ending } = context;
-  for (const { id, filters: checked, search } of searches) {
+  for (const { id, filters: parsed, search } of searches) {
     ending.throwIfAborted();
-    const filters = checked ?? readFilters(search ?? '');
+    const filters = parsed ?? readFilters(search ?? '');
     if (filters === null) continue;
     const matches: number[] = [];
     let isFound: ReturnType<typeof toCondition> | undefined;
@@ -137,7 +140,7 @@ async function compare(
   }
 }
 
-/** Why a change is news for a search; null where it is none. */
+/** Returns why a change is news for a search; null if it is not. */
 function reasonOf(
   { before, after }: Change,
   isFound: (home: SearchedProperty) => boolean,
@@ -147,7 +150,7 @@ function reasonOf(
   if (before !== null && isFound(before)) return isCut ? 'price_cut' : null;
   if (before !== null && !before.isAvailable) return 'back';
   if (isCut) return 'price_cut';
-  // Whether the open house is what makes it match.
+  // Whether it matches only because of the open house.
   const isAnnounced =
     before !== null && !isFound({ ...after, nextOpenHouse: before.nextOpenHouse });
   return isAnnounced ? 'open_house' : 'new';

@@ -1,4 +1,4 @@
-/** Changes one by one and very many at once, which are matched in two ways, by two processes too. */
+/** Few and very many changes, which are matched in two ways, also by several processes. */
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -13,10 +13,10 @@ import { matchSomeChanges } from './match-changes.ts';
 
 let server: TestApp;
 let agent: TestUser;
-/** The identifiers of the searches, in their order. */
+/** The ids of the searches, in order. */
 const searchIds: string[] = [];
 
-/** The searches of a few people, and which of the homes below they find. */
+/** Searches, and which of the homes below they find. */
 const SEARCHES: [search: GivenSearch, finds: (number: number) => boolean][] = [
   [{ city: 'Austin', state: 'Texas' }, (number) => number % 2 === 0],
   [{ city: 'boston', maxPrice: 109_000 }, (number) => number % 2 === 1 && number <= 9],
@@ -57,15 +57,15 @@ const homeOf = (number: number) =>
     description: number % 7 === 0 ? 'A gazebo and other things.' : 'A house among others.',
   });
 
-/** Lists so many homes at once; gives their identifiers. */
+/** Lists several homes in one statement. @returns their ids */
 async function list(count: number): Promise<string[]> {
   const rows = Array.from({ length: count }, (_, number) => homeOf(number));
   const inserted = await server.db.insertInto('properties').values(rows).returning('id').execute();
   return inserted.map(({ id }) => id);
 }
 
-/** How many homes are recorded for each search, once the recorded ones are known to be among those that it finds. */
-async function noted(ids: readonly string[]): Promise<number[]> {
+/** Returns the number of recorded homes per search, and checks that the search finds them. */
+async function countRecorded(ids: readonly string[]): Promise<number[]> {
   const items = await server.db.selectFrom('alert_news').selectAll().execute();
   const searches = await server.db
     .selectFrom('saved_searches')
@@ -107,15 +107,15 @@ describe.each([1, 30, 150])('%d changes', (count) => {
   test('find the searches that they match', async () => {
     const ids = await list(count);
     await server.settled();
-    expect(await noted(ids)).toEqual(expected(ids));
+    expect(await countRecorded(ids)).toEqual(expected(ids));
   });
 
-  test('find those of an older release, which have no checked filters', async () => {
+  test('find searches of an older release, which have no parsed filters', async () => {
     const stored = await server.db.selectFrom('saved_searches').select(['id', 'filters']).execute();
     await sql`update saved_searches set filters = null`.execute(server.db);
     const ids = await list(count);
     await server.settled();
-    expect(await noted(ids)).toEqual(expected(ids));
+    expect(await countRecorded(ids)).toEqual(expected(ids));
     for (const { id, filters } of stored)
       await server.db
         .updateTable('saved_searches')
@@ -125,14 +125,14 @@ describe.each([1, 30, 150])('%d changes', (count) => {
   });
 });
 
-test('of two that match at once each change is taken by one', async () => {
+test('each change is taken by only one of several processes', async () => {
   const ids = await list(120);
   const taken = await Promise.all([match(), match(), match()]);
   expect(taken.reduce((sum, some) => sum + some, 0)).toBe(120);
-  expect(await noted(ids)).toEqual(expected(ids));
+  expect(await countRecorded(ids)).toEqual(expected(ids));
 });
 
-test('a change that comes while others are matched waits for its turn, with what was before', async () => {
+test('a change during matching is matched later, with its previous state', async () => {
   const [id = ''] = await list(1);
   await Promise.all([
     match(),
@@ -140,10 +140,10 @@ test('a change that comes while others are matched waits for its turn, with what
   ]);
   await server.settled();
   expect(await server.db.selectFrom('property_changes').selectAll().execute()).toEqual([]);
-  expect((await noted([id]))[0]).toBe(1);
+  expect((await countRecorded([id]))[0]).toBe(1);
 });
 
-test('what a search finds at once is one row', async () => {
+test('matches of one run are stored as one row per search', async () => {
   await list(150);
   await match();
   const rows = await server.db.selectFrom('alert_news').select('search_id').execute();
@@ -152,7 +152,7 @@ test('what a search finds at once is one row', async () => {
   expect(new Set(rows.map(({ search_id: id }) => id)).size).toBe(rows.length);
 });
 
-test('of more homes than an email shows the newest are stored, the others counted', async () => {
+test('the newest homes are stored, up to the number in an email, and others counted', async () => {
   const day = (number: number) => new Date(server.clock.now().getTime() - number * 3_600_000);
   const rows = Array.from({ length: 120 }, (_, number) => ({
     ...homeOf(2),
@@ -170,7 +170,7 @@ test('of more homes than an email shows the newest are stored, the others counte
   expect(news.map(({ more_count: more }) => more)).toEqual([120 - MAX_NEWS_HOMES]);
 });
 
-test('the jobs of very many matches are one for each time', async () => {
+test('very many matches add one job per due time', async () => {
   await list(150);
   await match();
   const { rows } = await sql<{ name: string; count: number }>`
@@ -181,7 +181,7 @@ test('the jobs of very many matches are one for each time', async () => {
   expect(rows).toEqual([{ name: 'saved-searches.due', count: 1 }]);
 });
 
-test('a deleted search takes along what waits', async () => {
+test('deleting a search deletes its pending notifications', async () => {
   const ids = await list(4);
   await server.settled();
   const [first] = await server.db.selectFrom('saved_searches').select('id').orderBy('id').execute();
@@ -190,7 +190,7 @@ test('a deleted search takes along what waits', async () => {
     .where('id', '=', first?.id ?? '')
     .execute();
   const [, ...others] = expected(ids);
-  expect(await noted(ids)).toEqual(others);
+  expect(await countRecorded(ids)).toEqual(others);
   const { rows } =
     await sql`select from alert_news n left join saved_searches s on s.id = n.search_id where s.id is null`.execute(
       server.db,

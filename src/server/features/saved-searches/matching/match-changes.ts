@@ -1,30 +1,30 @@
-/** From changed homes to what each recipient will be notified of (docs/product/alerts.md, What alerts report). */
+/** Turns changed homes into pending notifications (docs/product/alerts.md, What alerts report). */
 
 import { toSearchedProperty } from '#shared/property-rows.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
 import {
   findChangedHomes,
-  findWaitingHomes,
+  findQueuedHomes,
   takeChanges,
-  type WaitingHome,
+  type QueuedHome,
 } from './change-repository.ts';
 import type { ChangedHome } from '../alerts/home-repository.ts';
 import { type Change, findMatches, type MatchContext, type Matches } from './find-matches.ts';
-import { noteSavedHomes } from '../alerts/favorite-news.ts';
-import { type AlertTimes, noteMatches } from './note-matches.ts';
+import { recordSavedHomes } from '../alerts/favorite-news.ts';
+import { type AlertTimes, recordMatches } from './note-matches.ts';
 
-/** Changes that are compared together: each search is read once for all of them. */
-const CHANGES_AT_ONCE = 2_500;
-/** Homes that are read at once: what comes in one piece is also parsed without a pause. */
-const HOMES_AT_ONCE = 50;
+/** Changes compared together: each search is read once for all of them. */
+const CHANGES_PER_RUN = 2_500;
+/** Homes read at a time: a query's result is parsed without yielding. */
+const HOMES_PER_BATCH = 50;
 /**
- * Matches that are noted in one transaction, unless one home has more. A row holds what a search finds among them: the
- * more there are, the fewer rows.
+ * Matches recorded per transaction, unless one home has more. A search's matches share a row, so
+ * larger transactions write fewer rows.
  */
-const MATCHES_AT_ONCE = 500_000;
-/** Homes that are looked for among the saved ones at once. */
-const SAVED_AT_ONCE = 100;
-/** A home that comes in later than this after its date is no news, whenever it is matched; in milliseconds. */
+const MATCHES_PER_TRANSACTION = 500_000;
+/** Homes per query for saved homes. */
+const SAVED_HOMES_PER_BATCH = 100;
+/** Homes added later than this after their listing date are not news, whenever they are matched. */
 const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
@@ -38,25 +38,25 @@ export async function matchSomeChanges(
   context: Omit<MatchContext, 'now'> & { times: AlertTimes },
   now: Date,
 ): Promise<number> {
-  const waiting = await findWaitingHomes(db, CHANGES_AT_ONCE);
+  const queued = await findQueuedHomes(db, CHANGES_PER_RUN);
   const homes: ChangedHome[] = [];
-  for (let start = 0; start < waiting.length; start += HOMES_AT_ONCE)
-    homes.push(...(await findChangedHomes(db, waiting.slice(start, start + HOMES_AT_ONCE), now)));
+  for (let start = 0; start < queued.length; start += HOMES_PER_BATCH)
+    homes.push(...(await findChangedHomes(db, queued.slice(start, start + HOMES_PER_BATCH), now)));
   const changes = homes.map(toChange).filter((change) => isNews(change, now));
   const matches = await findMatches(db, changes, { ...context, now });
   const homeOf = new Map(homes.map((home) => [home.property_id, home]));
   let taken = 0;
-  for (const part of divide(waiting, matches)) {
+  for (const part of divide(queued, matches)) {
     context.ending.throwIfAborted();
     taken += await inTransaction(db, null, async (transaction) => {
       const homesTaken = await takeChanges(transaction, part);
       const ids = [...homesTaken];
-      for (let start = 0; start < ids.length; start += SAVED_AT_ONCE) {
-        const some = ids.slice(start, start + SAVED_AT_ONCE);
+      for (let start = 0; start < ids.length; start += SAVED_HOMES_PER_BATCH) {
+        const some = ids.slice(start, start + SAVED_HOMES_PER_BATCH);
         const saved = some.flatMap((id) => homeOf.get(id) ?? []);
-        await noteSavedHomes(transaction, saved, now);
+        await recordSavedHomes(transaction, saved, now);
       }
-      await noteMatches(transaction, matches, homesTaken, { ...context, now });
+      await recordMatches(transaction, matches, homesTaken, { ...context, now });
       return ids.length;
     });
   }
@@ -66,7 +66,8 @@ export async function matchSomeChanges(
 function toChange({ property_id: propertyId, before, after, changed_at: changedAt }: ChangedHome) {
   return {
     propertyId,
-    // The next open house is noted only where one was announced: else it is the one of now.
+    // The previous next open house is recorded only if one was announced; else it is the current
+    // one.
     before: before === null ? null : toSearchedProperty({ ...after, ...before }),
     after: toSearchedProperty(after),
     changedAt,
@@ -75,21 +76,21 @@ function toChange({ property_id: propertyId, before, after, changed_at: changedA
 
 function isNews({ before, after, changedAt }: Change, now: Date): boolean {
   if (!after.isAvailable) return false;
-  const cameAt = Math.min(changedAt.getTime(), now.getTime());
-  return before !== null || cameAt - Date.parse(after.createdAt) <= NEWS_MAX_AGE_MS;
+  const addedAt = Math.min(changedAt.getTime(), now.getTime());
+  return before !== null || addedAt - Date.parse(after.createdAt) <= NEWS_MAX_AGE_MS;
 }
 
-/** Homes in their order, as many together as have few matches. */
-function divide(waiting: readonly WaitingHome[], { changes, counts }: Matches): WaitingHome[][] {
+/** Divides homes, in order, into parts with a limited number of matches. */
+function divide(queued: readonly QueuedHome[], { changes, counts }: Matches): QueuedHome[][] {
   const countOf = new Map(changes.map(({ propertyId }, number) => [propertyId, counts[number]]));
-  const parts: WaitingHome[][] = [];
+  const parts: QueuedHome[][] = [];
   let room = 0;
-  for (const home of waiting) {
+  for (const home of queued) {
     const many = countOf.get(home.propertyId) ?? 0;
     const part = parts.at(-1);
     if (part === undefined || room < many) {
       parts.push([home]);
-      room = MATCHES_AT_ONCE - many;
+      room = MATCHES_PER_TRANSACTION - many;
     } else {
       part.push(home);
       room -= many;

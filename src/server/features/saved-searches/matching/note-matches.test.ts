@@ -1,10 +1,10 @@
-/** Notifications of changes that come together, soon after each other, or late. */
+/** Notifications of changes at the same time, in short succession, or late. */
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Frequency } from '#shared/saved-searches/saved-search.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { beginAnew } from '../alerts/alerts.fixture.ts';
+import { resetAlerts } from '../alerts/alerts.fixture.ts';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(async () => {
-  ({ agent, ann } = await beginAnew(server));
+  ({ agent, ann } = await resetAlerts(server));
 });
 
 const save = (frequency: Frequency) =>
@@ -36,14 +36,14 @@ const list = (facts: object = {}) =>
 const change = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
-/** Does what is due now, and the mail of what was noted. */
+/** Runs jobs that are due now, and sends the emails. */
 async function workForAWhile() {
   await server.settled();
   await server.clock.advance(20 * MINUTE_MS);
   await server.settled();
 }
 
-/** The words of the emails since the last look. */
+/** Returns the texts of the emails since the last call. */
 function newTexts(): string {
   return server.mails
     .splice(0)
@@ -51,9 +51,9 @@ function newTexts(): string {
     .join('\n');
 }
 
-const findNoted = () => server.db.selectFrom('alert_news').selectAll().execute();
+const findRecorded = () => server.db.selectFrom('alert_news').selectAll().execute();
 
-test('a home that was unavailable between two changes is back, whatever came first', async () => {
+test('a home that was unavailable between two changes is back on the market', async () => {
   const id = await list();
   await server.settled();
   await save('instant');
@@ -64,7 +64,7 @@ test('a home that was unavailable between two changes is back, whatever came fir
   expect(newTexts()).toContain('Back on the market: $600,000');
 });
 
-test('a home that is soon back is a price cut if it is cheaper than in earlier emails', async () => {
+test('a home that is back soon is a price cut if it is cheaper than in earlier emails', async () => {
   await save('instant');
   const id = await list();
   const relist = async (price: number) => {
@@ -82,7 +82,7 @@ test('a home that is soon back is a price cut if it is cheaper than in earlier e
   expect(await relist(560_000)).toBe('');
 });
 
-test('a home is news by its date when it came in, however late it is matched', async () => {
+test('the age of a home counts from when it was added, even if it is matched late', async () => {
   await save('weekly');
   const [now, daysAgo] = [
     server.clock.now(),
@@ -93,5 +93,5 @@ test('a home is news by its date when it came in, however late it is matched', a
   await server.db.updateTable('property_changes').set({ changed_at: now }).execute();
   await server.clock.advance(2 * DAY_MS);
   await server.settled();
-  expect((await findNoted()).map(({ homes }) => Object.keys(homes))).toEqual([[young]]);
+  expect((await findRecorded()).map(({ homes }) => Object.keys(homes))).toEqual([[young]]);
 });

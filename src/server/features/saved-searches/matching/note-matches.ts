@@ -1,4 +1,4 @@
-/** Notes what recipients will be notified of, each home once, and when. */
+/** Records what recipients will be notified of, each home once, and when. */
 
 import type { MailFrequency } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../../database/database.ts';
@@ -8,7 +8,7 @@ import {
   findMemory,
   insertItems,
   MAX_NEWS_HOMES,
-  mergeWaiting,
+  mergePending,
   type NewItem,
 } from '../alerts/alert-repository.ts';
 import { nextDigest } from '../alerts/digest-times.ts';
@@ -16,16 +16,19 @@ import { createPace, type Pace } from '../../../concurrency/pace.ts';
 import { findWatchers, type WatcherRow } from './candidate-repository.ts';
 import { type Change, type Matches, toMatch } from './find-matches.ts';
 
-/** A home is back on the market once in this time, in milliseconds. */
+/** A home is reported as back on the market at most once in this time. */
 const BACK_AGAIN_MS = 30 * 24 * 60 * 60 * 1000;
-/** The pause is longer by this share at most, so that very many searches end theirs at few times. */
+/** Pauses are rounded up to this fraction, so those of many searches end at the same few times. */
 const PAUSE_STEPS = 15;
-/** Searches that are read, or noted, at once. */
-const SEARCHES_AT_ONCE = 500;
-/** The number of homes recorded at once, unless one person is notified of more. */
-const HOMES_AT_ONCE = 2_000;
+/** Searches read or recorded at a time. */
+const SEARCHES_PER_BATCH = 500;
+/** Homes recorded at a time, unless one recipient is notified of more. */
+const HOMES_PER_BATCH = 2_000;
 
-/** How long matches are gathered before an instant mail, and the pause between two for one search, in milliseconds. */
+/**
+ * How long matches are collected before an instant email, and the pause between two emails of one
+ * search.
+ */
 export type AlertTimes = { delayMs: number; pauseMs: number };
 
 /** A recipient is notified with the first of these whose search matches. */
@@ -41,12 +44,12 @@ type News = {
 };
 
 /**
- * Notes changes for those whose searches they match, a row for each search. Call it with the transaction that takes the
+ * Records notifications of matches, one row per search. Call it in the transaction that takes the
  * changes.
  *
- * @param taken the homes that are taken: nothing is noted of others
+ * @param taken the ids of the taken homes; others are ignored
  */
-export async function noteMatches(
+export async function recordMatches(
   transaction: Database,
   matches: Matches,
   taken: ReadonlySet<string>,
@@ -54,32 +57,32 @@ export async function noteMatches(
 ): Promise<void> {
   const pace = createPace();
   const ofSearch = await findNews(matches, taken, pace);
-  const watchersOf = await groupByPerson(transaction, [...ofSearch.keys()], pace);
+  const watchersOf = await groupByRecipient(transaction, [...ofSearch.keys()], pace);
   const dueTimes = new Set<number>();
-  const note = async (news: readonly News[]) => {
+  const record = async (news: readonly News[]) => {
     ending.throwIfAborted();
-    const told = await withoutRepeats(transaction, news, now);
-    const items = [...Map.groupBy(told, ({ watcher }) => watcher).values()].map((ofWatcher) =>
+    const remaining = await withoutRepeats(transaction, news, now);
+    const items = [...Map.groupBy(remaining, ({ watcher }) => watcher).values()].map((ofWatcher) =>
       toItem(ofWatcher, times, now),
     );
     if (items.length > 0) await insertItems(transaction, items);
     for (const { dueAt } of items) dueTimes.add(dueAt.getTime());
     if (pace.shouldYield()) await pace.yieldToEventLoop();
   };
-  let [waiting, searches]: [News[], number] = [[], 0];
+  let [pending, searches]: [News[], number] = [[], 0];
   for (const watchers of watchersOf.values()) {
-    waiting.push(...newsOf(watchers, ofSearch, matches.changes));
+    pending.push(...newsOf(watchers, ofSearch, matches.changes));
     searches += watchers.length;
-    if (searches >= SEARCHES_AT_ONCE || waiting.length >= HOMES_AT_ONCE) {
-      await note(waiting);
-      [waiting, searches] = [[], 0];
+    if (searches >= SEARCHES_PER_BATCH || pending.length >= HOMES_PER_BATCH) {
+      await record(pending);
+      [pending, searches] = [[], 0];
     } else if (pace.shouldYield()) await pace.yieldToEventLoop();
   }
-  await note(waiting);
+  await record(pending);
   await addJobs(transaction, [...dueTimes].map(toJob));
 }
 
-/** The news of each search among the given homes. */
+/** Returns each search's matches among the taken homes. */
 async function findNews(
   { changes, searches }: Matches,
   taken: ReadonlySet<string>,
@@ -89,23 +92,23 @@ async function findNews(
   const isAll = isTaken.every(Boolean);
   const news = new Map<string, readonly number[]>();
   for (const { id, matches } of searches) {
-    const mine = isAll ? matches : matches.filter((match) => isTaken[toMatch(match).change]);
-    // Homes are processed in chunks, so the same search may match again.
-    if (mine.length > 0) news.set(id, [...(news.get(id) ?? []), ...mine]);
+    const ofTaken = isAll ? matches : matches.filter((match) => isTaken[toMatch(match).change]);
+    // Homes are compared in batches, so a search can occur several times.
+    if (ofTaken.length > 0) news.set(id, [...(news.get(id) ?? []), ...ofTaken]);
     if (pace.shouldYield()) await pace.yieldToEventLoop();
   }
   return news;
 }
 
-/** Groups active searches by person; each person's first one is the one that notifies first. */
-async function groupByPerson(
+/** Groups active searches by recipient, those that notify soonest first. */
+async function groupByRecipient(
   db: Database,
   searchIds: readonly string[],
   pace: Pace,
 ): Promise<ReadonlyMap<string, WatcherRow[]>> {
   const groups = new Map<string, WatcherRow[]>();
-  for (let start = 0; start < searchIds.length; start += SEARCHES_AT_ONCE) {
-    const watchers = await findWatchers(db, searchIds.slice(start, start + SEARCHES_AT_ONCE));
+  for (let start = 0; start < searchIds.length; start += SEARCHES_PER_BATCH) {
+    const watchers = await findWatchers(db, searchIds.slice(start, start + SEARCHES_PER_BATCH));
     for (const watcher of watchers) {
       const known = groups.get(watcher.recipient);
       if (known === undefined) groups.set(watcher.recipient, [watcher]);
@@ -120,22 +123,22 @@ async function groupByPerson(
   return groups;
 }
 
-/** The news of one person, each home for one search. */
+/** Returns the news of one recipient, each home for one search. */
 function newsOf(
   watchers: readonly WatcherRow[],
   ofSearch: ReadonlyMap<string, readonly number[]>,
   changes: readonly Change[],
 ): News[] {
   const news: News[] = [];
-  const told = new Set<Change>();
+  const reported = new Set<Change>();
   for (const watcher of watchers) {
     for (const match of ofSearch.get(watcher.search_id) ?? []) {
       const { change: number, reason } = toMatch(match);
       const change = changes[number];
       if (change === undefined || watcher.user_id === change.after.agent._id) continue;
       if (watchers.length > 1) {
-        if (told.has(change)) continue;
-        told.add(change);
+        if (reported.has(change)) continue;
+        reported.add(change);
       }
       news.push({ watcher, change, reason, previousPrice: previousPriceOf(change) });
     }
@@ -144,8 +147,9 @@ function newsOf(
 }
 
 /**
- * Without price cuts of which the recipient knows a lower price, homes that were back a while ago, and what waits to be
- * mailed already. A home that is back again for less than the recipient knows is a price cut.
+ * Removes price cuts above the lowest price in earlier emails, homes recently reported as back, and
+ * homes already pending. A home that is back again at a lower price than in earlier emails becomes
+ * a price cut.
  */
 async function withoutRepeats(
   db: Database,
@@ -157,7 +161,7 @@ async function withoutRepeats(
   if (pairs.length === 0) return news;
   const rows = await findMemory(db, pairs);
   const memory = new Map(rows.map((row) => [`${row.recipient} ${row.property_id}`, row]));
-  const told = news.flatMap((one): News[] => {
+  const remaining = news.flatMap((one): News[] => {
     const { change, reason } = one;
     const known = memory.get(keyOf(one));
     if (known === undefined || reason === 'new' || reason === 'open_house') return [one];
@@ -167,12 +171,12 @@ async function withoutRepeats(
     if (backAt === null || now.getTime() - backAt.getTime() > BACK_AGAIN_MS) return [one];
     return isCut ? [{ ...one, reason: 'price_cut', previousPrice: lowestPrice }] : [];
   });
-  const again = told.filter(({ change }) => change.before !== null).map(toPair);
-  if (again.length === 0) return told;
-  const waiting = new Set(
-    (await mergeWaiting(db, again)).map((row) => `${row.recipient} ${row.property_id}`),
+  const changed = remaining.filter(({ change }) => change.before !== null).map(toPair);
+  if (changed.length === 0) return remaining;
+  const pending = new Set(
+    (await mergePending(db, changed)).map((row) => `${row.recipient} ${row.property_id}`),
   );
-  return told.filter((one) => !waiting.has(keyOf(one)));
+  return remaining.filter((one) => !pending.has(keyOf(one)));
 }
 
 const keyOf = ({ watcher, change }: News) => `${watcher.recipient} ${change.propertyId}`;
@@ -195,7 +199,7 @@ function toItem(news: readonly News[], times: AlertTimes, now: Date): NewItem {
   return {
     recipient: watcher.recipient,
     searchId: watcher.search_id,
-    // Late news is sent at its original time, together with later news.
+    // Late news keeps its original due time, and is sent together with later news.
     dueAt: dueTime(watcher, new Date(since), times),
     homes: newestOf(news).map(({ change, reason, previousPrice }) => ({
       propertyId: change.propertyId,
@@ -206,24 +210,24 @@ function toItem(news: readonly News[], times: AlertTimes, now: Date): NewItem {
   };
 }
 
-/** As many as are stored, the newest homes. */
+/** Returns the newest homes, as many as are stored. */
 function newestOf(news: readonly News[]): readonly News[] {
   if (news.length <= MAX_NEWS_HOMES) return news;
-  const cameAt = ({ change }: News) => Date.parse(change.after.createdAt);
-  return news.toSorted((one, other) => cameAt(other) - cameAt(one)).slice(0, MAX_NEWS_HOMES);
+  const listedAt = ({ change }: News) => Date.parse(change.after.createdAt);
+  return news.toSorted((one, other) => listedAt(other) - listedAt(one)).slice(0, MAX_NEWS_HOMES);
 }
 
 function dueTime(watcher: WatcherRow, since: Date, { delayMs, pauseMs }: AlertTimes): Date {
   const { frequency, time_zone: timeZone, last_mail_at: lastMailAt } = watcher;
   if (frequency !== 'instant') return nextDigest(frequency, timeZone, since);
-  const gathered = since.getTime() + delayMs;
-  if (lastMailAt === null) return new Date(gathered);
+  const collected = since.getTime() + delayMs;
+  if (lastMailAt === null) return new Date(collected);
   const step = Math.max(1, Math.floor(pauseMs / PAUSE_STEPS));
   const paused = Math.ceil((lastMailAt.getTime() + pauseMs) / step) * step;
-  return new Date(Math.max(gathered, paused));
+  return new Date(Math.max(collected, paused));
 }
 
-/** One job for each time at which something is due, however many recipients wait for it. */
+/** Returns one job per due time, for all recipients. */
 function toJob(time: number): NewJob {
   return {
     name: 'saved-searches.due',

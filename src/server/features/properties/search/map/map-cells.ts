@@ -1,7 +1,8 @@
 /**
- * Precomputed totals for cells of half a degree, so that a map of the country need not read every listing. A change
- * of a listing only marks its cell (migration 0012). Marked cells, and cells cut by the edge of the map, are read
- * from the listings themselves: the totals are always right, whether or not the cells were updated.
+ * Precomputed totals for cells of half a degree: a map of the country does not read every listing.
+ * A changed listing only marks its cell (migration 0012). Marked cells, and cells cut by the map's
+ * edge, are computed from their listings, so the totals are always right, even before the next
+ * refresh.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -10,19 +11,19 @@ import { type Database, inTransaction } from '../../../../database/database.ts';
 import { type Grid, squareDegrees, squareOf, unwrapped } from './map-grid.ts';
 import type { MapConditions } from './map-entries.ts';
 import { matches } from '../search-conditions.ts';
-import { CELL_DEGREES, CELLS_IN_ROW } from '../spatial-conditions.ts';
+import { CELL_DEGREES, CELLS_PER_ROW } from '../spatial-conditions.ts';
 
-/** Squares hold at least two by two cells: else one would see the cells. */
+/** Squares span at least two by two cells, or the cells would be visible as a pattern. */
 const MIN_SQUARE_DEGREES = 2 * CELL_DEGREES;
 
-/** Cells that are added up in one transaction. */
-const CELLS_AT_ONCE = 2_000;
+/** Cells refreshed per transaction. */
+const CELLS_PER_TRANSACTION = 2_000;
 
-/** Any number that is no other lock's. */
+/** An arbitrary number that no other lock uses. */
 const LOCK = 731_012;
 
-/** Whether cells know everything that a search asks for, and are fine enough for a grid. */
-export function canAddUpCells(conditions: MapConditions, grid: Grid): boolean {
+/** Tells whether cell totals cover a search's filters, and are fine enough for a grid. */
+export function canUseCells(conditions: MapConditions, grid: Grid): boolean {
   const { status: _status, propertyType: _type, bounds: _bounds, ...others } = conditions;
   return (
     squareDegrees(grid) >= MIN_SQUARE_DEGREES &&
@@ -30,8 +31,8 @@ export function canAddUpCells(conditions: MapConditions, grid: Grid): boolean {
   );
 }
 
-/** Groups of homes, square by square; a cell belongs to the square that its middle is in. */
-export function addUpCells(conditions: MapConditions, grid: Grid): RawBuilder<unknown> {
+/** Groups homes by square; a cell belongs to the square that contains its center. */
+export function sumCells(conditions: MapConditions, grid: Grid): RawBuilder<unknown> {
   const { bounds, status, propertyType } = conditions;
   const { west, south, east, north } = bounds;
   const ofKind = matches({ status, propertyType });
@@ -45,10 +46,10 @@ export function addUpCells(conditions: MapConditions, grid: Grid): RawBuilder<un
   const isBetween = isCrossing
     ? sql`(p.longitude >= ${west} or p.longitude <= ${east})`
     : sql`p.longitude between ${west} and ${east}`;
-  // Cells do not cross the antimeridian: all their homes move by as much.
+  // Cells do not cross the antimeridian, so all homes of a cell shift by the same amount.
   const moved = isCrossing ? sql`case when p.west < ${west} then 360 else 0 end` : sql`0`;
-  const cellWest = sql`(c.cell % ${sql.lit(CELLS_IN_ROW)}) * ${sql.lit(CELL_DEGREES)}::float8 - 180`;
-  const cellSouth = sql`(c.cell / ${sql.lit(CELLS_IN_ROW)}) * ${sql.lit(CELL_DEGREES)}::float8 - 90`;
+  const cellWest = sql`(c.cell % ${sql.lit(CELLS_PER_ROW)}) * ${sql.lit(CELL_DEGREES)}::float8 - 180`;
+  const cellSouth = sql`(c.cell / ${sql.lit(CELLS_PER_ROW)}) * ${sql.lit(CELL_DEGREES)}::float8 - 90`;
   const half = sql.lit(CELL_DEGREES / 2);
   return sql`
     with changed as materialized (select distinct cell from map_changes),
@@ -65,7 +66,7 @@ export function addUpCells(conditions: MapConditions, grid: Grid): RawBuilder<un
     added as (
       select cell, listing_count, latitude_sum, longitude_sum + moved * listing_count as longitude_sum,
         min_price, max_price, west + moved as west, south, east + moved as east, north
-      -- Of a cell whose homes for rent alone are cut by the edge, those for sale are read as well.
+      -- If the edge cuts only a cell's homes for rent, its homes for sale are read from listings too.
       from cells where cell not in (select cell from loose)
       union all
       select c.cell, count(*), sum(h.latitude), sum(h.longitude), min(h.price), max(h.price),
@@ -94,7 +95,7 @@ export function addUpCells(conditions: MapConditions, grid: Grid): RawBuilder<un
 }
 
 /**
- * Adds up again all cells in which something changed, unless another process does it just now.
+ * Refreshes the totals of all changed cells, unless another process is doing so.
  *
  * @param db the primary
  */
@@ -103,15 +104,15 @@ export async function refreshMapCells(db: Database): Promise<void> {
   while (isMore) isMore = await inTransaction(db, null, refreshSome);
 }
 
-/** @returns whether there are more */
+/** @returns whether more cells need a refresh */
 async function refreshSome(db: Database): Promise<boolean> {
   const { rows: locks } = await sql<{ isFree: boolean }>`
     select pg_try_advisory_xact_lock(${LOCK}) as "isFree"`.execute(db);
   if (!(locks[0]?.isFree ?? false)) return false;
   const { rows } = await sql<{ cell: number }>`
-    with noted as (select distinct cell from map_changes limit ${CELLS_AT_ONCE}),
-    gone as (delete from map_changes using noted where map_changes.cell = noted.cell)
-    select cell from noted order by cell`.execute(db);
+    with recorded as (select distinct cell from map_changes limit ${CELLS_PER_TRANSACTION}),
+    deleted as (delete from map_changes using recorded where map_changes.cell = recorded.cell)
+    select cell from recorded order by cell`.execute(db);
   const cells = rows.map(({ cell }) => cell);
   if (cells.length === 0) return false;
   // Changes committed between these statements and the one above are recorded again, and that record stays.
@@ -132,5 +133,5 @@ async function refreshSome(db: Database): Promise<boolean> {
     insert into map_places (cell, city, state, listing_count, latitude_sum, longitude_sum)
     select c.cell, p.city, p.state, count(*), sum(p.latitude), sum(p.longitude)
     from ${inCells} group by 1, 2, 3`.execute(db);
-  return cells.length === CELLS_AT_ONCE;
+  return cells.length === CELLS_PER_TRANSACTION;
 }

@@ -18,5 +18,5 @@ export type MapGroup = Bounds & {
   home: MapHome | null;
 };
 
-/** All matches, as single homes and as groups of one or more. */
+/** All matches, as single homes and groups of one or more. */
 export type MapEntries = { homes: MapHome[]; groups: MapGroup[] };

@@ -1,56 +1,58 @@
-/** The grid that a map's homes are gathered in: squares of so many pixels that stay where they are as the map moves. */
+/** The grid for clusters: squares of a size in pixels that stay in place as the map moves. */
 
 import { type RawBuilder, sql } from 'kysely';
 import { type Bounds, crossesAntimeridian, widthOf } from '#shared/geo/bounds.ts';
 
-/** The width and height of the world in pixels (Web Mercator as map tiles have it). */
+/** Returns the width and height of the world in pixels (Web Mercator, like map tiles). */
 export const worldPx = (zoom: number) => 256 * 2 ** zoom;
-/** Where Web Mercator's square ends. */
-const LATITUDE_END = 85.051_128_78;
-/** Two clusters beside each other do not touch. */
+/** The latitude at the edge of Web Mercator's square. */
+const MAX_LATITUDE = 85.051_128_78;
+/** Wide enough that neighboring clusters do not touch. */
 const SQUARE_PX = 64;
 const GROWTH = 1.25;
 
 /** A grid over a box. */
 export type Grid = { bounds: Bounds; squaresAcross: number };
 
-/** From 0 at the northern end of the world to 1 at the southern one. */
+/** Returns 0 at the northern edge of the world to 1 at the southern one. */
 export function northOf(latitude: number): number {
-  const inside = Math.max(-LATITUDE_END, Math.min(LATITUDE_END, latitude));
+  const inside = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitude));
   return (1 - Math.asinh(Math.tan((inside * Math.PI) / 180)) / Math.PI) / 2;
 }
 
 /**
- * The finest grid whose squares over a box are at most so many, wherever the box begins.
+ * Returns the finest grid with at most `maxSquares` over a box, however the box is aligned.
  *
- * @param zoom of the map; a square is never smaller than 64 of its pixels
+ * @param zoom of the map; a square is at least 64 pixels wide
  */
-export function chooseGrid(bounds: Bounds, zoom: number, most: number): Grid {
+export function chooseGrid(bounds: Bounds, zoom: number, maxSquares: number): Grid {
   const world = worldPx(zoom);
   const widthPx = (widthOf(bounds) / 360) * world;
   const heightPx = (northOf(bounds.south) - northOf(bounds.north)) * world;
   const touched = (lengthPx: number, squarePx: number) => Math.ceil(lengthPx / squarePx) + 1;
   let squarePx = SQUARE_PX;
-  while (touched(widthPx, squarePx) * touched(heightPx, squarePx) > most) squarePx *= GROWTH;
+  while (touched(widthPx, squarePx) * touched(heightPx, squarePx) > maxSquares) squarePx *= GROWTH;
   return { bounds, squaresAcross: world / squarePx };
 }
 
-/** Degrees that the side of a square takes at the equator. */
+/** Returns a square's side in degrees at the equator. */
 export const squareDegrees = ({ squaresAcross }: Grid) => 360 / squaresAcross;
 
-/** A longitude that continues beyond 180 where the box crosses the antimeridian, so that it is ordered. */
+/**
+ * Converts a longitude to exceed 180 past the antimeridian, so longitudes in the box are ordered.
+ */
 export function unwrapped(bounds: Bounds, longitude: RawBuilder<unknown>): RawBuilder<unknown> {
   if (!crossesAntimeridian(bounds)) return longitude;
   return sql`case when ${longitude} < ${bounds.west} then ${longitude} + 360 else ${longitude} end`;
 }
 
-/** From `northOf` back to a latitude. */
+/** The inverse of `northOf`. */
 const latitudeOf = (north: number) =>
   (Math.atan(Math.sinh(Math.PI * (1 - 2 * north))) * 180) / Math.PI;
 
 /**
- * The square of a point as two whole numbers, to group by; the longitude as `unwrapped` gives it. The lines between
- * the squares are worked out here: PostgreSQL only looks where a point lies among them.
+ * Returns a point's square as two integers to group by; the longitude is `unwrapped`. The lines
+ * between squares are calculated here; PostgreSQL only locates a point among them.
  */
 export function squareOf(
   { bounds, squaresAcross }: Grid,
@@ -58,7 +60,7 @@ export function squareOf(
   longitude: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
   const degrees = 360 / squaresAcross;
-  // One more on each side: the middle of a cell may lie outside of the box that its homes are in.
+  // One more on each side: a cell's center can be outside the box that its homes are in.
   const first = Math.floor((bounds.west + 180) / degrees) - 1;
   const last = Math.floor((bounds.west + widthOf(bounds) + 180) / degrees) + 1;
   const columns = last - first + 1;

@@ -3,10 +3,11 @@ import type { Background } from '../../../../http/background.ts';
 import type { RegisterEndpoint } from '../../../../http/endpoints/register-endpoint.ts';
 import type { MapService } from './map-service.ts';
 
-const REFRESH = 'cells of the map added up';
+const REFRESH = 'map cells refreshed';
 
 /**
- * The map's endpoints. Cell totals are updated after responses: until then, marked cells are read from the listings.
+ * The map's endpoints. Cell totals are refreshed after responses; until then, marked cells are
+ * computed from listings.
  */
 export function registerMapRoutes(
   register: RegisterEndpoint,
@@ -22,7 +23,7 @@ export function registerMapRoutes(
     try {
       await service.refresh();
     } catch (error) {
-      // Older names are better than none.
+      // Outdated names are better than none.
       request.log.error({ err: error }, `Failed: ${REFRESH}`);
     }
     return service.places(query.bounds);

@@ -1,60 +1,64 @@
 /**
- * The content of a map: single homes if there are few, else clusters whose counts and homes add up
- * (docs/product/map.md).
+ * Finds a map's content: single homes if there are few, else clusters; together they have all
+ * matches (docs/product/map.md).
  */
 
 import { type RawBuilder, sql } from 'kysely';
 import { crossesAntimeridian, middleOf } from '#shared/geo/bounds.ts';
 import type { MapHome } from '#shared/schemas/properties/property-map.ts';
 import type { Database } from '../../../../database/database.ts';
-import { addUpCells, canAddUpCells } from './map-cells.ts';
+import { sumCells, canUseCells } from './map-cells.ts';
 import { type Grid, chooseGrid, squareOf, unwrapped } from './map-grid.ts';
 import type { MapConditions, MapEntries, MapGroup } from './map-entries.ts';
 import { mergeGroups } from './merge-groups.ts';
 import { matches } from '../search-conditions.ts';
 import { squaredHalfChord } from '../spatial-conditions.ts';
 
-/** Up to so many, everything is a home, at any zoom. */
+/** Up to this many matches are all single homes, at any zoom. */
 export const MAX_HOMES_ALWAYS = 200;
-/** From this zoom on there are homes however many match. */
+/** From this zoom on, a map always has single homes. */
 export const HOMES_ZOOM = 17;
-/** Up to so many are all homes from `HOMES_ZOOM` on; beyond, the nearest are and the rest is gathered. */
+/**
+ * From `HOMES_ZOOM` on, up to this many are all single homes; of more, only the nearest are, the
+ * rest is clustered.
+ */
 export const MAX_NEAR_HOMES = 400;
 export const NEAREST_HOMES = 300;
 export const MAX_REST_ENTRIES = 100;
-/** Homes and clusters together at other zooms. */
+/** Maximum homes and clusters at other zooms. */
 export const MAX_ENTRIES = 400;
 
-/** A home `p` as the map has it. */
+/** The map's columns of a home `p`. */
 const HOME = sql`p.id::text as "_id", p.latitude, p.longitude, p.price, p.status,
   p.property_type as "propertyType", p.bedrooms`;
 
-/** Homes and groups that together are all that match, read at one moment. */
+/** Finds homes and groups that together have all matches. */
 export async function findMapEntries(
   db: Database,
   conditions: MapConditions,
   zoom: number,
 ): Promise<MapEntries> {
   const isClose = zoom >= HOMES_ZOOM;
-  const most = isClose ? MAX_NEAR_HOMES : MAX_HOMES_ALWAYS;
-  const homes = await findHomes(db, conditions, most);
+  const maxHomes = isClose ? MAX_NEAR_HOMES : MAX_HOMES_ALWAYS;
+  const homes = await findHomes(db, conditions, maxHomes);
   if (homes !== null) return { homes, groups: [] };
   if (isClose) return findNearest(db, conditions, zoom);
   const grid = chooseGrid(conditions.bounds, zoom, MAX_ENTRIES);
   return { homes: [], groups: mergeGroups(await findGroups(db, conditions, grid), zoom) };
 }
 
-/** All homes in the order of their identifiers; null where there are more than so many. */
+/** Returns all homes by id; null if there are more than `maxHomes`. */
 async function findHomes(
   db: Database,
   conditions: MapConditions,
-  most: number,
+  maxHomes: number,
 ): Promise<MapHome[] | null> {
-  // Materialized, since with the limit in view the planner would go through all listings for the first of them.
+  // Materialized: because of the limit, the planner would otherwise scan listings for the first
+  // matches.
   const { rows } = await sql<{ isAll: boolean; homes: MapHome[] | null }>`
     with matching as materialized (select p.id, ${HOME} from public_properties p where ${matches(conditions)}),
-    first_ones as materialized (select * from matching limit ${most + 1}),
-    counted as (select count(*) <= ${most} as is_all from first_ones)
+    first_ones as materialized (select * from matching limit ${maxHomes + 1}),
+    counted as (select count(*) <= ${maxHomes} as is_all from first_ones)
     select is_all as "isAll", (
       select json_agg(json_build_object('_id', "_id", 'latitude', latitude, 'longitude', longitude, 'price', price,
         'status', status, 'propertyType', "propertyType", 'bedrooms', bedrooms) order by id)
@@ -65,21 +69,23 @@ async function findHomes(
   return found !== undefined && found.isAll ? (found.homes ?? []) : null;
 }
 
-/** Aggregates of a group's homes: `h` has `latitude`, `longitude` (as `unwrapped`), and `price`. */
+/**
+ * Aggregates of a group's homes `h`, which have `latitude`, `longitude` (`unwrapped`), and `price`.
+ */
 const OF_HOMES = sql`
   count(*)::int as count, avg(h.latitude) as latitude, avg(h.longitude) as longitude,
   min(h.price) as "minPrice", max(h.price) as "maxPrice",
   min(h.longitude) as west, min(h.latitude) as south, max(h.longitude) as east, max(h.latitude) as north`;
 
-/** The home that a group `g` of one is made of, as a row of JSON. */
+/** Joins the only home of a group `g` of one, as JSON. */
 function homeOfOne(conditions: MapConditions): RawBuilder<unknown> {
   const { bounds, area: _area, near: _near, within: _within, ...facts } = conditions;
   const isCrossing = crossesAntimeridian(bounds);
-  // Longitudes shifted beyond 180 may be off in the last digit.
+  // Longitudes shifted past 180 can differ in the last digit.
   const isThere = isCrossing
     ? sql`(p.longitude = g.west or p.longitude between g.west - 360 - 1e-9 and g.west - 360 + 1e-9)`
     : sql`p.longitude = g.west`;
-  // A cluster exactly at a home of its group is in every area that the home is in.
+  // The group's position is the home's position, so area filters need no second check.
   return sql`
     left join lateral (
       select row_to_json(home) as home from (
@@ -96,8 +102,8 @@ async function findGroups(
   conditions: MapConditions,
   grid: Grid,
 ): Promise<MapGroup[]> {
-  const groups = canAddUpCells(conditions, grid)
-    ? addUpCells(conditions, grid)
+  const groups = canUseCells(conditions, grid)
+    ? sumCells(conditions, grid)
     : sql`
       select ${OF_HOMES}
       from (
@@ -113,7 +119,7 @@ async function findGroups(
   return rows;
 }
 
-/** The homes nearest to the middle, and the rest in groups. */
+/** Finds the homes nearest to the center, and groups the rest. */
 async function findNearest(
   db: Database,
   conditions: MapConditions,
@@ -140,7 +146,7 @@ async function findNearest(
       ) home) as homes,
       (select json_agg(row_to_json(entry) order by entry.south, entry.west, entry.north, entry.east) from (
         select g.*, one.home from g
-        -- By its identifier: at the same spot there may be homes that are among the nearest.
+        -- By id: a home at the same position can be among the nearest.
         left join lateral (
           select row_to_json(home) as home from (
             select ${HOME} from public_properties p where g.count = 1 and p.id = g.id

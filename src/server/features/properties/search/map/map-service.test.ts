@@ -1,4 +1,4 @@
-/** Maps that are remembered: on small sites, too, and never beyond a change. */
+/** Cached maps: on small sites too, and never past a change. */
 
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
 import { createResponseCache } from '../../../../cache/response-cache.ts';
 import { createMapService } from './map-service.ts';
 
-/** As many as are worth remembering, of the ten thousand that a small site has. */
+/** Just enough to be cached; a small site has up to ten thousand. */
 const LISTINGS = 2_100;
 let server: TestApp;
 
@@ -28,8 +28,8 @@ beforeAll(async () => {
 
 const everything = { bounds: { west: -124, south: 43, east: -122, north: 45 }, zoom: 9 };
 
-/** A service whose time and changes the test makes. */
-function createOwn() {
+/** Creates a service whose time and cache version the test controls. */
+function createTestService() {
   const site = { nowMs: 0, cacheVersion: 1 as number | null };
   const service = createMapService({
     db: server.db,
@@ -42,7 +42,7 @@ function createOwn() {
   return { site, service };
 }
 
-const gathered = ({ homes, clusters }: PropertyMap) =>
+const countHomes = ({ homes, clusters }: PropertyMap) =>
   clusters.reduce((sum, { count }) => sum + count, homes.length);
 
 const setPrice = async (price: number) =>
@@ -50,14 +50,14 @@ const setPrice = async (price: number) =>
 
 const cheapest = ({ clusters }: PropertyMap) => Math.min(...clusters.map((one) => one.minPrice));
 
-test('a map of 2,000 homes is served again until a listing changes', async () => {
-  const { site, service } = createOwn();
+test('a map of 2,000 homes is cached until a listing changes', async () => {
+  const { site, service } = createTestService();
   const first = await service.find(everything);
   expect(first.total).toBe(LISTINGS);
-  expect(gathered(first)).toBe(LISTINGS);
+  expect(countHomes(first)).toBe(LISTINGS);
   expect(cheapest(first)).toBe(1_001);
 
-  // No one has said so yet: it is the very map from before, not one made again.
+  // The change is not announced yet: the cached map is returned.
   await setPrice(500);
   expect(await service.find(everything)).toBe(first);
   expect(cheapest(await service.find({ ...everything, zoom: 8 }))).toBe(500);
@@ -65,12 +65,12 @@ test('a map of 2,000 homes is served again until a listing changes', async () =>
   site.cacheVersion = 2;
   const next = await service.find(everything);
   expect(cheapest(next)).toBe(500);
-  expect(gathered(next)).toBe(LISTINGS);
+  expect(countHomes(next)).toBe(LISTINGS);
   expect(await service.find(everything)).toBe(next);
 });
 
-test('a map that the time decides is served again within one step of it', async () => {
-  const { site, service } = createOwn();
+test('a time-dependent map is cached within a time step', async () => {
+  const { site, service } = createTestService();
   const recent = { ...everything, listedWithin: 30 };
   const first = await service.find(recent);
   expect(first.total).toBe(LISTINGS);
@@ -82,8 +82,8 @@ test('a map that the time decides is served again within one step of it', async 
   expect(second).toEqual(first);
 });
 
-test('a map is not served again where changes could be missed, nor after its time', async () => {
-  const { site, service } = createOwn();
+test('a map is not cached while changes could be missed, or past its maximum age', async () => {
+  const { site, service } = createTestService();
   const first = await service.find(everything);
   site.nowMs = 61_000;
   const second = await service.find(everything);
@@ -94,8 +94,8 @@ test('a map is not served again where changes could be missed, nor after its tim
   expect(cheapest(await service.find(everything))).toBe(700);
 });
 
-test('a map of fewer homes is made each time', async () => {
-  const { service } = createOwn();
+test('a map of fewer homes is not cached', async () => {
+  const { service } = createTestService();
   const few = { ...everything, bounds: { ...everything.bounds, north: 44.3 } };
   const first = await service.find(few);
   expect(first.total).toBeGreaterThan(1_000);
@@ -104,7 +104,7 @@ test('a map of fewer homes is made each time', async () => {
   expect(cheapest(await service.find(few))).toBe(900);
 });
 
-test('a change through the API is in the next map of a site that remembers', async () => {
+test('a change through the API is in the next map', async () => {
   const live = Promise.withResolvers<void>();
   const cache = createResponseCache(1024 * 1024);
   const listener = listenPatiently(server.databaseUrl, {
@@ -121,13 +121,13 @@ test('a change through the API is in the next map of a site that remembers', asy
     const query = { bounds: '-124,43,-122,45', zoom: 9 };
     const before = await site.ok(endpoints.getPropertyMap, { query });
     expect(before.total).toBe(LISTINGS);
-    // Another process takes the changes.
+    // Another process makes the changes.
     const owner = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(owner, { latitude: 44.2, longitude: -122.9 });
     await listener.catchUp();
     const added = await site.ok(endpoints.getPropertyMap, { query });
     expect(added.total).toBe(LISTINGS + 1);
-    expect(gathered(added)).toBe(LISTINGS + 1);
+    expect(countHomes(added)).toBe(LISTINGS + 1);
     await server.ok(endpoints.toggleAvailability, { as: owner, params: { id } });
     await listener.catchUp();
     expect(await site.ok(endpoints.getPropertyMap, { query })).toMatchObject({ total: LISTINGS });

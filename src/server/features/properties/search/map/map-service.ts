@@ -1,4 +1,4 @@
-/** Visitors' queries about the map (docs/product/map.md). */
+/** Public queries for the map (docs/product/map.md). */
 
 import { LRUCache } from 'lru-cache';
 import type { Bounds } from '#shared/geo/bounds.ts';
@@ -23,24 +23,24 @@ import { createCountUnmapped } from './unmapped.ts';
 import { searchByWords } from '../search-by-words.ts';
 import { atTime, withCostRates } from '../search-conditions.ts';
 
-/** Large maps that are remembered, some 60 kB each. */
-const MAX_REMEMBERED = 200;
-/** Maps of fewer homes are soon made. */
-const MIN_REMEMBERED = 2_000;
+/** Maximum cached maps, of about 60 kB each. */
+const MAX_CACHED_MAPS = 200;
+/** Maps of fewer homes are fast to create, and not cached. */
+const MIN_CACHED_HOMES = 2_000;
 
-/** A large map of listings that have not changed is used again for so long, in milliseconds. */
+/** Maximum age of a cached map while no listing changes. */
 const UNCHANGED_MAX_AGE_MS = 60_000;
 
-/** Cells are added up again at most so often, in milliseconds. */
+/** Minimum time between refreshes of cell totals. */
 const REFRESH_PAUSE_MS = 10_000;
 
 export type MapService = ReturnType<typeof createMapService>;
 
-type Remembered = { map: PropertyMap; cacheVersion: number | null; madeAtMs: number };
+type CachedMap = { map: PropertyMap; cacheVersion: number | null; createdAtMs: number };
 
 /**
- * @param options.db the primary, where cells are added up again
- * @param options.readDb where public reads go
+ * @param options.db the primary, where cell totals are refreshed
+ * @param options.readDb for public reads
  * @param options.now in milliseconds
  * @param options.cacheVersion of the listings; null while changes could be missed
  */
@@ -54,18 +54,21 @@ export function createMapService(options: {
 }) {
   const { db, readDb, now, cacheVersion, suggestSpellings } = options;
   const countUnmapped = createCountUnmapped(cacheVersion);
-  const remembered = new LRUCache<string, Remembered>({ max: MAX_REMEMBERED });
-  const making = new Map<string, Promise<PropertyMap>>();
+  const cached = new LRUCache<string, CachedMap>({ max: MAX_CACHED_MAPS });
+  const pending = new Map<string, Promise<PropertyMap>>();
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
 
-  async function make({ searchTerm, zoom, ...facts }: MapQuery, key: string): Promise<PropertyMap> {
-    const begunAt = { cacheVersion: cacheVersion(), madeAtMs: now() };
+  async function create(
+    { searchTerm, zoom, ...facts }: MapQuery,
+    key: string,
+  ): Promise<PropertyMap> {
+    const startedAt = { cacheVersion: cacheVersion(), createdAtMs: now() };
     const { result } = await searchByWords(
       readDb,
       suggestSpellings,
       { searchTerm, facts: withCostRates(atTime(facts, now()), options.costRates) },
-      async (asked) => {
-        const conditions: MapConditions = { ...asked, bounds: facts.bounds };
+      async (searchConditions) => {
+        const conditions: MapConditions = { ...searchConditions, bounds: facts.bounds };
         const [{ homes, groups }, unmapped] = await Promise.all([
           findMapEntries(readDb, conditions, zoom),
           countUnmapped(readDb, conditions),
@@ -73,28 +76,29 @@ export function createMapService(options: {
         return toMap(homes, groups, unmapped);
       },
     );
-    if (result.total >= MIN_REMEMBERED) remembered.set(key, { map: result, ...begunAt });
+    if (result.total >= MIN_CACHED_HOMES) cached.set(key, { map: result, ...startedAt });
     return result;
   }
 
   /** Requests for the same map at the same time create it once, unless a listing has changed in between. */
-  async function makeOnce(query: MapQuery, key: string): Promise<PropertyMap> {
+  async function createOnce(query: MapQuery, key: string): Promise<PropertyMap> {
     const current = cacheVersion();
-    if (current === null) return make(query, key);
-    const running = `${current} ${key}`;
-    const map = making.get(running) ?? make(query, key);
-    making.set(running, map);
+    if (current === null) return create(query, key);
+    const pendingKey = `${current} ${key}`;
+    const map = pending.get(pendingKey) ?? create(query, key);
+    pending.set(pendingKey, map);
     try {
       return await map;
     } finally {
-      making.delete(running);
+      pending.delete(pendingKey);
     }
   }
 
   return {
     /**
-     * A search as homes and clusters, used again while no listing changes. Above 10,000 homes it is at most a minute
-     * old, like a count: half of that here, the other half where responses are cached.
+     * Returns a search's homes and clusters, cached while no listing changes. With more than 10,000
+     * homes, a cached map can miss changes for a minute, like a count: half of it here, half in
+     * cached responses.
      */
     async find(query: MapQuery): Promise<PropertyMap> {
       if ((query.minPrice ?? 0) > (query.maxPrice ?? Infinity)) {
@@ -102,26 +106,27 @@ export function createMapService(options: {
       }
       // One key per time step for searches that depend on the time.
       const key = shortKey(JSON.stringify(atTime(query, now())));
-      const known = remembered.get(key);
-      if (known === undefined) return makeOnce(query, key);
-      const ageMs = now() - known.madeAtMs;
-      const isUnchanged = known.cacheVersion !== null && known.cacheVersion === cacheVersion();
-      // Up to 10,000 homes are exact, as their count is.
-      const isSmall = known.map.total <= MAX_REACHABLE_ENTRIES;
-      if (isSmall && !isUnchanged) return makeOnce(query, key);
+      const entry = cached.get(key);
+      if (entry === undefined) return createOnce(query, key);
+      const ageMs = now() - entry.createdAtMs;
+      const isUnchanged = entry.cacheVersion !== null && entry.cacheVersion === cacheVersion();
+      // Maps of up to 10,000 homes are exact, like counts.
+      const isSmall = entry.map.total <= MAX_REACHABLE_ENTRIES;
+      if (isSmall && !isUnchanged) return createOnce(query, key);
       const maxAgeMs = isUnchanged ? UNCHANGED_MAX_AGE_MS : COUNT_MAX_AGE_MS;
-      if (ageMs > maxAgeMs) return makeOnce(query, key);
-      // Old after half its time: the next request finds a new one. A failure is for the request that then has to wait.
-      if (ageMs > maxAgeMs / 2) makeOnce(query, key).catch(() => undefined);
-      return known.map;
+      if (ageMs > maxAgeMs) return createOnce(query, key);
+      // Refreshes in the background after half the maximum age. Errors surface in a later request
+      // that waits.
+      if (ageMs > maxAgeMs / 2) createOnce(query, key).catch(() => undefined);
+      return entry.map;
     },
 
-    /** The names of places with homes in a box, those with most homes first. */
+    /** Returns the names of places with homes in a box, those with most homes first. */
     async places(bounds: Bounds): Promise<MapPlaces> {
       return findMapPlaces(readDb, bounds);
     },
 
-    /** Adds up the cells in which something changed; does nothing where that was done a moment ago. */
+    /** Refreshes the totals of changed cells, unless they were refreshed a moment ago. */
     async refresh(): Promise<void> {
       if (now() - refreshedAtMs < REFRESH_PAUSE_MS) return;
       refreshedAtMs = now();
@@ -137,18 +142,18 @@ function toMap(
 ): PropertyMap {
   const alone = groups.flatMap(({ home }) => (home === null ? [] : [home]));
   const clusters = groups.filter(({ home }) => home === null).map((group) => toCluster(group));
-  const gathered = clusters.reduce((sum, { count }) => sum + count, 0);
+  const clusteredCount = clusters.reduce((sum, { count }) => sum + count, 0);
   const all = [...homes, ...alone];
-  return { total: all.length + gathered, unmapped, clusters, homes: all };
+  return { total: all.length + clusteredCount, unmapped, clusters, homes: all };
 }
 
-/** Seven decimals of a degree are a centimeter, and hide in which order the mean was added up. */
+/** Seven decimals of a degree are a centimeter, and hide rounding errors of the mean. */
 const DECIMALS = 1e7;
 
 function toCluster(group: MapGroup): MapCluster {
   const { count, minPrice, maxPrice, west, south, east, north } = group;
-  const within = (value: number, least: number, most: number) =>
-    Math.max(least, Math.min(most, Math.round(value * DECIMALS) / DECIMALS));
+  const within = (value: number, min: number, max: number) =>
+    Math.max(min, Math.min(max, Math.round(value * DECIMALS) / DECIMALS));
   return {
     latitude: within(group.latitude, south, north),
     longitude: wrapLongitude(within(group.longitude, west, east)),

@@ -22,7 +22,7 @@ const list = async (query: Record<string, string | number>) => {
   return { ids: body.map(({ _id }) => _id), total: Number(headers['x-total-count']), headers };
 };
 
-/** Homes in a square of a tenth of a degree, in rows. */
+/** Adds homes in rows, in a square of a tenth of a degree. */
 async function addHomes(count: number, corner: { latitude: number; longitude: number }) {
   await sql`
     insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
@@ -32,7 +32,7 @@ async function addHomes(count: number, corner: { latitude: number; longitude: nu
     from generate_series(0, ${count - 1}) g`.execute(server.db);
 }
 
-/** Homes at one spot. */
+/** Adds homes at one position. */
 async function addHomesAt(count: number, { latitude, longitude }: Position) {
   await sql`
     insert into properties (agent_id, title, description, price, address, city, state, zip_code, latitude, longitude,
@@ -43,7 +43,7 @@ async function addHomesAt(count: number, { latitude, longitude }: Position) {
 }
 
 describe('GET /properties/map', () => {
-  test('few homes are homes, with what a pin needs; the rest of a search counts as in the list', async () => {
+  test('few matches are single homes with a pin’s data; filters and counts are like the list’s', async () => {
     const here = { latitude: 30.2, longitude: -97.7, city: 'Elgin' };
     const house = await server.addProperty(agent, { ...here, price: 595_000 });
     const flat = await server.addProperty(agent, {
@@ -90,7 +90,7 @@ describe('GET /properties/map', () => {
       total: 2,
       ids: [flat, house],
     });
-    // Close spellings as in the list.
+    // Spelling suggestions, like in the list.
     expect(await map({ ...query, searchTerm: 'Elgon' })).toMatchObject({ total: 2, unmapped: 2 });
     expect(await map({ ...query, minPrice: 9, maxPrice: 8 })).toMatchObject({
       total: 0,
@@ -101,15 +101,15 @@ describe('GET /properties/map', () => {
     expect(await map(query)).toMatchObject({ total: 1 });
   });
 
-  test('many become clusters of at least two, whose counts add up, the same each time', async () => {
+  test('many matches are clusters of at least two, with correct counts, equal in every response', async () => {
     await addHomes(1_200, { latitude: 44.9, longitude: -123 });
     const whole = '-123.05,44.85,-122.85,45.05';
     for (const zoom of [0, 5, 10, 14, 16]) {
       const found = await map({ bounds: whole, zoom });
       expect(found.total).toBe(1_200);
       expect(found.homes.length + found.clusters.length).toBeLessThanOrEqual(400);
-      const gathered = found.clusters.reduce((sum, { count }) => sum + count, 0);
-      expect(gathered + found.homes.length).toBe(1_200);
+      const clusteredCount = found.clusters.reduce((sum, { count }) => sum + count, 0);
+      expect(clusteredCount + found.homes.length).toBe(1_200);
       expect(found.clusters.every(({ count }) => count >= 2)).toBe(true);
       expect(await map({ bounds: whole, zoom })).toEqual(found);
     }
@@ -122,7 +122,7 @@ describe('GET /properties/map', () => {
     ]);
   });
 
-  test('close by, the nearest to the middle are homes and the rest is gathered', async () => {
+  test('zoomed in, the homes nearest to the center are single and the rest is clustered', async () => {
     const bounds = '-123.01,44.89,-122.89,44.99';
     const found = await map({ bounds, zoom: 17 });
     expect(found.total).toBe(1_200);
@@ -133,15 +133,15 @@ describe('GET /properties/map', () => {
     const nearest = found.homes.slice(0, 300).map(({ _id }) => _id);
     expect(nearest).toEqual(ranked.rows.map(({ id }) => id));
     expect(found.homes.length - 300 + found.clusters.length).toBeLessThanOrEqual(100);
-    const gathered = found.clusters.reduce((sum, { count }) => sum + count, 0);
-    expect(gathered + found.homes.length).toBe(1_200);
-    // Up to 400 are all homes.
+    const clusteredCount = found.clusters.reduce((sum, { count }) => sum + count, 0);
+    expect(clusteredCount + found.homes.length).toBe(1_200);
+    // Up to 400 are all single homes.
     const some = await map({ bounds: '-123.01,44.89,-122.89,44.9226', zoom: 17 });
     expect(some).toMatchObject({ total: 400, clusters: [] });
     expect((await map({ bounds: '-123.01,44.89,-122.89,44.9101', zoom: 12 })).clusters).toEqual([]);
   });
 
-  test('close by, a home that is left alone is itself, also where others of its spot are among the nearest', async () => {
+  test('zoomed in, a group of one is that home, even if others at its position are among the nearest', async () => {
     const there = { latitude: 61.5, longitude: -149.5 };
     await addHomesAt(301, there);
     await addHomesAt(100, { ...there, latitude: there.latitude + 0.0018 });
@@ -151,7 +151,7 @@ describe('GET /properties/map', () => {
     expect(new Set(found.homes.map(({ _id }) => _id)).size).toBe(301);
   });
 
-  test('clusters across the antimeridian run across it', async () => {
+  test('clusters can cross the antimeridian', async () => {
     await addHomes(250, { latitude: 51, longitude: 179.95 });
     await sql`update properties set longitude = longitude - 360 where longitude > 180`.execute(
       server.db,
@@ -160,7 +160,7 @@ describe('GET /properties/map', () => {
     expect(found).toMatchObject({ total: 250, homes: [] });
     const [west, , east] = found.clusters[0]?.bounds ?? [];
     expect(found.clusters).toHaveLength(1);
-    // As they are stored, so that no home is left out of its cluster's bounds.
+    // Exactly as stored, so a cluster's bounds include all its homes.
     const { rows } = await sql<{ west: number; east: number }>`
       select min(longitude) filter (where longitude > 0) as west, max(longitude) filter (where longitude < 0) as east
       from properties where latitude between 50 and 52`.execute(server.db);
@@ -171,12 +171,12 @@ describe('GET /properties/map', () => {
     expect(await list({ bounds: '179,50,-179,52' })).toMatchObject({ total: 250 });
   });
 
-  test('areas and distances filter lists, counts and maps alike', async () => {
+  test('areas and distances filter lists, counts, and maps alike', async () => {
     const near = { near: '44.93,-122.95', within: '1.5', bounds: '-180,-90,180,90', zoom: 12 };
     const found = await map(near);
     expect(found.total).toBeGreaterThan(50);
     expect(await list(near)).toMatchObject({ total: found.total });
-    // As programs write a number that they calculated.
+    // A calculated number, with rounding errors.
     const calculated = { ...near, within: '1.4999999999999999' };
     expect(await list(calculated)).toMatchObject({ total: found.total });
     const triangle = writeAreas([
@@ -211,7 +211,7 @@ describe('GET /properties/map', () => {
     [{ bounds: AUSTIN, zoom: 3, near: '91,2', within: '1' }, 'near'],
     [{ bounds: AUSTIN, zoom: 3, area: 'no' }, 'area'],
     [{ bounds: AUSTIN, zoom: 3, bedrooms: 'x' }, 'bedrooms'],
-  ])('what makes no sense is refused: %j', async (query: Record<string, string | number>, path) => {
+  ])('an invalid query is refused: %j', async (query: Record<string, string | number>, path) => {
     const refusal = await server.refused(endpoints.getPropertyMap, { query });
     expect(refusal.status).toBe(400);
     expect(refusal.errors?.map((error) => error.path)).toEqual([path]);
@@ -221,7 +221,7 @@ describe('GET /properties/map', () => {
     }
   });
 
-  test('a long query is taken, and its list leaves Link out', async () => {
+  test('a long query is accepted, and its list omits the Link header', async () => {
     const corners = Array.from({ length: 200 }, (_, index) => ({
       latitude: 44 + Math.cos(index / 30) + index / 1_000,
       longitude: -123 + Math.sin(index / 30),
@@ -232,7 +232,7 @@ describe('GET /properties/map', () => {
     expect((await list({ bounds: AUSTIN })).headers['link']).toBeDefined();
   });
 
-  test('an area with an unencoded question mark is whole in Link', async () => {
+  test('an area with an unencoded question mark is complete in the Link header', async () => {
     const area = '_p~iF~ps|U?_ulL_ulL?';
     const { headers } = await server.app.inject(`/api/properties?area=${area}&minPrice=1&limit=2`);
     const query = new URLSearchParams({ area, minPrice: '1', limit: '2', page: '1' });
@@ -241,7 +241,7 @@ describe('GET /properties/map', () => {
 });
 
 describe('GET /properties/map/places', () => {
-  test('names the places with homes in a box, those with most first', async () => {
+  test('lists places with homes in a box, those with most homes first', async () => {
     const place = { state: 'ME', latitude: 43.6 };
     await server.addProperty(agent, { ...place, city: 'Portland', longitude: -70.2 });
     await server.addProperty(agent, { ...place, city: 'Portland', longitude: -70.4 });
@@ -263,7 +263,7 @@ describe('GET /properties/map/places', () => {
     );
   });
 
-  test('a wrong box is refused', async () => {
+  test('an invalid box is refused', async () => {
     expect(await server.refused(endpoints.listMapPlaces, { query: { bounds: 'x' } })).toMatchObject(
       {
         status: 400,

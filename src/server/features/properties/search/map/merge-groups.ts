@@ -1,32 +1,32 @@
-/** Merges overlapping clusters: the centers of two squares' homes may be side by side. */
+/** Merges overlapping clusters: the homes of two squares can be close to their common side. */
 
 import { northOf, worldPx } from './map-grid.ts';
 import type { MapGroup } from './map-entries.ts';
 
-/** As far apart clusters of the usual size do not cover each other, in pixels. */
+/** The distance from which clusters of the usual size do not overlap. */
 const APART_PX = 40;
 
-/** The larger ones take in the smaller ones near them; all homes stay counted. */
+/** Merges smaller clusters into larger ones nearby; all homes stay counted. */
 export function mergeGroups(groups: readonly MapGroup[], zoom: number): MapGroup[] {
   const scale = worldPx(zoom);
-  // The given order decides between equals.
+  // A stable sort keeps the given order of equal counts.
   const sorted = groups.toSorted((a, b) => b.count - a.count);
   const xs = Float64Array.from(sorted, ({ longitude }) => (longitude / 360) * scale);
   const ys = Float64Array.from(sorted, ({ latitude }) => northOf(latitude) * scale);
-  const isTaken = new Uint8Array(sorted.length);
+  const isMerged = new Uint8Array(sorted.length);
   return sorted.flatMap((group, index) => {
-    if (isTaken[index] === 1) return [];
+    if (isMerged[index] === 1) return [];
     const x = xs[index] ?? 0;
     const y = ys[index] ?? 0;
     let all = group;
-    // Each with each: of 400 groups, plain numbers are compared sooner than squares of the plane are searched.
+    // Compares all pairs: for 400 groups, that is faster than a spatial index.
     for (let other = index + 1; other < sorted.length; other += 1) {
       const right = (xs[other] ?? 0) - x;
       const down = (ys[other] ?? 0) - y;
       const near = sorted[other];
-      if (near === undefined || isTaken[other] === 1) continue;
+      if (near === undefined || isMerged[other] === 1) continue;
       if (right * right + down * down >= APART_PX * APART_PX) continue;
-      isTaken[other] = 1;
+      isMerged[other] = 1;
       all = merge(all, near);
     }
     return [all];

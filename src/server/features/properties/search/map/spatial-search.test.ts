@@ -1,4 +1,7 @@
-/** The spatial filters in SQL beside the plain calculation of src/shared/geo, and what the map makes of them. */
+/**
+ * Compares spatial filters in SQL with the calculation in src/shared/geo, and the map with all
+ * matching homes.
+ */
 
 import fc from 'fast-check';
 import { sql } from 'kysely';
@@ -34,7 +37,9 @@ async function readRows(): Promise<void> {
     select id, latitude, longitude, status, price, features from properties`.execute(server.db));
 }
 
-/** Homes around a point on the antimeridian, in the middle of the United States, at a pole, and anywhere. */
+/**
+ * Adds homes around the antimeridian, in the middle of the United States, at a pole, and anywhere.
+ */
 beforeAll(async () => {
   server = await startTestApp();
   const agent = await server.addUser({ role: 'agent' });
@@ -55,7 +60,8 @@ beforeAll(async () => {
   );
   await insert(50, '89 + random()', '360 * random() - 180');
   await insert(250, '170 * random() - 85', '360 * random() - 180');
-  // On the lines between cells and strips, at the ends of the world, and without a position.
+  // On the lines between cells and strips, at the poles and the antimeridian, and without a
+  // position.
   await insert(60, '38 + (g % 8) / 4.0', '-98 + (g % 5) / 2.0');
   await insert(10, '(g % 3 - 1) * 90', '(g % 2) * 360 - 180');
   await insert(4, '1e-310', '1e-200 * g');
@@ -73,7 +79,7 @@ const centers = [
   { latitude: 0, longitude: 0, spread: 180 },
   { latitude: 39, longitude: -97, spread: 0.02 },
 ];
-/** As encoded polylines have it. */
+/** Rounds like encoded polylines. */
 const rounded = (degrees: number) => Math.round(degrees * 1e5) / 1e5 || 0;
 const clamp = (latitude: number) => Math.max(-90, Math.min(90, latitude));
 const spot = fc
@@ -92,7 +98,9 @@ const box: fc.Arbitrary<Bounds> = fc.tuple(spot, spot).map(([a, b]) => ({
   south: Math.min(a.latitude, b.latitude),
   north: Math.max(a.latitude, b.latitude),
 }));
-/** Concave, crossing themselves, thin as a line or as wide as the world; never across the antimeridian. */
+/**
+ * Concave, self-crossing, thin as a line, or as wide as the world; never across the antimeridian.
+ */
 const tangle: fc.Arbitrary<Area> = fc
   .tuple(
     fc.constantFrom(...centers),
@@ -110,7 +118,7 @@ const tangle: fc.Arbitrary<Area> = fc
       longitude: rounded(Math.max(-180, Math.min(180, longitude + aside * spread))),
     })),
   );
-/** Around their middle: few edges at each height, as users draw them. */
+/** Corners sorted around their center: few edges at each latitude, as users draw them. */
 const outline = tangle.map((corners): Area => {
   const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
   const latitude = mean(corners.map((corner) => corner.latitude));
@@ -130,7 +138,7 @@ const filters: fc.Arbitrary<SpatialFilters> = fc.oneof(
   fc.record({ bounds: box, near: spot, within: fc.constant(100) }),
 );
 
-/** Whether a home is on an outline of an area: it may count or not. */
+/** Tells whether a home is on an area's outline, where either result is right. */
 function isOnOutline({ latitude, longitude }: Row, { area: areas = [] }: SpatialFilters): boolean {
   const isBetween = (a: number, b: number, value: number) =>
     Math.min(a, b) <= value && value <= Math.max(a, b);
@@ -149,30 +157,26 @@ function isOnOutline({ latitude, longitude }: Row, { area: areas = [] }: Spatial
   );
 }
 
-test(
-  'find what a plain calculation over all listings finds, in random searches',
-  { timeout: 300_000 },
-  async () => {
-    let found = 0;
-    await fc.assert(
-      fc.asyncProperty(filters, async (asked) => {
-        const { rows: ids } = await sql<{ id: string }>`
-        select p.id from properties p where ${matches(asked)}`.execute(server.db);
-        const isFound = new Set(ids.map(({ id }) => id));
-        const expected = rows.filter((row) => matchesPlace(row, asked));
-        const isExpected = new Set(expected.map(({ id }) => id));
-        const others = rows.filter(({ id }) => isFound.has(id) !== isExpected.has(id));
-        expect(others.filter((row) => !isOnOutline(row, asked))).toEqual([]);
-        found += expected.length;
-      }),
-      { numRuns: SEARCHES },
-    );
-    expect(found).toBeGreaterThan(SEARCHES * 5);
-  },
-);
+test('equal a calculation over all listings in random searches', { timeout: 300_000 }, async () => {
+  let found = 0;
+  await fc.assert(
+    fc.asyncProperty(filters, async (search) => {
+      const { rows: ids } = await sql<{ id: string }>`
+        select p.id from properties p where ${matches(search)}`.execute(server.db);
+      const isFound = new Set(ids.map(({ id }) => id));
+      const expected = rows.filter((row) => matchesPlace(row, search));
+      const isExpected = new Set(expected.map(({ id }) => id));
+      const others = rows.filter(({ id }) => isFound.has(id) !== isExpected.has(id));
+      expect(others.filter((row) => !isOnOutline(row, search))).toEqual([]);
+      found += expected.length;
+    }),
+    { numRuns: SEARCHES },
+  );
+  expect(found).toBeGreaterThan(SEARCHES * 5);
+});
 
-describe('an area whose edges run side by side', () => {
-  /** Up and down between 30 and 45 degrees, each corner at a latitude of its own. */
+describe('an area with many edges at each latitude', () => {
+  /** Zigzags between 30 and 45 degrees, each corner at a different latitude. */
   const zigzag = (shift: number): Area =>
     Array.from({ length: AREA_POINTS_MAX }, (_, index) => ({
       latitude: rounded(index % 2 === 0 ? 30 + index * 0.001 : 45 - index * 0.001),
@@ -188,9 +192,9 @@ describe('an area whose edges run side by side', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(AREAS_MAX * 300_000);
   });
 
-  test('calls no function of SQL or PL/pgSQL for each home', async () => {
-    const asked = [{ area: [zigzag(0)] }, { near: { latitude: 38, longitude: -98 }, within: 25 }];
-    for (const filters of asked) {
+  test('calls no SQL or PL/pgSQL function for each home', async () => {
+    const search = [{ area: [zigzag(0)] }, { near: { latitude: 38, longitude: -98 }, within: 25 }];
+    for (const filters of search) {
       const { rows: plan } = await sql<{ 'QUERY PLAN': string }>`
         explain (verbose) select p.id from properties p where ${matches(filters)}`.execute(
         server.db,
@@ -205,16 +209,16 @@ describe('an area whose edges run side by side', () => {
     }
   });
 
-  test('finds what a plain calculation finds', async () => {
-    const asked = { area: [zigzag(0), zigzag(7)] };
+  test('finds the same homes as a calculation over all listings', async () => {
+    const search = { area: [zigzag(0), zigzag(7)] };
     const { rows: ids } = await sql<{ id: string }>`
-      select p.id from properties p where ${matches(asked)}`.execute(server.db);
-    const expected = rows.filter((row) => matchesPlace(row, asked)).map(({ id }) => id);
+      select p.id from properties p where ${matches(search)}`.execute(server.db);
+    const expected = rows.filter((row) => matchesPlace(row, search)).map(({ id }) => id);
     expect(expected.length).toBeGreaterThan(100);
     expect(ids.map(({ id }) => id).toSorted()).toEqual(expected.toSorted());
   });
 
-  test('is read once, however often a search mentions it', () => {
+  test('is read once for several uses', () => {
     let readCount = 0;
     const corners = zigzag(0).map(({ latitude, longitude }) => ({
       longitude,
@@ -235,14 +239,14 @@ describe('the map', () => {
 
   /** Compares the map with all matching homes. */
   async function check(bounds: Bounds, atZoom: number, status?: 'For Sale', features?: ['gym']) {
-    const asked = { bounds, status, features };
+    const search = { bounds, status, features };
     const expected = rows.filter(
       (row) =>
         matchesPlace(row, { bounds }) &&
         (status === undefined || row.status === status) &&
         (features === undefined || row.features.includes('gym')),
     );
-    const { homes, groups } = await findMapEntries(server.db, asked, atZoom);
+    const { homes, groups } = await findMapEntries(server.db, search, atZoom);
     const alone = groups.flatMap(({ home }) => (home === null ? [] : [home]));
     const clusters = groups.filter(({ home }) => home === null);
     expect(groups.reduce((sum, { count }) => sum + count, homes.length)).toBe(expected.length);
@@ -266,42 +270,38 @@ describe('the map', () => {
     return { homes, groups };
   }
 
-  test(
-    'adds up to all that match facts, counted ones without a position included',
-    { timeout: 300_000 },
-    async () => {
-      const countUnmapped = createCountUnmapped(() => null);
-      const run = async () => {
-        await fc.assert(
-          fc.asyncProperty(
-            fc.oneof(box, fc.constant(WORLD)),
-            zoom,
-            fc.constantFrom(undefined, 'For Sale' as const),
-            async (bounds, at, status) => {
-              await check(bounds, at, status, ['gym']);
-            },
-          ),
-          { numRuns: sized(25, 100) },
-        );
-        const asked = { bounds: WORLD, features: ['gym' as const] };
-        const nowhere = rows.filter((row) => row.latitude === 0 || row.longitude === 0);
-        expect(await countUnmapped(server.db, asked)).toBe(
-          nowhere.filter(({ features }) => features.includes('gym')).length,
-        );
-      };
-      await run();
-      await sql`update properties set features = '{}' where id % 6 = 0`.execute(server.db);
-      await sql`update properties set features = '{gym}' where id % 9 = 0`.execute(server.db);
-      await sql`update properties set longitude = longitude * 0.9 where id % 7 = 0`.execute(
-        server.db,
+  test('has all matches, and counts those without a position', { timeout: 300_000 }, async () => {
+    const countUnmapped = createCountUnmapped(() => null);
+    const run = async () => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.oneof(box, fc.constant(WORLD)),
+          zoom,
+          fc.constantFrom(undefined, 'For Sale' as const),
+          async (bounds, at, status) => {
+            await check(bounds, at, status, ['gym']);
+          },
+        ),
+        { numRuns: sized(25, 100) },
       );
-      await readRows();
-      await run();
-    },
-  );
+      const search = { bounds: WORLD, features: ['gym' as const] };
+      const nowhere = rows.filter((row) => row.latitude === 0 || row.longitude === 0);
+      expect(await countUnmapped(server.db, search)).toBe(
+        nowhere.filter(({ features }) => features.includes('gym')).length,
+      );
+    };
+    await run();
+    await sql`update properties set features = '{}' where id % 6 = 0`.execute(server.db);
+    await sql`update properties set features = '{gym}' where id % 9 = 0`.execute(server.db);
+    await sql`update properties set longitude = longitude * 0.9 where id % 7 = 0`.execute(
+      server.db,
+    );
+    await readRows();
+    await run();
+  });
 
   test(
-    'adds up to all that match: cells noted as changed, added up, and both',
+    'has all matches: with cells marked as changed, refreshed, and both',
     { timeout: 300_000 },
     async () => {
       const everywhere = fc.oneof(box, fc.constant(WORLD));
@@ -321,7 +321,8 @@ describe('the map', () => {
       await refreshMapCells(server.db);
       expect((await sql`select from map_changes`.execute(server.db)).rows).toHaveLength(0);
       await run();
-      // Moved, sold, cheaper, and deleted: the totals are outdated, and the results are still right.
+      // Moved, more expensive, and deleted homes: the totals are outdated, but the results are
+      // still right.
       await sql`update properties set latitude = latitude * 0.9 where id % 7 = 0`.execute(
         server.db,
       );

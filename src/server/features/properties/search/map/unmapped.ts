@@ -1,4 +1,4 @@
-/** The homes that no map can show. */
+/** Counts homes without a position, which no map can show. */
 
 import { LRUCache } from 'lru-cache';
 import { sql } from 'kysely';
@@ -6,28 +6,28 @@ import type { Database } from '../../../../database/database.ts';
 import { matches, type SearchConditions } from '../search-conditions.ts';
 import type { MapConditions } from './map-entries.ts';
 
-/** Different searches whose counts are remembered. */
-const MAX_REMEMBERED = 1_000;
+/** Maximum cached counts. */
+const MAX_CACHED_COUNTS = 1_000;
 
-/** How many homes without a position match everything but the places that a search asks for. */
+/** Counts homes without a position that match a search's filters other than places. */
 export type CountUnmapped = (db: Database, conditions: MapConditions) => Promise<number>;
 
 /**
- * Whoever moves a map asks for the same count each time: it is used again until a listing changes.
+ * Caches counts until a listing changes: a moving map requests the same count each time.
  *
  * @param cacheVersion of the listings; null while changes could be missed
  */
 export function createCountUnmapped(cacheVersion: () => number | null): CountUnmapped {
-  const remembered = new LRUCache<string, number>({ max: MAX_REMEMBERED });
+  const cached = new LRUCache<string, number>({ max: MAX_CACHED_COUNTS });
   return async (db, conditions) => {
     const { bounds: _bounds, area: _area, near: _near, within: _within, ...others } = conditions;
     const version = cacheVersion();
-    const isRemembered = version !== null && others.words === undefined;
-    const key = isRemembered ? JSON.stringify([version, others]) : '';
-    const known = remembered.get(key);
-    if (known !== undefined) return known;
+    const isCacheable = version !== null && others.words === undefined;
+    const key = isCacheable ? JSON.stringify([version, others]) : '';
+    const cachedCount = cached.get(key);
+    if (cachedCount !== undefined) return cachedCount;
     const count = await countNow(db, others);
-    if (isRemembered) remembered.set(key, count);
+    if (isCacheable) cached.set(key, count);
     return count;
   };
 }
