@@ -1,4 +1,4 @@
-/** Lists of homes that several people judge together (docs/product/saved-homes.md, Shortlists). */
+/** Shared lists of homes with votes and comments (docs/product/saved-homes.md, Shortlists). */
 
 import {
   MAX_SHORTLIST_COMMENTS,
@@ -41,26 +41,29 @@ import {
   setVote,
 } from './shortlist-repository.ts';
 
-/** A list may hold 50 MB of comments, and every change of it is answered with all of them: so many are read at once. */
-const READ_AT_ONCE = { places: 4, perKey: 2 };
+/**
+ * Maximum simultaneous reads: a list can have 50 MB of comments, all in the response to every
+ * change.
+ */
+const CONCURRENT_READS = { places: 4, perKey: 2 };
 
 export type ShortlistService = ReturnType<typeof createShortlistService>;
 
 /**
- * @param options.findListings listings by their identifiers, in that order, available or not
+ * @param options.findListings returns listings by id, in that order, available or not
  */
 export function createShortlistService(options: {
   db: Database;
   findListings: (ids: readonly string[]) => Promise<Property[]>;
-  /** Counts comments of one account. */
+  /** Limits comments per account. */
   perAuthor: Limiter;
-  /** Counts announced changes of one account. */
+  /** Limits announced changes per account. */
   announcements: Limiter;
   now: () => Date;
 }) {
   const { db, findListings, perAuthor, now } = options;
   const change = createChangeShortlist(options);
-  const inTurn = createFairPlaces(READ_AT_ONCE);
+  const inTurn = createFairPlaces(CONCURRENT_READS);
 
   /** @throws AppError NOT_FOUND */
   async function get(userId: string, id: string): Promise<Shortlist> {
@@ -94,7 +97,7 @@ export function createShortlistService(options: {
   return {
     get,
 
-    /** One page of one's own lists and those joined, newest first. */
+    /** Returns one page of the lists that a user owns or has joined, newest first. */
     async list(
       userId: string,
       query: PageQuery,
@@ -102,7 +105,7 @@ export function createShortlistService(options: {
       return findShortlists(db, userId, toSlice(query));
     },
 
-    /** @throws AppError CONFLICT when the account owns too many */
+    /** @throws AppError CONFLICT at the maximum number of lists */
     async create(actor: SignedIn, name: string, once: Once): Promise<Shortlist> {
       return inActorTransaction(
         db,
@@ -136,9 +139,9 @@ export function createShortlistService(options: {
     },
 
     /**
-     * Adds a home to the list; one that is already there stays in place.
+     * Adds a home to the list; one already on it keeps its position.
      *
-     * @throws AppError NOT_FOUND, CONFLICT when there are too many
+     * @throws AppError NOT_FOUND, CONFLICT at the maximum number of homes
      */
     async addHome(actor: SignedIn, id: string, propertyId: string): Promise<Shortlist> {
       await change(actor, id, 'anyone', async (transaction) => {
@@ -149,12 +152,16 @@ export function createShortlistService(options: {
       return get(actor._id, id);
     },
 
-    /** Takes a home off with its votes and comments; also one that is not there. @throws AppError NOT_FOUND */
+    /**
+     * Removes a home, if it is on the list, with its votes and comments. @throws AppError NOT_FOUND
+     */
     async removeHome(actor: SignedIn, id: string, propertyId: string): Promise<void> {
       await change(actor, id, 'anyone', (transaction) => deleteHome(transaction, id, propertyId));
     },
 
-    /** @param vote null takes it back. @throws AppError NOT_FOUND, also for a home that is not on the list */
+    /**
+     * Sets or removes a vote. @throws AppError NOT_FOUND, also for a home that is not on the list
+     */
     async vote(
       actor: SignedIn,
       where: { id: string; propertyId: string },
@@ -168,8 +175,8 @@ export function createShortlistService(options: {
     },
 
     /**
-     * @throws AppError NOT_FOUND, also for a home that is not on the list; CONFLICT when there are too many,
-     *   TOO_MANY_REQUESTS
+     * @throws AppError NOT_FOUND, also for a home that is not on the list; CONFLICT at the maximum
+     * number of comments; TOO_MANY_REQUESTS
      */
     async comment(
       actor: SignedIn,
@@ -189,7 +196,9 @@ export function createShortlistService(options: {
       return countSuccess(perAuthor, actor._id, () => change(actor, where.id, 'anyone', create));
     },
 
-    /** By its author or the owner of the list. @throws AppError NOT_FOUND, FORBIDDEN */
+    /**
+     * Deletes a comment, for its author or the list's owner. @throws AppError NOT_FOUND, FORBIDDEN
+     */
     async removeComment(actor: SignedIn, id: string, commentId: string): Promise<void> {
       await change(actor, id, 'anyone', async (transaction, row) => {
         const author = await findCommentAuthor(transaction, id, commentId);

@@ -1,4 +1,4 @@
-/** Links to shortlists, and the people who join by them (docs/product/saved-homes.md, Sharing a shortlist). */
+/** Links to shortlists, and their members (docs/product/saved-homes.md, Sharing a shortlist). */
 
 import { MAX_SHORTLIST_MEMBERS } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -26,11 +26,11 @@ export type ShortlistSharingService = ReturnType<typeof createShortlistSharingSe
 
 const LINK_GONE = 'This link no longer works. Ask for a new one.';
 
-/** @param options.publicUrl what links begin with */
+/** @param options.publicUrl the base URL of links */
 export function createShortlistSharingService(options: {
   db: Database;
   findListings: (ids: readonly string[]) => Promise<Property[]>;
-  /** Counts announced changes of one account. */
+  /** Limits announced changes per account. */
   announcements: Limiter;
   now: () => Date;
   publicUrl: () => string;
@@ -39,7 +39,10 @@ export function createShortlistSharingService(options: {
   const change = createChangeShortlist(options);
 
   return {
-    /** A new link, by the owner; the older one of its kind ends. @throws AppError NOT_FOUND, FORBIDDEN */
+    /**
+     * Creates a link for the owner, and revokes the previous one of its mode. @throws AppError
+     * NOT_FOUND, FORBIDDEN
+     */
     async createLink(
       actor: SignedIn,
       id: string,
@@ -60,23 +63,23 @@ export function createShortlistSharingService(options: {
     },
 
     /**
-     * Joins by an edit link; who owns the list or joined it before stays what they are.
+     * Joins by an edit link. Does nothing for the owner and members.
      *
-     * @returns the identifier of the list
-     * @throws AppError NOT_FOUND for a link that does not work, CONFLICT when there are too many people
+     * @returns the id of the list
+     * @throws AppError NOT_FOUND for an invalid link, CONFLICT at the maximum number of members
      */
     async join(actor: SignedIn, token: string): Promise<string> {
       return inActorTransaction(db, actor, async (transaction) => {
         const linked = await findLinked(transaction, hashToken(token), 'edit');
         if (linked === undefined) throw notFound(LINK_GONE);
         const row = await findShortlist(transaction, linked.id, actor._id, { lock: true });
-        // Locked and read again: the link may have been revoked in the meantime.
+        // Reads the link again after locking: it could have been revoked meanwhile.
         const isStillLinked = await findLinked(transaction, hashToken(token), 'edit');
         if (row === undefined || isStillLinked === undefined) throw notFound(LINK_GONE);
         if (row.isMember || row.ownerId === actor._id) return row.id;
         await insertMember(transaction, row.id, actor._id, now());
         const count = await countMembers(transaction, row.id);
-        requireRoom(count, MAX_SHORTLIST_MEMBERS, 'people beside its owner');
+        requireRoom(count, MAX_SHORTLIST_MEMBERS, 'people besides its owner');
         await announceShortlist(transaction, {
           userIds: await findUserIds(transaction, row.id),
           id: row.id,
@@ -87,23 +90,23 @@ export function createShortlistSharingService(options: {
     },
 
     /**
-     * Removes a member, by the owner, which ends the edit link; or leaves.
+     * Removes a member, for the owner, and revokes the edit link; or leaves the list, for a member.
      *
      * @param userId `me` for the caller
-     * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT when the owner wants to leave
+     * @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT if the owner leaves
      */
     async removeMember(actor: SignedIn, id: string, userId: string): Promise<void> {
-      const leaver = userId === 'me' ? actor._id : userId;
+      const memberId = userId === 'me' ? actor._id : userId;
       await change(actor, id, 'anyone', async (transaction, row) => {
-        if (leaver === row.ownerId)
+        if (memberId === row.ownerId)
           throw new AppError('CONFLICT', 'The owner cannot leave. Delete the shortlist instead.');
-        if (leaver !== actor._id && row.ownerId !== actor._id) throw forbidden();
-        if (!(await deleteMember(transaction, id, leaver))) throw notFound('Member not found.');
-        if (leaver !== actor._id) await deleteLink(transaction, id, 'edit');
+        if (memberId !== actor._id && row.ownerId !== actor._id) throw forbidden();
+        if (!(await deleteMember(transaction, id, memberId))) throw notFound('Member not found.');
+        if (memberId !== actor._id) await deleteLink(transaction, id, 'edit');
       });
     },
 
-    /** The list behind a view link. @throws AppError NOT_FOUND */
+    /** Returns the list of a view link. @throws AppError NOT_FOUND */
     async view(token: string): Promise<SharedShortlist> {
       const linked = await findLinked(db, hashToken(token), 'view');
       if (linked === undefined) throw notFound(LINK_GONE);

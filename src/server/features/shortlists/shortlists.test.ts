@@ -17,7 +17,7 @@ let stranger: TestUser;
 let agent: TestUser;
 let home: string;
 let otherHome: string;
-/** A list of the owner's with one home, which the friend has joined. */
+/** The owner's list with one home, which the friend has joined. */
 let id: string;
 beforeAll(async () => {
   server = await startTestApp();
@@ -61,7 +61,7 @@ const comment = (as: TestUser, text: string) =>
 const UNKNOWN = '999999999';
 
 describe('POST /shortlists', () => {
-  test('begins an empty list', async () => {
+  test('creates an empty list', async () => {
     const made = await server.answer(endpoints.createShortlist, {
       as: owner,
       body: { name: 'Second' },
@@ -77,7 +77,7 @@ describe('POST /shortlists', () => {
     expect(refused).toMatchObject({ status: 400, errors: [{ path: 'name' }] });
   });
 
-  test('refuses more than one may own', async () => {
+  test('refuses more lists than an account can own', async () => {
     await sql`
       insert into shortlists (owner_id, name, created_at)
       select ${owner._id}, 'Many', now() from generate_series(2, ${MAX_OWNED_SHORTLISTS})`.execute(
@@ -92,7 +92,7 @@ describe('POST /shortlists', () => {
 });
 
 describe('GET /shortlists', () => {
-  test('gives one’s own and those joined, newest first', async () => {
+  test('lists own and joined lists, newest first', async () => {
     await server.clock.advance(1_000);
     await server.ok(endpoints.createShortlist, { as: friend, body: { name: 'Mine' } });
     const { body, headers } = await server.answer(endpoints.listShortlists, { as: friend });
@@ -106,11 +106,11 @@ describe('GET /shortlists', () => {
 });
 
 describe('GET /shortlists/:id', () => {
-  test('shows homes, votes and comments to the owner and the members', async () => {
+  test('shows homes, votes, and comments to the owner and the members', async () => {
     await vote(friend, 'yes');
     await server.clock.advance(1_000);
     await vote(owner, 'no');
-    const said = await comment(friend, 'The garden!');
+    const added = await comment(friend, 'The garden!');
     for (const as of [owner, friend]) {
       expect(await get(as)).toMatchObject({
         isOwner: as === owner,
@@ -122,7 +122,7 @@ describe('GET /shortlists/:id', () => {
               { name: friend.name, vote: 'yes' },
               { name: owner.name, vote: 'no' },
             ],
-            comments: [{ _id: said._id, name: friend.name, text: 'The garden!' }],
+            comments: [{ _id: added._id, name: friend.name, text: 'The garden!' }],
           },
         ],
       });
@@ -130,7 +130,7 @@ describe('GET /shortlists/:id', () => {
   });
 });
 
-describe('others', () => {
+describe('other users', () => {
   const calls: [Endpoint, Record<string, string>, unknown?][] = [
     [endpoints.getShortlist, {}],
     [endpoints.renameShortlist, {}, { name: 'Mine now' }],
@@ -145,7 +145,7 @@ describe('others', () => {
     [endpoints.removeShortlistMember, { userId: 'me' }],
   ];
   test.each(calls.map(([endpoint, params, body]) => ({ endpoint, params, body })))(
-    'find nothing at $endpoint.method $endpoint.path, and change nothing',
+    'get 404 from $endpoint.method $endpoint.path, and change nothing',
     async ({ endpoint, params, body }) => {
       const before = await get(owner);
       const withHome = params['propertyId'] === 'home' ? { propertyId: home } : {};
@@ -163,7 +163,7 @@ describe('others', () => {
 });
 
 describe('PATCH /shortlists/:id', () => {
-  test('renames, by the owner alone', async () => {
+  test('renames the list, for the owner only', async () => {
     const options = { params: { id }, body: { name: 'New name' } };
     expect(await server.ok(endpoints.renameShortlist, { as: owner, ...options })).toMatchObject({
       name: 'New name',
@@ -174,7 +174,7 @@ describe('PATCH /shortlists/:id', () => {
 });
 
 describe('DELETE /shortlists/:id', () => {
-  test('deletes it for everyone, by the owner alone', async () => {
+  test('deletes the list for all members, for the owner only', async () => {
     const { status } = await server.refused(endpoints.deleteShortlist, {
       as: friend,
       params: { id },
@@ -186,7 +186,7 @@ describe('DELETE /shortlists/:id', () => {
 });
 
 describe('PUT /shortlists/:id/homes/:propertyId', () => {
-  test('adds a home once, by members too, at the end', async () => {
+  test('adds a home once, at the end, for members too', async () => {
     await server.clock.advance(1_000);
     for (const as of [friend, owner]) {
       const list = await server.ok(endpoints.addShortlistHome, {
@@ -202,7 +202,7 @@ describe('PUT /shortlists/:id/homes/:propertyId', () => {
     expect(status).toBe(404);
   });
 
-  test('refuses more than a list may hold', async () => {
+  test('refuses more homes than a list can have', async () => {
     const ids = await Promise.all(
       Array.from({ length: MAX_SHORTLIST_HOMES - 1 }, () => server.addProperty(agent)),
     );
@@ -219,7 +219,7 @@ describe('PUT /shortlists/:id/homes/:propertyId', () => {
 });
 
 describe('DELETE /shortlists/:id/homes/:propertyId', () => {
-  test('takes it off with votes and comments, again too', async () => {
+  test('removes a home with its votes and comments, repeatedly too', async () => {
     await vote(friend, 'yes');
     await comment(friend, 'Hello');
     for (let count = 0; count < 2; count += 1) {
@@ -234,14 +234,14 @@ describe('DELETE /shortlists/:id/homes/:propertyId', () => {
 });
 
 describe('PUT /shortlists/:id/homes/:propertyId/vote', () => {
-  test('is one for each person, changes and is taken back', async () => {
+  test('is one per user, and can be changed and removed', async () => {
     expect((await vote(friend, 'yes')).status).toBe(200);
     const changed = await vote(friend, 'no');
     expect(changed.body.homes[0]?.votes).toEqual([{ name: friend.name, vote: 'no' }]);
     expect((await vote(friend, null)).body.homes[0]?.votes).toEqual([]);
   });
 
-  test('refuses what is no vote, and a home that is not on the list', async () => {
+  test('refuses an invalid vote, and a home that is not on the list', async () => {
     const params = { id, propertyId: home };
     const body = { vote: 'maybe' };
     const refused = await server.refused(endpoints.voteOnShortlistHome, {
@@ -269,7 +269,7 @@ describe('POST /shortlists/:id/homes/:propertyId/comments', () => {
     expect(status).toBe(400);
   });
 
-  test('refuses more than a home may have', async () => {
+  test('refuses more comments than a home can have', async () => {
     await sql`
       insert into shortlist_comments (shortlist_id, property_id, user_id, text, created_at)
       select ${id}, ${home}, ${owner._id}, 'x', now() from generate_series(1, ${MAX_SHORTLIST_COMMENTS})`.execute(
@@ -300,13 +300,16 @@ describe('DELETE /shortlists/:id/comments/:commentId', () => {
     });
     await server.ok(endpoints.deleteShortlistComment, { as: owner, ...remove });
     expect((await get(owner)).homes[0]?.comments).toEqual([]);
-    const gone = await server.refused(endpoints.deleteShortlistComment, { as: owner, ...remove });
-    expect(gone.status).toBe(404);
+    const missing = await server.refused(endpoints.deleteShortlistComment, {
+      as: owner,
+      ...remove,
+    });
+    expect(missing.status).toBe(404);
   });
 });
 
 describe('POST /shortlists/:id/links', () => {
-  test('gives a token and its address, by the owner alone; the older link of its kind ends', async () => {
+  test('returns a token and its URL, for the owner only, and revokes the previous link of its mode', async () => {
     const first = await link('view');
     expect(first.url).toBe(`https://homes.example.org/shared?token=${first.token}`);
     const second = await link('view');
@@ -328,7 +331,7 @@ describe('POST /shortlists/:id/links', () => {
 });
 
 describe('DELETE /shortlists/:id/links/:mode', () => {
-  test('ends the link', async () => {
+  test('revokes the link', async () => {
     const { token } = await link('edit');
     await server.ok(endpoints.deleteShortlistLink, { as: owner, params: { id, mode: 'edit' } });
     const { status } = await server.refused(endpoints.joinShortlist, {
@@ -340,7 +343,7 @@ describe('DELETE /shortlists/:id/links/:mode', () => {
 });
 
 describe('POST /shortlists/join', () => {
-  test('makes a member, once, and leaves the owner what they are', async () => {
+  test('adds a member once, and does nothing for the owner', async () => {
     const { token } = await link('edit');
     expect(await join(stranger, token)).toMatchObject({ isOwner: false });
     expect(await join(owner, token)).toMatchObject({ isOwner: true });
@@ -348,7 +351,7 @@ describe('POST /shortlists/join', () => {
     expect(members.map(({ _id }) => _id)).toEqual([friend._id, stranger._id]);
   });
 
-  test('takes no view link, and not more people than allowed', async () => {
+  test('refuses a view link, and more members than allowed', async () => {
     const { token } = await link('view');
     const refused = await server.refused(endpoints.joinShortlist, {
       as: stranger,
@@ -374,7 +377,7 @@ describe('DELETE /shortlists/:id/members/:userId', () => {
   const remove = (as: TestUser, userId: string) =>
     server.status(endpoints.removeShortlistMember, { as, params: { id, userId } });
 
-  test('the owner removes a member, which revokes the edit link and deletes their vote', async () => {
+  test('lets the owner remove a member, which revokes the edit link and deletes their vote', async () => {
     const { token } = await link('edit');
     await vote(friend, 'yes');
     expect(await remove(owner, friend._id)).toBe(204);
@@ -383,7 +386,7 @@ describe('DELETE /shortlists/:id/members/:userId', () => {
     expect(back.status).toBe(404);
   });
 
-  test('a member leaves, and the link stays', async () => {
+  test('lets a member leave, and keeps the link', async () => {
     const { token } = await link('edit');
     await join(stranger, token);
     expect(await remove(stranger, friend._id)).toBe(403);
@@ -391,14 +394,14 @@ describe('DELETE /shortlists/:id/members/:userId', () => {
     expect(await join(friend, token)).toMatchObject({ _id: id });
   });
 
-  test('the owner cannot leave', async () => {
+  test('does not let the owner leave', async () => {
     expect(await remove(owner, 'me')).toBe(409);
     expect(await remove(owner, UNKNOWN)).toBe(404);
   });
 });
 
 describe('GET /shared-shortlists', () => {
-  test('shows homes and sums of votes, nothing of people', async () => {
+  test('shows homes and vote counts, without users', async () => {
     await vote(friend, 'yes');
     await vote(owner, 'yes');
     await comment(friend, 'Secret');
@@ -412,14 +415,14 @@ describe('GET /shared-shortlists', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-store' });
   });
 
-  test('finds nothing for another token, and asks for one', async () => {
+  test('is 404 for another kind of token, and requires one', async () => {
     const { token } = await link('edit');
     expect(await server.status(endpoints.getSharedShortlist, { query: { token } })).toBe(404);
     expect(await server.status(endpoints.getSharedShortlist, {})).toBe(400);
   });
 });
 
-test('every change notifies the people of the list, and no one else', async () => {
+test('every change sends an event to the list’s users, and to no others', async () => {
   await server.db.deleteFrom('events').execute();
   await vote(friend, 'yes');
   const events = await server.db.selectFrom('events').select(['user_id', 'kind', 'data']).execute();
@@ -429,10 +432,10 @@ test('every change notifies the people of the list, and no one else', async () =
   expect(new Set(events.map(({ kind }) => kind))).toEqual(new Set(['shortlist']));
 });
 
-test('a list dies with its owner, and a deleted listing leaves it', async () => {
-  const gone = await server.addProperty(agent);
-  await server.ok(endpoints.addShortlistHome, { as: friend, params: { id, propertyId: gone } });
-  await server.ok(endpoints.deleteProperty, { as: agent, params: { id: gone } });
+test('a list is deleted with its owner, and a deleted listing is removed from lists', async () => {
+  const deleted = await server.addProperty(agent);
+  await server.ok(endpoints.addShortlistHome, { as: friend, params: { id, propertyId: deleted } });
+  await server.ok(endpoints.deleteProperty, { as: agent, params: { id: deleted } });
   expect((await get(friend)).homes).toHaveLength(1);
   const other = await server.addUser();
   await server.ok(endpoints.createShortlist, { as: other, body: { name: 'Lonely' } });

@@ -1,4 +1,4 @@
-/** How changes of the settings are put together with what is stored. Pure. */
+/** Applies changes to stored settings. Pure functions. */
 
 import { isDeepStrictEqual } from 'node:util';
 import type { SiteChanges, SiteOverrides } from '#shared/schemas/site.ts';
@@ -6,36 +6,38 @@ import { defaultSite } from '#shared/site/site-defaults.ts';
 import { DEFAULT_NAME } from '#shared/site/site-name.ts';
 import { validationFailed } from '../../errors/app-error.ts';
 
-/** The settings that are groups of settings: a change of one of them leaves the others. */
+/** Settings that are groups: a change of one field keeps the others. */
 const GROUPS = ['contact', 'hero', 'about'] as const;
 type Group = (typeof GROUPS)[number];
 const isGroup = (name: string): name is Group => (GROUPS as readonly string[]).includes(name);
 
 type Values = Record<string, unknown>;
 
-/** Stored settings with changes: what is absent stays, null goes. */
+/** Applies changes to stored settings: absent fields stay unchanged, null resets them. */
 export function applyChanges(stored: SiteOverrides, changes: SiteChanges): SiteOverrides {
   const result: Values = { ...stored };
   for (const [name, change] of Object.entries(changes)) {
     if (change === undefined) continue;
     result[name] =
       isGroup(name) && change !== null
-        ? withoutNothing({ ...stored[name], ...(change as Values) })
+        ? withoutEmpty({ ...stored[name], ...(change as Values) })
         : change;
   }
-  // Only settings that a schema has checked are put together here.
-  return withoutNothing(result);
+  // All input was validated by a schema.
+  return withoutEmpty(result);
 }
 
 /**
- * Without what is the default anyway, so that it follows the default from then on: a sentence that says the site's name
- * says a new name, too.
+ * Removes values that equal the defaults, so they follow the defaults: default sentences then have
+ * a new site name too.
  */
 export function withoutDefaults(overrides: SiteOverrides): SiteOverrides {
   const defaults = defaultSite(overrides.name) as Values;
-  const keepOthers = (values: Values, usual: Values): Values =>
+  const keepOthers = (values: Values, defaultValues: Values): Values =>
     Object.fromEntries(
-      Object.entries(values).filter(([name, value]) => !isDeepStrictEqual(value, usual[name])),
+      Object.entries(values).filter(
+        ([name, value]) => !isDeepStrictEqual(value, defaultValues[name]),
+      ),
     );
   const result: Values = keepOthers(overrides, { ...defaults, name: DEFAULT_NAME });
   for (const group of GROUPS) {
@@ -46,7 +48,7 @@ export function withoutDefaults(overrides: SiteOverrides): SiteOverrides {
   return result;
 }
 
-/** The differences between two states by setting, in a fixed order: before and after, where null is the default. */
+/** Returns old and new values by changed setting, sorted by name; null is the default. */
 export function listChanges(
   before: SiteOverrides,
   after: SiteOverrides,
@@ -69,22 +71,22 @@ function flatten(overrides: SiteOverrides): Map<string, unknown> {
   return new Map(entries);
 }
 
-function withoutNothing(values: Values): Values {
+function withoutEmpty(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values).filter(([, value]) => value !== null && value !== undefined),
   );
 }
 
-/** A place where settings show a picture: what it is called in a form and in an error, and its path or null. */
+/** A setting with a picture. */
 export type PicturePlace = {
   /** The file's field in `PUT /site`: `logo`, `heroImage`, `testimonial:0`, `team:0`. */
   field: string;
-  /** In the settings, with dots. */
+  /** The setting's path, with dots, for errors. */
   setting: string;
   path: string | null;
 };
 
-/** Every place for a picture that settings have, defaults included. */
+/** Returns all settings with a picture, including defaults. */
 export function picturePlaces(overrides: SiteOverrides): PicturePlace[] {
   const defaults = defaultSite(overrides.name);
   const testimonials = overrides.testimonials ?? defaults.testimonials;
@@ -105,32 +107,31 @@ export function picturePlaces(overrides: SiteOverrides): PicturePlace[] {
   ];
 }
 
-/**
- * Settings that show new pictures.
+/** Sets new pictures in the settings.
  *
  * @param paths by field
- * @throws AppError VALIDATION_FAILED for a field without a place, such as a person who is not on the list
+ * @throws AppError VALIDATION_FAILED for an unknown field, such as that of a missing team member
  */
 export function placePictures(
   overrides: SiteOverrides,
   paths: ReadonlyMap<string, string>,
 ): SiteOverrides {
   const places = new Set(picturePlaces(overrides).map(({ field }) => field));
-  const lost = [...paths.keys()].filter((field) => !places.has(field));
-  if (lost.length > 0) {
+  const unknown = [...paths.keys()].filter((field) => !places.has(field));
+  if (unknown.length > 0) {
     throw validationFailed(
-      lost.map((path) => ({ path, message: 'There is nothing that this picture belongs to.' })),
+      unknown.map((path) => ({ path, message: 'This picture does not belong to any setting.' })),
     );
   }
   const defaults = defaultSite(overrides.name);
-  const isAbout = (kind: string) => [...paths.keys()].some((field) => field.startsWith(kind));
+  const hasFieldOf = (kind: string) => [...paths.keys()].some((field) => field.startsWith(kind));
   const logo = paths.get('logo');
   const image = paths.get('heroImage');
   return {
     ...overrides,
     ...(logo === undefined ? {} : { logo }),
     ...(image === undefined ? {} : { hero: { ...overrides.hero, image } }),
-    ...(isAbout('testimonial:')
+    ...(hasFieldOf('testimonial:')
       ? {
           testimonials: (overrides.testimonials ?? defaults.testimonials).map(
             ({ quote, name, role, avatar }, index) => ({
@@ -142,7 +143,7 @@ export function placePictures(
           ),
         }
       : {}),
-    ...(isAbout('team:')
+    ...(hasFieldOf('team:')
       ? {
           about: {
             ...overrides.about,

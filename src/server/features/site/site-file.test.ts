@@ -30,7 +30,7 @@ async function change(site: unknown, pictures: Record<string, Buffer> = {}) {
 }
 
 describe('GET /site/privacy', () => {
-  test('exists once there is a text', async () => {
+  test('is 404 until there is a text', async () => {
     expect((await server.refused(endpoints.getPrivacy)).code).toBe('NOT_FOUND');
     await change({ privacy: '# Hello' });
     expect(await server.ok(endpoints.getPrivacy)).toEqual({ text: '# Hello' });
@@ -40,7 +40,7 @@ describe('GET /site/privacy', () => {
 });
 
 describe('GET /site/terms', () => {
-  test('exists once there is a text', async () => {
+  test('is 404 until there is a text', async () => {
     expect((await server.refused(endpoints.getTerms)).code).toBe('NOT_FOUND');
     await change({ terms: 'Be kind.' });
     expect(await server.ok(endpoints.getTerms)).toEqual({ text: 'Be kind.' });
@@ -62,7 +62,7 @@ describe('GET /site/export', () => {
 describe('POST /site/import', () => {
   test('is for admins', () => server.expectGuarded(endpoints.importSite, people));
 
-  test.each(['file', 'json', 'text'] as const)('puts everything back, sent as %s', async (way) => {
+  test.each(['file', 'json', 'text'] as const)('restores everything, sent as %s', async (way) => {
     await change(
       { name: 'Oak', testimonials: [{ quote: 'Q', name: 'N', role: 'R' }], privacy: 'P' },
       { logo: await phonePhoto(200, 100), 'testimonial:0': await phonePhoto(300, 300) },
@@ -87,21 +87,21 @@ describe('POST /site/import', () => {
   });
 
   test.each([
-    ['something else', { hello: 1 }],
+    ['other JSON', { hello: 1 }],
     ['another version', { format: 'doorstep-site', version: 2, site: {}, pictures: {} }],
     [
-      'wrong settings',
+      'invalid settings',
       { format: 'doorstep-site', version: 1, site: { accent: 'x' }, pictures: {} },
     ],
     [
-      'a picture that is missing',
+      'a missing picture',
       { format: 'doorstep-site', version: 1, site: { logo: '/images/a/full.webp' }, pictures: {} },
     ],
     [
-      'a picture that is none',
+      'an invalid picture',
       { format: 'doorstep-site', version: 1, site: { logo: 'a' }, pictures: { a: 'PHN2Zz4=' } },
     ],
-  ])('refuses %s and changes nothing', async (_what, body) => {
+  ])('refuses %s and changes nothing', async (_name, body) => {
     await change({ name: 'Oak' });
     const { status } = await server.refused(endpoints.importSite, { as: people.admin, body });
     expect([400, 415]).toContain(status);
@@ -112,7 +112,7 @@ describe('POST /site/import', () => {
 describe('GET /site/setup', () => {
   test('is for admins', () => server.expectGuarded(endpoints.getSiteSetup, people));
 
-  test('tells what is done', async () => {
+  test('lists which steps are done', async () => {
     const steps = async () =>
       (await server.ok(endpoints.getSiteSetup, { as: people.admin })).steps
         .filter(({ isDone }) => isDone)
@@ -132,7 +132,7 @@ describe('GET /site/setup', () => {
 describe('POST /site/setup/dismiss', () => {
   test('is for admins', () => server.expectGuarded(endpoints.dismissSiteSetup, people));
 
-  test('puts the list away, and leaves the settings', async () => {
+  test('hides the checklist, and keeps the settings', async () => {
     await change({ name: 'Oak' });
     await server.ok(endpoints.dismissSiteSetup, { as: people.admin });
     const setup = await server.ok(endpoints.getSiteSetup, { as: people.admin });

@@ -1,4 +1,4 @@
-/** All settings as one file, with their pictures in it (docs/product/site.md, Export and import). */
+/** All settings and their pictures as one file (docs/product/site.md, Export and import). */
 
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
@@ -10,10 +10,9 @@ import { picturePlaces } from './site-changes.ts';
 import type { IncomingPicture } from './site-pictures.ts';
 import type { StoredSite } from './site-repository.ts';
 
-/**
- * The file's content.
+/** Returns the content of an export.
  *
- * @throws AppError UNAVAILABLE when a picture cannot be read: a file without it could not be put back
+ * @throws AppError UNAVAILABLE if a picture cannot be read: a file without it could not be imported
  */
 export async function toExport(
   { overrides, pictures }: StoredSite,
@@ -31,7 +30,7 @@ export async function toExport(
 }
 
 /**
- * The pictures that a file brings, for the places that show them.
+ * Reads the pictures of an imported file, by their settings.
  *
  * @param contents base64 by path
  */
@@ -49,5 +48,5 @@ export function readPictures(
   });
 }
 
-/** A file that was sent, as text. */
+/** Reads an uploaded file as text. */
 export const readFileText = (source: string): Promise<string> => readFile(source, 'utf8');

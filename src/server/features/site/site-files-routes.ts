@@ -1,4 +1,7 @@
-/** The files that show the site's settings: the web manifest, icons, and the picture for shared links. */
+/**
+ * Files generated from the site's settings: the web manifest, icons, and the picture for shared
+ * links.
+ */
 
 import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -13,10 +16,9 @@ import { notFound } from '../../errors/app-error.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import type { SiteReader } from './site-reader.ts';
 
-/** The picture that the home page shows where none was uploaded. */
+/** The home page's default picture. */
 const DEFAULT_HERO_KEY = 'demo-auth';
 
-/** Registers them. */
 export function registerSiteFilesRoutes(
   app: FastifyInstance,
   options: { reader: SiteReader; images: ImageStore; cache: ResponseCache },
@@ -29,16 +31,16 @@ export function registerSiteFilesRoutes(
     return buffer(image.stream);
   }
 
-  /** Made once for each version of public data, whatever query is sent along. */
+  /** Sends a file, created once per version of public data, whatever the URL's query. */
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,
     type: string,
-    make: () => Promise<Buffer>,
+    create: () => Promise<Buffer>,
   ) {
     const answer = await cache.get(
       `file ${pathOf(request)}`,
-      async () => toCachedResponse(200, { 'content-type': type }, await make()),
+      async () => toCachedResponse(200, { 'content-type': type }, await create()),
       { isFromNetwork: app.load.isFromNetwork(request.raw) },
     );
     return sendCachedResponse(request, reply, answer);
@@ -56,7 +58,7 @@ export function registerSiteFilesRoutes(
     async (request, reply) => {
       const logo = (await reader.read()).logo?.path ?? null;
       const icon = request.params.file.replace(/\.png$/, '');
-      // Only for the current logo: clients cannot make this server render arbitrary pictures.
+      // Only for the current logo, so clients cannot make the server render arbitrary pictures.
       if (logo === null || !isIcon(icon) || siteIconPath(logo, icon) !== pathOf(request))
         throw notFound('There is no such picture.');
       return send(request, reply, 'image/png', async () => {
@@ -79,7 +81,7 @@ export function registerSiteFilesRoutes(
         heading: hero.heading,
         accent: accent?.color ?? null,
         logo: logo === null ? null : await readImage(logo),
-        // Without the product's pictures it is text only.
+        // Without the built-in pictures, it is text only.
         hero: await readImage(hero.image ?? `/images/${DEFAULT_HERO_KEY}/full.webp`).catch(
           () => null,
         ),
@@ -120,11 +122,11 @@ function toManifest({ name, tagline, logo: uploaded, accent }: PageSite) {
   };
 }
 
-/** The product's own file, or the one that is made from the logo. */
+/** Returns the built-in icon, or the one generated from the logo. */
 function toIcon(icon: SiteIcon, logo: string | null) {
-  const own = `/${icon.replace('maskable', 'icon-maskable')}.png`;
+  const builtIn = `/${icon.replace('maskable', 'icon-maskable')}.png`;
   return {
-    src: logo === null ? own : siteIconPath(logo, icon),
+    src: logo === null ? builtIn : siteIconPath(logo, icon),
     sizes: `${SITE_ICONS[icon]}x${SITE_ICONS[icon]}`,
     type: 'image/png',
   };

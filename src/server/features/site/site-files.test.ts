@@ -43,7 +43,7 @@ describe('the web manifest', () => {
     return answer.json<Manifest>();
   };
 
-  test('is the product’s own at first', async () => {
+  test('is the built-in one by default', async () => {
     const { name, theme_color, icons } = await read();
     expect({ name, theme_color }).toEqual({ name: 'Doorstep', theme_color: '#fbf8f3' });
     expect(icons.map(({ src }) => src)).toEqual([
@@ -55,7 +55,7 @@ describe('the web manifest', () => {
     ]);
   });
 
-  test('has name, accent and icons of the site', async () => {
+  test('has the site’s name, accent, and icons', async () => {
     await change({ name: HOSTILE, accent: '#0f766e' }, { logo: photo });
     const { name, theme_color, icons } = await read();
     expect({ name, theme_color }).toEqual({ name: HOSTILE, theme_color: '#0f766e' });
@@ -67,7 +67,7 @@ describe('the web manifest', () => {
   });
 });
 
-test('icons are of the present logo alone', async () => {
+test('icons exist only for the current logo', async () => {
   const { logo } = await change({}, { logo: photo });
   const path = siteIconPath(logo ?? '', 'icon-48');
   const status = async (url: string) => (await server.app.inject(url)).statusCode;
@@ -80,14 +80,14 @@ test('icons are of the present logo alone', async () => {
 });
 
 describe('the picture for shared links', () => {
-  test('is the product’s own at first', async () => {
+  test('is the built-in one by default', async () => {
     expect((await reader().read()).shareImage).toBeNull();
   });
 
   test.each([
     ['with pictures', { heroImage: true, logo: true }],
-    ['without', {}],
-  ])('is made from name and hero, %s', async (_how, fields) => {
+    ['without pictures', {}],
+  ])('is generated from name and hero, %s', async (_name, fields) => {
     const pictures = Object.fromEntries(Object.keys(fields).map((field) => [field, photo]));
     await change(
       { name: HOSTILE, hero: { heading: 'W'.repeat(100) }, accent: '#0f766e' },
@@ -102,7 +102,7 @@ describe('the picture for shared links', () => {
   });
 });
 
-test('a file is drawn once, whatever query is sent along', async () => {
+test('a file is rendered once, whatever the URL’s query', async () => {
   let isCounted = false;
   let opened = 0;
   const images = {
@@ -125,24 +125,24 @@ test('a file is drawn once, whatever query is sent along', async () => {
   for (const path of [shareImage ?? '', siteIconPath(logo ?? '', 'icon-48')]) {
     opened = 0;
     const first = await cached.app.inject(path);
-    const drawnFrom = opened;
-    expect(drawnFrom).toBeGreaterThan(0);
+    const openedFirst = opened;
+    expect(openedFirst).toBeGreaterThan(0);
     const other = await cached.app.inject(`${path}?x=1`);
     expect(other.statusCode).toBe(200);
     expect(other.rawPayload).toEqual(first.rawPayload);
-    expect(opened).toBe(drawnFrom);
+    expect(opened).toBe(openedFirst);
   }
   await cached.close();
 });
 
-test('pages get no legal text, but whether there is one', async () => {
+test('pages have no legal texts, only whether they exist', async () => {
   await change({ name: 'Oak', terms: 'secret words' });
   const site = await reader().read();
   expect(site).toMatchObject({ name: 'Oak', hasTerms: true, hasPrivacy: false });
   expect(JSON.stringify(site)).not.toContain('secret words');
 });
 
-test('what was read holds until public data change, and while the database is away', async () => {
+test('settings are cached until public data change', async () => {
   let version: number | null = 1;
   const reader = createSiteReader(server.db, () => version);
   await change({ name: 'Oak' });
@@ -153,7 +153,7 @@ test('what was read holds until public data change, and while the database is aw
   expect((await reader.read()).name).toBe('Elm');
 });
 
-test('emails have name, logo and an accent that white text can be read on', async () => {
+test('emails have the name, the logo, and an accent on which white text is readable', async () => {
   const url = 'https://homes.example';
   expect(toMailSite(await reader().read(), url)).toEqual(defaultMailSite(url));
   const { logo } = await change({ name: 'Oak', accent: '#cf6f2e' }, { logo: photo });

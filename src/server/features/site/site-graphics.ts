@@ -9,7 +9,7 @@ import sharp, { type OverlayOptions } from 'sharp';
 import { PAGE_COLOR } from '#shared/accent.ts';
 import { type SiteIcon, SITE_ICONS } from '#shared/site/site-icons.ts';
 
-/** How much of an icon's side the logo may take. */
+/** The logo's maximum share of an icon's side. */
 const SHARE_OF_SIDE = { icon: 1, touch: 0.76, maskable: 0.56 } as const;
 
 /** @returns PNG */
@@ -26,7 +26,7 @@ export async function makeIcon(logo: Uint8Array, icon: SiteIcon): Promise<Buffer
     .toBuffer();
 }
 
-/** As other sites show it. */
+/** The size in which other sites show link previews. */
 const SHARE = { width: 1200, height: 630 } as const;
 const MARGIN = 72;
 const TEXT_WIDTH = 560;
@@ -38,9 +38,9 @@ const fontFile = path.join(
 );
 
 /**
- * The site's name and the heading of its home page on paper, beside its picture.
+ * Renders the site's name and its home page's heading next to its picture.
  *
- * @param site.hero a picture of any form, or null for none
+ * @param site.hero a picture of any shape, or null
  * @returns JPEG
  */
 export async function makeShareImage(site: {
@@ -81,13 +81,13 @@ function bar(color: string) {
   return { create: { width: SHARE.width, height: 14, channels: 3 as const, background: color } };
 }
 
-/** A text in the site's display face, as small as it has to be. */
+/** Renders a text in the display font, as large as fits. */
 async function drawText(
   text: string,
   { size, height, color }: { size: number; height: number; color: string },
 ): Promise<Buffer> {
-  // Pango reads markup: a text that looks like it is shown as it stands.
-  const escaped = text.replaceAll(/[<>&]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  // Pango parses markup, so special characters are escaped.
+  const escaped = text.replaceAll(/[<>&]/g, (character) => `&#${character.charCodeAt(0)};`);
   for (let points = size; ; points -= 8) {
     const image = sharp({
       text: {

@@ -3,16 +3,16 @@ import type { PageSite } from '#shared/site/page-site.ts';
 import { siteIconPath } from '#shared/site/site-icons.ts';
 import { defaultMailSite, type MailSite } from '../../mail/mail-site.ts';
 
-/** The site as emails show it. */
+/** Returns the site's data for emails. */
 export function toMailSite(site: PageSite, publicUrl: string): MailSite {
   const { name, accent, logo } = site;
-  const usual = defaultMailSite(publicUrl);
+  const defaults = defaultMailSite(publicUrl);
   return {
-    ...usual,
+    ...defaults,
     name,
-    // Buttons in emails bear white text, whatever the accent's own is.
-    accent: accent === null ? usual.accent : accentUnderWhite(accent.color),
-    // Not every mail program shows WebP.
+    // Buttons in emails have white text, unlike those on pages.
+    accent: accent === null ? defaults.accent : accentUnderWhite(accent.color),
+    // Not every email client supports WebP.
     logoUrl: logo === null ? null : `${publicUrl}${siteIconPath(logo.path, 'icon-96')}`,
   };
 }

@@ -1,4 +1,4 @@
-/** The pictures of the site's settings: stored before a change, and deleted after it when they are unused. */
+/** Pictures of the site's settings: stored before a change, and deleted after it if unused. */
 
 import type { SitePicture } from '#shared/schemas/site.ts';
 import type { Database } from '../../database/database.ts';
@@ -12,21 +12,20 @@ import {
 } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 
-/** A picture that came with a change, and the field that it came in. */
+/** An uploaded picture with its form field. */
 export type IncomingPicture = IncomingImage & { field: string };
 
-/** The kind of a picture, by its form field. */
+/** Returns the kind of a picture by its form field. */
 function kindOf(field: string): PrepareOptions['kind'] {
   if (field === 'logo') return 'logo';
   return field === 'heroImage' ? 'picture' : 'avatar';
 }
 
-/**
- * Stores pictures: all of them or none.
+/** Stores all pictures or none.
  *
  * @param options see `storeImages`
- * @returns one for each field
- * @throws AppError UNSUPPORTED_TYPE, TOO_LARGE for the first bad one
+ * @returns the stored pictures by field
+ * @throws AppError UNSUPPORTED_TYPE, TOO_LARGE for the first invalid one
  */
 export async function storePictures(
   db: Database,
@@ -50,10 +49,10 @@ export async function storePictures(
   }
 }
 
-/** The keys of stored pictures. */
+/** Returns the keys of stored pictures. */
 export const keysOf = (images: Iterable<StoredImage>) => [...images].map(({ key }) => key);
 
-/** Stored pictures in responses. */
+/** Converts stored pictures for responses. */
 export function toSitePictures(images: readonly StoredImage[]): SitePicture[] {
   return images.map(({ key, width, height, placeholder }) => ({
     path: imagePath(key),

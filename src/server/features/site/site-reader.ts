@@ -11,20 +11,24 @@ import { toSitePictures } from './site-pictures.ts';
 import { findSite } from './site-repository.ts';
 
 export type SiteReader = {
-  /** As of now. While the database is away: as of last time, and before any time the defaults. Never fails. */
+  /**
+   * Returns the current settings, or the last known ones or defaults without a database. Never
+   * fails.
+   */
   read: () => Promise<PageSite>;
 };
 
 /**
- * @param cacheVersion another one after every change of public data, null while changes could be missed; what was read
- *   under one holds until there is another
+ * @param cacheVersion changes with public data, and is null while changes could be missed; settings
+ * are cached per version
  */
 export function createSiteReader(db: Database, cacheVersion: () => number | null): SiteReader {
-  let known: { site: PageSite; version: number | null } | undefined;
+  let cached: { site: PageSite; version: number | null } | undefined;
   return {
     read: async () => {
       const version = cacheVersion();
-      if (known !== undefined && version !== null && known.version === version) return known.site;
+      if (cached !== undefined && version !== null && cached.version === version)
+        return cached.site;
       try {
         const [{ overrides, pictures }, policies] = await Promise.all([
           findSite(db),
@@ -36,17 +40,20 @@ export function createSiteReader(db: Database, cacheVersion: () => number | null
           shareImagePath(overrides),
           toPublicPolicies(policies),
         );
-        known = { site, version };
-        return known.site;
+        cached = { site, version };
+        return cached.site;
       } catch {
-        // Whatever else the page needs says better what is wrong.
-        return known?.site ?? UNCHANGED_SITE;
+        // The page's other requests report the error.
+        return cached?.site ?? UNCHANGED_SITE;
       }
     },
   };
 }
 
-/** Where the picture for shared links is: another address for another picture; null where it is the product's own. */
+/**
+ * Returns the URL path of the picture for shared links, unique per content; null for the built-in
+ * one.
+ */
 function shareImagePath({ name, logo, accent, hero }: SiteOverrides): string | null {
   const parts = [name, logo, accent, hero?.heading, hero?.image];
   if (parts.every((part) => part === undefined)) return null;

@@ -3,13 +3,15 @@ import type { SiteOverrides } from '#shared/schemas/site.ts';
 import type { Database } from '../../database/database.ts';
 import type { StoredImage } from '../../storage/image-service.ts';
 
-/** The stored settings of the site. */
+/** The site's settings as stored. */
 export type StoredSite = {
   overrides: SiteOverrides;
   pictures: StoredImage[];
 };
 
-/** @param options.lock holds back every other change until the transaction ends */
+/**
+ * Returns the stored settings. @param options.lock blocks other changes until the transaction ends
+ */
 export async function findSite(
   db: Database,
   options: { lock?: boolean } = {},
@@ -26,7 +28,7 @@ export async function findSite(
   return { overrides: row?.settings ?? {}, pictures: row?.pictures ?? [] };
 }
 
-/** Writes the settings. The caller has locked the row. */
+/** Saves the settings. The caller has locked the row. */
 export async function saveSite(transaction: Database, site: StoredSite, at: Date): Promise<void> {
   await transaction
     .updateTable('site_settings')
@@ -38,7 +40,7 @@ export async function saveSite(transaction: Database, site: StoredSite, at: Date
     .execute();
 }
 
-/** Whether anyone is an agent but those of the demo data. */
+/** Tells whether there is an agent who is not part of the demo data. */
 export async function hasOwnAgent(db: Database): Promise<boolean> {
   const { rows } = await sql<{ has_agent: boolean }>`
     select exists (select from users where role = 'agent' and not is_demo) as has_agent`.execute(
@@ -47,19 +49,19 @@ export async function hasOwnAgent(db: Database): Promise<boolean> {
   return rows[0]?.has_agent ?? false;
 }
 
-/** Whether anything of the demo data is left. */
+/** Tells whether demo data is left. */
 export async function hasDemoAccounts(db: Database): Promise<boolean> {
   const demo = db.selectFrom('users').select('id').where('is_demo', '=', true).limit(1);
   return (await demo.executeTakeFirst()) !== undefined;
 }
 
-/** Whether the list of first steps was put away. */
+/** Tells whether the setup checklist was dismissed. */
 export async function isSetupDismissed(db: Database): Promise<boolean> {
   const row = await db.selectFrom('site_settings').select('is_setup_dismissed').executeTakeFirst();
   return row?.is_setup_dismissed ?? false;
 }
 
-/** Puts the list of first steps away. */
+/** Dismisses the setup checklist. */
 export async function dismissSetup(db: Database): Promise<void> {
   await db
     .insertInto('site_settings')

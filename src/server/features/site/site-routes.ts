@@ -3,7 +3,7 @@ import type { TakeUpload } from '../../http/bodies/multipart.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { SiteService } from './site-service.ts';
 
-/** The endpoints for the site's own settings. */
+/** The endpoints for the site's settings. */
 export function registerSiteRoutes(
   register: RegisterEndpoint,
   takeUpload: TakeUpload,

@@ -42,11 +42,11 @@ import {
   type StoredSite,
 } from './site-repository.ts';
 
-/** A form with changes, unchecked. */
+/** A received form with changes, not yet validated. */
 export type IncomingSiteForm = {
   fields: Record<string, string>;
   files: readonly UploadedFile[];
-  /** Aborted when nothing may be changed anymore: see `Upload`. */
+  /** Aborted when the change must not be made anymore, see `Upload`. */
   signal: AbortSignal;
 };
 
@@ -56,14 +56,14 @@ export function createSiteService(options: {
   db: Database;
   images: ImageStore;
   now: () => Date;
-  /** Whether outgoing mail reaches people: SMTP_URL is set. */
+  /** Whether emails are delivered: SMTP_URL is set. */
   sendsMail: boolean;
 }) {
   const { db, images, now, sendsMail } = options;
 
   /**
-   * @param toNext what the settings are to be; their paths name pictures that are known, or that come along
-   * @param incoming the pictures that come along, by the place that shows them
+   * @param toNext computes the new settings, whose pictures are stored already or uploaded
+   * @param incoming the uploaded pictures, by setting
    */
   async function change(
     actor: SignedIn,
@@ -76,52 +76,55 @@ export function createSiteService(options: {
     const paths = new Map([...stored].map(([field, { key }]) => [field, imagePath(key)]));
     try {
       signal?.throwIfAborted();
-      const { before, after } = await inActorTransaction(db, actor, async (transaction, person) => {
-        requireManager(person);
-        const current = await findSite(transaction, { lock: true });
-        const overrides = withoutDefaults(placePictures(toNext(current.overrides), paths));
-        const known = [...current.pictures, ...stored.values()];
-        requireKnownPictures(overrides, current, [...paths.values()]);
-        const shown = new Set(picturePlaces(overrides).map(({ path }) => path));
-        const next: StoredSite = {
-          overrides,
-          pictures: known.filter(({ key }) => shown.has(imagePath(key))),
-        };
-        await saveSite(transaction, next, now());
-        const changes = listChanges(current.overrides, overrides);
-        if (Object.keys(changes).length > 0) {
-          await recordAudit(transaction, actor, {
-            action: 'site.changed',
-            entity: { kind: 'site', id: null, title: 'Site settings' },
-            changes,
-            now: now(),
-          });
-        }
-        return { before: current, after: next };
-      });
-      // The change is done: a file that cannot be removed now is left to the sweep.
+      const { before, after } = await inActorTransaction(
+        db,
+        actor,
+        async (transaction, currentActor) => {
+          requireManager(currentActor);
+          const current = await findSite(transaction, { lock: true });
+          const overrides = withoutDefaults(placePictures(toNext(current.overrides), paths));
+          const known = [...current.pictures, ...stored.values()];
+          requireKnownPictures(overrides, current, [...paths.values()]);
+          const shown = new Set(picturePlaces(overrides).map(({ path }) => path));
+          const next: StoredSite = {
+            overrides,
+            pictures: known.filter(({ key }) => shown.has(imagePath(key))),
+          };
+          await saveSite(transaction, next, now());
+          const changes = listChanges(current.overrides, overrides);
+          if (Object.keys(changes).length > 0) {
+            await recordAudit(transaction, actor, {
+              action: 'site.changed',
+              entity: { kind: 'site', id: null, title: 'Site settings' },
+              changes,
+              now: now(),
+            });
+          }
+          return { before: current, after: next };
+        },
+      );
+      // The change is committed; the sweep deletes files that cannot be deleted now.
       await removeUnusedImages(db, images, keysOf(before.pictures)).catch(() => undefined);
       return toSite(after);
     } catch (error) {
-      // Asks first: a connection may break after the database has committed.
+      // Deletes only unused files: the connection can break after the database has committed.
       await removeUnusedImages(db, images, keysOf(stored.values())).catch(() => undefined);
       throw error;
     }
   }
 
   return {
-    /** All settings, with defaults where unset. */
+    /** Returns all settings, with defaults if unset. */
     read: async (): Promise<Site> => toSite(await findSite(db)),
 
-    /** @throws AppError NOT_FOUND while there is no such text */
+    /** @throws AppError NOT_FOUND if the text is not set */
     async readLegalText(page: 'privacy' | 'terms'): Promise<{ text: string }> {
       const text = (await findSite(db)).overrides[page] ?? null;
       if (text === null) throw notFound('There is no such page.');
       return { text };
     },
 
-    /**
-     * Changes any parts.
+    /** Changes the given settings.
      *
      * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or stored
      */
@@ -131,16 +134,15 @@ export function createSiteService(options: {
       return change(actor, (stored) => applyChanges(stored, changes), form.files, form.signal);
     },
 
-    /** Everything that differs from the defaults, with the pictures themselves. */
+    /** Returns everything that differs from the defaults, including picture files. */
     async export(actor: SignedIn): Promise<SiteExport> {
       requireManager(actor);
       return toExport(await findSite(db), images);
     },
 
-    /**
-     * Replaces all settings by those of an exported file.
+    /** Replaces all settings with those of an exported file.
      *
-     * @param content the file as it was parsed from JSON
+     * @param content the file's parsed JSON
      * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or stored
      */
     async import(actor: SignedIn, content: unknown, signal?: AbortSignal): Promise<Site> {
@@ -150,14 +152,14 @@ export function createSiteService(options: {
       return change(actor, () => overrides, pictures, signal);
     },
 
-    /** The same from a form: a file, or its text in the field `site`. */
+    /** Imports from a form: a file, or its text in the field `site`. */
     async importForm(actor: SignedIn, form: IncomingSiteForm): Promise<Site> {
       const [file] = form.files;
       const text = file === undefined ? form.fields['site'] : await readFileText(file.source);
       return this.import(actor, parseJson(text ?? '', 'file'), form.signal);
     },
 
-    /** The open items of the setup checklist. */
+    /** Returns the steps of the setup checklist. */
     async setup(actor: SignedIn): Promise<SiteSetup> {
       requireManager(actor);
       const { overrides } = await findSite(db);
@@ -184,7 +186,7 @@ export function createSiteService(options: {
       };
     },
 
-    /** Puts that list away, for every admin. */
+    /** Dismisses the setup checklist, for every admin. */
     async dismissSetup(actor: SignedIn): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         requireManager(current);
@@ -201,7 +203,7 @@ function requireManager(actor: Actor): void {
 const toSite = ({ overrides, pictures }: StoredSite): Site =>
   resolveSite(overrides, toSitePictures(pictures));
 
-/** Only pictures of the site itself: another's, such as a listing's, would go with the listing. */
+/** Allows only the site's own pictures: a listing's, for example, is deleted with the listing. */
 function requireKnownPictures(
   overrides: SiteOverrides,
   current: StoredSite,

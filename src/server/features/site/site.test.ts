@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 type Files = Record<string, { content: Uint8Array; name: string }>;
 
-/** The form of `PUT /site`. */
+/** Builds the form of `PUT /site`. */
 function buildForm(site: unknown, files: Files = {}): FormData {
   const form = new FormData();
   if (site !== undefined) form.append('site', JSON.stringify(site));
@@ -45,20 +45,20 @@ const refuse = (site: unknown, files: Files = {}) =>
   server.refused(endpoints.changeSite, { as: people.admin, form: buildForm(site, files) });
 const read = () => server.ok(endpoints.getSite);
 
-/** Keys of every picture that is stored. */
+/** Returns the keys of all stored pictures. */
 async function listStored(): Promise<string[]> {
   const files = await readdir(server.imageFolder, { recursive: true }).catch(() => []);
   return files.filter((file) => /[0-9a-f]{32}$/.test(file)).map((file) => file.slice(-32));
 }
 
 describe('GET /site', () => {
-  test('gives the defaults while nothing has been changed', async () => {
+  test('returns the defaults until something is changed', async () => {
     const site = await read();
     expect(site).toStrictEqual(resolveSite({}));
     expect(site).toMatchObject({ name: 'Doorstep', logo: null, accent: null, privacy: null });
   });
 
-  test('reveals nothing about who changed it, and is revalidated', async () => {
+  test('does not reveal who changed the settings, and is revalidated', async () => {
     await change({ name: 'Oak & Key' });
     const { body, headers } = await server.answer(endpoints.getSite);
     expect(JSON.stringify(body)).not.toContain(people.admin.email);
@@ -72,7 +72,7 @@ describe('PUT /site', () => {
     expect((await read()).name).toBe('Doorstep');
   });
 
-  test('changes what is sent, leaves what is not, and gives defaults back for null', async () => {
+  test('changes only the sent settings, and resets those that are null', async () => {
     await change({ name: ' Oak & Key ', contact: { phone: '555-0100' }, accent: '#0F766E' });
     const changed = await change({ contact: { city: 'Austin' }, hero: { heading: 'Come home.' } });
     expect(changed).toMatchObject({
@@ -86,7 +86,7 @@ describe('PUT /site', () => {
     expect(reset).toStrictEqual(resolveSite({ contact: { city: 'Austin' } }));
   });
 
-  test('says the new name in default sentences, too, and stores no defaults', async () => {
+  test('uses the new name in default sentences, and stores no defaults', async () => {
     const { about } = await change({
       name: 'Oak & Key',
       about: { text: resolveSite({}).about.text },
@@ -98,7 +98,7 @@ describe('PUT /site', () => {
     expect(row.settings).toEqual({ name: 'Oak & Key' });
   });
 
-  test('stores pictures, shows them, and removes them once they are replaced', async () => {
+  test('stores and shows pictures, and deletes replaced ones', async () => {
     const stored = (await listStored()).length;
     const first = await change(
       { testimonials: [{ quote: 'Good.', name: 'Zoe', role: '' }] },
@@ -153,9 +153,9 @@ describe('PUT /site', () => {
     ],
     ['a legal text that is too long', { privacy: 'x'.repeat(100_001) }, 'privacy'],
     ['a NUL', { terms: 'a\0b' }, 'terms'],
-    ['no list', { testimonials: {} }, 'testimonials'],
+    ['an object for a list', { testimonials: {} }, 'testimonials'],
     [
-      'too many voices',
+      'too many testimonials',
       { testimonials: fill(13, { quote: 'q', name: 'n', role: 'r' }) },
       'testimonials',
     ],
@@ -163,7 +163,11 @@ describe('PUT /site', () => {
     ['too many values', { about: { values: fill(9, { title: 't', text: '' }) } }, 'about.values'],
     ['too many numbers', { about: { stats: fill(9, { label: 'l', value: '1' }) } }, 'about.stats'],
     ['too many links', { social: fill(9, { kind: 'x', url: 'https://x.example.org' }) }, 'social'],
-    ['a link that runs', { social: [{ kind: 'x', url: 'javascript:alert(1)' }] }, 'social.0.url'],
+    [
+      'a link with a script',
+      { social: [{ kind: 'x', url: 'javascript:alert(1)' }] },
+      'social.0.url',
+    ],
     [
       'a link without TLS',
       { social: [{ kind: 'x', url: 'http://x.example.org' }] },
@@ -175,7 +179,7 @@ describe('PUT /site', () => {
       'social.0.url',
     ],
     [
-      'half a letter in a link',
+      'half a surrogate pair in a link',
       { social: [{ kind: 'x', url: 'https://x.example.org/\uD83C' }] },
       'social.0.url',
     ],
@@ -184,18 +188,18 @@ describe('PUT /site', () => {
       { social: [{ kind: 'myspace', url: 'https://x.example.org' }] },
       'social.0.kind',
     ],
-    ['an address that is none', { contact: { email: 'nobody' } }, 'contact.email'],
-    ['a color that is none', { accent: 'red' }, 'accent'],
+    ['an invalid email address', { contact: { email: 'nobody' } }, 'contact.email'],
+    ['an invalid color', { accent: 'red' }, 'accent'],
     ['a color too close to the page', { accent: '#ffee00' }, 'accent'],
-    ['a color too close to the page by night', { accent: '#0a0a20' }, 'accent'],
-    ['a picture from elsewhere', { logo: 'https://evil.example/x.png' }, 'logo'],
+    ['a color too close to the page in dark mode', { accent: '#0a0a20' }, 'accent'],
+    ['a picture of another site', { logo: 'https://evil.example/x.png' }, 'logo'],
     [
       'a picture that is not the site’s',
       { hero: { image: '/images/demo-home-01/full.webp' } },
       'hero.image',
     ],
-    ['no object', ['x'], ''],
-  ])('refuses %s and changes nothing', async (_what, site, path) => {
+    ['a list for an object', ['x'], ''],
+  ])('refuses %s and changes nothing', async (_name, site, path) => {
     await change({ name: 'Oak & Key' });
     const before = await read();
     const { code, errors } = await refuse(site);
@@ -204,7 +208,7 @@ describe('PUT /site', () => {
     expect(await read()).toStrictEqual(before);
   });
 
-  test('says what an accent needs', async () => {
+  test('explains the contrast that an accent needs', async () => {
     const { message } = await refuse({ accent: '#ffffff' });
     expect(message).toContain('4.5:1 with the text on it and 3:1 with the page, light and dark');
   });
@@ -232,7 +236,7 @@ describe('PUT /site', () => {
     expect(await listStored()).toEqual(stored);
   });
 
-  test('takes the longest legal texts in any alphabet', async () => {
+  test('accepts the longest legal texts in any alphabet', async () => {
     const text = 'ж'.repeat(100_000);
     const { privacy, terms } = await change({ privacy: text, terms: text });
     expect([privacy?.length, terms?.length]).toEqual([100_000, 100_000]);
@@ -243,7 +247,7 @@ describe('PUT /site', () => {
     expect((await change({ name, __proto__: { accent: 'x' } })).name).toBe(name);
   });
 
-  test('refuses a form that is no JSON, and a body that is no form', async () => {
+  test('refuses a form without valid JSON, and a JSON body', async () => {
     const form = new FormData();
     form.append('site', '{');
     const broken = await server.refused(endpoints.changeSite, { as: people.admin, form });
@@ -252,7 +256,7 @@ describe('PUT /site', () => {
     expect(json.code).toBe('UNSUPPORTED_TYPE');
   });
 
-  test('lets two changes at once both happen', async () => {
+  test('saves both of two simultaneous changes', async () => {
     await Promise.all([change({ name: 'Oak' }), change({ tagline: 'Homes.' })]);
     expect(await read()).toMatchObject({ name: 'Oak', tagline: 'Homes.' });
   });

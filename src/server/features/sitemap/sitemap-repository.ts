@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
 /**
- * The non-empty parts of the sitemap, from 1, in order. Part `n` has the listings in the `n`th range of `size` ids:
- * it can be read without the parts before it, and listings never move between parts.
+ * Returns the numbers of the sitemap's non-empty parts, from 1, in order. Part `n` has the listings
+ * in the `n`th range of `size` ids, so it can be read without earlier parts, and listings never
+ * move between parts.
  */
 export async function findParts(db: Database, size: number): Promise<number[]> {
   const { rows } = await sql<{ part: number }>`
@@ -17,7 +18,7 @@ export async function findParts(db: Database, size: number): Promise<number[]> {
   return rows.map(({ part }) => part);
 }
 
-/** The first agents by age. */
+/** Returns the oldest agents. */
 export async function findFirstAgents(
   db: Database,
   limit: number,
@@ -31,7 +32,7 @@ export async function findFirstAgents(
     .execute();
 }
 
-/** The first offices by age: their slugs. */
+/** Returns the slugs of the oldest offices. */
 export async function findFirstOffices(db: Database, limit: number): Promise<string[]> {
   const offices = await db
     .selectFrom('offices')
@@ -42,19 +43,23 @@ export async function findFirstOffices(db: Database, limit: number): Promise<str
   return offices.map(({ slug }) => slug);
 }
 
-/** An entry of the sitemap, with the keys of its first pictures. */
+/** A listing in the sitemap, with the keys of its first pictures. */
 export type AvailableRow = { id: string; updatedAt: Date; imageKeys: string[] };
 
-/** Pictures of one listing: with all of them, a part could be larger than the 50 MB of the protocol. */
+/** Maximum pictures per listing: with all of them, a part could exceed the protocol's 50 MB. */
 const MAX_PICTURES = 5;
 
-/** Rows of one statement: it takes some milliseconds, so that others get their turn between two. */
-const ROWS_AT_ONCE = 10_000;
+/** Rows per statement, which takes some milliseconds, so other work can run in between. */
+const ROWS_PER_BATCH = 10_000;
 
-/** The available listings of a part, in batches. */
+/** Returns a part's available listings in batches. */
 export async function* readPart(
   db: Database,
-  { part, size, rowsAtOnce = ROWS_AT_ONCE }: { part: number; size: number; rowsAtOnce?: number },
+  {
+    part,
+    size,
+    rowsPerBatch = ROWS_PER_BATCH,
+  }: { part: number; size: number; rowsPerBatch?: number },
 ): AsyncGenerator<AvailableRow[]> {
   let after = String((part - 1) * size);
   for (;;) {
@@ -71,11 +76,11 @@ export async function* readPart(
       .where('id', '>', after)
       .where('id', '<=', String(part * size))
       .orderBy('id')
-      .limit(rowsAtOnce)
+      .limit(rowsPerBatch)
       .execute();
     yield rows;
     const last = rows.at(-1);
-    if (last === undefined || rows.length < rowsAtOnce) return;
+    if (last === undefined || rows.length < rowsPerBatch) return;
     after = last.id;
   }
 }

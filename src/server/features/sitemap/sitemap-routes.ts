@@ -1,4 +1,4 @@
-/** robots.txt and the sitemap, split by 50,000 (sitemaps.org, protocol 0.9). */
+/** robots.txt and the sitemap, in parts of 50,000 URLs (sitemaps.org, protocol 0.9). */
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicSettings } from '#shared/site/page-request.ts';
@@ -15,10 +15,10 @@ import { imagePath } from '../../storage/image-paths.ts';
 import type { PlaceService } from '../places/place-service.ts';
 import { findFirstAgents, findFirstOffices, findParts, readPart } from './sitemap-repository.ts';
 
-/** URLs in one file of a sitemap, by its protocol. */
+/** Maximum URLs per file, from the protocol. */
 const MAX_SITEMAP_URLS = 50_000;
 
-/** Offices among them. */
+/** Maximum offices among the pages. */
 const MAX_OFFICES = 10_000;
 
 const STATIC_PAGES = ['/', '/for-sale', '/for-rent', '/agents', '/about', '/contact'];
@@ -36,7 +36,7 @@ const PRIVATE_PAGES = [
 
 type SitemapEntry = { path: string; changedAt?: Date; imagePaths?: readonly string[] };
 
-/** Registers the two URLs, and those of the sitemap's parts. */
+/** Registers robots.txt, the sitemap index, and its parts. */
 export function registerDiscoveryRoutes(
   app: FastifyInstance,
   db: Database,
@@ -61,15 +61,18 @@ export function registerDiscoveryRoutes(
     return sendCachedResponse(request, reply, toText('text/plain', lines.join('\n')));
   });
 
-  /** Files have thousands of entries: they are created for all who ask, in turns, and cached. */
-  async function send(request: FastifyRequest, reply: FastifyReply, make: () => Promise<string>) {
-    // Whatever a query says, it is the same file.
+  /**
+   * Sends a cached file. Files have thousands of entries, so simultaneous requests share one
+   * creation.
+   */
+  async function send(request: FastifyRequest, reply: FastifyReply, build: () => Promise<string>) {
+    // The query does not affect the file.
     const [path = ''] = request.url.split('?');
     const isFromNetwork = app.load.isFromNetwork(request.raw);
-    const create = async () => toText('application/xml', await make());
-    const known = isVisitor(request) ? cache.peek(path, { isFromNetwork }) : undefined;
+    const create = async () => toText('application/xml', await build());
+    const cached = isVisitor(request) ? cache.peek(path, { isFromNetwork }) : undefined;
     const response =
-      known ??
+      cached ??
       (await publicWork(request, async () =>
         isVisitor(request) ? cache.get(path, create, { isFromNetwork }) : create(),
       ));
@@ -137,7 +140,7 @@ export function registerDiscoveryRoutes(
   );
 }
 
-/** Search engines ask often, and need not read again what they know. */
+/** Responses have an ETag, since search engines request the files often. */
 const toText = (type: string, text: string) =>
   toCachedResponse(200, { 'content-type': `${type}; charset=utf-8` }, Buffer.from(text));
 
@@ -162,7 +165,7 @@ async function listPages(
   ];
 }
 
-/** A place's page for each status of which it has an available home. */
+/** Returns a place's page for each status with an available home. */
 async function listPlaces(
   places: Pick<PlaceService, 'pages'>,
   part: number,

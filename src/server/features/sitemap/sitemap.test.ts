@@ -27,12 +27,12 @@ beforeAll(async () => {
 
 const get = (url: string) => server.app.inject({ url });
 
-/** The URLs of a sitemap or its index. */
+/** Returns the URLs of a sitemap or its index. */
 const addressesOf = (xml: string) =>
   [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => address);
 
 describe('GET /sitemap.xml', () => {
-  test('names the parts that hold something', async () => {
+  test('lists the non-empty parts', async () => {
     const { statusCode, headers, body } = await get('/sitemap.xml');
     expect({ statusCode, type: headers['content-type'] }).toEqual({
       statusCode: 200,
@@ -45,7 +45,7 @@ describe('GET /sitemap.xml', () => {
     ]);
   });
 
-  test('a part holds every available listing of its identifiers, and no other', async () => {
+  test('a part has exactly the available listings of its id range', async () => {
     const { body } = await get('/sitemap/1.xml');
     expect(addressesOf(body)).toEqual(
       available.map((id) => `https://homes.example.org/property/${id}`),
@@ -56,7 +56,7 @@ describe('GET /sitemap.xml', () => {
     );
   });
 
-  test('a listing has its first pictures, and the day of its last change', async () => {
+  test('a listing has its first pictures, and the time of its last change', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const updated_at = new Date('2026-01-02T03:04:05Z');
     const id = await server.addProperty(agent, { updated_at });
@@ -88,16 +88,16 @@ describe('GET /sitemap.xml', () => {
     const here = { city: 'San Antonio', state: 'Texas', zip_code: '78205' };
     const agent = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(agent, { ...here, status: 'For Rent' });
-    const gone = await server.addProperty(agent, { ...here, is_available: false });
+    const unavailable = await server.addProperty(agent, { ...here, is_available: false });
     const { body } = await get('/sitemap/places-1.xml');
     expect(addressesOf(body).filter((address) => address?.includes('san-antonio'))).toEqual([
       'https://homes.example.org/for-rent/tx/san-antonio',
       'https://homes.example.org/for-rent/tx/san-antonio/78205',
     ]);
-    await server.db.deleteFrom('properties').where('id', 'in', [id, gone]).execute();
+    await server.db.deleteFrom('properties').where('id', 'in', [id, unavailable]).execute();
   });
 
-  test('the first part holds the pages, with names as XML has them', async () => {
+  test('the first part has the pages, with names escaped for XML', async () => {
     const { body } = await get('/sitemap/pages.xml');
     expect(addressesOf(body)).toContain('https://homes.example.org/for-sale');
     expect(body).toContain('agentName=Ann');
@@ -123,7 +123,7 @@ describe('GET /sitemap.xml', () => {
     '/sitemap/pages.xml',
     '/sitemap/places-1.xml',
     '/sitemap/1.xml',
-  ])('%s is read again only when it has changed', async (url) => {
+  ])('%s is revalidated', async (url) => {
     const { headers } = await get(url);
     expect(headers['cache-control']).toBe('no-cache');
     const known = { 'if-none-match': String(headers.etag) };
@@ -136,13 +136,13 @@ describe('GET /sitemap.xml', () => {
     '/sitemap/places-2.xml',
     '/sitemap/1000000.xml',
     '/sitemap/x.xml',
-  ])('there is no %s', async (url) => {
+  ])('is 404 for %s', async (url) => {
     expect((await get(url)).statusCode).toBe(404);
   });
 });
 
-describe('many who ask for a file at once', () => {
-  /** The routes alone; places are read when they are let go, and counted. */
+describe('simultaneous requests for a file', () => {
+  /** Starts only the routes; reads of places are counted, and wait until they are released. */
   async function startRoutes(cacheBytes: number) {
     const reads: (() => void)[] = [];
     const app = Fastify();
@@ -165,49 +165,52 @@ describe('many who ask for a file at once', () => {
           },
         },
         readSite: async () => {
-          throw new Error('Nobody asks for it.');
+          throw new Error('This test does not read the site.');
         },
         cache,
         publicWork: createPublicWork({ places: 2, perKey: 1, waitingPerKey: 1 }),
       },
     );
-    const ask = (remoteAddress: string, url = '/sitemap/places-1.xml') =>
+    const request = (remoteAddress: string, url = '/sitemap/places-1.xml') =>
       app.inject({ url, remoteAddress });
-    const letGo = () => reads.splice(0).forEach((read) => read());
-    return { ask, cache, reads, letGo, close: () => app.close() };
+    const releaseReads = () => reads.splice(0).forEach((read) => read());
+    return { request, cache, reads, releaseReads, close: () => app.close() };
   }
 
-  test('share one that is created, and the cached one after that, whatever the query says', async () => {
-    const { ask, cache, reads, letGo, close } = await startRoutes(1024 * 1024);
-    const both = Promise.all([ask('192.0.2.1'), ask('192.0.2.2', '/sitemap/places-1.xml?a=1')]);
+  test('share one creation, then the cached file, whatever the query', async () => {
+    const { request, cache, reads, releaseReads, close } = await startRoutes(1024 * 1024);
+    const both = Promise.all([
+      request('192.0.2.1'),
+      request('192.0.2.2', '/sitemap/places-1.xml?a=1'),
+    ]);
     await expect.poll(() => reads.length).toBe(1);
-    letGo();
+    releaseReads();
     const [one, other] = await both;
     expect(one.body).toContain('/for-sale/tx/austin');
     expect(other.body).toBe(one.body);
-    expect((await ask('192.0.2.3', '/sitemap/places-1.xml?b=2')).body).toBe(one.body);
+    expect((await request('192.0.2.3', '/sitemap/places-1.xml?b=2')).body).toBe(one.body);
     expect(reads).toEqual([]);
     cache.raiseVersion();
-    const later = ask('192.0.2.1');
+    const later = request('192.0.2.1');
     await expect.poll(() => reads.length).toBe(1);
-    letGo();
+    releaseReads();
     expect((await later).statusCode).toBe(200);
     await close();
   });
 
-  test('take turns by address, and too many of one are refused', async () => {
-    const { ask, reads, letGo, close } = await startRoutes(0);
-    const asked = [ask('192.0.2.1')];
+  test('take turns by IP address, and too many from one address are refused', async () => {
+    const { request, reads, releaseReads, close } = await startRoutes(0);
+    const responses = [request('192.0.2.1')];
     await expect.poll(() => reads.length).toBe(1);
-    asked.push(ask('192.0.2.1'), ask('192.0.2.2'));
+    responses.push(request('192.0.2.1'), request('192.0.2.2'));
     await expect.poll(() => reads.length).toBe(2);
-    const refused = await ask('192.0.2.1');
+    const refused = await request('192.0.2.1');
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
-    letGo();
+    releaseReads();
     await expect.poll(() => reads.length).toBe(1);
-    letGo();
-    for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
+    releaseReads();
+    for (const { statusCode } of await Promise.all(responses)) expect(statusCode).toBe(200);
     await close();
   });
 });
@@ -215,7 +218,8 @@ describe('many who ask for a file at once', () => {
 test('splits parts by ids and omits empty ones', async () => {
   const { db } = server;
   const last = Number(sold);
-  // Parts of two: three full ones, of which the last holds one available listing, and a far one after a gap.
+  // Parts of two ids: three full ones, of which the last has one available listing, and one after a
+  // gap.
   const agent = await server.addUser({ role: 'agent' });
   await sql`select setval(pg_get_serial_sequence('properties', 'id'), ${last + 100})`.execute(db);
   const far = await server.addProperty(agent);
@@ -230,7 +234,7 @@ test('splits parts by ids and omits empty ones', async () => {
   expect(found).toEqual([...available, far]);
 
   const batches: number[] = [];
-  for await (const rows of readPart(db, { part: 1, size: last + 101, rowsAtOnce: 4 }))
+  for await (const rows of readPart(db, { part: 1, size: last + 101, rowsPerBatch: 4 }))
     batches.push(rows.length);
   expect(batches).toEqual([4, 2]);
 });

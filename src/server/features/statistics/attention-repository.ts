@@ -1,4 +1,4 @@
-/** What waits for an agent, and how their listings are viewed. */
+/** An agent's open work, and the views of their listings. */
 
 import { sql } from 'kysely';
 import { FIGURE_DAYS } from '#shared/limits.ts';
@@ -11,7 +11,7 @@ type ViewedListing = AgentStats['views']['most'][number];
 const isoOf = (column: string) =>
   sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
-/** The first of each kind, the most urgent first. */
+/** Returns the first of each kind, most urgent first. */
 export async function findAttention(
   db: Database,
   agentId: string,
@@ -53,8 +53,8 @@ export async function findAttention(
 }
 
 /**
- * An agent's available listings with the most and with the fewest views of the last 30 days for each day that they
- * were on the market in them (docs/product/dashboard.md, Agent overview). None is in both.
+ * Returns an agent's available listings with the most and the fewest views per day on the market,
+ * in the last 30 days (docs/product/dashboard.md, Agent overview). No listing is in both lists.
  */
 export async function findMostAndFewestViewed(
   db: Database,

@@ -5,7 +5,7 @@ const hours = ({ from, to }: { from: Date; to: Date }) =>
   (to.getTime() - from.getTime()) / 3_600_000;
 
 describe('lastDays', () => {
-  test('gives the days of UTC, oldest first, today whole', () => {
+  test('returns UTC days, oldest first, including all of today', () => {
     const days = lastDays(3, new Date('2026-03-01T00:30:00.000Z'), 'UTC');
     expect(days.map(({ date }) => date)).toEqual(['2026-02-27', '2026-02-28', '2026-03-01']);
     expect(days[0]?.from).toEqual(new Date('2026-02-27T00:00:00.000Z'));
@@ -13,7 +13,7 @@ describe('lastDays', () => {
     expect(days[2]?.to).toEqual(new Date('2026-03-02T00:00:00.000Z'));
   });
 
-  test('gives those of the viewer, on whichever side of midnight they are', () => {
+  test('returns days in the viewer’s time zone, on either side of midnight', () => {
     const now = new Date('2026-03-01T00:30:00.000Z');
     expect(lastDays(1, now, 'America/Los_Angeles')[0]).toEqual({
       date: '2026-02-28',
@@ -27,7 +27,7 @@ describe('lastDays', () => {
     });
   });
 
-  test('knows days of 23 and 25 hours, and one that begins at one o’clock', () => {
+  test('handles days of 23 and 25 hours, and one that begins at 1:00', () => {
     const spring = lastDays(2, new Date('2026-03-30T10:00:00.000Z'), 'Europe/Berlin');
     expect(spring.map(hours)).toEqual([23, 24]);
     const autumn = lastDays(2, new Date('2026-10-26T10:00:00.000Z'), 'Europe/Berlin');
@@ -37,7 +37,7 @@ describe('lastDays', () => {
     expect(noMidnight.map(hours)).toEqual([23]);
   });
 
-  test('takes every name that browsers know', () => {
+  test('accepts every name that browsers support', () => {
     const now = new Date('2026-03-01T12:00:00.000Z');
     for (const name of [...Intl.supportedValuesOf('timeZone'), 'US/Pacific', 'utc', 'EST5EDT']) {
       expect({ name, days: lastDays(7, now, name).length }).toEqual({ name, days: 7 });

@@ -1,10 +1,11 @@
 /// <reference lib="esnext.temporal" />
 
-/** A calendar day of some time zone: its date, and the instants at which it begins and the next one does. */
+/** A calendar day in a time zone: its date, its start, and the start of the next day. */
 export type Day = { date: string; from: Date; to: Date };
 
 /**
- * Today and the days before it, oldest first. A day on which clocks change has 23 or 25 hours.
+ * Returns the last days including today, oldest first. A day with a clock change has 23 or 25
+ * hours.
  *
  * @param timeZone an IANA name
  */

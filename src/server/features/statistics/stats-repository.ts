@@ -1,13 +1,16 @@
-/** Figures: they come from stored totals and counts, so that they cost the same however many listings there are. */
+/**
+ * Dashboard figures from stored totals and counts, so their cost does not depend on the number of
+ * listings.
+ */
 
 import { sql } from 'kysely';
 import type { PropertyType } from '#shared/property-choices.ts';
 import type { Database } from '../../database/database.ts';
 
-/** All listings, available or not. Money is US dollars. */
+/** Totals of all listings of a type, available or not, in US dollars. */
 export type TypeTotals = { type: PropertyType; listingCount: number; totalPrice: number };
 
-/** One entry for each type that has listings, by type. */
+/** Returns one entry per type with listings, sorted by type. */
 export async function findTypeTotals(db: Database): Promise<TypeTotals[]> {
   const { rows } = await sql<TypeTotals>`
     select property_type as type, sum(listing_count)::int as "listingCount", sum(total_price) as "totalPrice"
@@ -28,8 +31,8 @@ export async function countUsers(db: Database): Promise<{ users: number; agents:
 /**
  * Counts existing listings created from each instant up to the next, from the stored counts per quarter hour.
  *
- * @param instants ascending, each on a quarter hour, as the beginning of every day is; one more than there are
- *   counts
+ * @param instants ascending, each on a quarter hour, like the start of every day; one more than the
+ * counts
  */
 export async function countCreatedBetween(
   db: Database,
@@ -43,7 +46,7 @@ export async function countCreatedBetween(
   return instants.slice(1).map((_, index) => counts.get(index + 1) ?? 0);
 }
 
-/** When the newest listings of a time were created, newest first. */
+/** Returns the creation times of the newest listings of a period, newest first. */
 export async function findCreationTimes(
   db: Database,
   { from, to, limit }: { from: Date; to: Date; limit: number },
@@ -54,7 +57,7 @@ export async function findCreationTimes(
   return rows.map(({ created_at }) => created_at);
 }
 
-/** The newest listings of all agents, available or not, newest first. */
+/** Returns the newest listings of all agents, available or not. */
 export async function findNewestListings(
   db: Database,
   limit: number,
@@ -65,7 +68,7 @@ export async function findNewestListings(
   return rows;
 }
 
-/** The newest accounts, newest first. */
+/** Returns the newest accounts. */
 export async function findNewestUsers(
   db: Database,
   limit: number,
@@ -79,7 +82,9 @@ export async function findNewestUsers(
     .execute();
 }
 
-/** An agent's own listings: how many are available and not, and what the available ones are worth together. */
+/**
+ * An agent's numbers of available and unavailable listings, and the total price of available ones.
+ */
 export type AgentTotals = { active: number; archived: number; activeValue: number };
 
 export async function findAgentTotals(db: Database, agentId: string): Promise<AgentTotals> {
@@ -92,7 +97,7 @@ export async function findAgentTotals(db: Database, agentId: string): Promise<Ag
   return rows[0] ?? { active: 0, archived: 0, activeValue: 0 };
 }
 
-/** An agent's newest listings, available or not, newest first. */
+/** Returns an agent's newest listings, available or not. */
 export async function findNewestListingsOf(
   db: Database,
   agentId: string,
@@ -108,14 +113,14 @@ export async function findNewestListingsOf(
     .execute();
 }
 
-/** An agent's inquiry figures of a period; see `agentStatsSchema`. */
+/** An agent's inquiry figures of a period, see `agentStatsSchema`. */
 export type InquiryTotals = {
-  asked: number;
+  received: number;
   unanswered: number;
   medianResponseMinutes: number | null;
 };
 
-/** @param since the beginning of that time */
+/** @param since the start of the period */
 export async function findInquiryTotals(
   db: Database,
   agentId: string,
@@ -123,10 +128,10 @@ export async function findInquiryTotals(
 ): Promise<InquiryTotals> {
   const { rows } = await sql<InquiryTotals>`
     select
-      (count(*) filter (where created_at >= ${since}))::int as asked,
+      (count(*) filter (where created_at >= ${since}))::int as received,
       (count(*) filter (where answered_at is null and stage not in ('closed', 'lost')))::int as unanswered,
       round((percentile_cont(0.5) within group (order by extract(epoch from answered_at - created_at)::float8)
         filter (where answered_at >= ${since}) / 60)::numeric, 1)::float8 as "medianResponseMinutes"
     from inquiries where agent_id = ${agentId}`.execute(db);
-  return rows[0] ?? { asked: 0, unanswered: 0, medianResponseMinutes: null };
+  return rows[0] ?? { received: 0, unanswered: 0, medianResponseMinutes: null };
 }

@@ -18,11 +18,11 @@ import {
   findTypeTotals,
 } from './stats-repository.ts';
 
-/** Days of the chart of new listings (docs/product/dashboard.md, Admin overview). */
+/** Days in the chart of new listings (docs/product/dashboard.md, Admin overview). */
 const CHART_DAYS = 7;
-/** Days of the figures about inquiries (docs/product/inquiries.md, Figures). */
+/** Days in the inquiry figures (docs/product/inquiries.md, Figures). */
 const INQUIRY_DAYS = 30;
-/** A listing that expires this soon waits for its agent; they are also notified then. */
+/** Listings that expire within this time need attention; agents are notified at the same time. */
 const EXPIRING_DAYS = 7;
 const VIEWED_COUNT = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -32,12 +32,12 @@ export type StatsService = ReturnType<typeof createStatsService>;
 export function createStatsService(options: { db: Database; now: () => Date }) {
   const { db, now } = options;
   return {
-    /** @param timeZone an IANA name: whose days count */
+    /** Returns the site's figures. @param timeZone the IANA name of the time zone for days */
     async forSite(timeZone: string): Promise<AdminStats> {
       const days = lastDays(CHART_DAYS, now(), timeZone);
       const instants = [...days.map(({ from }) => from), ...days.slice(-1).map(({ to }) => to)];
       const [from, to] = [instants[0] ?? now(), instants.at(-1) ?? now()];
-      const [types, people, counts, times, listings, users] = await Promise.all([
+      const [types, accounts, counts, times, listings, users] = await Promise.all([
         findTypeTotals(db),
         countUsers(db),
         countCreatedBetween(db, instants),
@@ -47,8 +47,8 @@ export function createStatsService(options: { db: Database; now: () => Date }) {
       ]);
       return {
         totalProperties: types.reduce((sum, { listingCount }) => sum + listingCount, 0),
-        totalUsers: people.users,
-        totalAgents: people.agents,
+        totalUsers: accounts.users,
+        totalAgents: accounts.agents,
         totalPropertyValue: types.reduce((sum, { totalPrice }) => sum + totalPrice, 0),
         propertyTypeCounts: types.map(({ type, listingCount }) => ({
           _id: type,
@@ -70,7 +70,7 @@ export function createStatsService(options: { db: Database; now: () => Date }) {
       };
     },
 
-    /** The figures of one agent's own listings. */
+    /** Returns the figures of one agent's own listings. */
     async forAgent(agentId: string): Promise<AgentStats> {
       const since = new Date(now().getTime() - INQUIRY_DAYS * DAY_MS);
       const expiringBy = new Date(now().getTime() + EXPIRING_DAYS * DAY_MS);
@@ -93,7 +93,7 @@ export function createStatsService(options: { db: Database; now: () => Date }) {
           isAvailable,
         })),
         inquiries: {
-          last30Days: inquiries.asked,
+          last30Days: inquiries.received,
           unanswered: inquiries.unanswered,
           medianResponseMinutes: inquiries.medianResponseMinutes,
         },

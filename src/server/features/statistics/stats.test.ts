@@ -27,7 +27,7 @@ const readOwn = (as: TestUser) => server.ok(endpoints.agentStats, { as });
 describe('GET /admin/stats', () => {
   test('is for admins', () => server.expectGuarded(endpoints.adminStats, people));
 
-  test('has nothing but people to tell of at first', async () => {
+  test('has only users at first', async () => {
     expect(await readSite()).toStrictEqual({
       totalProperties: 0,
       totalUsers: 3,
@@ -51,7 +51,7 @@ describe('GET /admin/stats', () => {
     });
   });
 
-  test('adds up every listing, available or not, and follows every change', async () => {
+  test('counts every listing, available or not, and reflects every change', async () => {
     const ids = [
       await server.addProperty(people.agent, { price: 100_000.5 }),
       await server.addProperty(people.agent, { price: 2_000, status: 'For Rent' }),
@@ -87,7 +87,7 @@ describe('GET /admin/stats', () => {
     expect(await readSite()).toMatchObject({ totalProperties: 0, propertyTypeCounts: [] });
   });
 
-  test('counts by day, of UTC or of the viewer', async () => {
+  test('counts by day, in UTC or the viewer’s time zone', async () => {
     const times = [
       '2026-02-23T23:59:59.999Z',
       '2026-02-24T00:00:00.000Z',
@@ -120,7 +120,7 @@ describe('GET /admin/stats', () => {
     const inHonolulu = await readSite({ timeZone: 'pacific/honolulu' });
     expect(inHonolulu.newListingsPerDay.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 2, 1]);
 
-    // The counts are stored apart from the listings, and follow them.
+    // Triggers keep the stored counts up to date.
     const countNow = async () => (await readSite()).newListingsPerDay.map(({ count }) => count);
     const [first = '', second = ''] = ids;
     const changed = server.db.updateTable('properties').where('id', '=', second);
@@ -167,7 +167,7 @@ describe('GET /admin/stats', () => {
 describe('GET /agent/stats', () => {
   test('is for agents and admins', () => server.expectGuarded(endpoints.agentStats, people));
 
-  test('tells of the caller’s own listings alone', async () => {
+  test('has only the caller’s own listings', async () => {
     const attention = { inquiries: [], tours: [], reminders: [], drafts: [], expiring: [] };
     expect(await readOwn(people.agent)).toStrictEqual({
       attention,
@@ -264,7 +264,7 @@ describe('GET /agent/stats', () => {
     });
   });
 
-  test('ranks listings by their views for each day on the market', async () => {
+  test('ranks listings by their views per day on the market', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const today = server.clock.now();
     const before = (days: number) => new Date(today.getTime() - days * 86_400_000);
@@ -280,7 +280,7 @@ describe('GET /agent/stats', () => {
       if (views === 0) continue;
       const row = { property_id: id, day: before(1).toISOString().slice(0, 10), views };
       await server.db.insertInto('property_figures').values(row).execute();
-      // More than 30 days ago: not counted.
+      // Views before the last 30 days are not counted.
       const old = { property_id: id, day: before(40).toISOString().slice(0, 10), views: 1_000 };
       await server.db.insertInto('property_figures').values(old).execute();
     }

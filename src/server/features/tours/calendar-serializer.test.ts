@@ -42,7 +42,7 @@ test('another parser reads every field of an invitation', async () => {
   expect(event.startDate.zone.tzid).toBe('UTC');
 });
 
-test('no line is longer than 75 bytes, and every one ends as it should', async () => {
+test('every line is at most 75 bytes long, and ends with CRLF', async () => {
   const text = await writeCalendar([ENTRY], { method: 'REQUEST' });
   const lines = text.split('\r\n');
   expect(lines.filter((line) => line.includes('\n') || Buffer.byteLength(line) > 75)).toEqual([]);
@@ -63,7 +63,7 @@ test('a feed has a name, several entries, and no attendee', async () => {
   expect(events.flatMap(({ attendees }) => attendees)).toEqual([]);
 });
 
-test('a person without a displayable name is shown by address', async () => {
+test('a person without a displayable name is shown by email address', async () => {
   const name = '\u0007\u0007';
   const entry = {
     ...ENTRY,

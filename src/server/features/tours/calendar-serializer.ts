@@ -1,13 +1,13 @@
-/** Tours and open houses as calendar entries (RFC 5545 and 5546), written by a library. */
+/** Serializes tours and open houses as calendar entries (RFC 5545 and 5546), with a library. */
 
 import { withoutBidiControls } from '#shared/schemas/common.ts';
 import type { ICalCalendarMethod, ICalEventData } from 'ical-generator';
 
-/** A calendar entry; times are UTC, which every calendar shows in its reader's zone. */
+/** A calendar entry; times are in UTC, and shown in the user's time zone. */
 export type CalendarEntry = {
   /** Never changes. */
   uid: string;
-  /** Grows with every change. */
+  /** Increases with every change. */
   sequence: number;
   start: Date;
   end: Date;
@@ -17,18 +17,20 @@ export type CalendarEntry = {
   url: string;
   status: 'CONFIRMED' | 'TENTATIVE' | 'CANCELLED';
   organizer?: { name: string; email: string };
-  /** Only in invitations: what is published has none (RFC 5546, 3.2.1). */
+  /** Only in invitations, not in published entries (RFC 5546, 3.2.1). */
   attendee?: { name?: string; email: string };
   changedAt: Date;
 };
 
-/** `PUBLISH` is a file or a feed to take over, `REQUEST` an invitation or its change, `CANCEL` its end. */
+/**
+ * `PUBLISH` for a file or feed, `REQUEST` for an invitation or its change, `CANCEL` for its
+ * cancellation.
+ */
 export type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL';
 
-/**
- * A calendar of entries.
+/** Writes a calendar with entries.
  *
- * @param options.name shown by calendars that subscribe to it
+ * @param options.name shown by calendar apps that subscribe to it
  */
 export async function writeCalendar(
   entries: readonly CalendarEntry[],
@@ -83,14 +85,14 @@ async function toEvent(entry: CalendarEntry): Promise<ICalEventData> {
   };
 }
 
-/** Control characters as spaces. */
+/** Replaces control characters with spaces. */
 const onOneLine = (text: string) =>
   withoutBidiControls(text)
     .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .trim();
 
-/** A name is a parameter, which a quote would end (RFC 5545, 3.2). */
+/** Replaces double quotes, which parameter values cannot have (RFC 5545, 3.2). */
 const toName = (text: string) => onOneLine(text).replaceAll('"', "'");
 
-/** Only some processes write calendars, and seldom. */
+/** Loaded on demand: only some processes write calendars, and rarely. */
 const loadLibrary = async () => import('ical-generator');

@@ -1,4 +1,4 @@
-/** Puts the services of tours and open houses together and registers their endpoints. */
+/** Creates the services of tours and open houses, and registers their endpoints. */
 
 import type { Database } from '../../database/database.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
@@ -10,7 +10,7 @@ import { createTourHoursService } from './hours/tour-hours-service.ts';
 import { registerTourRoutes } from './tour-routes.ts';
 import { createTourService } from './tour-service.ts';
 
-/** @param options.publicUrl of the site, without a slash at the end */
+/** @param options.publicUrl of the site, without a trailing slash */
 export function registerTours(
   register: RegisterEndpoint,
   options: {
@@ -41,17 +41,17 @@ export function registerTours(
       perVisitor: createLimiter(
         'tour-changes',
         rateLimits.tourChangesPerVisitor,
-        'Very many tours were changed from here. Please try again in an hour.',
+        'Too many tour changes from your network. Please try again in an hour.',
       ),
       movesPerAgent: createLimiter(
         'tour-moves',
         rateLimits.tourMovesPerAgent,
-        'You have moved very many tours. Please try again in an hour.',
+        'You have moved too many tours. Please try again in an hour.',
       ),
       movesPerUnprovenTour: createLimiter(
         'tour-moves-of-one',
         rateLimits.tourMovesPerUnprovenTour,
-        'This tour was moved very often today. Please try again tomorrow.',
+        'This tour was moved too often today. Please try again tomorrow.',
       ),
       publicUrl,
       now,

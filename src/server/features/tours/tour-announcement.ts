@@ -1,4 +1,7 @@
-/** The effects of a tour's change, in its transaction: emails, notifications, live updates, and later jobs. */
+/**
+ * Announces changes of tours in their transaction: emails, notifications, live events, and reminder
+ * jobs.
+ */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { readingAgent } from '#shared/permissions.ts';
@@ -11,16 +14,15 @@ import { dayOf } from './hours/tour-slots.ts';
 import type { TourMailKind, TourMailPayload } from './tour-mail.ts';
 import { setReminder, type TourRow } from './tour-repository.ts';
 
-/** A side of a tour. */
 export type TourSide = 'agent' | 'visitor';
 
 const DAY_MS = 24 * 60 * 60_000;
 
 /**
- * @param tour as it is after the change
- * @param change.by the author of the change; null for an automatic one
- * @param change.messageId the visitor's message with it, for the agent's email
- * @param change.isMailedToVisitor false if too many emails went to an unproven address
+ * @param tour after the change
+ * @param change.by who made the change; null for an automatic one
+ * @param change.messageId the visitor's message, for the agent's email
+ * @param change.isMailedToVisitor false if too many emails were sent to an unverified address
  */
 export async function announceTour(
   transaction: Database,
@@ -37,8 +39,8 @@ export async function announceTour(
   const payload = toPayload(tour, kind, by);
   for (const side of ['visitor', 'agent'] as const) {
     if (side === 'visitor' && !isMailedToVisitor) continue;
-    const words = side === 'agent' && messageId !== null ? { messageId } : {};
-    await mailTour(transaction, tour, { ...payload, ...words, side }, { now });
+    const message = side === 'agent' && messageId !== null ? { messageId } : {};
+    await mailTour(transaction, tour, { ...payload, ...message, side }, { now });
   }
   await notify(transaction, tour, change);
   const userIds = [tour.agentId, tour.visitorId].filter((id) => id !== null);
@@ -54,7 +56,7 @@ export async function announceTour(
   await setReminder(transaction, tour.id, isReminded ? remindAt : null);
 }
 
-/** Emails one side of a tour, if that side exists and may still read it. */
+/** Emails one side of a tour, if it exists and can still read the tour. */
 async function mailTour(
   transaction: Database,
   tour: TourRow,
@@ -91,13 +93,14 @@ function toPayload(
     status: tour.status,
     sequence: tour.calendarSequence,
     isInCalendars: tour.isInCalendars,
-    // The account may be gone when the mail is written, and the entry must name the same organizer.
+    // Every entry must name the same organizer, even if the account is deleted before the email is
+    // written.
     agent:
       agentName === null || agentEmail === null ? null : { name: agentName, email: agentEmail },
   };
 }
 
-/** Reminds both sides of a tour that takes place; the mail is of the time when it was due. */
+/** Reminds both sides of a tour; the email's time is when the reminder was due. */
 export async function remindOfTour(
   transaction: Database,
   tour: TourRow,
@@ -109,7 +112,7 @@ export async function remindOfTour(
   }
 }
 
-/** Tells those who did not do it themselves, where they have an account. */
+/** Notifies the sides that did not make the change, if they have an account. */
 async function notify(
   transaction: Database,
   tour: TourRow,
@@ -117,9 +120,9 @@ async function notify(
 ): Promise<void> {
   const { agentId, visitorId, title, start, timeZone, name, agentName } = tour;
   const when = formatMoment(start.toISOString(), timeZone);
-  const add = async (userId: string | null, who: string, link: string) => {
+  const add = async (userId: string | null, author: string, link: string) => {
     if (userId === null) return;
-    const text = `${NOTIFICATIONS[kind](by === null ? null : who, when)}: ${title}`;
+    const text = `${NOTIFICATIONS[kind](by === null ? null : author, when)}: ${title}`;
     await addNotification(transaction, {
       userId,
       kind: 'tour',
@@ -137,7 +140,7 @@ async function notify(
   if (by !== 'visitor') await add(visitorId, agentName ?? 'The agent', pagePaths.tours());
 }
 
-/** @param who the person who made the change; null for an automatic one, such as a deleted home */
+/** @param who the name of the change's author; null for an automatic one, such as a deleted home */
 const NOTIFICATIONS: Record<TourMailKind, (who: string | null, when: string) => string> = {
   requested: (who, when) => `${who} requested a tour on ${when}`,
   booked: (who, when) => `${who} booked a tour on ${when}`,

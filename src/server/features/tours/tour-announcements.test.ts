@@ -1,4 +1,7 @@
-/** The effects of a tour's change: emails with calendar entries, notifications, and automatic ends. */
+/**
+ * Effects of tour changes: emails with calendar entries, notifications, and automatic
+ * cancellations.
+ */
 
 import ICAL from 'ical.js';
 import { sql } from 'kysely';
@@ -26,7 +29,7 @@ beforeEach(async () => {
   await sent();
 });
 
-/** The emails since the last look. */
+/** Returns the emails since the last call. */
 async function sent(): Promise<Mail[]> {
   await server.settled();
   return server.mails.splice(0);
@@ -36,7 +39,7 @@ const to = (mails: readonly Mail[], address: string): Mail => {
   const found = mails.filter((mail) => mail.to === address);
   const [mail] = found;
   if (mail === undefined || found.length > 1)
-    throw new Error(`${found.length} mails went to ${address}.`);
+    throw new Error(`${found.length} emails were sent to ${address}.`);
   return mail;
 };
 
@@ -61,7 +64,7 @@ const change = (booked: { _id: string; token: string }, body: object) =>
   server.ok(endpoints.changeTour, { ...byToken(booked), body });
 
 describe('emails', () => {
-  test('both sides get an invitation, its change and its end', async () => {
+  test('both sides get an invitation, its change, and its cancellation', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await bookRobin(homeId);
     const first = await sent();
@@ -93,7 +96,7 @@ describe('emails', () => {
     expect(readEntry(to(canceled, ROBIN.email))).toEqual(end);
   });
 
-  test('the agent’s has what the visitor wrote, and no other', async () => {
+  test('include the visitor’s message only for the agent', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const message = 'May I bring my dog?';
     const booked = await book(server, homeId, { ...ROBIN, message });
@@ -104,7 +107,7 @@ describe('emails', () => {
     expect(JSON.stringify(await sent())).not.toContain(message);
   });
 
-  test('bring no message to a former agent', async () => {
+  test('omit the message for a former agent', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const message = 'We would come with a dog, if that is all right.';
     await book(server, homeId, { ...ROBIN, message });
@@ -113,7 +116,7 @@ describe('emails', () => {
     expect(JSON.stringify(await sent())).not.toContain(message);
   });
 
-  test('go to the address that an account has now', async () => {
+  test('are sent to an account’s current address', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser();
     const { _id } = await book(server, homeId, { as: user });
@@ -130,9 +133,9 @@ describe('emails', () => {
     expect(to(mails, agent.email).replyTo).toMatchObject({ address: email });
   });
 
-  test('a request has no entry until it is confirmed', async () => {
+  test('have no calendar entry for a request until it is confirmed', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
-    // Four emails go to this address, one more than to an unproven one.
+    // Four emails are sent to this address, one more than allowed for an unverified one.
     await markProven(server.db, { userId: null, address: ROBIN.email }, server.clock.now());
     const booked = await bookRobin(homeId);
     for (const mail of await sent()) expect(mail.calendar).toBeUndefined();
@@ -145,7 +148,7 @@ describe('emails', () => {
     expect(readEntry(to(await sent(), ROBIN.email)).method).toBe('CANCEL');
   });
 
-  test('to an unproven address contain no typed text, and are three a day', async () => {
+  test('to an unverified address have no user-entered text, and are limited to three a day', async () => {
     const { homeId } = await addTourAgent(server);
     await bookRobin(homeId);
     const mail = (await sent()).find(({ to: address }) => address === ROBIN.email);
@@ -153,7 +156,7 @@ describe('emails', () => {
     expect(whole).not.toContain(ROBIN.name);
     expect(whole).not.toContain(ROBIN.phone);
     expect(whole).toContain('House by the lake');
-    // Nor the agent's name, nor the words of the listing's address.
+    // It has neither the agent's name nor the listing's address.
     expect(whole).not.toMatch(/Person Number|Main St/);
     let mails = 0;
     for (let count = 0; count < 3; count += 1) {
@@ -163,7 +166,7 @@ describe('emails', () => {
     expect(mails).toBe(2);
   });
 
-  test('the link in the visitor’s mail opens the tour', async () => {
+  test('the link in the visitor’s email opens the tour', async () => {
     const { homeId } = await addTourAgent(server);
     const { _id } = await bookRobin(homeId);
     const { text } = to(await sent(), ROBIN.email);
@@ -173,7 +176,7 @@ describe('emails', () => {
     expect(tour.start).toBe(SLOT);
   });
 
-  test('a reminder goes to both a day before, for the time that holds', async () => {
+  test('a reminder is sent to both sides a day before the current time', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await bookRobin(homeId, '2026-03-05T16:00:00.000Z');
     const start = '2026-03-06T16:00:00.000Z';
@@ -199,7 +202,7 @@ describe('notifications', () => {
       link,
     }));
 
-  test('tell the side that did not act', async () => {
+  test('are sent to the side that did not act', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser({ name: 'Una' });
     const { _id } = await book(server, homeId, { as: user });
@@ -218,7 +221,7 @@ describe('notifications', () => {
   });
 });
 
-describe('the end of tours', () => {
+describe('automatic changes', () => {
   const statusOf = async (booked: { _id: string; token: string }) =>
     (await server.ok(endpoints.getTour, byToken(booked))).status;
 
@@ -233,7 +236,7 @@ describe('the end of tours', () => {
     expect(server.mails.splice(0).map((mail) => mail.to)).toContain(agent.email);
   });
 
-  test('a request that was moved ends at its new start', async () => {
+  test('a moved request is declined at its new start', async () => {
     const { homeId } = await addTourAgent(server, { mode: 'request' });
     const booked = await bookRobin(homeId);
     await change(booked, { start: NEXT_SLOT });
@@ -243,13 +246,13 @@ describe('the end of tours', () => {
     expect(await statusOf(booked)).toBe('declined');
   });
 
-  test('reminders and the end of requests outlive a lost queue', async () => {
+  test('reminders and declined requests do not depend on the queue', async () => {
     const { agent, homeId } = await addTourAgent(server);
-    const asked = await addTourAgent(server, { mode: 'request' });
+    const requestAgent = await addTourAgent(server, { mode: 'request' });
     await bookRobin(homeId, '2026-03-05T16:00:00.000Z');
-    const request = await book(server, asked.homeId, { start: '2026-03-05T16:00:00.000Z' });
+    const request = await book(server, requestAgent.homeId, { start: '2026-03-05T16:00:00.000Z' });
     await sent();
-    // As a restore leaves it.
+    // The state after a restore.
     await sql`delete from graphile_worker._private_jobs`.execute(server.db);
     await server.runJobs(new Date('2026-03-04T16:00:00.000Z'));
     const mails = server.mails.splice(0).map((mail) => mail.to);
@@ -258,7 +261,7 @@ describe('the end of tours', () => {
     expect(await statusOf(request)).toBe('declined');
   });
 
-  test('a former agent gives no tours, and is not notified of any', async () => {
+  test('a former agent’s tours are canceled, and they are not notified', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await bookRobin(homeId);
     await sent();
@@ -268,11 +271,11 @@ describe('the end of tours', () => {
     const mails = await sent();
     expect(mails.map((mail) => mail.to)).toEqual([ROBIN.email]);
     expect(readEntry(to(mails, ROBIN.email)).method).toBe('CANCEL');
-    const told = await server.ok(endpoints.listNotifications, { as: agent });
-    expect(JSON.stringify(told)).not.toContain('canceled');
+    const notifications = await server.ok(endpoints.listNotifications, { as: agent });
+    expect(JSON.stringify(notifications)).not.toContain('canceled');
   });
 
-  test('tours go after their end is old enough, and the visitor with an erased inquiry', async () => {
+  test('old tours are deleted, and an erased inquiry erases its tour’s visitor', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const [erased, old] = [
       await bookRobin(homeId),
@@ -296,23 +299,24 @@ describe('the end of tours', () => {
   });
 
   test.each(['switched to unavailable', 'switched with others', 'deleted'])(
-    'a home that is %s has no tours',
-    async (how) => {
+    'a home that is %s has its tours canceled',
+    async (change) => {
       const { agent, homeId } = await addTourAgent(server);
       const booked = await bookRobin(homeId);
       const elsewhere = await book(server, await server.addProperty(agent), { start: NEXT_SLOT });
       await sent();
       const options = { as: agent, params: { id: homeId } };
-      if (how === 'switched to unavailable') await server.ok(endpoints.toggleAvailability, options);
-      if (how === 'deleted') await server.ok(endpoints.deleteProperty, options);
-      if (how === 'switched with others') {
+      if (change === 'switched to unavailable')
+        await server.ok(endpoints.toggleAvailability, options);
+      if (change === 'deleted') await server.ok(endpoints.deleteProperty, options);
+      if (change === 'switched with others') {
         const body = { ids: [homeId], action: 'mark-unavailable' };
         await server.ok(endpoints.changeProperties, { as: agent, body });
       }
       const tour = await server.ok(endpoints.getTour, byToken(booked));
       expect(tour.status).toBe('canceled');
       expect(tour.property).toMatchObject({
-        _id: how === 'deleted' ? null : homeId,
+        _id: change === 'deleted' ? null : homeId,
         title: 'House by the lake',
       });
       expect(await statusOf(elsewhere)).toBe('booked');
@@ -320,7 +324,7 @@ describe('the end of tours', () => {
     },
   );
 
-  test('a deleted visitor’s tours are canceled, and say nothing of them', async () => {
+  test('a deleted visitor’s tours are canceled and anonymized', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser();
     const { _id } = await book(server, homeId, { as: user, phone: '555' });

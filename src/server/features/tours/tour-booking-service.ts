@@ -1,4 +1,6 @@
-/** Booking a tour, also when many want the same time at once (docs/product/tours.md, Booking). */
+/**
+ * Books tours, also under many simultaneous requests for one time (docs/product/tours.md, Booking).
+ */
 
 import type { z } from 'zod';
 import { MAX_COMING_TOURS } from '#shared/tour-limits.ts';
@@ -24,7 +26,7 @@ import { readTour, timeTaken } from './tour-change-service.ts';
 import { findFreeSlot, findOpenHours } from './hours/tour-hours-service.ts';
 import { findTourHome, type TourHome } from './hours/tour-hours-repository.ts';
 import {
-  countComingTours,
+  countUpcomingTours,
   insertTour,
   isTaken,
   lockAgentTours,
@@ -33,15 +35,15 @@ import {
 } from './tour-repository.ts';
 import { createTourToken, newTourToken } from './tour-tokens.ts';
 
-/** Who books: an account, or a visitor with a name and an email address. */
+/** An account, or a visitor with a name and an email address. */
 type Visitor = { id: string | null; name: string; email: string };
 
 export type TourBooked = z.output<typeof tourBookedSchema>;
 export type TourBookingService = ReturnType<typeof createTourBookingService>;
 
 /**
- * @param options.perSender bookings of one account or from one IP address
- * @param options.perUnprovenAddress first emails to one unproven address
+ * @param options.perSender limits bookings per account or IP address
+ * @param options.perUnprovenAddress limits first emails to an unverified address
  */
 export function createTourBookingService(options: {
   db: Database;
@@ -50,8 +52,8 @@ export function createTourBookingService(options: {
   now: () => Date;
 }) {
   const { db, perSender, perUnprovenAddress, now } = options;
-  // One at a time in a process: of many requests for one time, only the successful one counts. Senders take turns, so
-  // that a heavy one does not block the others.
+  // One booking at a time per process, so of many requests for one time only the successful one
+  // counts. Senders take turns, so a heavy one does not block the others.
   const inTurn = createFairPlaces({ places: 1, perKey: 1 });
 
   async function book(
@@ -95,7 +97,7 @@ export function createTourBookingService(options: {
       const token = await createTourToken(transaction, id, now());
       const message = booking.message === '' ? undefined : booking.message;
       const phone = booking.phone === '' ? undefined : booking.phone;
-      // Who wants to see a home asks about it: the agent finds both in one place.
+      // A tour opens an inquiry, so the agent finds both in one place.
       const { messageId, inquiryId } = await openOrContinueInquiry(transaction, {
         propertyId: home.id,
         sender: { ...visitor, accountId: visitor.id, phone, token: booking.token },
@@ -114,7 +116,8 @@ export function createTourBookingService(options: {
       return { _id: id, status, token };
     };
     return whileCounting(async (count) => {
-      // Before the transaction, which must not wait for a second connection while it holds one.
+      // Counted before the transaction, which must not wait for a second connection while it holds
+      // one.
       const isMailed =
         visitor.id !== null ||
         (await isWithin(count(perUnprovenAddress, visitor.email.toLowerCase())));
@@ -130,7 +133,7 @@ export function createTourBookingService(options: {
     { id, email }: Visitor,
   ): Promise<void> {
     const sender = id === null ? { email } : { id };
-    const count = await countComingTours(on, agentId, sender, now());
+    const count = await countUpcomingTours(on, agentId, sender, now());
     if (count >= MAX_COMING_TOURS) {
       throw new AppError(
         'CONFLICT',
@@ -144,8 +147,8 @@ export function createTourBookingService(options: {
      * Books or requests a tour.
      *
      * @param actor undefined for a visitor without an account
-     * @param body unchecked: which fields are needed depends on who books
-     * @param ip where the request comes from
+     * @param body not yet validated: required fields depend on whether the user is signed in
+     * @param ip the client's IP address
      * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS; then nothing is stored
      */
     async book(
@@ -167,20 +170,20 @@ export function createTourBookingService(options: {
       const home = await requireHome(db, propertyId, visitor);
       const senderKey = visitor.id === null ? `ip:${addressKey(ip)}` : `user:${visitor.id}`;
       await perSender.check(senderKey);
-      // Most who come too late learn it here, without a turn.
+      // Rejects most late requests here, without waiting for a turn.
       const hours = await findOpenHours(db, home);
       const slot =
         hours && (await findFreeSlot(db, home, hours, new Date(booking.start), { now: now() }));
       if (hours === undefined || slot === undefined) throw timeTaken();
-      // Only a robot fills in the hidden field. It gets the usual response.
+      // Only a bot fills in the hidden field. It gets a normal response.
       if (booking.website !== undefined && booking.website !== '') {
         const status = statusIn(hours);
-        const pretend = once.creating(async (transaction): Promise<TourBooked> => ({
+        const createFake = once.creating(async (transaction): Promise<TourBooked> => ({
           _id: await takeTourId(transaction),
           status,
           token: newTourToken(),
         }));
-        return inTransactionOf(db, undefined, pretend);
+        return inTransactionOf(db, undefined, createFake);
       }
       await requireFewTours(db, home, visitor);
       try {
@@ -193,7 +196,7 @@ export function createTourBookingService(options: {
   };
 }
 
-/** Whether a limit lets something through that it has counted. */
+/** Tells whether a counted limit is not exceeded. */
 async function isWithin(counting: Promise<void>): Promise<boolean> {
   try {
     await counting;
@@ -204,7 +207,7 @@ async function isWithin(counting: Promise<void>): Promise<boolean> {
   }
 }
 
-/** The status of a new tour, by the agent's hours. */
+/** Returns the status of a new tour by the agent's mode. */
 const statusIn = ({ mode }: TourHours) => (mode === 'instant' ? 'booked' : 'requested');
 
 /** @throws AppError NOT_FOUND, CONFLICT */

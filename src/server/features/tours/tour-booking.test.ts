@@ -27,7 +27,9 @@ const refuse = (homeId: string, body: object, as?: TestUser) =>
     body: { start: SLOT, ...body },
   });
 
-/** Another transaction in which an agent's tours change; `held` resolves when a booking waits for its end. */
+/**
+ * Locks an agent's tours in another transaction; `held` resolves when a booking waits for the lock.
+ */
 async function holdTours(agentId: string) {
   const holder = openDatabase(server.databaseUrl, { maxConnections: 1 });
   const transaction = await holder.db.startTransaction().execute();
@@ -85,7 +87,7 @@ describe('POST /properties/:id/tours', () => {
     expect(await toursOf(agent)).toEqual([tour]);
   });
 
-  test('takes the name and address of the account of the signed-in user', async () => {
+  test('uses the signed-in user’s name and email address', async () => {
     for (const typed of [
       { name: 'Other', email: 'other@example.org' },
       // An untouched form sends empty fields.
@@ -98,7 +100,7 @@ describe('POST /properties/:id/tours', () => {
     }
   });
 
-  test('asks the agent where they want to be asked, and holds the time', async () => {
+  test('requests a tour if the agent confirms tours, and holds the time', async () => {
     const { homeId } = await addTourAgent(server, { mode: 'request' });
     expect((await book(server, homeId)).status).toBe('requested');
     const { status, message } = await refuse(homeId, newVisitor());
@@ -109,12 +111,12 @@ describe('POST /properties/:id/tours', () => {
   });
 
   test.each([
-    ['no beginning of a slot', '2026-03-03T16:10:00Z'],
-    ['in the night', '2026-03-03T08:00:00Z'],
+    ['not at the start of a slot', '2026-03-03T16:10:00Z'],
+    ['at night', '2026-03-03T08:00:00Z'],
     ['too soon', '2026-03-02T12:30:00Z'],
     ['too far ahead', '2026-03-17T16:00:00Z'],
     ['in the past', '2026-02-20T16:00:00Z'],
-  ])('is refused %s', async (_what, start) => {
+  ])('is refused %s', async (_name, start) => {
     const { agent, homeId } = await addTourAgent(server);
     const { status, message } = await refuse(homeId, { ...newVisitor(), start });
     expect({ status, message }).toEqual({
@@ -140,16 +142,16 @@ describe('POST /properties/:id/tours', () => {
     expect(await toursOf(agent)).toEqual([]);
   });
 
-  test('takes the longest email address that there is', async () => {
+  test('accepts the longest possible email address', async () => {
     const { homeId } = await addTourAgent(server);
     const booked = await book(server, homeId, { name: 'Lena Long', email: LONGEST_EMAIL });
     expect((await server.ok(endpoints.getTour, byToken(booked))).email).toBe(LONGEST_EMAIL);
-    // An alert counts by the address, too.
+    // Alerts have a limit per address, too.
     const body = { email: LONGEST_EMAIL, search: { city: 'Austin' }, frequency: 'daily' };
     await server.ok(endpoints.createAlert, { body });
   });
 
-  test('is not for one’s own home, one that is taken, or none', async () => {
+  test('is refused for the user’s own home, an unavailable one, and a missing one', async () => {
     const { agent, homeId } = await addTourAgent(server);
     expect((await refuse(homeId, {}, agent)).status).toBe(409);
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeId } });
@@ -157,7 +159,7 @@ describe('POST /properties/:id/tours', () => {
     expect((await refuse('999999', newVisitor())).status).toBe(404);
   });
 
-  test('is at most three coming ones of one person with one agent', async () => {
+  test('is limited to three upcoming tours per visitor and agent', async () => {
     const { homeId } = await addTourAgent(server);
     const visitor = newVisitor();
     const starts = ['15:00', '15:30', '16:00', '16:30'].map((time) => `2026-03-03T${time}:00.000Z`);
@@ -169,21 +171,21 @@ describe('POST /properties/:id/tours', () => {
     await book(server, homeId, { start: '2026-03-03T16:30:00.000Z' });
   });
 
-  test('is refused for a fourth one without waiting for others who book', async () => {
+  test('refuses a fourth tour without waiting for other bookings', async () => {
     const { homeId } = await addTourAgent(server);
     const visitor = newVisitor();
     const starts = ['15:00', '15:30', '16:00', '16:30'].map((time) => `2026-03-03T${time}:00.000Z`);
     for (const start of starts.slice(0, 3)) await book(server, homeId, { ...visitor, start });
     const other = await addTourAgent(server);
     const { held, release } = await holdTours(other.agent._id);
-    const waiting = book(server, other.homeId);
+    const pending = book(server, other.homeId);
     await held();
     expect((await refuse(homeId, { ...visitor, start: starts[3] })).status).toBe(409);
     await release();
-    await waiting;
+    await pending;
   });
 
-  test('stores nothing of a robot’s request, and responds the same', async () => {
+  test('stores nothing for a bot’s request, but responds as usual', async () => {
     for (const [mode, status] of [
       ['instant', 'booked'],
       ['request', 'requested'],
@@ -213,7 +215,7 @@ describe('POST /properties/:id/tours', () => {
 });
 
 describe('limits', () => {
-  test('one account books so many an hour, refused ones aside', async () => {
+  test('bookings are limited per hour, and refused ones do not count', async () => {
     const limited = await startTestApp({
       rateLimits: { ...ROOMY, toursPerSender: { most: 2, seconds: 3_600 } },
     });
@@ -239,13 +241,13 @@ describe('limits', () => {
     });
     expect(status).toBe(429);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    // An account is counted apart.
+    // Accounts have a separate limit.
     const visitor = await limited.addUser();
     await book(limited, homeId, { as: visitor, start: '2026-03-03T17:00:00.000Z' });
     await limited.close();
   });
 
-  test('a booking that is refused at the very end counts nowhere', async () => {
+  test('a booking refused by the last limit does not count for the others', async () => {
     const counts = new Map<string, number>();
     let isFull = true;
     const createLimiter: CreateLimiter = (name) => ({

@@ -1,4 +1,4 @@
-/** Changes of a tour that is locked by the caller's transaction, with all that follows. */
+/** Changes a tour that the caller has locked, and announces the change. */
 
 import type { Tour } from '#shared/schemas/tours/tour.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -8,9 +8,9 @@ import { findOpenHours, findFreeSlot } from './hours/tour-hours-service.ts';
 import { findTourHome } from './hours/tour-hours-repository.ts';
 import type { TourMailKind } from './tour-mail.ts';
 import {
-  findComingToursGivenBy,
-  findComingToursOfHomes,
-  findComingToursOfUser,
+  findUpcomingToursGivenBy,
+  findUpcomingToursOfHomes,
+  findUpcomingToursOfUser,
   findTour,
   forgetVisitor,
   isTaken,
@@ -21,13 +21,13 @@ import {
   toTour,
 } from './tour-repository.ts';
 
-/** 409 in the words of docs/product/tours.md, Booking. */
+/** 409 with the message of docs/product/tours.md, Booking. */
 export const timeTaken = () => new AppError('CONFLICT', 'That time has just been taken.');
 
 /**
  * Sets a tour's status.
  *
- * @param change.by the author of the change; null for an automatic one
+ * @param change.by who made the change; null for an automatic one
  */
 export async function setTourStatus(
   transaction: Database,
@@ -52,7 +52,7 @@ export async function setTourStatus(
 /**
  * Moves a tour to another free time.
  *
- * @throws AppError CONFLICT when that time is not free
+ * @throws AppError CONFLICT if the time is not free
  */
 export async function moveTour(
   transaction: Database,
@@ -65,15 +65,15 @@ export async function moveTour(
   if (propertyId === null || agentId === null) throw timeTaken();
   const home = await findTourHome(transaction, propertyId, { lock: true });
   await lockAgentTours(transaction, agentId);
-  // The times of another agent, should the home have gone to one, are not this one's to take.
+  // If the home now has another agent, none of that agent's times can be used.
   const hours = home?.agentId === agentId ? await findOpenHours(transaction, home) : undefined;
   const slot =
     home &&
     hours &&
     (await findFreeSlot(transaction, home, hours, start, { now, exceptTourId: tour.id }));
   if (slot === undefined) throw timeTaken();
-  const isAsked = by === 'visitor' && hours?.mode === 'request';
-  const status = isAsked ? 'requested' : tour.status;
+  const isRequest = by === 'visitor' && hours?.mode === 'request';
+  const status = isRequest ? 'requested' : tour.status;
   try {
     await updateTour(transaction, tour.id, {
       start_at: slot.start,
@@ -85,18 +85,20 @@ export async function moveTour(
     if (isTaken(error)) throw timeTaken();
     throw error;
   }
-  const kind = isAsked ? 'moved-request' : 'moved';
+  const kind = isRequest ? 'moved-request' : 'moved';
   await announceTour(transaction, await readTour(transaction, tour.id), { kind, by, now });
 }
 
-/** A tour that exists, because this transaction has locked it. */
+/** Returns a tour that this transaction has locked. */
 export async function readTour(transaction: Database, id: string): Promise<TourRow> {
   const tour = await findTour(transaction, id);
   if (tour === undefined) throw new Error(`Tour ${id} does not exist.`);
   return tour;
 }
 
-/** Cancels the coming tours of homes: those that are about to be deleted, are not available, or have another agent. */
+/**
+ * Cancels upcoming tours of homes: of all, unavailable ones, or those that now have another agent.
+ */
 export async function cancelToursOfHomes(
   transaction: Database,
   propertyIds: readonly string[],
@@ -105,7 +107,7 @@ export async function cancelToursOfHomes(
 ): Promise<void> {
   if (propertyIds.length === 0) return;
   const kind = which === 'of former agents' ? 'agent-changed' : 'home-gone';
-  for (const id of await findComingToursOfHomes(transaction, propertyIds, which, now)) {
+  for (const id of await findUpcomingToursOfHomes(transaction, propertyIds, which, now)) {
     const change = { status: 'canceled', kind, by: null, now } as const;
     await setTourStatus(transaction, await readTour(transaction, id), change);
   }
@@ -117,29 +119,29 @@ export async function cancelToursGivenBy(
   userId: string,
   now: Date,
 ): Promise<void> {
-  for (const id of await findComingToursGivenBy(transaction, userId, now)) {
+  for (const id of await findUpcomingToursGivenBy(transaction, userId, now)) {
     const change = { status: 'canceled', kind: 'canceled', by: null, now } as const;
     await setTourStatus(transaction, await readTour(transaction, id), change);
   }
 }
 
 /**
- * Cancels the coming tours of a user whose account is about to be deleted, and takes what they said of themself off
- * all of their tours.
+ * Cancels the upcoming tours of a user whose account is about to be deleted, and erases their
+ * personal data from all their tours.
  */
 export async function cancelToursOfUser(
   transaction: Database,
   userId: string,
   now: Date,
 ): Promise<void> {
-  for (const id of await findComingToursOfUser(transaction, userId, now)) {
+  for (const id of await findUpcomingToursOfUser(transaction, userId, now)) {
     const change = { status: 'canceled', kind: 'canceled', by: null, now } as const;
     await setTourStatus(transaction, await readTour(transaction, id), change);
   }
   await forgetVisitor(transaction, userId);
 }
 
-/** A tour, for the operator's own systems; undefined when there is none. */
+/** Returns a tour for webhooks; undefined if it does not exist. */
 export async function findTourRecord(db: Database, id: string): Promise<Tour | undefined> {
   const row = await findTour(db, id);
   return row && toTour(row);

@@ -1,4 +1,4 @@
-/** Many who want the same time at once, through two processes' worth of connections. */
+/** Many simultaneous bookings of the same time, through two apps on one database. */
 
 import { expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -9,10 +9,10 @@ import { addTourAgent, newVisitor, SLOT } from './tour.fixture.ts';
 
 const CROWD = 200;
 
-test('of 200 bookings of one time at once exactly one wins', async () => {
+test('exactly one of 200 simultaneous bookings of one time succeeds', async () => {
   const first = await startTestApp();
   const { db, pool } = openDatabase(first.databaseUrl, { connectTimeoutMs: 60_000 });
-  // Another app on the same database, as another process would be.
+  // Another app on the same database, like a second process.
   const second = await startTestApp({ db, readDb: db, createLimiter: databaseLimiters(pool) });
   try {
     const { agent, homeId } = await addTourAgent(first);
@@ -56,7 +56,7 @@ test('a booking needs no second connection while it holds one', async () => {
   }
 });
 
-test('the constraint holds where nothing else would', async () => {
+test('the database constraint prevents overlapping tours', async () => {
   const server = await startTestApp();
   const { agent, homeId } = await addTourAgent(server);
   const insert = async (start: string, end: string, status: 'booked' | 'canceled' = 'booked') =>

@@ -10,9 +10,10 @@ const STATUS = {
 } as const;
 
 /**
- * A tour as a calendar entry: the same for both sides, without anything that the visitor typed.
+ * Converts a tour to a calendar entry: the same for both sides, without text entered by the
+ * visitor.
  *
- * @param siteUrl without a slash at the end
+ * @param siteUrl without a trailing slash
  */
 export function toCalendarEntry(siteUrl: string, tour: TourRow, now: Date): CalendarEntry {
   const { propertyId, agentName, agentEmail } = tour;

@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
-/** The coming tours that another agent would take over, locked; none that the agent has booked as a visitor. */
+/**
+ * Locks and returns the upcoming tours to move to another agent, except those that the agent booked
+ * as a visitor.
+ */
 export async function lockToursToMove(
   transaction: Database,
-  which: { propertyIds: readonly string[] } | { agentId: string },
+  filter: { propertyIds: readonly string[] } | { agentId: string },
   toAgentId: string,
   now: Date,
 ): Promise<string[]> {
   const condition =
-    'agentId' in which
-      ? sql`agent_id = ${which.agentId}`
-      : sql`property_id = any(${which.propertyIds}::bigint[])`;
+    'agentId' in filter
+      ? sql`agent_id = ${filter.agentId}`
+      : sql`property_id = any(${filter.propertyIds}::bigint[])`;
   const { rows } = await sql<{ id: string }>`
     select id from tours
     where ${condition} and status in ('requested', 'booked') and start_at > ${now}

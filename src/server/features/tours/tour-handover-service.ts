@@ -1,4 +1,6 @@
-/** Coming tours that go to another agent with their homes (docs/product/offices.md, Reassigning). */
+/**
+ * Moves upcoming tours to another agent with their homes (docs/product/offices.md, Reassigning).
+ */
 
 import { formatMoment } from '#shared/format/time-spans.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -8,20 +10,20 @@ import { findConflicts, lockToursToMove, moveTours } from './tour-handover-repos
 import { lockAgentTours } from './tour-repository.ts';
 
 /**
- * Moves the coming tours of homes, or all that an agent gives, to another agent. One event is enough for the new agent
- * to refetch the list.
+ * Moves the upcoming tours of homes, or all of an agent, to another agent. One event suffices to
+ * make the new agent's clients refetch the list.
  *
- * @returns how many
+ * @returns the number of moved tours
  * @throws AppError CONFLICT with the tours that would overlap others; then nothing is moved
  */
 export async function handOverTours(
   transaction: Database,
-  which: { propertyIds: readonly string[] } | { agentId: string },
+  filter: { propertyIds: readonly string[] } | { agentId: string },
   toAgentId: string,
   now: Date,
 ): Promise<number> {
   await lockAgentTours(transaction, toAgentId);
-  const ids = await lockToursToMove(transaction, which, toAgentId, now);
+  const ids = await lockToursToMove(transaction, filter, toAgentId, now);
   if (ids.length === 0) return 0;
   const conflicts = await findConflicts(transaction, ids, toAgentId);
   if (conflicts.length > 0) {
@@ -44,13 +46,13 @@ export async function handOverTours(
   return ids.length;
 }
 
-/** Tours that the message of a refusal names; the rest are in `conflicts`. */
-const NAMED = 3;
+/** Tours named in the error message; all are in `conflicts`. */
+const MAX_NAMED_TOURS = 3;
 
-/** Says which tours overlap, by home and time, for people who read no `conflicts`. */
+/** Describes overlapping tours by home and time, for clients that do not show `conflicts`. */
 function overlapText(conflicts: readonly { title: string; start: Date; timeZone: string }[]) {
   const names = conflicts
-    .slice(0, NAMED)
+    .slice(0, MAX_NAMED_TOURS)
     .map(
       ({ title, start, timeZone }) => `${title} (${formatMoment(start.toISOString(), timeZone)})`,
     );

@@ -1,4 +1,4 @@
-/** Background jobs of tours: due work is found in their rows, so that a restore loses nothing. */
+/** Background jobs of tours: due times are in the tours' rows, so a restore loses nothing. */
 
 import { inTransaction } from '../../database/database.ts';
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
@@ -8,7 +8,7 @@ import { deleteEndedBefore, findUnanswered, takeReminders } from './tour-reposit
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Recurring work by name. */
+/** Recurring jobs by name. */
 export const recurringTourJobs: RecurringJobs = {
   /** Sends both sides a reminder a day before, and declines requests still unanswered at their start. */
   'tours.due': {

@@ -28,13 +28,13 @@ const KINDS = [
   'booked',
   'confirmed',
   'moved',
-  /** By a visitor whom the agent has to confirm again. */
+  /** Moved by a visitor; the agent must confirm again. */
   'moved-request',
   'declined',
   'unanswered',
   'canceled',
   'home-gone',
-  /** The home has gone to another agent. */
+  /** The home has another agent now. */
   'agent-changed',
   'reminder',
 ] as const;
@@ -45,14 +45,14 @@ const payloadSchema = z.object({
   side: z.enum(['agent', 'visitor']),
   kind: z.enum(KINDS),
   by: z.enum(['agent', 'visitor']).nullable(),
-  // As they were after this change; another one may have come before the mail is written.
+  // The values after this change; another change can happen before the email is written.
   start: z.iso.datetime(),
   end: z.iso.datetime(),
   status: z.enum(TOUR_STATUSES),
   sequence: z.int(),
   isInCalendars: z.boolean(),
   agent: z.object({ name: z.string(), email: z.string() }).nullable(),
-  /** The visitor's message with it; in the agent's email only. */
+  /** The visitor's message, only in the agent's email. */
   messageId: z.string().optional(),
 });
 export type TourMailPayload = z.output<typeof payloadSchema>;
@@ -84,7 +84,7 @@ async function compose(
   } else if (row.email?.toLowerCase() !== to.address.toLowerCase()) return null;
   const site = await context.site();
   const calendar = await composeCalendar(site, tour, payload, context);
-  const mail = calendar === null ? {} : { calendar };
+  const attachment = calendar === null ? {} : { calendar };
   const more = moreChanges(context);
   if (payload.side === 'agent') {
     const replyTo = row.email === null ? {} : { replyTo: { name: row.name, address: row.email } };
@@ -94,7 +94,7 @@ async function compose(
         ? undefined
         : await readMessageForAgent(context.db, messageId);
     const content = toAgent(site, tour, payload, { hasWords: to.hasWords, message, more });
-    return { ...mail, ...replyTo, content };
+    return { ...attachment, ...replyTo, content };
   }
   const token = await createTourToken(context.db, tour.id, context.now);
   const url = site.url + pagePaths.tour({ id: tour.id, token });
@@ -104,10 +104,10 @@ async function compose(
     url,
     more: [...contact, ...more],
   });
-  return { ...mail, content };
+  return { ...attachment, content };
 }
 
-/** How many changes no mail has told. */
+/** Mentions changes that were not emailed. */
 function moreChanges({ gathered }: MailContext): MailBlock[] {
   const more = gathered?.count ?? 0;
   if (more === 0) return [];
@@ -118,7 +118,7 @@ function moreChanges({ gathered }: MailContext): MailBlock[] {
 const isStillDue = (row: TourRow, { start }: TourMailPayload) =>
   row.status === 'booked' && row.start.toISOString() === start;
 
-/** The calendar entry; null for a tour that is in no calendar. */
+/** Composes the calendar entry; null for a tour that was never in calendars. */
 async function composeCalendar(
   site: MailSite,
   tour: TourRow,
@@ -128,11 +128,12 @@ async function composeCalendar(
   if (!payload.isInCalendars || tour.agentEmail === null) return null;
   const isOver = tour.status === 'canceled' || tour.status === 'declined';
   const method = isOver ? 'CANCEL' : 'REQUEST';
-  // The organizer's address is required (RFC 5546, 3.2); other typed text is omitted for an unproven address.
-  const known = hasWords ? tour : { ...tour, agentName: '', address: '' };
-  const entry = toCalendarEntry(site.url, known, now);
-  // A visitor without an account may have typed another person's address: the visitor's email repeats nothing they
-  // typed, and their name is only in the agent's.
+  // The organizer's address is required (RFC 5546, 3.2); other user-entered text is omitted for an
+  // unverified address.
+  const visible = hasWords ? tour : { ...tour, agentName: '', address: '' };
+  const entry = toCalendarEntry(site.url, visible, now);
+  // A visitor without an account could have entered another person's address: their email repeats
+  // no entered text, and only the agent's has their name.
   const name = payload.side === 'agent' && hasWords ? { name: tour.name } : {};
   const attendee = tour.email === null ? {} : { attendee: { ...name, email: tour.email } };
   return { method, content: await writeCalendar([{ ...entry, ...attendee }], { method }) };
@@ -182,7 +183,7 @@ function toVisitor(
   return content;
 }
 
-/** @param given.message what the visitor wrote with it */
+/** @param given.message the visitor's message */
 function toAgent(
   site: MailSite,
   tour: TourRow,
@@ -218,7 +219,7 @@ function toAgent(
 
 type Words = { heading: string; text: string };
 
-/** @param isOwn whether the visitor did it themself */
+/** @param isOwn whether the visitor made the change */
 const VISITOR_WORDS: Record<TourMailKind, (isOwn: boolean) => Words> = {
   requested: () => ({
     heading: 'Tour requested',
@@ -265,7 +266,7 @@ const VISITOR_WORDS: Record<TourMailKind, (isOwn: boolean) => Words> = {
   }),
 };
 
-/** @param isOwn whether the agent did it themself */
+/** @param isOwn whether the agent made the change */
 const AGENT_WORDS: Record<TourMailKind, (name: string, isOwn: boolean) => Words> = {
   requested: (name) => ({
     heading: 'A tour is requested',

@@ -8,7 +8,7 @@ import type { ToursTable } from '../../database/table-types/tours.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
-/** A tour with what emails, calendar entries and answers say of it. */
+/** A tour with the data for emails, calendar entries, and responses. */
 export type TourRow = {
   id: string;
   propertyId: string | null;
@@ -17,7 +17,7 @@ export type TourRow = {
   address: string;
   imageKey: string | null;
   agentId: string | null;
-  /** Null once the account is deleted. */
+  /** Null if the account is deleted. */
   agentName: string | null;
   agentEmail: string | null;
   agentRole: Role | null;
@@ -25,7 +25,7 @@ export type TourRow = {
   officeId: string | null;
   visitorId: string | null;
   name: string;
-  /** The visitor's, of an account as it is now; null once this is deleted. */
+  /** The visitor's email, an account's current one; null if the account is deleted. */
   email: string | null;
   phone: string | null;
   start: Date;
@@ -52,7 +52,7 @@ const SELECT = sql`
     select key from property_images where property_id = t.property_id and not is_floor_plan order by position limit 1
   ) cover on true`;
 
-/** A tour in responses. */
+/** Converts a tour for responses. */
 export function toTour(row: TourRow): Tour {
   return {
     _id: row.id,
@@ -75,7 +75,9 @@ export function toTour(row: TourRow): Tour {
   };
 }
 
-/** `lock` holds the row, and its agent in their office, until the transaction ends. */
+/**
+ * Returns a tour. `lock` locks it, and the agent's office membership, until the transaction ends.
+ */
 export async function findTour(
   db: Database,
   id: string,
@@ -88,7 +90,10 @@ export async function findTour(
   return { ...tour, officeId: await findOfficeId(db, tour.agentId, { lock }) };
 }
 
-/** Which tours a list holds: one agent's, one office's or one visitor's, that start from `from` and before `until`. */
+/**
+ * Filters of a list: an agent's, office's, or visitor's tours that start from `from` and before
+ * `until`.
+ */
 export type TourFilter = {
   agentId?: string;
   officeId?: string;
@@ -98,7 +103,9 @@ export type TourFilter = {
   status?: TourStatus | undefined;
 };
 
-/** A page of an agent's tours by their start, or of a visitor's from the latest start on, with the whole count. */
+/**
+ * Returns one page of an agent's tours by start, or a visitor's by latest start, with the total.
+ */
 export async function findTours(
   db: Database,
   { agentId, officeId, visitorId, from, until, status }: TourFilter,
@@ -133,8 +140,8 @@ export async function lockAgentTours(transaction: Database, agentId: string): Pr
   );
 }
 
-/** How many coming tours a visitor has with an agent: by account, else by email address. */
-export async function countComingTours(
+/** Counts a visitor's upcoming tours with an agent, by account or else by email address. */
+export async function countUpcomingTours(
   db: Database,
   agentId: string,
   visitor: { id: string } | { email: string },
@@ -152,20 +159,20 @@ export async function countComingTours(
   return rows[0]?.count ?? 0;
 }
 
-/** Enters a tour; gives its identifier. */
+/** Inserts a tour. @returns its id */
 export async function insertTour(db: Database, values: Insertable<ToursTable>): Promise<string> {
   const row = await db.insertInto('tours').values(values).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
 
-/** An identifier that no tour will ever have, but one could. */
+/** Returns an unused, plausible tour id. */
 export async function takeTourId(db: Database): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select nextval(pg_get_serial_sequence('tours', 'id')) as id`.execute(db);
   return rows[0]?.id ?? '1';
 }
 
-/** Changes a tour, whose calendar entry gets the next number in its sequence. */
+/** Updates a tour, and increases its calendar entry's sequence number. */
 export async function updateTour(
   db: Database,
   id: string,
@@ -178,10 +185,10 @@ export async function updateTour(
     .execute();
 }
 
-/** Whether a statement failed because the agent's time is taken. */
+/** Tells whether a statement failed because the agent's time is taken. */
 export const isTaken = (error: unknown) => brokenConstraint(error) === 'tours_one_at_a_time';
 
-/** Remembers the hash of a link's token. */
+/** Stores the hash of a link's token. */
 export async function insertTourToken(
   db: Database,
   tourId: string,
@@ -208,20 +215,23 @@ export async function hasTourToken(
   return row !== undefined;
 }
 
-const IS_COMING = (now: Date) => sql`status in ('requested', 'booked') and start_at > ${now}`;
+const isUpcoming = (now: Date) => sql`status in ('requested', 'booked') and start_at > ${now}`;
 
-/** Which coming tours of homes: all, of those homes that are not available, or with agents who had them before. */
+/**
+ * Selects upcoming tours of homes: all, those of unavailable homes, or those with the homes' former
+ * agents.
+ */
 export type ToursOfHomes = 'all' | 'unavailable' | 'of former agents';
 
-const IS_MEANT = {
+const TOUR_CONDITIONS = {
   all: sql`true`,
   unavailable: sql`exists (select from properties p where p.id = property_id and not p.is_available)`,
   'of former agents': sql`exists (
     select from properties p where p.id = property_id and p.agent_id is distinct from tours.agent_id)`,
 } satisfies Record<ToursOfHomes, RawBuilder<unknown>>;
 
-/** The coming tours of homes, each locked until the transaction ends. */
-export async function findComingToursOfHomes(
+/** Locks and returns the upcoming tours of homes. */
+export async function findUpcomingToursOfHomes(
   transaction: Database,
   propertyIds: readonly string[],
   which: ToursOfHomes,
@@ -229,13 +239,13 @@ export async function findComingToursOfHomes(
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from tours
-    where property_id = any(${propertyIds}::bigint[]) and ${IS_COMING(now)} and ${IS_MEANT[which]}
+    where property_id = any(${propertyIds}::bigint[]) and ${isUpcoming(now)} and ${TOUR_CONDITIONS[which]}
     order by id for update`.execute(transaction);
   return rows.map(({ id }) => id);
 }
 
-/** The coming tours of a user, as agent, visitor or of their listings, each locked until the transaction ends. */
-export async function findComingToursOfUser(
+/** Locks and returns the upcoming tours of a user as agent or visitor, or of their listings. */
+export async function findUpcomingToursOfUser(
   transaction: Database,
   userId: string,
   now: Date,
@@ -244,31 +254,31 @@ export async function findComingToursOfUser(
     select id from tours
     where (agent_id = ${userId} or visitor_id = ${userId}
         or property_id in (select id from properties where agent_id = ${userId}))
-      and ${IS_COMING(now)}
+      and ${isUpcoming(now)}
     order by id for update`.execute(transaction);
   return rows.map(({ id }) => id);
 }
 
-/** The coming tours that a user gives as an agent, each locked until the transaction ends. */
-export async function findComingToursGivenBy(
+/** Locks and returns a user's upcoming tours as an agent. */
+export async function findUpcomingToursGivenBy(
   transaction: Database,
   userId: string,
   now: Date,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from tours where agent_id = ${userId} and ${IS_COMING(now)}
+    select id from tours where agent_id = ${userId} and ${isUpcoming(now)}
     order by id for update`.execute(transaction);
   return rows.map(({ id }) => id);
 }
 
-/** Sets when both sides of a tour are reminded; null for never. */
+/** Sets when both sides of a tour get a reminder; null for none. */
 export async function setReminder(db: Database, id: string, dueAt: Date | null): Promise<void> {
   await sql`
     update tours set reminder_due_at = ${dueAt}::timestamptz
     where id = ${id} and reminder_due_at is distinct from ${dueAt}::timestamptz`.execute(db);
 }
 
-/** Notes which conversation a tour belongs to. */
+/** Sets the inquiry of a tour. */
 export async function setInquiry(db: Database, id: string, inquiryId: string): Promise<void> {
   await sql`update tours set inquiry_id = ${inquiryId} where id = ${id}`.execute(db);
 }
@@ -288,7 +298,7 @@ export async function takeReminders(
   return rows;
 }
 
-/** Requests still unanswered at their start, locked until the transaction ends. */
+/** Locks and returns requests still unanswered at their start. */
 export async function findUnanswered(transaction: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from tours where status = 'requested' and start_at <= ${now}
@@ -296,7 +306,7 @@ export async function findUnanswered(transaction: Database, now: Date): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Deletes some tours that ended before a time. @returns how many */
+/** Deletes a batch of tours that ended before a time. @returns their number */
 export async function deleteEndedBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from tours where id in (select id from tours where end_at < ${time} limit 500)`.execute(
@@ -305,7 +315,7 @@ export async function deleteEndedBefore(db: Database, time: Date): Promise<numbe
   return Number(numAffectedRows ?? 0n);
 }
 
-/** Takes what a visitor said of themself off their tours. */
+/** Erases a visitor's personal data from their tours. */
 export async function forgetVisitor(db: Database, userId: string): Promise<void> {
   await db
     .updateTable('tours')

@@ -5,9 +5,9 @@ import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { TourBookingService } from './tour-booking-service.ts';
 import type { TourHoursService } from './hours/tour-hours-service.ts';
-import type { TourAsker, TourService } from './tour-service.ts';
+import type { TourCaller, TourService } from './tour-service.ts';
 
-/** An agent's hours, free times, and tours. */
+/** The endpoints of tour hours, free times, and tours. */
 export function registerTourRoutes(
   register: RegisterEndpoint,
   services: { hours: TourHoursService; booking: TourBookingService; tours: TourService },
@@ -32,18 +32,18 @@ export function registerTourRoutes(
     setPageHeaders(request, reply, query, page.total);
     return page.tours;
   });
-  register(endpoints.getTour, async (call) => tours.get(call.params.id, askerOf(call)));
+  register(endpoints.getTour, async (call) => tours.get(call.params.id, callerOf(call)));
   register(endpoints.getTourCalendar, async (call) => {
     call.reply.header('Content-Disposition', 'attachment; filename="tour.ics"');
-    return tours.getCalendar(call.params.id, askerOf(call));
+    return tours.getCalendar(call.params.id, callerOf(call));
   });
   register(endpoints.changeTour, async (call) =>
-    tours.change(call.params.id, call.body, askerOf(call)),
+    tours.change(call.params.id, call.body, callerOf(call)),
   );
 }
 
-const askerOf = (call: {
+const callerOf = (call: {
   actor: SignedIn | undefined;
   query: { token?: string | undefined };
   request: FastifyRequest;
-}): TourAsker => ({ actor: call.actor, token: call.query.token, ip: call.request.ip });
+}): TourCaller => ({ actor: call.actor, token: call.query.token, ip: call.request.ip });

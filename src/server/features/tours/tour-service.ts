@@ -18,17 +18,17 @@ import { findTour, findTours, toTour, type TourRow } from './tour-repository.ts'
 import { startOfDay } from './hours/tour-slots.ts';
 import { isTourToken } from './tour-tokens.ts';
 
-/** Who asks for a tour: by account, or by the token of a link. */
-export type TourAsker = { actor: SignedIn | undefined; token: string | undefined; ip: string };
+/** The caller of a tour endpoint: an account, or a visitor with a link's token. */
+export type TourCaller = { actor: SignedIn | undefined; token: string | undefined; ip: string };
 
 export type TourService = ReturnType<typeof createTourService>;
 
 /**
- * Booked tours: reading and changing them (docs/product/tours.md, Changes).
+ * Reads and changes booked tours (docs/product/tours.md, Changes).
  *
- * @param options.perVisitor changes by one visitor, or from one IP address: each sends emails
- * @param options.movesPerAgent changes by one agent
- * @param options.movesPerUnprovenTour changes of one tour by a visitor without an account
+ * @param options.perVisitor limits changes per visitor or IP address, as each sends emails
+ * @param options.movesPerAgent limits changes per agent
+ * @param options.movesPerUnprovenTour limits changes per tour of a visitor without an account
  */
 export function createTourService(options: {
   db: Database;
@@ -40,11 +40,14 @@ export function createTourService(options: {
 }) {
   const { db, perVisitor, movesPerAgent, movesPerUnprovenTour, publicUrl, now } = options;
 
-  /** @throws AppError UNAUTHENTICATED for a visitor without a token, NOT_FOUND for a tour of other people */
+  /**
+   * @throws AppError UNAUTHENTICATED for a visitor without a token, NOT_FOUND for another user's
+   * tour
+   */
   async function requireTour(
     on: Database,
     id: string,
-    { actor, token }: TourAsker,
+    { actor, token }: TourCaller,
     { lock = false } = {},
   ): Promise<{ tour: TourRow; side: TourSide }> {
     if (actor === undefined && token === undefined) throw unauthenticated();
@@ -58,8 +61,8 @@ export function createTourService(options: {
 
   return {
     /**
-     * The tours that an agent gives, or those of the office that the caller manages, by their start; days are of the
-     * zone of the caller's hours.
+     * Returns an agent's tours, or those of the office that the caller manages, by start. Days are
+     * in the time zone of the caller's hours.
      *
      * @throws AppError FORBIDDEN
      */
@@ -75,43 +78,43 @@ export function createTourService(options: {
       return toPage(await findTours(db, filter, toSlice(query)));
     },
 
-    /** The tours that a user has booked with their account, latest start first. */
+    /** Returns the tours that a user has booked with their account, latest start first. */
     async listForVisitor(actor: SignedIn, query: PageQuery) {
       return toPage(await findTours(db, { visitorId: actor._id }, toSlice(query)));
     },
 
     /** @throws AppError UNAUTHENTICATED, NOT_FOUND */
-    async get(id: string, asker: TourAsker): Promise<Tour> {
-      return toTour((await requireTour(db, id, asker)).tour);
+    async get(id: string, caller: TourCaller): Promise<Tour> {
+      return toTour((await requireTour(db, id, caller)).tour);
     },
 
-    /**
-     * A tour as a file for calendars.
+    /** Returns a tour as a calendar file.
      *
      * @throws AppError UNAUTHENTICATED, NOT_FOUND
      */
-    async getCalendar(id: string, asker: TourAsker): Promise<string> {
-      const { tour } = await requireTour(db, id, asker);
+    async getCalendar(id: string, caller: TourCaller): Promise<string> {
+      const { tour } = await requireTour(db, id, caller);
       return writeCalendar([toCalendarEntry(publicUrl(), tour, now())], { method: 'PUBLISH' });
     },
 
-    /**
-     * Confirms, declines, cancels or moves a tour.
+    /** Confirms, declines, cancels, or moves a tour.
      *
      * @throws AppError UNAUTHENTICATED, NOT_FOUND, FORBIDDEN, CONFLICT, TOO_MANY_REQUESTS; then nothing changes
      */
-    async change(id: string, change: TourChange, asker: TourAsker): Promise<Tour> {
-      const { tour: known, side } = await requireTour(db, id, asker);
+    async change(id: string, change: TourChange, caller: TourCaller): Promise<Tour> {
+      const { tour: known, side } = await requireTour(db, id, caller);
       return whileCounting(async (count) => {
         const isMove = change.start !== undefined;
-        if (side === 'visitor') await count(perVisitor, changerKey(asker));
-        else if (isMove) await count(movesPerAgent, changerKey(asker));
-        // Each sends an email to an unproven address.
+        if (side === 'visitor') await count(perVisitor, limitKeyOf(caller));
+        else if (isMove) await count(movesPerAgent, limitKeyOf(caller));
+        // Each move sends an email to an unverified address.
         if (isMove && known.visitorId === null) await count(movesPerUnprovenTour, id);
-        return inTransactionOf(db, asker.actor, async (transaction, actor) => {
-          const present = { ...asker, actor };
-          const { tour, side: by } = await requireTour(transaction, id, present, { lock: true });
-          requireComing(tour, now());
+        return inTransactionOf(db, caller.actor, async (transaction, actor) => {
+          const currentCaller = { ...caller, actor };
+          const { tour, side: by } = await requireTour(transaction, id, currentCaller, {
+            lock: true,
+          });
+          requireUpcoming(tour, now());
           if (change.start !== undefined)
             await moveTour(transaction, tour, { start: new Date(change.start), by, now: now() });
           if (change.status !== undefined)
@@ -125,7 +128,9 @@ export function createTourService(options: {
   };
 }
 
-/** A tour for the open streams of its participants; undefined for others, and if it was deleted. */
+/**
+ * Returns a tour for its participants' event streams; undefined for others, or if it was deleted.
+ */
 export async function readTourAs(
   db: Database,
   actor: NonNullable<Actor>,
@@ -139,7 +144,10 @@ function toPage({ rows, total }: { rows: TourRow[]; total: number }) {
   return { tours: rows.map(toTour), total };
 }
 
-/** The caller's side; undefined for others, and for a former agent. Managers are on the side of their agent. */
+/**
+ * Returns the caller's side; undefined for others and former agents. Managers are on their agent's
+ * side.
+ */
 function sideOf(tour: TourRow, actor: NonNullable<Actor> | undefined): TourSide | undefined {
   if (actor === undefined) return undefined;
   const isManaged = tour.agentId !== actor._id;
@@ -148,11 +156,11 @@ function sideOf(tour: TourRow, actor: NonNullable<Actor> | undefined): TourSide 
   return tour.visitorId === actor._id ? 'visitor' : undefined;
 }
 
-const changerKey = ({ actor, ip }: TourAsker) =>
+const limitKeyOf = ({ actor, ip }: TourCaller) =>
   actor === undefined ? `ip:${addressKey(ip)}` : `user:${actor._id}`;
 
 /** @throws AppError CONFLICT */
-function requireComing({ status, start }: TourRow, now: Date): void {
+function requireUpcoming({ status, start }: TourRow, now: Date): void {
   if (status === 'declined' || status === 'canceled')
     throw new AppError('CONFLICT', 'This tour has already been called off.');
   if (start <= now) throw new AppError('CONFLICT', 'This tour is over or has begun.');

@@ -1,10 +1,10 @@
-/** An agent with hours, homes and visitors, for the tests of tours. */
+/** Agents with hours, homes, and visitors, for tests of tours. */
 
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { TourHours } from '#shared/schemas/tours/tour.ts';
 import type { CallOptions, TestApp, TestUser } from '#tests/helpers/test-app.ts';
 
-/** Every day from nine to five in Chicago, half hours, from the next hour on. */
+/** Every day from nine to five in Chicago, in half-hour slots, with an hour's notice. */
 export const HOURS: TourHours = {
   isEnabled: true,
   mode: 'instant',
@@ -15,19 +15,19 @@ export const HOURS: TourHours = {
   weekly: [1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, from: '09:00', to: '17:00' })),
 };
 
-/** March 3, 2026, 10:00 in Chicago: the day after the clock of a test app. */
+/** March 3, 2026, 10:00 in Chicago: the day after a test app's clock. */
 export const SLOT = '2026-03-03T16:00:00.000Z';
 export const NEXT_SLOT = '2026-03-03T16:30:00.000Z';
 
 let visitorCount = 0;
 
-/** A visitor without an account, another one each time. */
+/** Returns a new visitor without an account. */
 export function newVisitor(): { name: string; email: string } {
   visitorCount += 1;
   return { name: `Visitor ${visitorCount}`, email: `visitor-${visitorCount}@example.org` };
 }
 
-/** A new agent who takes tours, with a home. */
+/** Adds an agent who offers tours, and a home. */
 export async function addTourAgent(server: TestApp, changes: Partial<TourHours> = {}) {
   const agent = await server.addUser({ role: 'agent' });
   await server.ok(endpoints.setTourHours, { as: agent, body: { ...HOURS, ...changes } });
@@ -41,19 +41,19 @@ export function book(
   homeId: string,
   { as, ...body }: { as?: TestUser; start?: string; [field: string]: unknown } = {},
 ) {
-  const who = as === undefined ? newVisitor() : {};
+  const visitor = as === undefined ? newVisitor() : {};
   return server.ok(endpoints.bookTour, {
     as,
     params: { id: homeId },
     body: {
       start: SLOT,
-      ...who,
+      ...visitor,
       ...body,
     },
   });
 }
 
-/** The options of a request for a tour with the token of its link. */
+/** Returns the request options to access a tour with its link's token. */
 export function byToken({ _id, token }: { _id: string; token: string }): CallOptions {
   return { params: { id: _id }, query: { token } };
 }

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 const HOUR_MS = 3_600_000;
-const ended = (agentOrToken: CallOptions, status: string) =>
+const changeStatus = (agentOrToken: CallOptions, status: string) =>
   server.ok(endpoints.changeTour, { ...agentOrToken, body: { status } });
 
 describe('GET /tours', () => {
@@ -27,7 +27,7 @@ describe('GET /tours', () => {
     await server.expectGuarded(endpoints.listTours, people);
   });
 
-  test('gives one’s own by their start, in pages, of some days and one status', async () => {
+  test('lists the agent’s own tours by start, in pages, filtered by days and status', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const late = await book(server, homeId, { start: '2026-03-05T16:00:00.000Z' });
     // The last slot of March 3 in Chicago.
@@ -56,7 +56,7 @@ describe('GET /tours/mine', () => {
     await server.expectGuarded(endpoints.listMyTours, people);
   });
 
-  test('gives those that were booked with the account, not those with its address', async () => {
+  test('lists tours booked with the account, not those with its email address', async () => {
     const { homeId } = await addTourAgent(server);
     const user = await server.addUser();
     const mine = await book(server, homeId, { as: user });
@@ -67,7 +67,7 @@ describe('GET /tours/mine', () => {
 });
 
 describe('GET /tours/:id', () => {
-  test('is for both sides and the link, and for no one else', async () => {
+  test('is only for both sides and the link', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser();
     const booked = await book(server, homeId, { as: user });
@@ -100,7 +100,7 @@ describe('GET /tours/:id/calendar.ics', () => {
     return { calendar, event: calendar.getFirstSubcomponent('vevent')!, headers };
   };
 
-  test('publishes the same entry for both sides, whose number grows', async () => {
+  test('publishes the same entry for both sides, with an increasing sequence number', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await book(server, homeId);
     const first = await read(byToken(booked));
@@ -117,12 +117,12 @@ describe('GET /tours/:id/calendar.ics', () => {
     expect(after.uid).toBe(before.uid);
     expect(after.sequence).toBeGreaterThan(before.sequence);
     expect(after.startDate.toJSDate().toISOString()).toBe(NEXT_SLOT);
-    await ended(byToken(booked), 'canceled');
-    const gone = await read(byToken(booked));
-    expect(gone.event.getFirstPropertyValue('status')).toBe('CANCELLED');
+    await changeStatus(byToken(booked), 'canceled');
+    const canceled = await read(byToken(booked));
+    expect(canceled.event.getFirstPropertyValue('status')).toBe('CANCELLED');
   });
 
-  test('is refused to others', async () => {
+  test('is refused for others', async () => {
     const { homeId } = await addTourAgent(server);
     const { _id } = await book(server, homeId);
     for (const as of [undefined, people.user, people.admin]) {
@@ -135,7 +135,7 @@ describe('GET /tours/:id/calendar.ics', () => {
 describe('PATCH /tours/:id', () => {
   const refuse = (options: CallOptions) => server.refused(endpoints.changeTour, options);
 
-  test('is refused to others', async () => {
+  test('is refused for others', async () => {
     const { homeId } = await addTourAgent(server);
     const { _id } = await book(server, homeId);
     for (const as of [undefined, people.user, people.agent, people.admin]) {
@@ -155,33 +155,33 @@ describe('PATCH /tours/:id', () => {
     },
   );
 
-  test('the agent confirms or declines a request, the visitor cannot', async () => {
+  test('lets the agent confirm or decline a request, but not the visitor', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
     const one = await book(server, homeId);
     const two = await book(server, homeId, { start: NEXT_SLOT });
     const byAgent = ({ _id }: { _id: string }) => ({ as: agent, params: { id: _id } });
     expect((await refuse({ ...byToken(one), body: { status: 'booked' } })).code).toBe('FORBIDDEN');
-    expect((await ended(byAgent(one), 'booked')).status).toBe('booked');
+    expect((await changeStatus(byAgent(one), 'booked')).status).toBe('booked');
     expect((await refuse({ ...byAgent(one), body: { status: 'booked' } })).status).toBe(409);
-    expect((await ended(byAgent(two), 'declined')).status).toBe('declined');
+    expect((await changeStatus(byAgent(two), 'declined')).status).toBe('declined');
     // The time is free again.
     await book(server, homeId, { start: NEXT_SLOT });
     for (const body of [{ status: 'canceled' }, { start: '2026-03-04T16:00:00Z' }])
       expect((await refuse({ ...byAgent(two), body })).status).toBe(409);
   });
 
-  test('both sides cancel, and the time is free again', async () => {
+  test('lets both sides cancel, which frees the time', async () => {
     const { agent, homeId } = await addTourAgent(server);
     for (const side of ['agent', 'visitor']) {
       const booked = await book(server, homeId);
       const options =
         side === 'agent' ? { as: agent, params: { id: booked._id } } : byToken(booked);
-      expect((await ended(options, 'canceled')).status).toBe('canceled');
+      expect((await changeStatus(options, 'canceled')).status).toBe('canceled');
     }
     await book(server, homeId);
   });
 
-  test('both sides move it to a free slot, and only there', async () => {
+  test('lets both sides move a tour, only to a free slot', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await book(server, homeId);
     const other = await book(server, homeId, { start: NEXT_SLOT });
@@ -195,7 +195,7 @@ describe('PATCH /tours/:id', () => {
     const start = '2026-03-04T16:00:00.000Z';
     const moved = await server.ok(endpoints.changeTour, { ...byAgent, body: { start } });
     expect(moved).toMatchObject({ start, end: '2026-03-04T16:30:00.000Z', status: 'booked' });
-    // With another offset, and over its own time.
+    // With another offset, and overlapping its own time.
     const back = await server.ok(endpoints.changeTour, {
       ...byToken(booked),
       body: { start: '2026-03-03T10:00:00-06:00' },
@@ -204,21 +204,21 @@ describe('PATCH /tours/:id', () => {
     expect((await server.ok(endpoints.getTour, byToken(other))).start).toBe(NEXT_SLOT);
   });
 
-  test('a visitor asks again where the agent wants to be asked', async () => {
+  test('a visitor’s move is a request if the agent confirms tours', async () => {
     const { agent, homeId } = await addTourAgent(server, { mode: 'request' });
     const booked = await book(server, homeId);
     const byAgent = { as: agent, params: { id: booked._id } };
-    await ended(byAgent, 'booked');
+    await changeStatus(byAgent, 'booked');
     const moved = await server.ok(endpoints.changeTour, { ...byAgent, body: { start: NEXT_SLOT } });
     expect(moved.status).toBe('booked');
-    const asked = await server.ok(endpoints.changeTour, {
+    const requested = await server.ok(endpoints.changeTour, {
       ...byToken(booked),
       body: { start: SLOT },
     });
-    expect(asked).toMatchObject({ status: 'requested', start: SLOT });
+    expect(requested).toMatchObject({ status: 'requested', start: SLOT });
   });
 
-  test('what has begun is over', async () => {
+  test('refuses changes after the start', async () => {
     const later = await startTestApp();
     const { homeId } = await addTourAgent(later);
     const booked = await book(later, homeId, { start: '2026-03-02T15:00:00.000Z' });
@@ -234,7 +234,7 @@ describe('PATCH /tours/:id', () => {
     startTestApp({ rateLimits: { ...DEFAULT_RATE_LIMITS, ...limits } });
   const THIRD_SLOT = '2026-03-03T17:00:00.000Z';
 
-  test('a visitor makes so many changes an hour, refused ones aside', async () => {
+  test('limits a visitor’s changes per hour, without refused ones', async () => {
     const limited = await startLimited({ tourChangesPerVisitor: { most: 1, seconds: 3_600 } });
     const { agent, homeId } = await addTourAgent(limited);
     const booked = await book(limited, homeId, newVisitor());
@@ -250,7 +250,7 @@ describe('PATCH /tours/:id', () => {
     await limited.close();
   });
 
-  test('an agent makes so many moves an hour, and ends tours all the same', async () => {
+  test('limits an agent’s moves per hour, but not cancellations', async () => {
     const limited = await startLimited({ tourMovesPerAgent: { most: 1, seconds: 3_600 } });
     const { agent, homeId } = await addTourAgent(limited);
     const user = await limited.addUser();
@@ -264,7 +264,7 @@ describe('PATCH /tours/:id', () => {
     await limited.close();
   });
 
-  test('a tour without an account is moved so often a day, so that a stranger gets few emails', async () => {
+  test('limits moves of a tour without an account per day, which limits emails to strangers', async () => {
     const limited = await startLimited({ tourMovesPerUnprovenTour: { most: 2, seconds: 86_400 } });
     const { agent, homeId } = await addTourAgent(limited);
     const booked = await book(limited, homeId);
@@ -272,11 +272,11 @@ describe('PATCH /tours/:id', () => {
     const move = (options: CallOptions, start: string) => ({ ...options, body: { start } });
     await limited.ok(endpoints.changeTour, move(byAgent, NEXT_SLOT));
     await limited.ok(endpoints.changeTour, move(byToken(booked), SLOT));
-    for (const who of [byAgent, byToken(booked)]) {
-      const { status } = await limited.refused(endpoints.changeTour, move(who, THIRD_SLOT));
+    for (const caller of [byAgent, byToken(booked)]) {
+      const { status } = await limited.refused(endpoints.changeTour, move(caller, THIRD_SLOT));
       expect(status).toBe(429);
     }
-    // Another tour is another matter, and one with an account is not counted.
+    // The limit is per tour, and does not apply to tours with an account.
     const user = await limited.addUser();
     const other = await book(limited, homeId, { as: user, start: NEXT_SLOT });
     for (const start of [THIRD_SLOT, NEXT_SLOT, THIRD_SLOT]) {

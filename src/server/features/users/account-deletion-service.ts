@@ -5,9 +5,9 @@ import { deleteListingsOf, deleteUser, lockListingsOf } from './user-admin-repos
 import type { UserRow } from './user-serializer.ts';
 
 /**
- * Deletes an account with its sessions, its listings and what else belongs to it, and records that.
+ * Deletes an account with its sessions, listings, and other data, and records it in the audit log.
  *
- * @returns the keys of pictures that may be unused once the transaction is committed
+ * @returns the keys of pictures that could be unused after the commit
  */
 export async function deleteAccount(
   transaction: Database,

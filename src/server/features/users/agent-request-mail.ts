@@ -3,7 +3,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
 import { findAgentRequestAnswer } from './user-admin-repository.ts';
 
-/** To a user whose request to become an agent was decided. */
+/** The email to a user about the decision on their request to become an agent. */
 export const AGENT_REQUEST_MAIL = 'users.agent-request-mail';
 
 const payloadSchema = z.object({ userId: z.string(), decision: z.enum(['approved', 'declined']) });
@@ -11,12 +11,12 @@ const payloadSchema = z.object({ userId: z.string(), decision: z.enum(['approved
 /** Emails about accounts. */
 export const userMails = {
   [AGENT_REQUEST_MAIL]: defineMail(payloadSchema, async ({ userId, decision }, context) => {
-    const answer = await findAgentRequestAnswer(context.db, userId);
-    if (answer === undefined) return null;
+    const decided = await findAgentRequestAnswer(context.db, userId);
+    if (decided === undefined) return null;
     const site = await context.site();
     if (decision === 'approved') {
-      // The role was changed again.
-      if (answer.role === 'user') return null;
+      // The role has changed since.
+      if (decided.role === 'user') return null;
       return {
         content: {
           subject: `You can list homes on ${site.name} now`,
@@ -33,7 +33,7 @@ export const userMails = {
         },
       };
     }
-    const reason = context.to.hasWords ? (answer.reason ?? '') : '';
+    const reason = context.to.hasWords ? (decided.reason ?? '') : '';
     return {
       content: {
         subject: `Your request to list homes on ${site.name} was declined`,

@@ -19,9 +19,9 @@ export type AgentRequestService = ReturnType<typeof createAgentRequestService>;
 export function createAgentRequestService({ db, now }: { db: Database; now: () => Date }) {
   return {
     /**
-     * Makes a user an agent, or declines; tells the user.
+     * Makes a user an agent, or declines the request, and notifies the user.
      *
-     * @throws AppError NOT_FOUND, CONFLICT if no request waits (anymore)
+     * @throws AppError NOT_FOUND, CONFLICT if there is no pending request
      */
     async decide(actor: SignedIn, id: string, answer: AgentRequestDecision): Promise<User> {
       const { decision } = answer;

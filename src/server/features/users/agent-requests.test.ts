@@ -23,7 +23,7 @@ beforeEach(async () => {
 const setPolicy = (agentSignUp: 'open' | 'approval' | 'closed') =>
   server.ok(endpoints.changePolicies, { as: people.admin, body: { agentSignUp } });
 
-/** A sign-up form of an agent. */
+/** Builds the sign-up form of an agent. */
 function buildForm(role = 'agent') {
   count += 1;
   const email = `agent-${count}@example.org`;
@@ -40,7 +40,7 @@ const decide = (id: string, body: unknown) =>
   server.ok(decideAgentRequest, { as: people.admin, params: { id }, body });
 
 describe('signing up as an agent', () => {
-  test('under approval makes a waiting user', async () => {
+  test('creates a user with a pending request if approval is required', async () => {
     const body = await signUp();
     expect(body).toMatchObject({
       role: 'user',
@@ -51,7 +51,7 @@ describe('signing up as an agent', () => {
     expect((await server.ok(register, { body: buildForm('user') })).agentRequestedAt).toBeNull();
   });
 
-  test('is refused when it is closed, and makes no account', async () => {
+  test('is refused if it is closed, and creates no account', async () => {
     await setPolicy('closed');
     const body = buildForm();
     expect(await server.refused(register, { body })).toMatchObject({
@@ -65,14 +65,14 @@ describe('signing up as an agent', () => {
   test('is open to admins under every policy', async () => {
     for (const policy of ['approval', 'closed'] as const) {
       await setPolicy(policy);
-      const made = await server.ok(register, { as: people.admin, body: buildForm() });
-      expect(made).toMatchObject({ role: 'agent', agentRequestedAt: null });
+      const created = await server.ok(register, { as: people.admin, body: buildForm() });
+      expect(created).toMatchObject({ role: 'agent', agentRequestedAt: null });
     }
   });
 });
 
 describe('requests in GET /users', () => {
-  test('come first, can be filtered, and are counted', async () => {
+  test('are listed first, can be filtered, and are counted', async () => {
     const { _id } = await signUp();
     await server.clock.advance(60_000);
     await server.addUser({ created_at: server.clock.now() });
@@ -89,7 +89,7 @@ describe('requests in GET /users', () => {
     expect(after.body.map((user) => user._id)).not.toContain(_id);
   });
 
-  test('refuse another filter', async () => {
+  test('refuse an invalid filter', async () => {
     const query = { agentRequest: 'declined' };
     expect((await server.refused(listUsers, { as: people.admin, query })).status).toBe(400);
   });
@@ -102,7 +102,7 @@ describe('PATCH /users/:id/agent-request', () => {
       body: { decision: 'approved' },
     }));
 
-  test('approves: the user is an agent, notified, and emailed', async () => {
+  test('approving makes the user an agent, and notifies and emails them', async () => {
     const { _id, token, email } = await signUp();
     const as = { token: token ?? '' };
     const user = await decide(_id, { decision: 'approved' });
@@ -121,7 +121,7 @@ describe('PATCH /users/:id/agent-request', () => {
     ]);
   });
 
-  test('declines with the reason', async () => {
+  test('declines with a reason', async () => {
     const user = await server.addUser({
       agent_requested_at: server.clock.now(),
       isProven: true,
@@ -136,7 +136,7 @@ describe('PATCH /users/:id/agent-request', () => {
     ]);
   });
 
-  test('is 409 the second time, without a request, and 404 for no one', async () => {
+  test('is 409 the second time or without a request, and 404 for a missing user', async () => {
     const { _id } = await signUp();
     await decide(_id, { decision: 'declined' });
     const refuse = (id: string, body: unknown = { decision: 'approved' }) =>
@@ -147,7 +147,7 @@ describe('PATCH /users/:id/agent-request', () => {
     expect((await refuse(_id, { decision: 'maybe' })).status).toBe(400);
   });
 
-  test('lets one of many simultaneous decisions win', async () => {
+  test('accepts only one of many simultaneous decisions', async () => {
     const { _id } = await signUp();
     const statuses = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -162,7 +162,7 @@ describe('PATCH /users/:id/agent-request', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(49);
   });
 
-  test('an admin who gives a role answers the request', async () => {
+  test('is decided when an admin sets a role', async () => {
     const { _id } = await signUp();
     const body = { role: 'agent' };
     const user = await server.ok(endpoints.changeRole, {

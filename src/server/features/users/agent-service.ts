@@ -12,7 +12,7 @@ export type AgentService = ReturnType<typeof createAgentService>;
 /** The public directory of agents. */
 export function createAgentService(readDb: Database) {
   return {
-    /** One page of the agents by name (docs/product/pages.md, Agents). */
+    /** Returns one page of the agents by name (docs/product/pages.md, Agents). */
     async list(
       query: z.output<typeof agentsQuerySchema>,
     ): Promise<{ agents: Agent[]; total: number }> {
@@ -20,10 +20,9 @@ export function createAgentService(readDb: Database) {
       return { agents: rows.map(toAgent), total };
     },
 
-    /**
-     * One agent.
+    /** Returns one agent.
      *
-     * @throws notFound for an unknown account, and for one that is not an agent (anymore)
+     * @throws notFound for an unknown account, and for one that is not an agent
      */
     async get(id: string): Promise<Agent> {
       const row = await findAgent(readDb, id);

@@ -21,7 +21,7 @@ const find = async (query: Record<string, string | number>) => {
 };
 
 describe('GET /users/agents', () => {
-  test('gives the agents by name, with the number of their available listings', async () => {
+  test('lists agents by name, with the number of their available listings', async () => {
     await server.addProperty(bea);
     await server.addProperty(bea, { property_type: 'Condo', status: 'For Rent' });
     const sold = await server.addProperty(bea, { is_available: false });
@@ -59,7 +59,7 @@ describe('GET /users/agents', () => {
     expect(await find(query)).toEqual(names);
   });
 
-  test('pages, and tells of the rest', async () => {
+  test('has pages with links and a total', async () => {
     const query = { page: 2, limit: 2 };
     const { body, headers } = await server.answer(endpoints.listAgents, { query });
     expect(body.map(({ name }) => name)).toEqual(['Ånders Åberg']);
@@ -68,30 +68,30 @@ describe('GET /users/agents', () => {
     expect(headers['link']).not.toContain('rel="next"');
   });
 
-  test('refuses what is no page and too long a text', async () => {
+  test('refuses invalid pages, and a text that is too long', async () => {
     const query = { page: 'x', limit: 101, searchTerm: 'x'.repeat(201) };
     const { errors } = await server.refused(endpoints.listAgents, { query });
     expect(errors?.map(({ path }) => path).toSorted()).toEqual(['limit', 'page', 'searchTerm']);
   });
 
-  test('may be cached by browsers, which ask again', async () => {
+  test('is cached by browsers, with revalidation', async () => {
     const { headers } = await server.answer(endpoints.listAgents);
     expect(headers).toMatchObject({ 'cache-control': 'no-cache', etag: expect.any(String) });
-    const again = { headers: { 'if-none-match': String(headers['etag']) } };
-    expect(await server.status(endpoints.listAgents, again)).toBe(304);
+    const conditional = { headers: { 'if-none-match': String(headers['etag']) } };
+    expect(await server.status(endpoints.listAgents, conditional)).toBe(304);
     await server.addUser({ role: 'agent', name: 'Zed' });
-    expect(await server.status(endpoints.listAgents, again)).toBe(200);
+    expect(await server.status(endpoints.listAgents, conditional)).toBe(200);
   });
 });
 
 describe('GET /users/agents/:id', () => {
-  test('gives one agent as the directory does', async () => {
+  test('returns an agent as in the directory', async () => {
     const [first] = await server.ok(endpoints.listAgents, { query: { searchTerm: 'bea' } });
     const agent = await server.ok(endpoints.getAgent, { params: { id: bea._id } });
     expect(agent).toStrictEqual(first);
   });
 
-  test('knows agents alone', async () => {
+  test('is 404 for accounts that are not agents', async () => {
     const visitor = await server.addUser({ name: 'Vera' });
     for (const id of [visitor._id, '999999', '0', 'bea', '9'.repeat(18), '9'.repeat(19)]) {
       const error = await server.refused(endpoints.getAgent, { params: { id } });

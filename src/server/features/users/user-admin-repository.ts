@@ -14,7 +14,7 @@ const COLUMNS = sql.join([
   ...membershipOf(sql`users.id`),
 ]);
 
-/** Every sort ends with the id, so that pages never overlap. */
+/** Every sort ends with the id, so pages never overlap. */
 const ORDER: Record<UserSort, RawBuilder<unknown>> = {
   createdAt_desc: sql`created_at desc, id desc`,
   createdAt_asc: sql`created_at, id`,
@@ -22,10 +22,9 @@ const ORDER: Record<UserSort, RawBuilder<unknown>> = {
   name_desc: sql`lower(name) desc, id desc`,
 };
 
-/**
- * One page of the accounts.
+/** Returns one page of the accounts.
  *
- * @param filter.searchTerm part of a name or of an email address, without regard to case and accents
+ * @param filter.searchTerm part of a name or an email address, ignoring case and accents
  */
 export async function findUsers(
   db: Database,
@@ -48,7 +47,7 @@ export async function findUsers(
     ],
     sql` and `,
   );
-  // Requests come first in the usual order, for which there is an index while none waits.
+  // By default, pending requests come first; without any, an index is used.
   const first =
     pending > 0 && sort === 'createdAt_desc' ? sql`(agent_requested_at is null), ` : sql``;
   const [page, count] = await Promise.all([
@@ -60,26 +59,26 @@ export async function findUsers(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0, pending };
 }
 
-/** How many users wait to become agents. */
+/** Counts pending requests to become an agent. */
 async function countAgentRequests(db: Database): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from users where agent_requested_at is not null`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Email addresses keep their punctuation, which names are compared without. */
+/** Matches names without punctuation, and email addresses with it. */
 function matches(searchTerm: string) {
   const inEmail = anywhere(sql`lower(fold_accents(${searchTerm}))`);
   return sql`(lower(email) like ${inEmail} or ${nameHolds(sql`name`, searchTerm)})`;
 }
 
-/** An account; undefined if it was deleted. */
+/** Returns an account; undefined if it was deleted. */
 export async function findUser(db: Database, id: string): Promise<UserRow | undefined> {
   const { rows } = await sql<UserRow>`select ${COLUMNS} from users where id = ${id}`.execute(db);
   return rows[0];
 }
 
-/** Until the transaction ends, no other one counts admins or changes who is one. */
+/** Locks role changes until the transaction ends, so the number of admins is stable. */
 export async function lockRoles(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('doorstep.roles'))`.execute(transaction);
 }
@@ -91,7 +90,7 @@ export async function countAdmins(db: Database): Promise<number> {
 }
 
 export async function setRole(db: Database, id: string, role: Role): Promise<void> {
-  // A role that was given answers a request.
+  // Setting a role also decides a pending request.
   await db
     .updateTable('users')
     .set({ role, agent_requested_at: null })
@@ -99,15 +98,15 @@ export async function setRole(db: Database, id: string, role: Role): Promise<voi
     .execute();
 }
 
-/** Holds back changes of an account's listings and new ones until the transaction ends. */
+/** Blocks changes and additions of an account's listings until the transaction ends. */
 export async function lockListingsOf(transaction: Database, userId: string): Promise<void> {
-  // A picture or a listing being added refers to a row locked here: it exists now, or comes too late. Accounts before
-  // listings, and these by id, as in every change, to avoid deadlocks.
+  // Inserted listings and pictures reference rows locked here, so they are complete or fail. To
+  // avoid deadlocks, every change locks accounts before listings, and listings by id.
   await sql`select from users where id = ${userId} for update`.execute(transaction);
 }
 
 /**
- * Deletes an account's listings; call `lockListingsOf` before.
+ * Deletes an account's listings; call `lockListingsOf` first.
  *
  * @returns the keys of their pictures
  */
@@ -123,8 +122,8 @@ export async function deleteListingsOf(transaction: Database, userId: string): P
 }
 
 /**
- * Deletes an account; with its sessions and links. What emails told its address of homes goes too, unless the
- * address has alerts of its own, and its name goes from what others were notified of.
+ * Deletes an account with its sessions and links. Also deletes its address's past alerts unless the
+ * address has its own alerts, and removes its name from others' notifications.
  */
 export async function deleteUser(db: Database, id: string): Promise<void> {
   await sql`
@@ -138,7 +137,7 @@ export async function deleteUser(db: Database, id: string): Promise<void> {
         union select q.sender_id from inquiry_messages m join inquiries q on q.id = m.inquiry_id where m.author_id = ${id}
         union select agent_id from tours where visitor_id = ${id}
         union select visitor_id from tours where agent_id = ${id})`.execute(db);
-  // The log of the event stream has it once more, for an hour.
+  // The event stream's log has the title for another hour.
   await sql`
     update events e set data = jsonb_set(e.data, '{title}', to_jsonb(n.title)) from notifications n
     where e.kind = 'notification' and n.user_id = e.user_id and e.data ->> '_id' = n.id::text
@@ -147,7 +146,7 @@ export async function deleteUser(db: Database, id: string): Promise<void> {
     delete from alert_memory m using users u left join alert_preferences a on a.user_id = u.id
     where u.id = ${id} and m.recipient in (lower(u.email), lower(a.confirmed_email))
       and not exists (select from saved_searches s where lower(s.email) = m.recipient)
-      -- -- A former address of the account may have another owner by now.
+      -- A former address of the account can belong to another account now.
       and not exists (select from users o where lower(o.email) = m.recipient and o.id <> u.id)`.execute(
     db,
   );
@@ -158,9 +157,9 @@ export async function deleteUser(db: Database, id: string): Promise<void> {
 }
 
 /**
- * Ends a waiting request to become an agent.
+ * Decides a pending request to become an agent.
  *
- * @returns whether one waited
+ * @returns whether there was a pending request
  */
 export async function endAgentRequest(
   transaction: Database,
@@ -175,7 +174,7 @@ export async function endAgentRequest(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** The content of the email about a decision; undefined if the account was deleted. */
+/** Returns the content of the email about a decision; undefined if the account was deleted. */
 export async function findAgentRequestAnswer(
   db: Database,
   id: string,

@@ -30,8 +30,8 @@ import { toUser, type UserRow } from './user-serializer.ts';
 
 export type UserAdminService = ReturnType<typeof createUserAdminService>;
 
-/** Files that one round removes. */
-const REMOVED_AT_ONCE = 500;
+/** Files deleted per batch. */
+const FILES_PER_BATCH = 500;
 
 export function createUserAdminService(options: {
   db: Database;
@@ -40,15 +40,15 @@ export function createUserAdminService(options: {
 }) {
   const { db, images, now } = options;
 
-  /** Runs a change of who is admin; such changes run one at a time. */
-  function whileRolesStay<T>(
+  /** Runs a change that affects roles; such changes run one at a time. */
+  function withLockedRoles<T>(
     actor: SignedIn,
     change: (transaction: Database, current: Actor) => Promise<T>,
   ): Promise<T> {
     return inActorTransaction(db, actor, change, { before: lockRoles });
   }
 
-  /** Reads an account for a change of who is admin, which the caller may still make. */
+  /** Returns the account for a change of roles, if the caller can make that change. */
   async function findForChange(
     transaction: Database,
     current: Actor,
@@ -65,7 +65,7 @@ export function createUserAdminService(options: {
   }
 
   return {
-    /** One page of the accounts. */
+    /** Returns one page of the accounts. */
     async list(
       query: z.output<typeof usersQuerySchema>,
     ): Promise<{ users: User[]; total: number; pending: number }> {
@@ -76,7 +76,7 @@ export function createUserAdminService(options: {
     /** @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN */
     async changeRole(actor: SignedIn, id: string, role: Role): Promise<User> {
       if (id === actor._id) throw ownAccount('You cannot change your own role.');
-      return whileRolesStay(actor, async (transaction, current) => {
+      return withLockedRoles(actor, async (transaction, current) => {
         const staysAdmin = role === 'admin';
         const user = await findForChange(transaction, current, id, { staysAdmin });
         await setRole(transaction, id, role);
@@ -87,46 +87,46 @@ export function createUserAdminService(options: {
           now: now(),
         });
         await announceAccountChange(transaction, [id], now());
-        // A user may not read about tours, and so cannot give them.
+        // A user without the agent role cannot access tours.
         if (role === 'user') await cancelToursGivenBy(transaction, id, now());
         return toUser((await findUser(transaction, id)) ?? user);
       });
     },
 
     /**
-     * Deletes an account with its sessions and, in the same transaction, its listings and their pictures; or moves its
-     * listings, inquiries and coming tours to another agent before.
+     * Deletes an account with its sessions, listings, and pictures in one transaction, or first
+     * moves its listings, inquiries, and upcoming tours to another agent.
      *
-     * @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, VALIDATION_FAILED, CONFLICT with `conflicts`; then no one is
-     *   deleted
+     * @throws AppError NOT_FOUND, OWN_ACCOUNT, LAST_ADMIN, VALIDATION_FAILED, CONFLICT with
+     * `conflicts`; then nothing is deleted
      */
     async delete(actor: SignedIn, id: string, toAgentId?: string): Promise<void> {
       if (id === actor._id) throw ownAccount('You cannot delete your own account.');
-      const keys = await whileRolesStay(actor, async (transaction, current) => {
+      const keys = await withLockedRoles(actor, async (transaction, current) => {
         const user = await findForChange(transaction, current, id, { staysAdmin: false });
         await lockListingsOf(transaction, id);
         if (toAgentId !== undefined)
           await reassignAllOf(transaction, actor, { userId: id, toAgentId, now: now() });
         return deleteAccount(transaction, user, { actor, now: now() });
       });
-      await letGo(keys);
+      await discard(keys);
     },
   };
 
-  /** The change is done: files that cannot be removed now are left to the sweep. */
-  async function letGo(keys: readonly string[]): Promise<void> {
+  /** Deletes unused files; the sweep deletes those that fail here. */
+  async function discard(keys: readonly string[]): Promise<void> {
     try {
-      for (let start = 0; start < keys.length; start += REMOVED_AT_ONCE) {
-        await removeUnusedImages(db, images, keys.slice(start, start + REMOVED_AT_ONCE));
+      for (let start = 0; start < keys.length; start += FILES_PER_BATCH) {
+        await removeUnusedImages(db, images, keys.slice(start, start + FILES_PER_BATCH));
       }
     } catch {
-      // Nothing depends on it.
+      // The sweep deletes these files later.
     }
   }
 }
 
 /**
- * A user as admins see them, in the caller's transaction.
+ * Returns a user for admins, in the caller's transaction.
  *
  * @throws AppError NOT_FOUND
  */

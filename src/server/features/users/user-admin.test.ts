@@ -62,7 +62,7 @@ describe('GET /users', () => {
     });
   });
 
-  test('pages, and tells of the rest', async () => {
+  test('has pages with links and a total', async () => {
     const query = { page: 2, limit: 1 };
     const { body, headers } = await server.answer(endpoints.listUsers, { as: people.admin, query });
     expect(body.map(({ _id }) => _id)).toEqual([people.agent._id]);
@@ -92,7 +92,7 @@ describe('GET /users', () => {
   });
 
   test('sorts by name', async () => {
-    // Where accents stand is a matter of the database's own order.
+    // The order of accents depends on the database's collation.
     expect((await find({ sort: 'name_asc' }))[0]).toBe('Ada Root');
     expect((await find({ sort: 'name_desc' })).at(-1)).toBe('Ada Root');
   });
@@ -107,7 +107,7 @@ describe('GET /users', () => {
     expect(errors?.map(({ path }) => path)).toEqual(paths);
   });
 
-  test('refuses pages behind the 10,000th entry', async () => {
+  test('refuses pages past the 10,000th entry', async () => {
     const query = { page: 101, limit: 100 };
     const { code } = await server.refused(endpoints.listUsers, { as: people.admin, query });
     expect(code).toBe('PAGE_OUT_OF_REACH');
@@ -124,7 +124,7 @@ describe('PUT /users/:id', () => {
       body: { role: 'admin' },
     }));
 
-  test('changes the role, which holds from the next request on', async () => {
+  test('changes the role, effective from the next request', async () => {
     const person = await server.addUser();
     expect(await server.status(endpoints.agentStats, { as: person })).toBe(403);
     const params = { id: person._id };
@@ -142,7 +142,7 @@ describe('PUT /users/:id', () => {
     expect(await server.status(endpoints.logout, { as: person })).toBe(204);
   });
 
-  test('leaves a former agent’s listings public', async () => {
+  test('keeps a former agent’s listings public', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(agent);
     expect(await change(people.admin, agent._id, 'user')).toBe(200);
@@ -152,7 +152,7 @@ describe('PUT /users/:id', () => {
     );
   });
 
-  test('refuses unknown roles, unknown people and malformed identifiers', async () => {
+  test('refuses unknown roles, unknown users, and malformed ids', async () => {
     const params = { id: people.user._id };
     for (const body of [{}, { role: 'owner' }, { role: null }]) {
       expect(
@@ -164,7 +164,7 @@ describe('PUT /users/:id', () => {
     }
   });
 
-  test('refuses one’s own role', async () => {
+  test('refuses the caller’s own role', async () => {
     const params = { id: people.admin._id };
     const options = { as: people.admin, params, body: { role: 'user' } };
     expect(await server.refused(endpoints.changeRole, options)).toMatchObject({
@@ -179,7 +179,7 @@ describe('DELETE /users/:id', () => {
   test('is for admins', () =>
     server.expectGuarded(endpoints.deleteUser, people, { params: { id: people.user._id } }));
 
-  test('takes an agent’s listings, pictures and sessions along', async () => {
+  test('deletes an agent’s listings, pictures, and sessions', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const [avatar, ...pictures] = await storeImages(
       server.images,
@@ -236,7 +236,7 @@ describe('DELETE /users/:id', () => {
     expect(await server.status(endpoints.deleteUser, { as: people.admin, params })).toBe(404);
   });
 
-  test('refuses unknown people and malformed identifiers', async () => {
+  test('refuses unknown users and malformed ids', async () => {
     for (const id of ['999999', 'abc']) {
       expect(await server.status(endpoints.deleteUser, { as: people.admin, params: { id } })).toBe(
         404,
@@ -244,7 +244,7 @@ describe('DELETE /users/:id', () => {
     }
   });
 
-  test('refuses one’s own account', async () => {
+  test('refuses the caller’s own account', async () => {
     const params = { id: people.admin._id };
     expect(await server.refused(endpoints.deleteUser, { as: people.admin, params })).toMatchObject({
       status: 409,
@@ -253,10 +253,10 @@ describe('DELETE /users/:id', () => {
     });
   });
 
-  test('waits for a listing that is being published, and takes it along', async () => {
+  test('waits for a listing that is being published, and deletes it', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const published = Promise.withResolvers<string>();
-    const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+    const { promise: canCommit, resolve: commit } = Promise.withResolvers<void>();
     const publishing = server.db.transaction().execute(async (transaction) => {
       const row = buildPropertyRow(agent._id);
       const { id } = await transaction
@@ -265,7 +265,7 @@ describe('DELETE /users/:id', () => {
         .returning('id')
         .executeTakeFirstOrThrow();
       published.resolve(id);
-      await isFree;
+      await canCommit;
     });
     const id = await published.promise;
     const deletion = server.status(endpoints.deleteUser, {
@@ -273,7 +273,7 @@ describe('DELETE /users/:id', () => {
       params: { id: agent._id },
     });
     await expectWaiting(server, 'transactionid', 1);
-    free();
+    commit();
     await publishing;
     expect(await deletion).toBe(204);
     expect(await server.status(endpoints.getProperty, { params: { id } })).toBe(404);

@@ -6,7 +6,7 @@ import type { Database } from '../../database/database.ts';
 import { nameHolds } from '../../database/text-patterns.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
-/** An entry of the directory. */
+/** An agent in the directory. */
 export type AgentRow = VerifiedRow & {
   id: string;
   name: string;
@@ -19,9 +19,9 @@ export type AgentRow = VerifiedRow & {
 };
 
 /**
- * One page of the agents by name, with the number of their available listings.
+ * Returns one page of the agents by name, with the number of their available listings.
  *
- * @param filter.searchTerm part of a name, without regard to case and accents
+ * @param filter.searchTerm part of a name, ignoring case and accents
  */
 export async function findAgents(
   db: Database,
@@ -43,13 +43,13 @@ export async function findAgents(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** One agent with the number of their available listings. */
+/** Returns an agent with the number of their available listings. */
 export async function findAgent(db: Database, id: string): Promise<AgentRow | undefined> {
   const { rows } = await selectAgents(sql`role = 'agent' and id = ${id}`).execute(db);
   return rows[0];
 }
 
-/** The listings are counted of those agents alone whom the rest of the inner statement leaves. */
+/** Counts listings only for the agents that the inner statement selects. */
 function selectAgents(whereAndLimit: RawBuilder<unknown>): RawBuilder<AgentRow> {
   return sql<AgentRow>`
     select id, name, email, avatar_key, phone, verified_at, license_number, license_state, created_at, ${officeOf(sql`page.id`)} as office, coalesce((

@@ -1,11 +1,11 @@
-/** Users and agents in responses: exactly these fields (docs/product/accounts.md, Responses). */
+/** Serializes users and agents for responses (docs/product/accounts.md, Responses). */
 
 import type { Profile, Role, User } from '#shared/schemas/user.ts';
 import { toVerified, type VerifiedRow } from '../../database/agent-verification.ts';
 import type { Membership } from '../../database/agent-office.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
-/** The columns that are read of a user for their own eyes. */
+/** The columns of a user's own profile. */
 export type ProfileRow = Membership &
   VerifiedRow & {
     id: string;
@@ -17,7 +17,7 @@ export type ProfileRow = Membership &
     agent_requested_at: Date | null;
   };
 
-/** The columns that admins see of a user. */
+/** The columns of a user for admins. */
 export type UserRow = ProfileRow & {
   verified_by: 'list' | 'admin' | null;
   verification_expires_on: string | null;
@@ -25,7 +25,7 @@ export type UserRow = ProfileRow & {
   created_at: Date;
 };
 
-/** A user's own view of themself: the profile, and the response to signing in. */
+/** Converts a user for their own profile, and for the response to signing in. */
 export function toProfile(row: ProfileRow): Profile {
   return {
     _id: row.id,
@@ -43,7 +43,7 @@ export function toProfile(row: ProfileRow): Profile {
   };
 }
 
-/** A user as admins see them. */
+/** Converts a user for admins. */
 export function toUser(row: UserRow): User {
   const { officeRole: _own, ...user } = toProfile(row);
   const { verified_by: by, verification_expires_on: expiresOn, verification_note: note } = row;

@@ -15,8 +15,8 @@ beforeAll(async () => {
 
 const change = (
   ids: readonly string[],
-  what: { action: string; role?: string; reassignTo?: string },
-) => server.ok(changeUsers, { as: people.admin, body: { ids, ...what } });
+  change: { action: string; role?: string; reassignTo?: string },
+) => server.ok(changeUsers, { as: people.admin, body: { ids, ...change } });
 const roleOf = async (id: string) => {
   const users = await server.ok(listUsers, { as: people.admin });
   return users.find(({ _id }) => _id === id)?.role;
@@ -56,15 +56,16 @@ describe('POST /users/bulk', () => {
       ],
     });
     expect(await roleOf(agent._id)).toBeUndefined();
-    const gone = await server.refused(endpoints.getProperty, { params: { id: listing } });
-    expect(gone.status).toBe(404);
+    const deleted = await server.refused(endpoints.getProperty, { params: { id: listing } });
+    expect(deleted.status).toBe(404);
   });
 
-  test('moves the listings of all of them to another agent', async () => {
+  test('moves all accounts’ listings to another agent', async () => {
     const [ann, bob, to] = await Promise.all(
       Array.from({ length: 3 }, () => server.addUser({ role: 'agent' })),
     );
-    if (ann === undefined || bob === undefined || to === undefined) throw new Error('Three agents');
+    if (ann === undefined || bob === undefined || to === undefined)
+      throw new Error('Three agents are expected.');
     const homes = [await server.addProperty(ann), await server.addProperty(bob)];
     const seeker = await server.addUser();
     const ids = [ann._id, seeker._id, bob._id];
@@ -78,7 +79,7 @@ describe('POST /users/bulk', () => {
     }
   });
 
-  test('deletes no one whose listings cannot move', async () => {
+  test('does not delete accounts whose listings cannot be moved', async () => {
     const ann = await server.addUser({ role: 'agent' });
     const home = await server.addProperty(ann);
     const body = { ids: [ann._id], action: 'delete', reassignTo: people.user._id };

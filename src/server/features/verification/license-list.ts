@@ -1,4 +1,7 @@
-/** Reads a license list: CSV with the columns number, state, name and expires (docs/product/verified-agents.md). */
+/**
+ * Reads a license list: CSV with the columns number, state, name, and expires
+ * (docs/product/verified-agents.md).
+ */
 
 import { once } from 'node:events';
 import { createReadStream } from 'node:fs';
@@ -8,27 +11,27 @@ import { STATES } from '#shared/properties/place-names.ts';
 import { validationFailed } from '../../errors/app-error.ts';
 import type { LicenseRow } from './license-repository.ts';
 
-/** A row that was not taken; the header is line 1. */
+/** A refused row; the header is line 1. */
 export type RefusedRow = { line: number; reason: string };
 
 const COLUMNS = ['number', 'state', 'name', 'expires'] as const;
 type Column = (typeof COLUMNS)[number];
 
-/** Rows in one statement. */
-const BATCH_ROWS = 2_000;
-const NAME_MAX_LENGTH = 200;
-/** Characters of one record; a longer one has a quotation mark that was never closed. */
-const RECORD_MAX_LENGTH = 20_000;
-/** Refused rows in the response. */
+/** Rows per statement. */
+const ROWS_PER_BATCH = 2_000;
+const MAX_NAME_LENGTH = 200;
+/** Maximum characters of a record; a longer one has an unclosed quotation mark. */
+const MAX_RECORD_LENGTH = 20_000;
+/** Maximum refused rows in the response. */
 const MAX_REFUSED = 100;
 
 /**
- * Reads a list, some thousand rows at a time, however long it is.
+ * Reads a list of any length in batches.
  *
  * @param path of the file
- * @param take stores rows; nothing is read until it is done
- * @returns how many rows were taken, and the first that were not
- * @throws AppError VALIDATION_FAILED for a file that is no such list
+ * @param take stores a batch, before more is read
+ * @returns the number of valid rows, and the first refused ones
+ * @throws AppError VALIDATION_FAILED for an invalid file
  */
 export async function readLicenseList(
   path: string,
@@ -45,7 +48,7 @@ export async function readLicenseList(
     relax_quotes: true,
     skip_empty_lines: true,
     trim: true,
-    max_record_size: RECORD_MAX_LENGTH,
+    max_record_size: MAX_RECORD_LENGTH,
     // Called for each record while a chunk is parsed; null drops it from the stream.
     on_record: (record: string[], { lines }) => {
       if (columns === undefined) {
@@ -64,7 +67,7 @@ export async function readLicenseList(
   });
   let failure: Error | undefined;
   parser.on('error', (error) => (failure = error));
-  // Nothing comes out, but the stream ends only when it was read.
+  // The stream has no output, but must be consumed to end.
   parser.resume();
 
   const flush = async (minRows: number) => {
@@ -79,7 +82,7 @@ export async function readLicenseList(
   for await (const chunk of createReadStream(path)) {
     // Errors are in `failure`.
     if (!parser.write(chunk)) await once(parser, 'drain').catch(() => undefined);
-    await flush(BATCH_ROWS);
+    await flush(ROWS_PER_BATCH);
   }
   const isDone = once(parser, 'end');
   parser.end();
@@ -102,7 +105,7 @@ function readHeader(record: readonly string[]): Record<Column, number> {
   return Object.fromEntries(places) as Record<Column, number>;
 }
 
-/** Errors of the header pass through the parser. */
+/** Converts CSV errors; errors of the header pass through the parser unchanged. */
 function toRefusal(error: Error): Error {
   if (!('code' in error) || !String(error.code).startsWith('CSV_')) return error;
   return refuse(`This is not CSV: ${error.message}`);
@@ -110,7 +113,7 @@ function toRefusal(error: Error): Error {
 
 const CONTROL = /\p{Cc}/u;
 
-/** The row as it is stored, or the reason why it is not. */
+/** Returns the row to store, or the reason to refuse it. */
 function toLicense(
   record: readonly string[],
   columns: Record<Column, number>,
@@ -123,7 +126,7 @@ function toLicense(
   if (number.length > LICENSE_NUMBER_MAX_LENGTH) return 'The number is too long.';
   if (!Object.hasOwn(STATES, state)) return 'The state is not a two-letter state.';
   if (name === '') return 'The name is missing.';
-  if (name.length > NAME_MAX_LENGTH) return 'The name is too long.';
+  if (name.length > MAX_NAME_LENGTH) return 'The name is too long.';
   if (CONTROL.test(number) || CONTROL.test(name)) return 'The row has control characters.';
   const day = toDay(expires);
   if (day === null) return 'The expiry must be a date such as 2027-06-30 or 06/30/2027.';
@@ -133,14 +136,14 @@ function toLicense(
 const ISO_DAY = /^(\d{4})-(\d{2})-(\d{2})$/;
 const US_DAY = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
-/** `YYYY-MM-DD`; null for anything that is not a day. */
+/** Returns `YYYY-MM-DD`; null for an invalid date. */
 function toDay(text: string): string | null {
   const iso = ISO_DAY.exec(text);
   const us = iso === null ? US_DAY.exec(text) : null;
   const [year = '', month = '', day = ''] =
     iso === null ? [us?.[3], us?.[1], us?.[2]] : [iso[1], iso[2], iso[3]];
   const normal = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  // Days such as February 30 turn into others.
+  // Dates such as February 30 roll over to another day.
   const time = Date.parse(`${normal}T00:00:00Z`);
   if (Number.isNaN(time) || year < '1900') return null;
   return new Date(time).toISOString().slice(0, 10) === normal ? normal : null;

@@ -1,28 +1,28 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
-/** A license of the list. `number` is in capitals, `expires` is `YYYY-MM-DD`. */
+/** A license in the list. `number` is in upper case, `expires` is `YYYY-MM-DD`. */
 export type LicenseRow = { number: string; state: string; name: string; expires: string };
 
-/** How long a statement of a new list may take. */
+/** Maximum duration of a statement for a new list. */
 const STATEMENT_TIMEOUT = '120s';
 
-/** Begins a new list: the old one disappears when the transaction is committed, and readers see it until then. */
+/** Starts a new list; readers see the old one until the transaction is committed. */
 export async function clearLicenses(transaction: Database): Promise<void> {
   await sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`.execute(
     transaction,
   );
-  // One upload at a time; reads go on.
+  // Blocks other uploads, but not reads.
   await sql`lock table licenses in share row exclusive mode`.execute(transaction);
   await sql`delete from licenses`.execute(transaction);
 }
 
-/** Adds rows, whose texts hold no line end. */
+/** Inserts rows, whose texts have no line breaks. */
 export async function insertLicenses(
   transaction: Database,
   rows: readonly LicenseRow[],
 ): Promise<void> {
-  // Whole columns as one text each: PostgreSQL takes them apart faster than arrays.
+  // Sends each column as one text, which PostgreSQL splits faster than it parses arrays.
   const column = (name: keyof LicenseRow) => rows.map((row) => row[name]).join('\n');
   await sql`
     insert into licenses (number, state, name, expires)

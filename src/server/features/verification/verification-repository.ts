@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
 
-/** An account that the list of licenses has. `expires` is the last one of its rows, `YYYY-MM-DD`. */
+/** An account in the license list. `expires` is the latest date of its rows, `YYYY-MM-DD`. */
 export type MatchedAccount = {
   id: string;
   name: string;
@@ -12,18 +12,18 @@ export type MatchedAccount = {
 /** An account whose verification changed. */
 export type ChangedAccount = { id: string; name: string };
 
-const NOTHING = sql`verified_at = null, verified_by = null, verification_expires_on = null`;
+const UNVERIFIED = sql`verified_at = null, verified_by = null, verification_expires_on = null`;
 
-/** Until the transaction ends, no other one compares licenses with the list. */
+/** Locks matching with the list until the transaction ends. */
 export async function lockMatching(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('doorstep.licenses'))`.execute(transaction);
 }
 
 /**
- * The accounts whose license is in the list, has not expired, and bears the same last name.
+ * Returns accounts whose license is in the list with the same last name, and has not expired.
  *
  * @param today `YYYY-MM-DD`
- * @param userId only this one
+ * @param userId only this account
  */
 export async function findMatches(
   transaction: Database,
@@ -40,7 +40,7 @@ export async function findMatches(
   return rows;
 }
 
-/** Verifies accounts by the list; those that an admin has verified stay as they are. */
+/** Verifies accounts by the list, except those verified by an admin. */
 export async function verifyMatches(
   transaction: Database,
   accounts: readonly MatchedAccount[],
@@ -53,13 +53,13 @@ export async function verifyMatches(
     where u.id = m.id and u.verified_by is distinct from 'admin'`.execute(transaction);
 }
 
-/** Ends what the list has verified, but for some accounts. */
+/** Ends verifications by the list, except for given accounts. */
 export async function endListed(
   transaction: Database,
   exceptIds: readonly string[],
 ): Promise<ChangedAccount[]> {
   const { rows } = await sql<ChangedAccount>`
-    update users set ${NOTHING}
+    update users set ${UNVERIFIED}
     where verified_by = 'list' and not (id = any(${[...exceptIds]}::bigint[]))
     returning id, name`.execute(transaction);
   return rows;
@@ -68,20 +68,20 @@ export async function endListed(
 /** Ends one account's verification. @returns whether it was verified */
 export async function endVerification(transaction: Database, userId: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
-    update users set ${NOTHING}, verification_note = null
+    update users set ${UNVERIFIED}, verification_note = null
     where id = ${userId} and verified_at is not null`.execute(transaction);
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Ends those whose last day is over. @param today `YYYY-MM-DD` */
+/** Ends expired verifications. @param today `YYYY-MM-DD` */
 export async function endExpired(transaction: Database, today: string): Promise<ChangedAccount[]> {
   const { rows } = await sql<ChangedAccount>`
-    update users set ${NOTHING} where verification_expires_on <= ${today}::date
+    update users set ${UNVERIFIED} where verification_expires_on <= ${today}::date
     returning id, name`.execute(transaction);
   return rows;
 }
 
-/** Verifies one account as an admin says. */
+/** Verifies an account by an admin's decision. */
 export async function verifyByHand(
   transaction: Database,
   userId: string,
@@ -93,7 +93,7 @@ export async function verifyByHand(
     where id = ${userId}`.execute(transaction);
 }
 
-/** An account before a change, locked until the transaction ends; undefined if there is none. */
+/** Locks an account until the transaction ends, and returns it; undefined if it does not exist. */
 export async function findVerified(
   transaction: Database,
   userId: string,

@@ -1,4 +1,4 @@
-/** Who is a verified agent: by an admin, or by the list of licenses (docs/product/verified-agents.md). */
+/** Verifies agents, by an admin or by the license list (docs/product/verified-agents.md). */
 
 import { can } from '#shared/permissions.ts';
 import type { VerificationChange } from '#shared/schemas/agent-verification.ts';
@@ -30,10 +30,10 @@ export type LicenseListResult = {
   lapsed: number;
 };
 
-/** Who changes verifications when days pass. */
+/** The audit log's actor for expired verifications. */
 const CLOCK: AuditActor = { name: 'Doorstep' };
 
-/** The day that a time belongs to, by UTC. */
+/** Returns the UTC day of a time. */
 const dayOf = (time: Date) => time.toISOString().slice(0, 10);
 
 export function createVerificationService({ db, now }: { db: Database; now: () => Date }) {
@@ -41,7 +41,7 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
     /**
      * Verifies an account by hand, or ends its verification.
      *
-     * @throws AppError NOT_FOUND, VALIDATION_FAILED for a day that is not to come
+     * @throws AppError NOT_FOUND, VALIDATION_FAILED for a day that is not in the future
      */
     async set(actor: SignedIn, userId: string, change: VerificationChange): Promise<User> {
       const { isVerified, expiresOn = null, note = null } = change;
@@ -67,10 +67,10 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
     },
 
     /**
-     * Replaces the list of licenses by a file, and compares every account with it.
+     * Replaces the license list with a file, and compares every account with it.
      *
      * @param path of the file
-     * @param signal aborted when nothing may be changed anymore
+     * @param signal aborted when the change must not be made anymore
      * @throws AppError VALIDATION_FAILED; then nothing is changed
      */
     async replaceList(
@@ -94,7 +94,7 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
           return { ...read, verified, lapsed };
         },
         {
-          // Before accounts are locked: reading the file takes a while.
+          // Before accounts are locked, since reading the file takes a while.
           before: async (transaction) => {
             await clearLicenses(transaction);
             read = await readLicenseList(path, async (rows) => {
@@ -107,7 +107,7 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
       );
     },
 
-    /** Ends verifications on their last day. */
+    /** Ends verifications on their expiration date. */
     async lapse(): Promise<void> {
       await inTransaction(db, null, async (transaction) => {
         const ended = await endExpired(transaction, dayOf(now()));
@@ -144,14 +144,14 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
   }
 }
 
-/** Holds back new lists until the transaction ends; to be called before accounts are locked. */
+/** Blocks new lists until the transaction ends; call it before accounts are locked. */
 export async function holdLicenseList(transaction: Database): Promise<void> {
   await lockMatching(transaction);
 }
 
 /**
- * After a change of one's profile: a new name or license ends the verification, and a license that was sent is compared
- * with the list. The caller has called `holdLicenseList`.
+ * Updates the verification after a profile change: a new name or license ends it, and a sent
+ * license is compared with the list. The caller has called `holdLicenseList`.
  */
 export async function verifyAgain(
   transaction: Database,
@@ -163,11 +163,11 @@ export async function verifyAgain(
   if (account === undefined) return;
   const { isVerified: wasVerified } = account;
   if (wasVerified && isChanged) await endVerification(transaction, actor._id);
-  const isStill = wasVerified && !isChanged;
+  const remainsVerified = wasVerified && !isChanged;
   const matched =
-    hasLicense && !isStill ? await findMatches(transaction, dayOf(now), actor._id) : [];
+    hasLicense && !remainsVerified ? await findMatches(transaction, dayOf(now), actor._id) : [];
   await verifyMatches(transaction, matched, now);
-  const isVerified = isStill || matched.length > 0;
+  const isVerified = remainsVerified || matched.length > 0;
   if (wasVerified === isVerified) return;
   const changes = { isVerified: [wasVerified, isVerified] as const };
   await recordChange(transaction, actor, {

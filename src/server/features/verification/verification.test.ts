@@ -39,7 +39,7 @@ const save = (user: TestUser, fields: Record<string, string> = {}) =>
     as: user,
     form: toFormData({ name: user.name, email: user.email, ...fields }),
   });
-const hand = (user: TestUser, body: unknown) =>
+const verifyByHand = (user: TestUser, body: unknown) =>
   server.ok(setVerification, { as: people.admin, params: { id: user._id }, body });
 const read = (user: TestUser) => server.ok(endpoints.getAgent, { params: { id: user._id } });
 const addAgent = async (name: string, number: string, state = 'TX') => {
@@ -49,7 +49,7 @@ const addAgent = async (name: string, number: string, state = 'TX') => {
 };
 
 describe('the license in PUT /users/profile', () => {
-  test('is stored, stays when absent, and is cleared by an empty text', async () => {
+  test('is stored, stays unchanged if absent, and is cleared if empty', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const license = { licenseNumber: '0123456', licenseState: 'TX' };
     expect(await save(agent, { licenseNumber: ' 0123456 ', licenseState: 'tx' })).toMatchObject(
@@ -84,11 +84,11 @@ describe('PUT /users/:id/verification', () => {
       body: { isVerified: true },
     }));
 
-  test('verifies by hand, everywhere the agent is shown, and hides the note from others', async () => {
+  test('verifies by hand, wherever the agent is shown, and hides the note from others', async () => {
     const agent = await addAgent('Ada King', 'AB-12.3');
     const home = await server.addProperty(agent);
     const expiresOn = dayIn(30);
-    const user = await hand(agent, { isVerified: true, expiresOn, note: 'Saw the card.' });
+    const user = await verifyByHand(agent, { isVerified: true, expiresOn, note: 'Saw the card.' });
     expect(user).toMatchObject({
       isVerified: true,
       verificationDetails: { by: 'admin', expiresOn, note: 'Saw the card.' },
@@ -111,14 +111,14 @@ describe('PUT /users/:id/verification', () => {
     expect(await server.ok(endpoints.listAudit, { as: people.admin, query })).toMatchObject([
       { changes: { isVerified: [false, true], expiresOn: [null, expiresOn] } },
     ]);
-    expect(await hand(agent, { isVerified: false })).toMatchObject({
+    expect(await verifyByHand(agent, { isVerified: false })).toMatchObject({
       isVerified: false,
       verification: null,
       verificationDetails: null,
     });
   });
 
-  test('refuses a day that is over, a wrong body, and unknown people', async () => {
+  test('refuses a past day, an invalid body, and unknown users', async () => {
     const refuse = async (body: unknown, id = people.agent._id) =>
       (await server.refused(setVerification, { as: people.admin, params: { id }, body })).status;
     expect(await refuse({ isVerified: true, expiresOn: dayIn(0) })).toBe(400);
@@ -127,9 +127,9 @@ describe('PUT /users/:id/verification', () => {
     expect(await refuse({ isVerified: true }, '999999')).toBe(404);
   });
 
-  test('lasts until its day, its end by hand, or a new name or license', async () => {
+  test('lasts until its expiration date, or a new name or license', async () => {
     const agent = await addAgent('Bea Lund', '777');
-    await hand(agent, { isVerified: true, expiresOn: dayIn(2) });
+    await verifyByHand(agent, { isVerified: true, expiresOn: dayIn(2) });
     expect(await save(agent, { licenseNumber: '777', licenseState: 'TX' })).toMatchObject({
       isVerified: true,
     });
@@ -139,7 +139,7 @@ describe('PUT /users/:id/verification', () => {
     await server.runJobs(new Date(`${dayIn(2)}T00:00:00Z`));
     expect(await read(agent)).toMatchObject({ isVerified: false });
     for (const change of [{ name: 'Bea Kron' }, { licenseNumber: '778' }, { licenseState: 'CA' }]) {
-      await hand(agent, { isVerified: true });
+      await verifyByHand(agent, { isVerified: true });
       expect(await save(agent, change)).toMatchObject({ isVerified: false });
       await save(agent, { licenseNumber: '777', licenseState: 'TX' });
     }
@@ -150,7 +150,7 @@ describe('PUT /licenses', () => {
   test('is for admins', () =>
     server.expectGuarded(replaceLicenses, people, { form: toForm(csvOf()) }));
 
-  test('verifies who matches by number, state, and last name', async () => {
+  test('verifies agents who match by number, state, and last name', async () => {
     const match = await addAgent('José Peña-Díaz', 'a1-b2');
     const otherName = await addAgent('Ada Stone', 'A1-B3');
     const otherState = await addAgent('Ben Okafor', 'A1-B4', 'CA');
@@ -193,9 +193,9 @@ describe('PUT /licenses', () => {
     ]);
   });
 
-  test('does not touch who was verified by hand', async () => {
+  test('does not change agents verified by hand', async () => {
     const agent = await addAgent('Finn Aas', '6001');
-    await hand(agent, { isVerified: true, note: 'Known.' });
+    await verifyByHand(agent, { isVerified: true, note: 'Known.' });
     await upload(csvOf(`6001,TX,Finn Aas,${dayIn(3)}`));
     expect(await upload(csvOf())).toMatchObject({ verified: 0, lapsed: 0 });
     const [user] = await server.ok(endpoints.listUsers, {
@@ -205,7 +205,7 @@ describe('PUT /licenses', () => {
     expect(user?.verificationDetails).toEqual({ by: 'admin', expiresOn: null, note: 'Known.' });
   });
 
-  test('an agent who saves a license later is compared at once', async () => {
+  test('compares an agent who saves a license later immediately', async () => {
     await upload(csvOf('7001,TX,Gus Holm,2090-01-01'));
     const agent = await server.addUser({ role: 'agent', name: 'Gus Holm' });
     expect(await save(agent, { licenseNumber: '7001', licenseState: 'TX' })).toMatchObject({
@@ -215,7 +215,7 @@ describe('PUT /licenses', () => {
     expect(await save(agent, { name: 'Gus Else' })).toMatchObject({ isVerified: false });
   });
 
-  test('names rows that are wrong by their lines, and takes the rest', async () => {
+  test('names invalid rows by line, and stores the others', async () => {
     const answer = await upload(
       csvOf(
         ',TX,No Number,2090-01-01',
@@ -237,10 +237,10 @@ describe('PUT /licenses', () => {
 
   test.each([
     ['an empty file', ''],
-    ['no header', '1,TX,Ada King,2090-01-01'],
+    ['a missing header', '1,TX,Ada King,2090-01-01'],
     ['a missing column', 'number,state,name\n1,TX,Ada King'],
-    ['a quotation mark that never closes', `${csvOf('1,TX,"Ada')}${'x'.repeat(30_000)}`],
-  ])('refuses %s and leaves the old list', async (_what, csv) => {
+    ['an unclosed quotation mark', `${csvOf('1,TX,"Ada')}${'x'.repeat(30_000)}`],
+  ])('refuses %s and keeps the old list', async (_name, csv) => {
     await upload(csvOf('8001,TX,Ida Moe,2090-01-01'));
     const form = toForm(csv);
     const { status, errors } = await server.refused(replaceLicenses, { as: people.admin, form });

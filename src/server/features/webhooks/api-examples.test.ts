@@ -1,4 +1,4 @@
-/** The programs that the page 'API & Webhooks' shows, as they stand there. */
+/** Runs the example programs of the page 'API & Webhooks' unchanged. */
 
 import { execFile, spawn } from 'node:child_process';
 import { writeFileSync, rmSync } from 'node:fs';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   folder = makeTempFolder();
   server = await startTestApp({ allowsPrivateWebhooks: true });
   siteUrl = await server.app.listen({ port: 0, host: '127.0.0.1' });
-  // The receiver reads this machine's clock.
+  // The receiver uses this machine's clock.
   await server.clock.advance(Date.now() - server.clock.now().getTime());
   as = await server.addUser({ role: 'admin' });
   return async () => {

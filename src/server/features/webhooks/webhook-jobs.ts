@@ -1,4 +1,4 @@
-/** Background work of webhooks: writing messages, sending them, and deleting old ones (docs/product/webhooks.md). */
+/** Background jobs of webhooks: write, send, and delete messages (docs/product/webhooks.md). */
 
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
@@ -32,8 +32,8 @@ const DAY_MS = 24 * HOUR_MS;
 /** How long deliveries are stored. */
 export const LOG_MS = 30 * DAY_MS;
 
-/** Pauses between tries, counted from the end of the failed one. */
-const PAUSES_MS = [
+/** Retry delays, from the end of the failed attempt. */
+const RETRY_DELAYS_MS = [
   5 * SECOND_MS,
   5 * MINUTE_MS,
   30 * MINUTE_MS,
@@ -44,16 +44,16 @@ const PAUSES_MS = [
   20 * HOUR_MS,
   24 * HOUR_MS,
 ];
-/** Up to a tenth is added, so that what failed together does not come again together. */
+/** Up to a tenth is added, so messages that failed together are not retried together. */
 const JITTER_STEPS = 100;
 
-/** A response within so long is success. */
+/** Later responses count as failures. */
 const TIMEOUT_MS = 15 * SECOND_MS;
-/** Without a success for so long, the next failure disables a webhook. */
+/** A failure this long after the last success disables a webhook. */
 const FAILING_MS = 5 * DAY_MS;
-/** Characters of a response that are stored, and bytes that hold as many. */
-const RESPONSE_MAX_LENGTH = 1_000;
-const RESPONSE_MAX_BYTES = 4 * RESPONSE_MAX_LENGTH;
+/** Maximum stored characters of a response, and the bytes that can be needed for them. */
+const MAX_RESPONSE_LENGTH = 1_000;
+const MAX_RESPONSE_BYTES = 4 * MAX_RESPONSE_LENGTH;
 
 const GONE = 410;
 
@@ -62,7 +62,7 @@ export const secretOwner = (webhookId: string) => `webhook:${webhookId}`;
 
 const jobKey = (deliveryId: string) => `webhooks.deliver:${deliveryId}`;
 
-/** Has messages sent at once. */
+/** Adds jobs that send messages immediately. */
 export async function addDeliveryJobs(
   transaction: Database,
   deliveryIds: readonly string[],
@@ -91,7 +91,7 @@ export const webhookJobs: JobHandlers = {
   },
 };
 
-/** Jobs that wait for other servers. */
+/** Jobs that send requests to other servers. */
 export const outboundWebhookJobs: JobHandlers = {
   'webhooks.deliver': defineJob(z.object({ deliveryId: z.string() }), async (payload, context) => {
     const { db } = context;
@@ -104,16 +104,16 @@ export const outboundWebhookJobs: JobHandlers = {
       await updateDelivery(db, delivery.id, { status: 'failed', response, next_try_at: null });
       return;
     }
-    const beganMs = performance.now();
+    const startedMs = performance.now();
     const result = await send(webhook, delivery, context);
-    const endedAt = new Date(context.now.getTime() + Math.round(performance.now() - beganMs));
+    const endedAt = new Date(context.now.getTime() + Math.round(performance.now() - startedMs));
     await inTransaction(db, null, (transaction) =>
-      settle(transaction, { webhook, delivery, result, endedAt }),
+      recordResult(transaction, { webhook, delivery, result, endedAt }),
     );
   }),
 };
 
-/** Recurring work by name. */
+/** Recurring jobs by name. */
 export const recurringWebhookJobs: RecurringJobs = {
   'webhooks.sweep': {
     every: 'day',
@@ -126,7 +126,7 @@ export const recurringWebhookJobs: RecurringJobs = {
 
 type Result = { status: number | null; response: string };
 
-/** One try; what went wrong on the way is a result, too. */
+/** Sends a message once; network errors are results too. */
 async function send(
   webhook: WebhookRow,
   { message_id: id, body }: DeliveryRow,
@@ -151,20 +151,20 @@ async function send(
       body,
       reach: allowsPrivateWebhooks ? 'any' : 'public',
       timeoutMs: TIMEOUT_MS,
-      maxBytes: RESPONSE_MAX_BYTES,
+      maxBytes: MAX_RESPONSE_BYTES,
       whenLarger: 'cut',
       signal: ending,
     });
     return { status, response: text.toString() };
   } catch (error) {
-    // The end of the process is no answer: the job is done again.
+    // A shutdown is not a result: the job is retried.
     if (!(error instanceof OutboundError)) throw error;
     return { status: null, response: error.message };
   }
 }
 
-/** Writes down how a try went, and what comes next. */
-async function settle(
+/** Records the result of an attempt, and schedules a retry. */
+async function recordResult(
   transaction: Database,
   {
     webhook,
@@ -174,35 +174,35 @@ async function settle(
   }: { webhook: WebhookRow; delivery: DeliveryRow; result: Result; endedAt: Date },
 ): Promise<void> {
   const tries = delivery.tries + 1;
-  const said = {
+  const outcome = {
     tries,
     response_status: status,
-    // PostgreSQL stores no NUL.
-    response: response.replaceAll('\0', '').slice(0, RESPONSE_MAX_LENGTH),
+    // PostgreSQL cannot store NUL.
+    response: response.replaceAll('\0', '').slice(0, MAX_RESPONSE_LENGTH),
   };
   if (status !== null && status >= 200 && status < 300) {
     await updateDelivery(transaction, delivery.id, {
-      ...said,
+      ...outcome,
       status: 'delivered',
       next_try_at: null,
     });
     await updateWebhook(transaction, webhook.id, { last_good_at: endedAt });
     return;
   }
-  const reason = status === GONE ? 'gone' : await failsForDays(transaction, webhook.id, endedAt);
+  const reason = status === GONE ? 'gone' : await findFailing(transaction, webhook.id, endedAt);
   if (reason !== null) await disable(transaction, webhook, { reason, now: endedAt });
-  const pauseMs = PAUSES_MS[tries - 1];
-  if (reason !== null || pauseMs === undefined) {
+  const delayMs = RETRY_DELAYS_MS[tries - 1];
+  if (reason !== null || delayMs === undefined) {
     await updateDelivery(transaction, delivery.id, {
-      ...said,
+      ...outcome,
       status: 'failed',
       next_try_at: null,
     });
     return;
   }
   const jitter = 1 + randomInt(JITTER_STEPS) / JITTER_STEPS / 10;
-  const runAt = new Date(endedAt.getTime() + Math.round(pauseMs * jitter));
-  await updateDelivery(transaction, delivery.id, { ...said, next_try_at: runAt });
+  const runAt = new Date(endedAt.getTime() + Math.round(delayMs * jitter));
+  await updateDelivery(transaction, delivery.id, { ...outcome, next_try_at: runAt });
   await addJob(transaction, {
     name: 'webhooks.deliver',
     payload: { deliveryId: delivery.id },
@@ -211,8 +211,8 @@ async function settle(
   });
 }
 
-/** Whether the last success, or enabling, is too long ago. */
-async function failsForDays(
+/** Returns `failing` if the last success, or enabling, is too long ago. */
+async function findFailing(
   transaction: Database,
   webhookId: string,
   at: Date,
@@ -228,12 +228,12 @@ async function disable(
   { reason, now }: { reason: 'gone' | 'failing'; now: Date },
 ): Promise<void> {
   await updateWebhook(transaction, id, { is_enabled: false, disabled_reason: reason });
-  const why = reason === 'gone' ? 'its server responded with 410' : 'it failed for 5 days';
+  const explanation = reason === 'gone' ? 'its server responded with 410' : 'it failed for 5 days';
   for (const userId of await findAdminIds(transaction)) {
     await addNotification(transaction, {
       userId,
       kind: 'webhook',
-      title: `The webhook ${new URL(url).host} was disabled: ${why}.`,
+      title: `The webhook ${new URL(url).host} was disabled: ${explanation}.`,
       link: pagePaths.apiAndWebhooks(),
       createdAt: now,
     });

@@ -1,4 +1,4 @@
-/** Webhooks and what they were sent. */
+/** Reads and writes webhooks and their deliveries. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { WebhookDelivery, WebhookEvent, WebhookForm } from '#shared/schemas/open/webhook.ts';
@@ -33,7 +33,7 @@ export type DeliveryRow = {
   next_try_at: Date | null;
 };
 
-/** All of them, oldest first. */
+/** Returns all webhooks, oldest first. */
 export async function findWebhooks(db: Database): Promise<WebhookRow[]> {
   const { rows } = await sql<WebhookRow>`select * from webhooks order by id`.execute(db);
   return rows;
@@ -49,7 +49,7 @@ export async function findWebhook(
   return rows[0];
 }
 
-/** Lets no one else add a webhook until the end of the transaction, and counts them. */
+/** Locks additions of webhooks until the transaction ends, and counts them. */
 export async function lockAndCount(transaction: Database): Promise<number> {
   await sql`lock table webhooks in share row exclusive mode`.execute(transaction);
   const { rows } = await sql<{
@@ -58,7 +58,7 @@ export async function lockAndCount(transaction: Database): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Adds one without a secret. */
+/** Inserts a webhook without a secret. @returns its id */
 export async function insertWebhook(
   db: Database,
   { url, events, isEnabled, description }: WebhookForm,
@@ -72,7 +72,7 @@ export async function insertWebhook(
   return rows[0]?.id ?? '';
 }
 
-/** Changes columns of a webhook. */
+/** Updates columns of a webhook. */
 export async function updateWebhook(
   db: Database,
   id: string,
@@ -89,7 +89,7 @@ export async function deleteWebhook(db: Database, id: string): Promise<void> {
   await sql`delete from webhooks where id = ${id}`.execute(db);
 }
 
-/** Adds one message for each webhook; gives their identifiers. */
+/** Inserts deliveries. @returns their ids */
 export async function insertDeliveries(
   db: Database,
   deliveries: readonly Pick<
@@ -112,7 +112,7 @@ export async function findDelivery(db: Database, id: string): Promise<DeliveryRo
   return rows[0];
 }
 
-/** One page of what a webhook was sent since a time, newest first. */
+/** Returns one page of a webhook's deliveries since a time, newest first. */
 export async function findDeliveries(
   db: Database,
   webhookId: string,
@@ -129,7 +129,7 @@ export async function findDeliveries(
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
 }
 
-/** Changes columns of a delivery. */
+/** Updates columns of a delivery. */
 export async function updateDelivery(
   db: Database,
   id: string,
@@ -143,7 +143,7 @@ export async function updateDelivery(
   await sql`update webhook_deliveries set ${sql.join(assignments)} where id = ${id}`.execute(db);
 }
 
-/** Deletes older deliveries, some at a time. */
+/** Deletes a batch of older deliveries. @returns their number */
 export async function deleteDeliveriesBefore(db: Database, time: Date): Promise<number> {
   const { numAffectedRows } = await sql`
     delete from webhook_deliveries where id in (
@@ -152,7 +152,7 @@ export async function deleteDeliveriesBefore(db: Database, time: Date): Promise<
   return Number(numAffectedRows ?? 0n);
 }
 
-/** An event that was noted by a trigger. */
+/** An event recorded by a trigger. */
 export type EventRow = {
   id: string;
   type: WebhookEvent;
@@ -161,7 +161,7 @@ export type EventRow = {
   created_at: Date;
 };
 
-/** The state of a listing that left: rows of their tables, and its next open house as responses have it. */
+/** The last state of a removed listing: rows of its tables, and its next open house as in responses. */
 export type StoredListing = {
   property: unknown;
   agent: unknown;
@@ -180,16 +180,16 @@ export async function findWithdrawnListing(
   return rows[0]?.stored;
 }
 
-/** Takes the oldest events out. */
-export async function takeEvents(transaction: Database, most: number): Promise<EventRow[]> {
+/** Deletes and returns the oldest events. */
+export async function takeEvents(transaction: Database, limit: number): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     delete from webhook_events where id in (
-      select id from webhook_events order by id limit ${most} for update skip locked
+      select id from webhook_events order by id limit ${limit} for update skip locked
     ) returning id, type, subject_id, stored, created_at`.execute(transaction);
   return rows.toSorted((one, other) => Number(one.id) - Number(other.id));
 }
 
-/** The identifiers of the admins. */
+/** Returns the ids of all admins. */
 export async function findAdminIds(db: Database): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from users where role = 'admin' order by id`.execute(db);

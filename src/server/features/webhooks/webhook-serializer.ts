@@ -1,7 +1,7 @@
 import type { Webhook, WebhookDelivery } from '#shared/schemas/open/webhook.ts';
 import type { DeliveryRow, WebhookRow } from './webhook-repository.ts';
 
-/** A webhook without its secret. */
+/** Converts a webhook for responses, without its secret. */
 export function toWebhook(row: WebhookRow): Webhook {
   return {
     _id: row.id,

@@ -1,4 +1,4 @@
-/** Webhooks as admins manage them (docs/product/webhooks.md). */
+/** Management of webhooks by admins (docs/product/webhooks.md). */
 
 import { randomUUID } from 'node:crypto';
 import { can } from '#shared/permissions.ts';
@@ -37,19 +37,19 @@ import {
 import { toDelivery, toWebhook } from './webhook-serializer.ts';
 import { createWebhookSecret } from './webhook-signature.ts';
 
-/** How long an old secret signs too. */
+/** How long messages are also signed with the old secret. */
 const ROTATION_MS = 24 * 60 * 60 * 1000;
 
 export function createWebhookService(options: {
   db: Database;
   dataKey: DataKey;
-  /** Whether webhooks may be at private addresses (README.md, Settings: WEBHOOK_ALLOW_PRIVATE). */
+  /** Whether webhooks can have private addresses (README.md, Settings: WEBHOOK_ALLOW_PRIVATE). */
   allowsPrivate: boolean;
   now: () => Date;
 }) {
   const { db, dataKey, allowsPrivate, now } = options;
 
-  /** Refuses what no message could ever be sent to. */
+  /** Refuses URLs to which no message can be sent. */
   async function checkUrl(url: string): Promise<void> {
     const refuse = (message: string) => validationFailed([{ path: 'url', message }]);
     try {
@@ -61,7 +61,7 @@ export function createWebhookService(options: {
     }
   }
 
-  /** Works on a webhook that is locked, by an admin. */
+  /** Runs an admin's work on a locked webhook. */
   async function withWebhook<T>(
     actor: SignedIn,
     id: string,
@@ -92,7 +92,7 @@ export function createWebhookService(options: {
   return {
     list: async (): Promise<Webhook[]> => (await findWebhooks(db)).map(toWebhook),
 
-    /** @throws AppError CONFLICT above the number of webhooks */
+    /** @throws AppError CONFLICT at the maximum number of webhooks */
     async create(actor: SignedIn, form: WebhookForm): Promise<WebhookWithSecret> {
       await checkUrl(form.url);
       return inActorTransaction(db, actor, async (transaction, current) => {
@@ -173,7 +173,7 @@ export function createWebhookService(options: {
       });
     },
 
-    /** Sends `ping`, also to a webhook that is disabled. */
+    /** Sends `ping`, also to a disabled webhook. */
     async test(actor: SignedIn, id: string): Promise<WebhookDelivery> {
       return withWebhook(actor, id, async (transaction) => {
         const at = now();
@@ -201,7 +201,7 @@ export function createWebhookService(options: {
       return { deliveries: rows.map(toDelivery), total };
     },
 
-    /** Sends a message again as if it were the first time; with the same `webhook-id`. */
+    /** Sends a message again like the first time, with the same `webhook-id`. */
     async redeliver(actor: SignedIn, id: string, deliveryId: string): Promise<WebhookDelivery> {
       return withWebhook(actor, id, async (transaction) => {
         const delivery = await findDelivery(transaction, deliveryId);
@@ -218,6 +218,6 @@ export function createWebhookService(options: {
   };
 }
 
-/** This machine, as URLs name it. */
+/** Tells whether a host name is this machine. */
 const isLoopbackName = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

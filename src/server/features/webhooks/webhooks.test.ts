@@ -14,7 +14,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 type Message = { headers: IncomingHttpHeaders; body: string };
 
-/** The operator's other system: what it heard, and what it says. */
+/** The receiving system: its received messages, and its response. */
 const receiver = {
   messages: [] as Message[],
   answer: { status: 200, text: 'ok', headers: {} as Record<string, string> },
@@ -61,7 +61,10 @@ const deliveriesOf = (id: string) =>
   server.ok(endpoints.listDeliveries, { as: people.admin, params: { id } });
 const ping = (id: string) => server.ok(endpoints.testWebhook, { as: people.admin, params: { id } });
 
-/** The checked content of a message, by the library of receivers, at the time of the test's clock. */
+/**
+ * Verifies a message with the library for receivers, at the test clock's time, and returns its
+ * content.
+ */
 function verify(message: Message | undefined, secret: string): { type: string; data: unknown } {
   const headers = message?.headers as Record<string, string>;
   vi.useFakeTimers({ now: Number(headers['webhook-timestamp']) * SECOND_MS, toFake: ['Date'] });
@@ -73,8 +76,8 @@ function verify(message: Message | undefined, secret: string): { type: string; d
   }
 }
 
-/** Types of what was heard, with the identifiers of what it is about. */
-const heard = () =>
+/** Returns the types and subject ids of the received messages. */
+const received = () =>
   receiver.messages.map(({ body }) => {
     const { type, data } = JSON.parse(body) as { type: string; data: { _id: string } };
     return `${type} ${data._id}`;
@@ -83,7 +86,7 @@ const heard = () =>
 describe('POST /webhooks', () => {
   const body = { url: 'https://93.184.215.14/hooks', events: ['listing.published'] };
 
-  test('adds one, whose secret is shown once', async () => {
+  test('adds a webhook, whose secret is shown once', async () => {
     const created = await server.ok(endpoints.createWebhook, { as: people.admin, body });
     expect(created).toMatchObject({ url: body.url, isEnabled: true, description: '' });
     expect(created.secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
@@ -91,7 +94,7 @@ describe('POST /webhooks', () => {
     expect(await server.ok(endpoints.listWebhooks, { as: people.admin })).toEqual([shown]);
   });
 
-  test('stores the secret encrypted, and writes it into no log', async () => {
+  test('stores the secret encrypted, and never in the audit log', async () => {
     const { secret } = await add();
     const { rows } = await sql<{
       all: string;
@@ -103,7 +106,7 @@ describe('POST /webhooks', () => {
     );
   });
 
-  test('takes twenty and no more', async () => {
+  test('accepts at most twenty webhooks', async () => {
     for (let count = 0; count < 20; count += 1) await add();
     const refusal = await server.refused(endpoints.createWebhook, { as: people.admin, body });
     expect(refusal.status).toBe(409);
@@ -148,7 +151,7 @@ describe('POST /webhooks', () => {
       });
       expect({ host, path: refusal.errors?.[0]?.path }).toEqual({ host, path: 'url' });
     }
-    // Not at the connection either, however it was saved.
+    // The connection is refused too, even if the URL was saved.
     const { _id } = await strict.ok(endpoints.createWebhook, { as: admin, body });
     await sql`update webhooks set url = ${receiver.url}`.execute(strict.db);
     await strict.ok(endpoints.testWebhook, { as: admin, params: { id: _id } });
@@ -164,7 +167,7 @@ describe('POST /webhooks', () => {
 });
 
 describe('PATCH /webhooks/:id', () => {
-  test('changes what is given', async () => {
+  test('changes only the given values', async () => {
     const { _id } = await add();
     const changed = await server.ok(endpoints.changeWebhook, {
       as: people.admin,
@@ -186,7 +189,7 @@ describe('PATCH /webhooks/:id', () => {
 });
 
 describe('DELETE /webhooks/:id', () => {
-  test('ends it with all that waits', async () => {
+  test('deletes a webhook and its pending deliveries', async () => {
     const { _id } = await add();
     await ping(_id);
     await server.ok(endpoints.deleteWebhook, { as: people.admin, params: { id: _id } });
@@ -220,7 +223,7 @@ describe('POST /webhooks/:id/test', () => {
 });
 
 describe('POST /webhooks/:id/rotate', () => {
-  test('gives a new secret, and the old one signs too for 24 hours', async () => {
+  test('returns a new secret, and signs with the old one too for 24 hours', async () => {
     const { _id, secret: old } = await add();
     const { secret } = await server.ok(endpoints.rotateWebhook, {
       as: people.admin,
@@ -239,7 +242,7 @@ describe('POST /webhooks/:id/rotate', () => {
 });
 
 describe('events', () => {
-  test('of listings, with the shape of the API', async () => {
+  test('of listings are sent with the API’s fields', async () => {
     const { secret } = await add();
     const id = await server.addProperty(people.agent, { title: 'The event house' });
     await server.settled();
@@ -254,7 +257,7 @@ describe('events', () => {
     }
     await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id } });
     await server.settled();
-    expect(heard()).toEqual([
+    expect(received()).toEqual([
       `listing.published ${id}`,
       `listing.unavailable ${id}`,
       `listing.updated ${id}`,
@@ -264,21 +267,21 @@ describe('events', () => {
     expect(deleted.data).toEqual({ ...property, updatedAt: expect.any(String) as string });
   });
 
-  test('say nothing of a draft, nor of what rolls back', async () => {
+  test('are not sent for drafts and rolled back changes', async () => {
     await add();
     await server.addProperty(people.agent, { publish_state: 'draft', is_available: false });
     await server.db
       .transaction()
       .execute(async (transaction) => {
         await transaction.updateTable('properties').set({ price: 1 }).execute();
-        throw new Error('Back.');
+        throw new Error('Roll back.');
       })
       .catch(() => undefined);
     await server.settled();
-    expect(heard()).toEqual([]);
+    expect(received()).toEqual([]);
   });
 
-  test('go to those who want them, and not to who is disabled', async () => {
+  test('are sent only to enabled webhooks that subscribe to them', async () => {
     await add({ events: ['report.created'], isEnabled: false });
     const { _id } = await add({ events: ['report.created'] });
     await add({ events: ['tour.booked'] });
@@ -289,7 +292,7 @@ describe('events', () => {
     expect(await deliveriesOf(_id)).toHaveLength(1);
   });
 
-  test('of inquiries and accounts', async () => {
+  test('of inquiries and accounts are sent', async () => {
     await add({ events: ['inquiry.created', 'inquiry.answered', 'user.registered'] });
     const id = await server.addProperty(people.agent);
     const inquiry = await server.ok(endpoints.ask, {
@@ -304,8 +307,8 @@ describe('events', () => {
     });
     const user = await server.addUser();
     await server.settled();
-    // Their order is not promised.
-    expect(heard().toSorted()).toEqual([
+    // The order is not guaranteed.
+    expect(received().toSorted()).toEqual([
       `inquiry.answered ${inquiry._id}`,
       `inquiry.created ${inquiry._id}`,
       `user.registered ${user._id}`,
@@ -314,31 +317,31 @@ describe('events', () => {
   });
 });
 
-describe('tries', () => {
-  /** Sends a ping and lets it fail so often, each at its time; gives the pauses. */
-  async function failing(webhook: WebhookWithSecret, tries: number): Promise<number[]> {
+describe('attempts', () => {
+  /** Sends a ping that fails a number of times. @returns the retry delays */
+  async function failRepeatedly(webhook: WebhookWithSecret, tries: number): Promise<number[]> {
     await ping(webhook._id);
-    const pauses: number[] = [];
+    const delays: number[] = [];
     for (let count = 0; count < tries; count += 1) {
       await server.settled();
       const [delivery] = await deliveriesOf(webhook._id);
-      if (delivery === undefined || delivery.nextTryAt === null) return pauses;
-      const pauseMs = new Date(delivery.nextTryAt).getTime() - server.clock.now().getTime();
-      pauses.push(pauseMs);
-      await server.clock.advance(pauseMs);
+      if (delivery === undefined || delivery.nextTryAt === null) return delays;
+      const delayMs = new Date(delivery.nextTryAt).getTime() - server.clock.now().getTime();
+      delays.push(delayMs);
+      await server.clock.advance(delayMs);
     }
-    return pauses;
+    return delays;
   }
 
-  test('come at growing pauses with the same webhook-id, and end after ten', async () => {
+  test('are repeated with increasing delays and the same webhook-id, up to ten times', async () => {
     const webhook = await add();
     receiver.answer.status = 500;
-    const pauses = await failing(webhook, 10);
+    const delays = await failRepeatedly(webhook, 10);
     const expected = [5 / 60, 5, 30, 120, 300, 600, 840, 1_200, 1_440].map((m) => m * MINUTE_MS);
-    expect(pauses).toHaveLength(9);
-    for (const [index, pause] of pauses.entries()) {
-      expect(pause).toBeGreaterThanOrEqual(expected[index] ?? 0);
-      expect(pause).toBeLessThan((expected[index] ?? 0) * 1.1 + 5_000);
+    expect(delays).toHaveLength(9);
+    for (const [index, delay] of delays.entries()) {
+      expect(delay).toBeGreaterThanOrEqual(expected[index] ?? 0);
+      expect(delay).toBeLessThan((expected[index] ?? 0) * 1.1 + 5_000);
     }
     expect(
       receiver.messages.map(({ body }) => (JSON.parse(body) as { type: string }).type),
@@ -370,7 +373,7 @@ describe('tries', () => {
     expect((await deliveriesOf(_id))[0]?.status).toBe('failed');
   });
 
-  test('disable it at the first failure more than five days after the last success, and admins hear of it', async () => {
+  test('disable the webhook at the first failure more than five days after the last success, and notify admins', async () => {
     const { _id } = await add();
     await server.clock.advance(5 * DAY_MS + MINUTE_MS);
     receiver.answer.status = 503;
@@ -385,13 +388,13 @@ describe('tries', () => {
     await server.ok(endpoints.changeWebhook, { as: people.admin, params: { id: _id }, body });
     await ping(_id);
     await server.settled();
-    const [again] = await server.ok(endpoints.listWebhooks, { as: people.admin });
-    expect(again).toMatchObject({ isEnabled: true, disabledReason: null });
+    const [enabled] = await server.ok(endpoints.listWebhooks, { as: people.admin });
+    expect(enabled).toMatchObject({ isEnabled: true, disabledReason: null });
   });
 });
 
 describe('POST /webhooks/:id/deliveries/:deliveryId/redeliver', () => {
-  test('sends the same message again, also while it waits', async () => {
+  test('sends the same message again, even while it is pending', async () => {
     const { _id, secret } = await add();
     receiver.answer.status = 500;
     const { _id: deliveryId } = await ping(_id);
@@ -413,11 +416,11 @@ describe('POST /webhooks/:id/deliveries/:deliveryId/redeliver', () => {
 });
 
 describe('GET /webhooks/:id/deliveries', () => {
-  test('is a page of the last 30 days', async () => {
+  test('is a page of the last 30 days’ deliveries', async () => {
     const { _id } = await add({ events: ['report.created'] });
     await ping(_id);
     await server.clock.advance(31 * DAY_MS);
-    // Sessions have ended.
+    // The sessions have expired.
     people = await server.addPeople();
     await ping(_id);
     const { body, headers } = await server.answer(endpoints.listDeliveries, {
@@ -451,7 +454,7 @@ test('changes are in the audit log', async () => {
 });
 
 describe('GET /webhooks', () => {
-  test('is empty at first', async () => {
+  test('is empty by default', async () => {
     expect(await server.ok(endpoints.listWebhooks, { as: people.admin })).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-/** Makes messages of noted events: the body with the shapes of the API, once for all webhooks that want it. */
+/** Writes messages for recorded events, with the fields of the API; webhooks share the body. */
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/database.ts';
@@ -15,31 +15,31 @@ import {
   takeEvents,
 } from './webhook-repository.ts';
 
-/** Events of one transaction. */
-const EVENTS_AT_ONCE = 200;
+/** Events per transaction. */
+const EVENTS_PER_TRANSACTION = 200;
 
 /**
- * Takes the oldest events and writes a message for each webhook that wants them. A record deleted by now has no message: its
- * end has one of its own.
+ * Takes the oldest events and writes a message for each subscribed webhook. Records deleted since
+ * get no message: their deletion is a separate event.
  *
- * @returns how many events there were, and the messages to send
+ * @returns the number of events, and the messages to send
  */
 export async function writeMessages(
   transaction: Database,
   now: Date,
 ): Promise<{ count: number; deliveryIds: string[] }> {
-  const events = await takeEvents(transaction, EVENTS_AT_ONCE);
+  const events = await takeEvents(transaction, EVENTS_PER_TRANSACTION);
   if (events.length === 0) return { count: 0, deliveryIds: [] };
   const webhooks = (await findWebhooks(transaction)).filter((webhook) => webhook.is_enabled);
   const dataOf = await createReader(transaction, events, now);
   const deliveries = [];
   for (const event of events) {
-    const wanting = webhooks.filter((webhook) => webhook.events.includes(event.type));
-    const data = wanting.length === 0 ? undefined : await dataOf(event);
+    const subscribed = webhooks.filter((webhook) => webhook.events.includes(event.type));
+    const data = subscribed.length === 0 ? undefined : await dataOf(event);
     if (data === undefined) continue;
     const timestamp = event.created_at.toISOString();
     const body = JSON.stringify({ type: event.type, timestamp, data });
-    for (const { id } of wanting) {
+    for (const { id } of subscribed) {
       deliveries.push({
         webhook_id: id,
         message_id: `msg_${randomUUID()}`,
@@ -52,7 +52,7 @@ export async function writeMessages(
   return { count: events.length, deliveryIds: await insertDeliveries(transaction, deliveries) };
 }
 
-/** Reads what events are about; listings together. */
+/** Creates a function that returns an event's record; listings are read in one statement. */
 async function createReader(
   db: Database,
   events: readonly EventRow[],

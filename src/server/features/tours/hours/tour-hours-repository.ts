@@ -1,11 +1,11 @@
-/** Agents' hours and the times that are taken. */
+/** Reads and writes agents' hours, and reads taken times. */
 
 import { sql } from 'kysely';
 import type { TourHours } from '#shared/schemas/tours/tour.ts';
 import type { Database } from '../../../database/database.ts';
 import type { TimeSpan } from './tour-slots.ts';
 
-/** An agent's hours; undefined until they are set. */
+/** Returns an agent's hours; undefined until they are set. */
 export async function findTourHours(db: Database, agentId: string): Promise<TourHours | undefined> {
   const { rows } = await sql<TourHours>`
     select is_enabled as "isEnabled", mode, time_zone as "timeZone", slot_minutes as "slotMinutes",
@@ -38,9 +38,9 @@ export async function saveTourHours(
 }
 
 /**
- * The times of an agent that are held by tours and reach into a span.
+ * Returns an agent's times in a span that are taken by tours.
  *
- * @param exceptTourId of a tour whose own time counts as free, because it is being moved
+ * @param exceptTourId a tour that is being moved, so its own time counts as free
  */
 export async function findTakenTimes(
   db: Database,
@@ -56,7 +56,7 @@ export async function findTakenTimes(
   return rows;
 }
 
-/** The home that a visitor wants to see, with its agent. */
+/** A home to tour, with its agent. */
 export type TourHome = {
   id: string;
   title: string;
@@ -64,11 +64,11 @@ export type TourHome = {
   address: string;
   isAvailable: boolean;
   agentId: string;
-  /** Whether the owner is still an agent: a former agent gives no tours. */
+  /** Whether the owner is still an agent; former agents have no tours. */
   hasAgent: boolean;
 };
 
-/** With `lock` the home stays as it is until the transaction ends. */
+/** Returns a home; `lock` prevents changes until the transaction ends. */
 export async function findTourHome(
   db: Database,
   id: string,

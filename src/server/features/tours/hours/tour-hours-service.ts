@@ -27,7 +27,7 @@ const NO_HOURS: TourHours = {
   weekly: [1, 2, 3, 4, 5].map((day) => ({ day, from: '09:00', to: '17:00' })),
 };
 
-/** An agent's hours and free times (docs/product/tours.md, Hours and Slots). */
+/** Agents' hours and free times (docs/product/tours.md, Hours and Slots). */
 export function createTourHoursService(options: { db: Database; now: () => Date }) {
   const { db, now } = options;
   return {
@@ -63,7 +63,7 @@ export function createTourHoursService(options: { db: Database; now: () => Date 
   };
 }
 
-/** The hours in which a home can be seen; undefined if it cannot. */
+/** Returns the hours for tours of a home; undefined if there are none. */
 export async function findOpenHours(db: Database, home: TourHome): Promise<TourHours | undefined> {
   if (!home.isAvailable || !home.hasAgent) return undefined;
   const hours = await findTourHours(db, home.agentId);
@@ -88,9 +88,9 @@ async function findFreeSlots(
 }
 
 /**
- * The free slot that starts at a moment; undefined if there is none.
+ * Returns the free slot that starts at a time; undefined if there is none.
  *
- * @param options.exceptTourId of the tour that is moved there
+ * @param options.exceptTourId the tour that is being moved
  */
 export async function findFreeSlot(
   db: Database,

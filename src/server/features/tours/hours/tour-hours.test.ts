@@ -40,7 +40,7 @@ describe('PUT /tour-hours', () => {
     expect(other.isEnabled).toBe(false);
   });
 
-  test('takes ten parts of each day', async () => {
+  test('accepts ten periods per day', async () => {
     const weekly = Array.from({ length: 70 }, (_, index) => partOn((index % 7) + 1));
     expect(await set({ ...HOURS, weekly })).toEqual({ ...HOURS, weekly });
   });
@@ -104,7 +104,7 @@ describe('GET /properties/:id/tour-slots', () => {
     expect(found).toHaveLength(7 * 16);
   });
 
-  test('leaves out what is taken, also by a tour of another home of the agent', async () => {
+  test('omits times taken by tours, also of the agent’s other homes', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const other = await server.addProperty(agent);
     await book(server, other);
@@ -113,7 +113,7 @@ describe('GET /properties/:id/tour-slots', () => {
     expect(found).not.toContain(SLOT);
   });
 
-  test('is empty while tours are off, the home is unavailable, or its agent is a former one', async () => {
+  test('is empty if tours are off, the home is unavailable, or its owner is no longer an agent', async () => {
     const { agent, homeId } = await addTourAgent(server);
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: homeId } });
     expect(await slots(homeId)).toEqual([]);
@@ -143,7 +143,7 @@ describe('GET /properties/:id/tour-slots', () => {
     },
   );
 
-  test('knows no other homes', async () => {
+  test('is 404 for a missing home', async () => {
     for (const id of ['999999', 'x']) {
       const { code } = await server.refused(endpoints.listTourSlots, { params: { id } });
       expect(code).toBe('NOT_FOUND');

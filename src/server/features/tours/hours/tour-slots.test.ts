@@ -14,7 +14,7 @@ const SUNDAY = new Date('2026-03-01T12:00:00Z');
 const starts = (rules: Partial<SlotRules>, from: string, days = 1, now = SUNDAY) =>
   listSlots({ ...RULES, ...rules }, { from, days, now }).map(({ start }) => start.toISOString());
 
-test('slots start at the beginning of the hours and end by their end', () => {
+test('slots begin with the hours, and end within them', () => {
   const slots = listSlots(
     { ...RULES, slotMinutes: 45 },
     { from: '2026-03-02', days: 1, now: SUNDAY },
@@ -27,7 +27,7 @@ test('slots start at the beginning of the hours and end by their end', () => {
   ]);
 });
 
-test('hours that overlap offer each start once', () => {
+test('overlapping hours have each start once', () => {
   const weekly = [
     { day: 1, from: '09:00', to: '11:00' },
     { day: 1, from: '10:00', to: '12:00' },
@@ -75,12 +75,12 @@ describe('clock changes in Chicago', () => {
     ]);
   });
 
-  test('a slot that the change would push past the end of the hours is none', () => {
+  test('a slot that the change would extend past the hours is omitted', () => {
     const hours = [{ day: 7, from: '01:30', to: '03:00' }];
     expect(starts({ weekly: hours }, '2026-03-08')).toEqual([]);
   });
 
-  test('a repeated hour offers its first', () => {
+  test('a repeated hour has slots only the first time', () => {
     const now = new Date('2026-10-20T12:00:00Z');
     expect(starts({ weekly, slotMinutes: 60 }, '2026-11-01', 1, now)).toEqual([
       '2026-11-01T06:00:00.000Z',
@@ -90,7 +90,7 @@ describe('clock changes in Chicago', () => {
   });
 });
 
-test('what meets a taken time is not free, what touches it is', () => {
+test('slots that overlap a taken time are not free, adjacent ones are', () => {
   const slots = listSlots(RULES, { from: '2026-03-02', days: 1, now: SUNDAY });
   const taken = [
     { start: new Date('2026-03-02T15:30:00Z'), end: new Date('2026-03-02T16:00:00Z') },
@@ -98,7 +98,7 @@ test('what meets a taken time is not free, what touches it is', () => {
   expect(withoutTaken(slots, taken)).toEqual(slots.slice(1));
 });
 
-test('days are of the zone', () => {
+test('days are in the time zone', () => {
   expect(dayOf(new Date('2026-03-02T05:59:00Z'), 'America/Chicago')).toBe('2026-03-01');
   expect(startOfDay('2026-03-08', 'America/Chicago').toISOString()).toBe(
     '2026-03-08T06:00:00.000Z',
@@ -138,7 +138,9 @@ const rules = fc.record({
   weekly: fc.array(weeklyHours, { minLength: 1, maxLength: 10 }),
 });
 
-/** Shows the clock of a zone; without Temporal, which the code under test uses. */
+/**
+ * Returns a function for the local time in a zone, without Temporal, which the tested code uses.
+ */
 function createClock(timeZone: string) {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone,
@@ -170,14 +172,14 @@ const DAY_MS = 86_400_000;
 const dayNumber = (day: string) => Date.parse(`${day}T00:00:00Z`) / DAY_MS;
 
 /**
- * The same slots found another way: every fifth minute in UTC is looked at, and the clock on the wall says whether
- * one of the hours starts a slot there.
+ * Finds the same slots another way: checks for every fifth minute in UTC whether a slot starts at
+ * its local time.
  */
-function searchSlots(asked: SlotRules, options: { from: string; days: number; now: Date }) {
-  const clock = clocks.get(asked.timeZone)!;
+function searchSlots(slotRules: SlotRules, options: { from: string; days: number; now: Date }) {
+  const clock = clocks.get(slotRules.timeZone)!;
   const today = dayNumber(clock(options.now.getTime()).day);
   const first = Math.max(dayNumber(options.from), today);
-  const end = Math.min(dayNumber(options.from) + options.days, today + asked.daysAhead);
+  const end = Math.min(dayNumber(options.from) + options.days, today + slotRules.daysAhead);
   const found: string[] = [];
   const seen = new Set<string>();
   for (let ms = (first - 1) * DAY_MS; ms < (end + 1) * DAY_MS; ms += 5 * 60_000) {
@@ -187,27 +189,27 @@ function searchSlots(asked: SlotRules, options: { from: string; days: number; no
     if (number < first || number >= end || seen.has(shown)) continue;
     seen.add(shown);
     const weekday = ((number + 3) % 7) + 1;
-    const isSlot = asked.weekly.some((hours) => {
+    const isSlot = slotRules.weekly.some((hours) => {
       const [from = 0, to = 0] = [hours.from, hours.to].map(
         (time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)),
       );
-      if (hours.day !== weekday || minutes < from || (minutes - from) % asked.slotMinutes !== 0)
+      if (hours.day !== weekday || minutes < from || (minutes - from) % slotRules.slotMinutes !== 0)
         return false;
-      if (minutes + asked.slotMinutes > to) return false;
-      // Not once on the way has the clock passed the end of the hours for good.
-      const endMs = ms + asked.slotMinutes * 60_000;
+      if (minutes + slotRules.slotMinutes > to) return false;
+      // The slot must end before the local time passes the end of the hours.
+      const endMs = ms + slotRules.slotMinutes * 60_000;
       return endMs <= firstMoment(clock, day, to, ms);
     });
     const isInTime =
-      ms >= options.now.getTime() + asked.noticeHours * 3_600_000 && ms > options.now.getTime();
+      ms >= options.now.getTime() + slotRules.noticeHours * 3_600_000 && ms > options.now.getTime();
     if (isSlot && isInTime) found.push(new Date(ms).toISOString());
   }
   return found;
 }
 
 /**
- * The first moment from `ms` on, in steps of five minutes, at which the clock shows a time or, where that is skipped,
- * as much after the change as it lies after the last time before it.
+ * Returns the first time from `ms`, in steps of five minutes, with a given local time. If that is
+ * skipped, counts on from the last local time before the change.
  */
 function firstMoment(
   clock: ReturnType<typeof createClock>,
@@ -227,7 +229,7 @@ function firstMoment(
   }
 }
 
-test('slots of random hours agree with a search through the year', () => {
+test('slots of random hours equal those of a minute-by-minute search', () => {
   const moments = fc.integer({
     min: Date.parse('2026-01-01T00:00:00Z') / 60_000,
     max: Date.parse('2026-12-31T23:59:00Z') / 60_000,
@@ -238,16 +240,16 @@ test('slots of random hours agree with a search through the year', () => {
       moments,
       fc.integer({ min: -3, max: 50 }),
       fc.integer({ min: 1, max: 14 }),
-      (asked, minute, offset, days) => {
+      (slotRules, minute, offset, days) => {
         const now = new Date(minute * 60_000);
         const from = new Date(now.getTime() + offset * DAY_MS).toISOString().slice(0, 10);
-        const slots = listSlots(asked, { from, days, now });
+        const slots = listSlots(slotRules, { from, days, now });
         expect(slots.map(({ start }) => start.toISOString())).toEqual(
-          searchSlots(asked, { from, days, now }),
+          searchSlots(slotRules, { from, days, now }),
         );
         expect(
           slots.every(
-            ({ start, end }) => end.getTime() - start.getTime() === asked.slotMinutes * 60_000,
+            ({ start, end }) => end.getTime() - start.getTime() === slotRules.slotMinutes * 60_000,
           ),
         ).toBe(true);
       },
@@ -256,7 +258,7 @@ test('slots of random hours agree with a search through the year', () => {
   );
 });
 
-test.each(ZONES)('slots agree on the days around every clock change in %s', (timeZone) => {
+test.each(ZONES)('slots around every clock change in %s equal those of the search', (timeZone) => {
   const clock = clocks.get(timeZone)!;
   const changes: string[] = [];
   for (let day = dayNumber('2026-01-01'); day < dayNumber('2027-01-01'); day += 1) {
@@ -272,8 +274,8 @@ test.each(ZONES)('slots agree on the days around every clock change in %s', (tim
         const weekly = given.weekly.flatMap(({ from, to }) =>
           [6, 7, 1].map((day) => ({ day, from: toTime(Number(from.slice(3))), to })),
         );
-        const asked = { ...given, timeZone, weekly, noticeHours: 0, daysAhead: 60 };
-        const valid = { ...asked, weekly: weekly.filter(({ from, to }) => from < to) };
+        const slotRules = { ...given, timeZone, weekly, noticeHours: 0, daysAhead: 60 };
+        const valid = { ...slotRules, weekly: weekly.filter(({ from, to }) => from < to) };
         const options = {
           from: new Date(dayNumber(change) * DAY_MS - DAY_MS).toISOString().slice(0, 10),
           days: 4,

@@ -1,9 +1,12 @@
-/** The times at which an agent can be met: pure, from their weekly hours (docs/product/tours.md, Slots; decision 024). */
+/**
+ * Calculates an agent's slots from weekly hours; pure functions (docs/product/tours.md, Slots;
+ * decision 024).
+ */
 
 /** A time from `start` up to `end`. */
 export type TimeSpan = { start: Date; end: Date };
 
-/** A part of a weekday in which tours may take place, in local time. */
+/** A period of a weekday for tours, in local time. */
 export type WeeklyHours = {
   /** 1 is Monday, 7 is Sunday (ISO 8601). */
   day: number;
@@ -13,12 +16,12 @@ export type WeeklyHours = {
   to: string;
 };
 
-/** The inputs of the slots. */
+/** The settings that determine slots. */
 export type SlotRules = {
   /** IANA name; the hours and the requested days are in this zone. */
   timeZone: string;
   slotMinutes: number;
-  /** A slot starts at least so many hours from now. */
+  /** Minimum hours from now to the start of a slot. */
   noticeHours: number;
   /** Booking window (days); today is the first. */
   daysAhead: number;
@@ -26,9 +29,9 @@ export type SlotRules = {
 };
 
 /**
- * The slots of some days, whether taken or not, by their start. Each starts at a `from` plus a multiple of
- * `slotMinutes` on the local clock and ends by `to`. Local times that a clock change skips have no slot; of an hour
- * that comes twice, only the first has slots.
+ * Returns the slots of a range of days, taken or not, by start. Each starts at `from` plus a
+ * multiple of `slotMinutes` in local time, and ends by `to`. Local times skipped by a clock change
+ * have no slot; a repeated hour has slots only the first time.
  *
  * @param options.from the first day, `YYYY-MM-DD`
  */
@@ -39,14 +42,14 @@ export function listSlots(
   const { timeZone, noticeHours, daysAhead } = rules;
   const today = toZoned(options.now, timeZone).toPlainDate();
   const earliestMs = options.now.getTime() + noticeHours * HOUR_MS;
-  const firstAsked = Temporal.PlainDate.from(options.from);
-  const endAsked = firstAsked.add({ days: options.days });
+  const firstDay = Temporal.PlainDate.from(options.from);
+  const endOfRange = firstDay.add({ days: options.days });
   const endBookable = today.add({ days: daysAhead });
 
   const slots = new Map<number, TimeSpan>();
   for (
-    let day = laterOf(firstAsked, today);
-    isBefore(day, endAsked) && isBefore(day, endBookable);
+    let day = laterOf(firstDay, today);
+    isBefore(day, endOfRange) && isBefore(day, endBookable);
     day = day.add({ days: 1 })
   ) {
     for (const slot of slotsOfDay(rules, day)) {
@@ -57,21 +60,21 @@ export function listSlots(
   return [...slots.values()].toSorted((a, b) => a.start.getTime() - b.start.getTime());
 }
 
-/** The slots that meet none of the times that are taken. */
+/** Removes slots that overlap a taken time. */
 export function withoutTaken(slots: readonly TimeSpan[], taken: readonly TimeSpan[]): TimeSpan[] {
   return slots.filter((slot) => !taken.some((other) => overlap(slot, other)));
 }
 
-/** The local day of a moment, `YYYY-MM-DD`. */
+/** Returns the local day of a time, `YYYY-MM-DD`. */
 export function dayOf(moment: Date, timeZone: string): string {
   return toZoned(moment, timeZone).toPlainDate().toString();
 }
 
 /**
- * When a local day begins; usually, but not everywhere, at midnight.
+ * Returns when a local day begins: usually, but not always, at midnight.
  *
  * @param day `YYYY-MM-DD`
- * @param days counted from it
+ * @param days added to it
  */
 export function startOfDay(day: string, timeZone: string, days = 0): Date {
   const start = Temporal.PlainDate.from(day).add({ days }).toZonedDateTime(timeZone);
@@ -84,7 +87,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 function* slotsOfDay(rules: SlotRules, day: Temporal.PlainDate): Generator<TimeSpan> {
   const { timeZone, slotMinutes } = rules;
   const clock = clockOf(day, timeZone);
-  /** The latest end of the hours that contain a start: hours of one day may overlap. */
+  /** The latest end of the hours that contain a start; hours of a day can overlap. */
   const ends = new Map<number, number>();
   for (const hours of rules.weekly.filter(({ day: weekday }) => weekday === day.dayOfWeek)) {
     const last = minutesOf(hours.to);
@@ -102,9 +105,12 @@ function* slotsOfDay(rules: SlotRules, day: Temporal.PlainDate): Generator<TimeS
 
 /** The local time of one day, in minutes since midnight. */
 type DayClock = {
-  /** As a moment: the first of two, and for a skipped one the time as far behind the change. */
+  /**
+   * Converts to epoch milliseconds; a repeated time to the first one, a skipped time to a later
+   * one.
+   */
   toEpochMs: (minutes: number) => number;
-  /** Whether the clock shows a local time at that moment, which it does not if a change has skipped it. */
+  /** Tells whether the local time is shown at an instant; false if a clock change skips it. */
   isShown: (epochMs: number, minutes: number) => boolean;
 };
 
@@ -112,12 +118,12 @@ function clockOf(day: Temporal.PlainDate, timeZone: string): DayClock {
   const toLocal = (minutes: number) => day.toPlainDateTime(toPlainTime(minutes));
   const start = day.toZonedDateTime(timeZone);
   const change = start.getTimeZoneTransition('next');
-  const isPlain =
+  const hasNoChange =
     start.hour + start.minute === 0 &&
     (change === null ||
       change.epochMilliseconds >= day.add({ days: 1 }).toZonedDateTime(timeZone).epochMilliseconds);
-  // A zone conversion costs much more than a sum, and agents may offer thousands of times.
-  if (isPlain)
+  // A zone conversion costs much more than an addition, and an agent can have thousands of slots.
+  if (hasNoChange)
     return {
       toEpochMs: (minutes) => start.epochMilliseconds + minutes * MINUTE_MS,
       isShown: () => true,

@@ -1,10 +1,10 @@
-/** The time zone of a home, from its position (decision 024). */
+/** Finds the time zone of a home from its position (decision 024). */
 
-/** The library holds a map of the world in one text: read only where an open house is announced. */
+/** Loaded on demand: the library contains a map of the world. */
 const loadLookup = async () => (await import('@photostructure/tz-lookup')).default;
 
 /**
- * @returns an IANA name; UTC for a home without a position, which is one with a zero in it
+ * @returns an IANA name; UTC for a home without a position, which has a zero coordinate
  */
 export async function findTimeZone(position: {
   latitude: number;

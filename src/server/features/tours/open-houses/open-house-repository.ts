@@ -11,7 +11,7 @@ function toOpenHouse({ id, start, end, timeZone, note }: OpenHouseRow): OpenHous
   return { _id: id, start: start.toISOString(), end: end.toISOString(), timeZone, note };
 }
 
-/** The running and coming open houses of a listing, first ones first; none while it is not available. */
+/** Returns current and upcoming open houses of an available listing, earliest first. */
 export async function findOpenHouses(
   db: Database,
   propertyId: string,
@@ -24,7 +24,7 @@ export async function findOpenHouses(
   return rows.map(toOpenHouse);
 }
 
-/** How many of a listing's are running or coming. */
+/** Counts a listing's current and upcoming open houses. */
 export async function countOpenHouses(
   db: Database,
   propertyId: string,
@@ -37,7 +37,7 @@ export async function countOpenHouses(
   return rows[0]?.count ?? 0;
 }
 
-/** Where a published listing is and whose it is; with `lock` it stays so until the transaction ends. */
+/** Returns a published listing's position and agent; `lock` locks it until the transaction ends. */
 export async function findOpenHouseHome(
   db: Database,
   propertyId: string,
@@ -88,7 +88,10 @@ export async function insertOpenHouse(
   return toOpenHouse({ id, start, end, timeZone, note });
 }
 
-/** Whose an open house is, with the agent held in their office; undefined when there is none. */
+/**
+ * Returns an open house's agent, and locks the agent's office membership; undefined if it does not
+ * exist.
+ */
 export async function findOpenHouseOwner(
   transaction: Database,
   id: string,
@@ -107,7 +110,7 @@ export async function deleteOpenHouse(db: Database, id: string): Promise<void> {
   await db.deleteFrom('open_houses').where('id', '=', id).execute();
 }
 
-/** The coming open houses of homes, which may have moved into another zone since, in order. */
+/** Returns upcoming open houses of homes, with the homes' current positions. */
 export async function findZones(
   db: Database,
   propertyIds: readonly string[],

@@ -25,10 +25,10 @@ import {
 
 export type OpenHouseService = ReturnType<typeof createOpenHouseService>;
 
-/** The same errors for a missing listing or open house and another agent's. */
+/** The same error for a missing listing and another agent's. */
 const noProperty = () => notFound('Property not found.');
 
-/** @param options.readDb where public reads go */
+/** @param options.readDb for public reads */
 export function createOpenHouseService(options: {
   db: Database;
   readDb: Database;
@@ -37,8 +37,7 @@ export function createOpenHouseService(options: {
   const { db, readDb, now } = options;
 
   return {
-    /**
-     * The running and coming ones of a listing.
+    /** Returns current and upcoming open houses of a listing.
      *
      * @throws AppError NOT_FOUND
      */
@@ -47,10 +46,10 @@ export function createOpenHouseService(options: {
       return findOpenHouses(readDb, propertyId, now());
     },
 
-    /**
-     * Announces one.
+    /** Adds an open house.
      *
-     * @throws AppError NOT_FOUND (another agent's too), VALIDATION_FAILED, CONFLICT; then nothing changes
+     * @throws AppError NOT_FOUND (also for another agent's listing), VALIDATION_FAILED, CONFLICT;
+     * then nothing changes
      */
     async add(
       actor: SignedIn,
@@ -77,10 +76,9 @@ export function createOpenHouseService(options: {
       return inActorTransaction(db, actor, create);
     },
 
-    /**
-     * Calls one off.
+    /** Deletes an open house.
      *
-     * @throws AppError NOT_FOUND, another agent's too
+     * @throws AppError NOT_FOUND, also for another agent's
      */
     async delete(actor: SignedIn, id: string): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
@@ -112,7 +110,7 @@ function checkTimes(form: OpenHouseForm, now: Date): { start: Date; end: Date } 
   return { start, end };
 }
 
-/** Puts the coming open houses of homes into the zones in which these lie now; call it after positions have changed. */
+/** Updates the time zones of homes' upcoming open houses; call it after positions have changed. */
 export async function refreshTimeZones(
   transaction: Database,
   propertyIds: readonly string[],
@@ -124,7 +122,10 @@ export async function refreshTimeZones(
   }
 }
 
-/** When a day, or one so many days later, begins where a home is; in UTC for one without a position. */
+/**
+ * Returns when a day, plus a number of days, begins at a home; in UTC for a home without a
+ * position.
+ */
 export async function findStartOfDay(
   position: { latitude: number; longitude: number },
   day: string,

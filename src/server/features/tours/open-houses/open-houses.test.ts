@@ -41,7 +41,7 @@ describe('POST /properties/:id/open-houses', () => {
     expect(await list(id)).toEqual([]);
   });
 
-  test('announces one in the zone of the home; an admin may, too', async () => {
+  test('adds an open house in the home’s time zone, for admins too', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     const late = await add(id, { start: at(30), end: at(31), note: '' }, people.admin);
     const early = await add(id, { start: at(2), end: at(4), note: 'Park in the street.' });
@@ -69,7 +69,7 @@ describe('POST /properties/:id/open-houses', () => {
     [{ start: 2, end: 1 }, 'end'],
     [{ start: 1, end: 13.01 }, 'end'],
     [{ start: 1, end: 2, note: 'x'.repeat(501) }, 'note'],
-    // In UTC, both are of the year 10000.
+    // In UTC, both are in the year 10000.
     [{ start: '9999-12-31T23:00:00-23:59', end: '9999-12-31T23:30:00-23:59' }, 'start'],
   ])('refuses %j', async (times, path) => {
     const id = await server.addProperty(people.agent, AUSTIN);
@@ -91,19 +91,19 @@ describe('POST /properties/:id/open-houses', () => {
   test.each([
     [0.25, 1],
     [1, 13],
-  ])('takes a quarter of an hour and twelve hours', async (start, end) => {
+  ])('accepts fifteen minutes and twelve hours', async (start, end) => {
     const id = await server.addProperty(people.agent, AUSTIN);
     await add(id, { start: at(start), end: at(start === 1 ? end : start + 0.25) });
     expect(await list(id)).toHaveLength(1);
   });
 
-  test('takes one of the last year that is written with four digits', async () => {
+  test('accepts the last year with four digits', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     await add(id, { start: '9999-12-31T20:00:00Z', end: '9999-12-31T23:59:00Z' });
     expect(await list(id)).toHaveLength(1);
   });
 
-  test('is none for a home that is not available, and at most five hundred', async () => {
+  test('refuses unavailable homes, and more than five hundred open houses', async () => {
     const id = await server.addProperty(people.agent, { ...AUSTIN, is_available: false });
     const refuse = async () =>
       (
@@ -135,7 +135,7 @@ describe('POST /properties/:id/open-houses', () => {
 });
 
 describe('GET /properties/:id/open-houses', () => {
-  test('gives those that are running or coming', async () => {
+  test('lists current and upcoming open houses', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     await add(id, { start: at(0), end: at(1) });
     await add(id, { start: at(2), end: at(3) });
@@ -145,7 +145,7 @@ describe('GET /properties/:id/open-houses', () => {
     expect(await list(id)).toHaveLength(1);
   });
 
-  test('gives none of a home that is not available, and 404 for none', async () => {
+  test('is empty for an unavailable home, and 404 for a missing one', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     await add(id, { start: at(1), end: at(2) });
     await server.ok(endpoints.toggleAvailability, { as: people.agent, params: { id } });
@@ -166,8 +166,11 @@ describe('DELETE /open-houses/:id', () => {
     expect(await list(id)).toHaveLength(1);
     await server.ok(endpoints.deleteOpenHouse, { ...options, as: people.agent });
     expect(await list(id)).toEqual([]);
-    const again = await server.refused(endpoints.deleteOpenHouse, { ...options, as: people.agent });
-    expect(again.code).toBe('NOT_FOUND');
+    const repeated = await server.refused(endpoints.deleteOpenHouse, {
+      ...options,
+      as: people.agent,
+    });
+    expect(repeated.code).toBe('NOT_FOUND');
     const other = await add(id, { start: at(1), end: at(2) });
     await server.ok(endpoints.deleteOpenHouse, { as: people.admin, params: { id: other._id } });
     expect(await list(id)).toEqual([]);
