@@ -39,7 +39,8 @@ const selectOffices = (whereAndLimit: RawBuilder<unknown>) => sql<OfficeRow>`
   ) page
   order by lower(name), id`;
 
-/** Returns one page of the offices by name.
+/**
+ * Returns one page of the offices by name.
  *
  * @param searchTerm part of a name or a city, ignoring case and accents
  */
@@ -82,7 +83,7 @@ export async function lockOffice(transaction: Database, id: string): Promise<boo
   return office !== undefined;
 }
 
-/** @returns its identifier @throws AppError CONFLICT for a slug that is taken */
+/** Inserts an office. @returns its id @throws AppError CONFLICT if the slug is taken */
 export async function insertOffice(
   transaction: Database,
   values: Insertable<OfficesTable>,
@@ -97,7 +98,7 @@ export async function insertOffice(
   });
 }
 
-/** @throws AppError CONFLICT for a slug that is taken */
+/** Updates an office. @throws AppError CONFLICT if the slug is taken */
 export async function updateOffice(
   transaction: Database,
   id: string,

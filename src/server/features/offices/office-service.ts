@@ -82,7 +82,10 @@ export function createOfficeService(options: {
       return toOffice(await requireOffice(readDb, { slug }));
     },
 
-    /** @throws AppError VALIDATION_FAILED, CONFLICT, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is stored */
+    /**
+     * @throws AppError VALIDATION_FAILED, CONFLICT, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is
+     *   stored
+     */
     async create(actor: SignedIn, upload: Upload): Promise<Office> {
       const { name, ...changes } = parseOrThrow(newOfficeSchema, readJson(upload));
       return withLogo(actor, upload, (logoKey) =>
@@ -235,7 +238,7 @@ function toColumns(changes: Omit<OfficeChanges, 'name' | 'logo'>) {
 const FIELDS = [...(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]), 'name', 'logo'] as const;
 const NO_OFFICE = Object.fromEntries(FIELDS.map((field) => [field, null]));
 
-/** Returns the fields that a change has changed, with old and new values. */
+/** Returns the changed fields, with old and new values. */
 function differences(
   before: Record<string, unknown>,
   after: Office,

@@ -1,4 +1,4 @@
-/** The figures of an office. */
+/** Reads the figures of an office. */
 
 import { sql } from 'kysely';
 import type { OfficeFigures } from '#shared/schemas/offices/office-stats.ts';

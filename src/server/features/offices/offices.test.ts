@@ -255,7 +255,7 @@ describe('PUT /offices/:id/members/:userId', () => {
     ).toEqual(['role']);
   });
 
-  test('an agent whose role changes leaves the office, and has none as an agent again', async () => {
+  test('an agent who changes roles leaves the office, and does not rejoin as an agent', async () => {
     const office = await addOffice(server, 'Changing Roles');
     const agent = await join(server, office, 'manager');
     const params = { id: agent._id };

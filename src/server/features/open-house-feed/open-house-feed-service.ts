@@ -52,7 +52,8 @@ export function createOpenHouseFeedService(options: {
   });
 
   return {
-    /** Returns the calendar file of a current or upcoming open house of an available listing.
+    /**
+     * Returns the calendar file of a current or upcoming open house of an available listing.
      *
      * @throws AppError NOT_FOUND
      */

@@ -81,7 +81,7 @@ describe('GET /open-houses.ics', () => {
     expect(await read()).toContain('X-WR-CALNAME:Open houses | Oak <b>');
   });
 
-  test('is public, whatever the agent’s name', async () => {
+  test('is public even if the agent’s name has no printable characters', async () => {
     const agent = await server.addUser({ role: 'agent', name: '\u0007\u0007' });
     const home = await server.addProperty(agent, { city: 'Namelessville' });
     await server.ok(endpoints.addOpenHouse, {

@@ -299,7 +299,8 @@ async function refreshSome(db: Database): Promise<boolean> {
   if (rows.length === 0) return false;
   const units = sql`unnest(${rows.map(({ state }) => state)}::text[], ${rows.map(({ city }) => city)}::text[],
     ${rows.map(({ zip }) => zip)}::text[]) c (state_key, city_key, zip_key)`;
-  // Changes committed between these statements and the one above are recorded again, and that record stays.
+  // Changes committed between these statements and the one above are recorded again, and that
+  // record stays.
   await sql`
     delete from places u using ${units}
     where (u.state_key, u.city_key, u.zip_key) = (c.state_key, c.city_key, c.zip_key)`.execute(db);

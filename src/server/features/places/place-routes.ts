@@ -6,8 +6,8 @@ import type { PlaceService } from './place-service.ts';
 const REFRESH = 'place totals refreshed';
 
 /**
- * The endpoints for places. Place totals are updated after responses: until then they are computed from the
- * listings.
+ * The endpoints for places. Place totals are updated after responses: until then they are computed
+ * from the listings.
  */
 export function registerPlaceRoutes(
   register: RegisterEndpoint,

@@ -97,7 +97,8 @@ export function createPlaceService(options: { db: Database; readDb: Database; no
       return largest.places;
     },
 
-    /** Returns a place's market.
+    /**
+     * Returns a place's market.
      *
      * @param slugs as in its page's URL
      * @throws 404 if the place has no listings

@@ -1,7 +1,8 @@
 import type { PolicyChanges } from '#shared/schemas/brokerage/policies.ts';
 import type { Database } from '../../database/database.ts';
 
-/** Returns the policies as stored.
+/**
+ * Returns the policies as stored.
  *
  * @param options.lock blocks other changes until the transaction ends
  */

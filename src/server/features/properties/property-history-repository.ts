@@ -1,4 +1,7 @@
-/** A listing's public history, built from its append-only log (docs/product/listings.md, Price history). */
+/**
+ * A listing's public history, built from its append-only log (docs/product/listings.md, Price
+ * history).
+ */
 
 import { sql } from 'kysely';
 import type { PropertyStatus } from '#shared/property-choices.ts';

@@ -130,7 +130,8 @@ const listOf = (
   order by ${order}
 ) property`;
 
-/** Builds a statement that finds a page and reads its listings.
+/**
+ * Builds a statement that finds a page and reads its listings.
  *
  * @param now a statement parameter
  * @param found selects the column `id` of some available listings
@@ -191,7 +192,8 @@ export async function readPropertyList(
   return new RawJson(row?.json ?? '[]');
 }
 
-/** Reads listings as separate objects, available or not.
+/**
+ * Reads listings as separate objects, available or not.
  *
  * @returns a JSON object for each existing id
  */

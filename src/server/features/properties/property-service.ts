@@ -90,7 +90,8 @@ export function createPropertyService(
       return JSON.parse(text) as Property[];
     },
 
-    /** Returns the price and status history of a listing, newest first.
+    /**
+     * Returns the price and status history of a listing, newest first.
      *
      * @throws AppError NOT_FOUND
      */
@@ -100,7 +101,8 @@ export function createPropertyService(
       return entries;
     },
 
-    /** Returns available listings similar to a given one, which can be unavailable.
+    /**
+     * Returns available listings similar to a given one, which can be unavailable.
      *
      * @throws AppError NOT_FOUND
      */
@@ -110,7 +112,8 @@ export function createPropertyService(
       return found;
     },
 
-    /** Returns a published listing, available or not, or any listing that the actor can change.
+    /**
+     * Returns a published listing, available or not, or any listing that the actor can change.
      *
      * @throws AppError NOT_FOUND
      */

@@ -181,7 +181,7 @@ beforeAll(async () => {
 });
 
 describe('public responses', () => {
-  test('includes every list in the endpoint table', () => {
+  test('are tested for every list in the endpoint table', () => {
     // Reads by link token, and reads without homes.
     const others =
       /^get(Inquiry|Invitation|Tour|TourCalendar|AlertToConfirm|Alert|SharedShortlist|Site|Privacy|Terms|PublicSettings)$|^health$/;
@@ -193,12 +193,12 @@ describe('public responses', () => {
     expect(reads.filter((name) => !crawled.has(name))).toEqual([]);
   });
 
-  test('is byte-identical with unpublished homes', async () => {
+  test('are byte-identical with unpublished homes', async () => {
     expect(await crawl()).toEqual(before);
     expect(JSON.stringify(before)).toContain(`"_id\\":\\"${control}`);
   });
 
-  test.each(HIDDEN_STATES)('hides a home in state %s from requests by its id', async (state) => {
+  test.each(HIDDEN_STATES)('hide a home in state %s from requests by its id', async (state) => {
     const id = hidden[state];
     const ofHome = Object.entries<Endpoint>(endpoints).filter(
       ([, { access, path }]) => access === 'public' && path.startsWith('/properties/:id'),

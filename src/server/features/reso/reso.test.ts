@@ -146,7 +146,7 @@ describe('the RESO Web API', () => {
     expect(top.body['@odata.nextLink']).toContain('top=1');
   });
 
-  it('misses no record while records change during paging', async () => {
+  it('includes every record even if records change during paging', async () => {
     const seen = new Set<unknown>();
     const all = (await get('Property?$select=ListingKey')).body.value;
     let next: string | undefined = 'Property?$select=ListingKey&$orderby=ModificationTimestamp';
@@ -156,7 +156,8 @@ describe('the RESO Web API', () => {
       });
       for (const { ListingKey } of page.body.value) seen.add(ListingKey);
       next = page.body['@odata.nextLink'];
-      // Moves one record already seen and one not yet seen to the end, until every record has moved.
+      // Moves one record already seen and one not yet seen to the end, until every record has
+      // moved.
       for (const { ListingKey } of minute < 5
         ? [all[minute], all.at(-1 - minute)].filter((one) => one !== undefined)
         : [])

@@ -48,7 +48,7 @@ export const reviewMails = {
     const count = await countWaiting(context.db);
     if (count === 0) return null;
     const site = await context.site();
-    const waiting = `${countOf(count, 'listing')} ${count === 1 ? 'waits' : 'wait'} for review`;
+    const waiting = `${countOf(count, 'listing')} ${count === 1 ? 'is' : 'are'} waiting for review`;
     return {
       content: {
         subject: waiting,

@@ -124,7 +124,7 @@ export async function announceReview(
     await addNotification(transaction, {
       userId,
       kind: 'review',
-      title: `${title} waits for review`,
+      title: `${title} is waiting for review`,
       link: pagePaths.reviews(),
       createdAt: now,
     });

@@ -277,7 +277,7 @@ describe('admins', () => {
     const [notification] = await server.ok(endpoints.listNotifications, { as: people.admin });
     expect(notification).toMatchObject({
       kind: 'review',
-      title: 'House of glass waits for review',
+      title: 'House of glass is waiting for review',
       link: '/dashboard/reviews',
     });
   });
@@ -289,11 +289,14 @@ describe('admins', () => {
     const inHours = (hours: number) => new Date(at.getTime() + hours * HOUR_MS);
     const subjects = () => server.mails.map(({ subject }) => subject);
     await server.runJobs(inHours(1));
-    expect(subjects()).toEqual(['2 listings wait for review']);
+    expect(subjects()).toEqual(['2 listings are waiting for review']);
     await server.runJobs(inHours(2));
     expect(subjects()).toHaveLength(1);
     await submit({ submitted_at: inHours(2.5) });
     await server.runJobs(inHours(3));
-    expect(subjects()).toEqual(['2 listings wait for review', '3 listings wait for review']);
+    expect(subjects()).toEqual([
+      '2 listings are waiting for review',
+      '3 listings are waiting for review',
+    ]);
   });
 });

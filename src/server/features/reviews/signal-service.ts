@@ -10,7 +10,8 @@ import { comparePrice, findSameAddress, findSamePicture, findTexts } from './sig
 /** Prices that differ by more median absolute deviations are a signal. */
 const FAR_DEVIATIONS = 3;
 
-/** Finds the signals of a listing.
+/**
+ * Finds the signals of a listing.
  *
  * @throws AppError NOT_FOUND
  */

@@ -11,7 +11,7 @@ import { deleteOldTokens } from './alerts/token-repository.ts';
 import { writeDigest, writeInstantAlert } from './alerts/write-alerts.ts';
 
 /**
- * How long unconfirmed alerts are kept. Links are valid as long, from when the email was written.
+ * How long unconfirmed alerts are kept; their links are valid as long after the email is written.
  */
 const CONFIRM_WITHIN_MS = 48 * 60 * 60 * 1000;
 /** Alerts overdue by more than this are dropped. */
@@ -19,7 +19,7 @@ const DROPPED_AFTER_MS = 48 * 60 * 60 * 1000;
 
 /** Jobs by name. */
 export const savedSearchJobs: JobHandlers = {
-  /** Added by the triggers of the table of listings (migration 0014). */
+  /** Added by triggers on the listings table (migration 0014). */
   'saved-searches.match': async (_payload, { db, now, ending, alertTimes, costRates }) => {
     for (;;) {
       ending.throwIfAborted();

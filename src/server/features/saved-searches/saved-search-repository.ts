@@ -34,7 +34,10 @@ const COLUMNS = [
   'created_at',
 ] as const;
 
-/** The editable columns of a saved search; `keys` and `filters` are derived from `search` and `frequency`. */
+/**
+ * The editable columns of a saved search; `keys` and `filters` are derived from `search` and
+ * `frequency`.
+ */
 export type SavedSearchValues = {
   name: string;
   search: GivenSearch;
@@ -138,7 +141,8 @@ export async function updateSavedSearch(
     .executeTakeFirst();
 }
 
-/** Sets the time zone of all searches of a user.
+/**
+ * Sets the time zone of all searches of a user.
  *
  * @returns the searches that had another time zone
  */

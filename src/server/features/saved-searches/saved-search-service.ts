@@ -93,7 +93,8 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
   }
 
   return {
-    /** Returns one page of the caller's saved searches.
+    /**
+     * Returns one page of the caller's saved searches.
      *
      * @param isDisconnected stops after a disconnect: each search takes a separate statement
      */

@@ -11,7 +11,8 @@ import { checkSearch, isNarrow } from './search-filters.ts';
 import { searchKeys } from './search-keys.ts';
 import type { SavedSearchRow, SavedSearchValues } from './saved-search-repository.ts';
 
-/** Checks a complete search.
+/**
+ * Checks a complete search.
  *
  * @throws AppError VALIDATION_FAILED for an invalid filter, and for alerts without a place or
  * keyword

@@ -58,7 +58,8 @@ export function searchPlaces(filters: PropertySearch): string[] {
   if (state !== undefined) return [`s:${foldState(state)}`];
   const words = searchWords(searchTerm ?? '');
   if (words.length === 0) return [];
-  // The longest word is rarely the most common one. A word with equivalents would need a key for each.
+  // The longest word is rarely the most common one. A word with equivalents would need a key for
+  // each.
   const [longest] = words
     .filter((word) => !hasEquivalents(word) && !isUnitWord(word))
     .toSorted((one, two) => two.length - one.length);

@@ -10,7 +10,8 @@ import type { Slice } from '../../http/endpoints/paging.ts';
 /** A shortlist, and whether the user owns it or joined it. */
 export type ShortlistRow = { id: string; name: string; ownerId: string; isMember: boolean };
 
-/** Returns a shortlist, with one user's relation to it.
+/**
+ * Returns a shortlist, with one user's relation to it.
  *
  * @param options.lock locks it until the transaction ends
  */

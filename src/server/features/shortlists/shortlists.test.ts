@@ -219,7 +219,7 @@ describe('PUT /shortlists/:id/homes/:propertyId', () => {
 });
 
 describe('DELETE /shortlists/:id/homes/:propertyId', () => {
-  test('removes a home with its votes and comments, repeatedly too', async () => {
+  test('removes a home with its votes and comments, even repeatedly', async () => {
     await vote(friend, 'yes');
     await comment(friend, 'Hello');
     for (let count = 0; count < 2; count += 1) {
@@ -415,7 +415,7 @@ describe('GET /shared-shortlists', () => {
     expect(headers).toMatchObject({ 'cache-control': 'no-store' });
   });
 
-  test('is 404 for another kind of token, and requires one', async () => {
+  test('requires a token, and is 404 for one of another kind', async () => {
     const { token } = await link('edit');
     expect(await server.status(endpoints.getSharedShortlist, { query: { token } })).toBe(404);
     expect(await server.status(endpoints.getSharedShortlist, {})).toBe(400);

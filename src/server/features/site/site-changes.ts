@@ -107,7 +107,8 @@ export function picturePlaces(overrides: SiteOverrides): PicturePlace[] {
   ];
 }
 
-/** Sets new pictures in the settings.
+/**
+ * Sets new pictures in the settings.
  *
  * @param paths by field
  * @throws AppError VALIDATION_FAILED for an unknown field, such as that of a missing team member

@@ -50,7 +50,7 @@ describe('GET /site/terms', () => {
 describe('GET /site/export', () => {
   test('is for admins', () => server.expectGuarded(endpoints.exportSite, people));
 
-  test('is a file with everything that differs from the defaults', async () => {
+  test('exports everything that differs from the defaults', async () => {
     const { logo } = await change({ name: 'Oak' }, { logo: await phonePhoto(200, 100) });
     const { body, headers } = await server.answer(endpoints.exportSite, { as: people.admin });
     expect(body.site).toEqual({ name: 'Oak', logo });

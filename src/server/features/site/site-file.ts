@@ -10,7 +10,8 @@ import { picturePlaces } from './site-changes.ts';
 import type { IncomingPicture } from './site-pictures.ts';
 import type { StoredSite } from './site-repository.ts';
 
-/** Returns the content of an export.
+/**
+ * Returns the content of an export.
  *
  * @throws AppError UNAVAILABLE if a picture cannot be read: a file without it could not be imported
  */

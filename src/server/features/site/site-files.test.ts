@@ -135,14 +135,14 @@ test('a file is rendered once, whatever the URL’s query', async () => {
   await cached.close();
 });
 
-test('pages have no legal texts, only whether they exist', async () => {
+test('pages get whether legal texts exist, but not the texts', async () => {
   await change({ name: 'Oak', terms: 'secret words' });
   const site = await reader().read();
   expect(site).toMatchObject({ name: 'Oak', hasTerms: true, hasPrivacy: false });
   expect(JSON.stringify(site)).not.toContain('secret words');
 });
 
-test('settings are cached until public data change', async () => {
+test('settings are cached until public data changes', async () => {
   let version: number | null = 1;
   const reader = createSiteReader(server.db, () => version);
   await change({ name: 'Oak' });

@@ -21,7 +21,8 @@ function kindOf(field: string): PrepareOptions['kind'] {
   return field === 'heroImage' ? 'picture' : 'avatar';
 }
 
-/** Stores all pictures or none.
+/**
+ * Stores all pictures or none.
  *
  * @param options see `storeImages`
  * @returns the stored pictures by field

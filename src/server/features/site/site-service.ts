@@ -124,9 +124,11 @@ export function createSiteService(options: {
       return { text };
     },
 
-    /** Changes the given settings.
+    /**
+     * Changes the given settings.
      *
-     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or stored
+     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or
+     *   stored
      */
     async change(actor: SignedIn, form: IncomingSiteForm): Promise<Site> {
       const { site = '{}' } = parseOrThrow(siteFormSchema, form.fields);
@@ -140,10 +142,12 @@ export function createSiteService(options: {
       return toExport(await findSite(db), images);
     },
 
-    /** Replaces all settings with those of an exported file.
+    /**
+     * Replaces all settings with those of an exported file.
      *
      * @param content the file's parsed JSON
-     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or stored
+     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE; then nothing is changed or
+     *   stored
      */
     async import(actor: SignedIn, content: unknown, signal?: AbortSignal): Promise<Site> {
       const file = parseOrThrow(siteFileSchema, content);

@@ -29,7 +29,8 @@ export async function countUsers(db: Database): Promise<{ users: number; agents:
 }
 
 /**
- * Counts existing listings created from each instant up to the next, from the stored counts per quarter hour.
+ * Counts existing listings created from each instant up to the next, from the stored counts per
+ * quarter hour.
  *
  * @param instants ascending, each on a quarter hour, like the start of every day; one more than the
  * counts

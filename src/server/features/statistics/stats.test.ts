@@ -27,7 +27,7 @@ const readOwn = (as: TestUser) => server.ok(endpoints.agentStats, { as });
 describe('GET /admin/stats', () => {
   test('is for admins', () => server.expectGuarded(endpoints.adminStats, people));
 
-  test('has only users at first', async () => {
+  test('has only users if there are no listings', async () => {
     expect(await readSite()).toStrictEqual({
       totalProperties: 0,
       totalUsers: 3,

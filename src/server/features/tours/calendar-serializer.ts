@@ -28,7 +28,8 @@ export type CalendarEntry = {
  */
 export type CalendarMethod = 'PUBLISH' | 'REQUEST' | 'CANCEL';
 
-/** Writes a calendar with entries.
+/**
+ * Writes a calendar with entries.
  *
  * @param options.name shown by calendar apps that subscribe to it
  */

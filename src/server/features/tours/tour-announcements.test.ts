@@ -261,7 +261,7 @@ describe('automatic changes', () => {
     expect(await statusOf(request)).toBe('declined');
   });
 
-  test('a former agent’s tours are canceled, and they are not notified', async () => {
+  test('a former agent’s tours are canceled, and the agent is not notified', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const booked = await bookRobin(homeId);
     await sent();

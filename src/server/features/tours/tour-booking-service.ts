@@ -149,7 +149,8 @@ export function createTourBookingService(options: {
      * @param actor undefined for a visitor without an account
      * @param body not yet validated: required fields depend on whether the user is signed in
      * @param ip the client's IP address
-     * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS; then nothing is stored
+     * @throws AppError NOT_FOUND, VALIDATION_FAILED, CONFLICT, TOO_MANY_REQUESTS; then nothing is
+     *   stored
      */
     async book(
       actor: SignedIn | undefined,

@@ -10,7 +10,10 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Recurring jobs by name. */
 export const recurringTourJobs: RecurringJobs = {
-  /** Sends both sides a reminder a day before, and declines requests still unanswered at their start. */
+  /**
+   * Sends both sides a reminder a day before, and declines requests still unanswered at their
+   * start.
+   */
   'tours.due': {
     every: 'minute',
     handle: async ({ db, now, ending }) => {

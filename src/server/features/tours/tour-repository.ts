@@ -131,8 +131,8 @@ export async function findTours(
 }
 
 /**
- * Serializes bookings and changes of this agent's tours until the transaction ends. The constraint alone would
- * suffice, but two transactions that check each other's rows deadlock after a second.
+ * Serializes bookings and changes of this agent's tours until the transaction ends. The constraint
+ * alone would suffice, but two transactions that check each other's rows deadlock after a second.
  */
 export async function lockAgentTours(transaction: Database, agentId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('doorstep.tours', ${agentId}::bigint))`.execute(

@@ -88,7 +88,8 @@ export function createTourService(options: {
       return toTour((await requireTour(db, id, caller)).tour);
     },
 
-    /** Returns a tour as a calendar file.
+    /**
+     * Returns a tour as a calendar file.
      *
      * @throws AppError UNAUTHENTICATED, NOT_FOUND
      */
@@ -97,9 +98,11 @@ export function createTourService(options: {
       return writeCalendar([toCalendarEntry(publicUrl(), tour, now())], { method: 'PUBLISH' });
     },
 
-    /** Confirms, declines, cancels, or moves a tour.
+    /**
+     * Confirms, declines, cancels, or moves a tour.
      *
-     * @throws AppError UNAUTHENTICATED, NOT_FOUND, FORBIDDEN, CONFLICT, TOO_MANY_REQUESTS; then nothing changes
+     * @throws AppError UNAUTHENTICATED, NOT_FOUND, FORBIDDEN, CONFLICT, TOO_MANY_REQUESTS; then
+     *   nothing changes
      */
     async change(id: string, change: TourChange, caller: TourCaller): Promise<Tour> {
       const { tour: known, side } = await requireTour(db, id, caller);

@@ -67,7 +67,7 @@ describe('GET /tours/mine', () => {
 });
 
 describe('GET /tours/:id', () => {
-  test('is only for both sides and the link', async () => {
+  test('is only for both sides and callers with the link’s token', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const user = await server.addUser();
     const booked = await book(server, homeId, { as: user });

@@ -20,7 +20,8 @@ export function createAgentService(readDb: Database) {
       return { agents: rows.map(toAgent), total };
     },
 
-    /** Returns one agent.
+    /**
+     * Returns one agent.
      *
      * @throws notFound for an unknown account, and for one that is not an agent
      */

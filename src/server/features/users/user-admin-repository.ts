@@ -22,7 +22,8 @@ const ORDER: Record<UserSort, RawBuilder<unknown>> = {
   name_desc: sql`lower(name) desc, id desc`,
 };
 
-/** Returns one page of the accounts.
+/**
+ * Returns one page of the accounts.
  *
  * @param filter.searchTerm part of a name or an email address, ignoring case and accents
  */

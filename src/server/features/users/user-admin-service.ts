@@ -1,6 +1,6 @@
 /**
- * Account management by admins (docs/product/accounts.md, Managing accounts). Access is checked by the endpoint
- * table.
+ * Account management by admins (docs/product/accounts.md, Managing accounts). Access is checked by
+ * the endpoint table.
  */
 
 import type { z } from 'zod';

@@ -43,7 +43,7 @@ export function toProfile(row: ProfileRow): Profile {
   };
 }
 
-/** Converts a user for admins. */
+/** Converts a user for responses to admins. */
 export function toUser(row: UserRow): User {
   const { officeRole: _own, ...user } = toProfile(row);
   const { verified_by: by, verification_expires_on: expiresOn, verification_note: note } = row;

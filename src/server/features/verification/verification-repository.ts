@@ -9,12 +9,12 @@ export type MatchedAccount = {
   verifiedBy: 'list' | 'admin' | null;
 };
 
-/** An account whose verification changed. */
+/** An account whose verification has changed. */
 export type ChangedAccount = { id: string; name: string };
 
 const UNVERIFIED = sql`verified_at = null, verified_by = null, verification_expires_on = null`;
 
-/** Locks matching with the list until the transaction ends. */
+/** Prevents other transactions from matching licenses until this one ends. */
 export async function lockMatching(transaction: Database): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('doorstep.licenses'))`.execute(transaction);
 }

@@ -172,7 +172,7 @@ describe('PUT /licenses', () => {
     }
   });
 
-  test('lapses on the day of expiry, and when a new list lacks the license', async () => {
+  test('lapses on the expiration date, and when a new list lacks the license', async () => {
     const agent = await addAgent('Dora Quist', '5001');
     const row = `5001,TX,Dora Quist,${dayIn(10)}`;
     expect(await upload(csvOf(row))).toMatchObject({ verified: 1, lapsed: 0 });
@@ -205,7 +205,7 @@ describe('PUT /licenses', () => {
     expect(user?.verificationDetails).toEqual({ by: 'admin', expiresOn: null, note: 'Known.' });
   });
 
-  test('compares an agent who saves a license later immediately', async () => {
+  test('verifies an agent who saves a listed license later, immediately', async () => {
     await upload(csvOf('7001,TX,Gus Holm,2090-01-01'));
     const agent = await server.addUser({ role: 'agent', name: 'Gus Holm' });
     expect(await save(agent, { licenseNumber: '7001', licenseState: 'TX' })).toMatchObject({

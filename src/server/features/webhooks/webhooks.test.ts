@@ -352,7 +352,7 @@ describe('attempts', () => {
     expect(delivery).toMatchObject({ status: 'failed', tries: 10, responseStatus: 500 });
   });
 
-  test('fail at a redirect, and keep the first 1,000 characters of a response', async () => {
+  test('fail on a redirect, and store the first 1,000 characters of a response', async () => {
     const { _id } = await add();
     receiver.answer = { status: 302, text: 'x'.repeat(5_000), headers: { location: receiver.url } };
     await ping(_id);
@@ -363,7 +363,7 @@ describe('attempts', () => {
     expect(receiver.messages).toHaveLength(1);
   });
 
-  test('disable the webhook at 410', async () => {
+  test('disable the webhook on a 410 response', async () => {
     const { _id } = await add();
     receiver.answer.status = 410;
     await ping(_id);
@@ -416,7 +416,7 @@ describe('POST /webhooks/:id/deliveries/:deliveryId/redeliver', () => {
 });
 
 describe('GET /webhooks/:id/deliveries', () => {
-  test('is a page of the last 30 days’ deliveries', async () => {
+  test('returns the deliveries of the last 30 days, in pages', async () => {
     const { _id } = await add({ events: ['report.created'] });
     await ping(_id);
     await server.clock.advance(31 * DAY_MS);

@@ -25,7 +25,8 @@ export async function requireUnmanaged(transaction: Database, id: string): Promi
   if (managed !== undefined) throw isManagedBy(managed.sourceName);
 }
 
-/** Hides or shows a data source's listing.
+/**
+ * Hides or shows a data source's listing.
  *
  * @param isAvailable toggles if absent
  * @returns false for a listing without a source

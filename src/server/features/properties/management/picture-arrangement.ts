@@ -27,7 +27,8 @@ export type PictureArrangement = {
   kinds: Map<string, PictureKind>;
 };
 
-/** Refuses references to new files that the form does not have.
+/**
+ * Refuses references to new files that the form does not have.
  *
  * @throws AppError VALIDATION_FAILED
  */

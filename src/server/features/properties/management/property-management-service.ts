@@ -139,10 +139,12 @@ export function createPropertyManagementService(options: {
       return findAllProperties(db, query, toSlice(query), now());
     },
 
-    /** Creates a listing of the caller.
+    /**
+     * Creates a listing of the caller.
      *
-     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS, CLIENT_GONE, and
-     *   UNAUTHENTICATED or FORBIDDEN if the caller may no longer publish; then nothing is stored
+     * @throws AppError VALIDATION_FAILED, UNSUPPORTED_TYPE, TOO_LARGE, TOO_MANY_REQUESTS,
+     *   CLIENT_GONE, and UNAUTHENTICATED or FORBIDDEN if the caller can no longer publish; then
+     *   nothing is stored
      */
     async create(actor: SignedIn, incoming: IncomingProperty, once: Once): Promise<RawJson> {
       const isDraft = isDraftForm(incoming.fields);
@@ -175,7 +177,8 @@ export function createPropertyManagementService(options: {
       );
     },
 
-    /** Copies a listing to a draft, for the same agent.
+    /**
+     * Copies a listing to a draft, for the same agent.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN, TOO_MANY_REQUESTS
      */
@@ -187,7 +190,8 @@ export function createPropertyManagementService(options: {
       return countSuccess(perAgent, actor._id, () => inActorTransaction(db, actor, create));
     },
 
-    /** Checks permission before the form is read.
+    /**
+     * Checks permission before the form is read.
      *
      * @returns the paths of the listing's pictures, which the change can name even if another
      * change deletes them first, and whether the listing is published
@@ -314,7 +318,8 @@ const isDraftForm = (fields: unknown) =>
   'publishState' in fields &&
   fields.publishState === 'draft';
 
-/** Fills absent form fields with stored values, and checks that the listing is complete.
+/**
+ * Fills absent form fields with stored values, and checks that the listing is complete.
  *
  * @throws AppError VALIDATION_FAILED
  */

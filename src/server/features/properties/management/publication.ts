@@ -41,7 +41,8 @@ export async function needsReview(
   return review === 'all' || (review === 'unverified' && !(await isVerified(transaction, agentId)));
 }
 
-/** Returns a listing's new state, and the columns to update.
+/**
+ * Returns a listing's new state, and the columns to update.
  *
  * @param stored null for a new listing
  * @throws AppError VALIDATION_FAILED, CONFLICT

@@ -1,4 +1,7 @@
-/** Finds and updates listings that are due to be published, to expire, or to have their agents notified. */
+/**
+ * Finds and updates listings that are due to be published, to expire, or to have their agents
+ * notified.
+ */
 
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
@@ -6,7 +9,10 @@ import type { Database } from '../../../database/database.ts';
 /** Listings locked per transaction. */
 const MAX_PER_TRANSACTION = 100;
 
-/** Locks and returns scheduled listings that are due; other processes skip them until the transaction ends. */
+/**
+ * Locks and returns scheduled listings that are due; other processes skip them until the
+ * transaction ends.
+ */
 export async function takeScheduled(transaction: Database, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from properties where publish_state = 'scheduled' and publish_at <= ${now}
@@ -26,8 +32,8 @@ export type ExpiringListing = {
 };
 
 /**
- * Locks and returns available listings that expire on or before `until`, in the order of their ids; other processes
- * skip them until the transaction ends.
+ * Locks and returns available listings that expire on or before `until`, in the order of their ids;
+ * other processes skip them until the transaction ends.
  */
 export async function takeExpiring(
   transaction: Database,

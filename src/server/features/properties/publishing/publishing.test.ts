@@ -113,7 +113,7 @@ describe('drafts', () => {
     });
   });
 
-  test('cannot be made of published listings', async () => {
+  test('cannot be made from published listings', async () => {
     const { _id: id } = await create(buildPropertyForm());
     for (const publishState of ['draft', 'scheduled'])
       expect(

@@ -48,7 +48,8 @@ function saleCost(terms: LoanTerms, rates: CostRates): RawBuilder<unknown> {
     + coalesce(p.hoa_fee::float8, 0)`;
 }
 
-/** Matches homes `p` within a monthly cost.
+/**
+ * Matches homes `p` within a monthly cost.
  *
  * @param limit US dollars
  * @param search the loan terms, and the status, if given

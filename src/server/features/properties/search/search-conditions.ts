@@ -81,7 +81,9 @@ const ofRent = (condition: RawBuilder<unknown>) => sql`(p.status = 'For Rent' an
 const daysBefore = (now: RawBuilder<unknown>, days: number) =>
   sql`${now} - ${days}::int * interval '24 hours'`;
 
-/** The condition of each filter on a listing `p`, except those that compare a number with a column. */
+/**
+ * The condition of each filter on a listing `p`, except those that compare a number with a column.
+ */
 const CONDITIONS: {
   [Name in Special]: (
     value: Given[Name],

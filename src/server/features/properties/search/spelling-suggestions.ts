@@ -24,7 +24,10 @@ export type PlaceNames = { hasName: (name: string) => boolean };
 /** Words in the longest place names, such as `Rancho Santa Fe Springs`. */
 const MAX_NAME_WORDS = 5;
 
-/** Removes suggestions for words that name a place: `saint louis` is not misspelled, even without homes. */
+/**
+ * Removes suggestions for words that name a place: `saint louis` is not misspelled, even without
+ * homes.
+ */
 function withoutPlaces(words: WordMatch[], { hasName }: PlaceNames): WordMatch[] {
   const named = new Set<number>();
   for (let from = 0; from < words.length; from += 1) {

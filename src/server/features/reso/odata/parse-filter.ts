@@ -72,7 +72,10 @@ function tokenize(filter: string): Token[] {
   return tokens;
 }
 
-/** @throws ODataError 400 for a filter that cannot be read, is too long, or has too many operators or levels */
+/**
+ * @throws ODataError 400 for a filter that is invalid, is too long, or has too many operators or
+ * levels
+ */
 export function parseFilter(filter: string): Expression {
   if (filter.length > MAX_LENGTH) throw refuse(`$filter has more than ${MAX_LENGTH} characters.`);
   if (!isStorable(filter)) throw refuse('$filter has characters that cannot be compared.');

@@ -50,7 +50,7 @@ describe('POST /alerts', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('responds alike for an address that has an account', async () => {
+  test('responds the same for an address with an account', async () => {
     const { email: known } = await server.addUser();
     expect(await request({ email: known.toUpperCase() })).toBe(202);
     await server.settled();
@@ -106,7 +106,7 @@ describe('GET /alerts/confirm', () => {
 });
 
 describe('POST /alerts/confirm', () => {
-  test('confirms, repeatedly too, and returns a token to manage alerts; refuses unknown links', async () => {
+  test('confirms, even repeatedly, and returns a token to manage alerts; refuses unknown links', async () => {
     const token = await requestLink();
     const confirmed = await confirm(token);
     expect(confirmed).toMatchObject({ email, isConfirmed: true });

@@ -310,7 +310,8 @@ export type AlertHomeRow = {
   picture_key: string | null;
 };
 
-/** Returns homes for an email.
+/**
+ * Returns homes for an email.
  *
  * @param search returns only homes that match it and are not its owner's; all, even unavailable
  * ones, if absent

@@ -134,7 +134,8 @@ export function createAlertService(options: {
       return inTransaction(db, null, async (reader) => (await findToConfirm(reader, token)).alert);
     },
 
-    /** Confirms an address; repeating it is no error.
+    /**
+     * Confirms an address; repeating it is no error.
      *
      * @throws AppError NOT_FOUND or TOO_MANY_REQUESTS
      */

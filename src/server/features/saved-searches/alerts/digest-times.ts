@@ -49,7 +49,8 @@ type DigestFrequency = Extract<Frequency, 'daily' | 'weekly'>;
 /** The last result per time zone, which nearly all calls reuse. */
 const lastResults = new LRUCache<string, { after: Date; digest: Date }>({ max: 1_000 });
 
-/** Returns the time of the first digest after an instant.
+/**
+ * Returns the time of the first digest after an instant.
  *
  * @param timeZone an IANA name
  */

@@ -104,7 +104,8 @@ export type FavoriteItemRow = {
   lowest_price: number | null;
 };
 
-/** Deletes a recipient's pending saved homes, and returns them.
+/**
+ * Deletes a recipient's pending saved homes, and returns them.
  *
  * @param since omits homes that were due earlier
  * @returns homes that are still saved, last saved first; none if these alerts are turned off

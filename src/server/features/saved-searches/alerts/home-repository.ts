@@ -13,7 +13,7 @@ export const homeAsJson = (
 /** A changed home: before its first unmatched change, and its current state. */
 export type ChangedHome = {
   property_id: string;
-  /** Null for a new one. */
+  /** Null for a new home. */
   before: PropertyRowJson | null;
   after: PropertyRowJson;
   changed_at: Date;

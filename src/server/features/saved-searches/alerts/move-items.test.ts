@@ -1,4 +1,7 @@
-/** Pending notifications while the time zone of their search, or the address of their account, changes. */
+/**
+ * Pending notifications while the time zone of their search, or the address of their account,
+ * changes.
+ */
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -41,7 +44,7 @@ async function workFor(ms: number) {
 
 const text = () => server.mails.map((mail) => mail.text).join('\n');
 
-describe('a time zone that changes while news is pending', () => {
+describe('a changed time zone with pending news', () => {
   /** The next Monday at 7:00 UTC: 8:00 in Berlin in winter. */
   function nextMonday(): Date {
     const day = new Date(server.clock.now());
@@ -66,7 +69,7 @@ describe('a time zone that changes while news is pending', () => {
           body: { timeZone: 'Europe/Berlin' },
         }),
     ],
-  ])('%s emails them at its own time', async (_name, move) => {
+  ])('%s sends it at the new time', async (_name, move) => {
     const { _id } = await save('weekly');
     await list();
     await server.settled();
@@ -78,7 +81,7 @@ describe('a time zone that changes while news is pending', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('and changes back emails them at the time of the last zone', async () => {
+  test('and changed back sends it at the original time', async () => {
     const choose = (timeZone: string) =>
       server.ok(endpoints.changePreferences, { as: ann, body: { timeZone } });
     await choose('America/Los_Angeles');
@@ -98,7 +101,7 @@ describe('a time zone that changes while news is pending', () => {
     expect(server.mails).toHaveLength(1);
   });
 
-  test('during matching delays them by a week, and loses none', async () => {
+  test('during matching delays it by a week, and does not lose it', async () => {
     await save('weekly');
     await list();
     await server.settled();

@@ -5,7 +5,10 @@ import type { Database } from '../../../database/database.ts';
 /** The purpose of an emailed link. */
 export type TokenPurpose = 'confirm' | 'manage' | 'unsubscribe';
 
-/** The subject of an emailed link: a search, an account's address, or all emails of a frequency to an address. */
+/**
+ * The subject of an emailed link: a search, an account's address, or all emails of a frequency to
+ * an address.
+ */
 export type TokenSubject = {
   searchId?: string;
   userId?: string;

@@ -50,7 +50,8 @@ export async function findChangedHomes(
 /**
  * Removes changes from the queue, in the caller's transaction.
  *
- * @returns the homes whose changes were all still queued; none that another worker is taking
+ * @returns the homes whose changes were all still queued, except those that another worker is
+ * taking
  */
 export async function takeChanges(
   transaction: Database,

@@ -28,10 +28,11 @@ const SAVED_HOMES_PER_BATCH = 100;
 const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Matches some of the queued changes, and records notifications and their times. Searches are compared before
- * anything is locked; a change leaves the queue in the transaction that records its notifications.
+ * Matches some of the queued changes, and records notifications and their times. Searches are
+ * compared before anything is locked; a change leaves the queue in the transaction that records its
+ * notifications.
  *
- * @returns the number of changed homes taken; 0 if none is queued that no other worker is taking
+ * @returns the number of changed homes taken; 0 if none is left for this worker
  */
 export async function matchSomeChanges(
   db: Database,

@@ -31,7 +31,7 @@ const HOMES_PER_BATCH = 2_000;
  */
 export type AlertTimes = { delayMs: number; pauseMs: number };
 
-/** A recipient is notified with the first of these whose search matches. */
+/** Frequencies, soonest first: a recipient is notified by the first one that matches. */
 const SOONEST: readonly MailFrequency[] = ['instant', 'daily', 'weekly'];
 
 /** A change that is news for a search. */
@@ -190,7 +190,7 @@ const toPair = ({ watcher, change, previousPrice }: News) => ({
 const previousPriceOf = ({ before, after }: Change) =>
   before !== null && before.price > after.price ? before.price : null;
 
-/** @param news of one search */
+/** Combines the news of one search. */
 function toItem(news: readonly News[], times: AlertTimes, now: Date): NewItem {
   const [first] = news;
   if (first === undefined) throw new Error('There is no news.');

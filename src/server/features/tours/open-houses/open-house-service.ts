@@ -37,7 +37,8 @@ export function createOpenHouseService(options: {
   const { db, readDb, now } = options;
 
   return {
-    /** Returns current and upcoming open houses of a listing.
+    /**
+     * Returns current and upcoming open houses of a listing.
      *
      * @throws AppError NOT_FOUND
      */
@@ -46,7 +47,8 @@ export function createOpenHouseService(options: {
       return findOpenHouses(readDb, propertyId, now());
     },
 
-    /** Adds an open house.
+    /**
+     * Adds an open house.
      *
      * @throws AppError NOT_FOUND (also for another agent's listing), VALIDATION_FAILED, CONFLICT;
      * then nothing changes
@@ -76,7 +78,8 @@ export function createOpenHouseService(options: {
       return inActorTransaction(db, actor, create);
     },
 
-    /** Deletes an open house.
+    /**
+     * Deletes an open house.
      *
      * @throws AppError NOT_FOUND, also for another agent's
      */

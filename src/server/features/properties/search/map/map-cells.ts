@@ -115,7 +115,8 @@ async function refreshSome(db: Database): Promise<boolean> {
     select cell from recorded order by cell`.execute(db);
   const cells = rows.map(({ cell }) => cell);
   if (cells.length === 0) return false;
-  // Changes committed between these statements and the one above are recorded again, and that record stays.
+  // Changes committed between these statements and the one above are recorded again, and that
+  // record stays.
   await sql`delete from map_cells where cell = any(${cells}::int[])`.execute(db);
   await sql`delete from map_places where cell = any(${cells}::int[])`.execute(db);
   const inCells = sql`

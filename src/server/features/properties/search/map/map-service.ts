@@ -80,7 +80,10 @@ export function createMapService(options: {
     return result;
   }
 
-  /** Requests for the same map at the same time create it once, unless a listing has changed in between. */
+  /**
+   * Requests for the same map at the same time create it once, unless a listing has changed in
+   * between.
+   */
   async function createOnce(query: MapQuery, key: string): Promise<PropertyMap> {
     const current = cacheVersion();
     if (current === null) return create(query, key);
