@@ -23,7 +23,7 @@ describe('POST /offices', () => {
     server.expectGuarded(endpoints.createOffice, people, { form: officeForm({ name: 'X' }) }));
 
   test('creates an office with its own page', async () => {
-    const made = await create({
+    const created = await create({
       name: ' Café Row Homes, LLC. ',
       phone: '(512) 555-0142',
       email: 'Office@Example.org',
@@ -33,7 +33,7 @@ describe('POST /offices', () => {
       zipCode: '78704',
       about: 'Homes near coffee.',
     });
-    expect(made).toStrictEqual({
+    expect(created).toStrictEqual({
       _id: expect.stringMatching(/^\d+$/),
       slug: 'cafe-row-homes-llc',
       name: 'Café Row Homes, LLC.',
@@ -48,7 +48,7 @@ describe('POST /offices', () => {
       agentCount: 0,
       propertyCount: 0,
     });
-    expect(await readOffice(made.slug)).toStrictEqual(made);
+    expect(await readOffice(created.slug)).toStrictEqual(created);
   });
 
   test.each([
@@ -151,8 +151,8 @@ describe('PUT /offices/:id', () => {
   });
 
   test('changes only the sent fields; an empty text clears a field; the slug follows the name', async () => {
-    const made = await create({ name: 'Old Name', city: 'Austin', phone: '512-555-0142' });
-    const params = { id: made._id };
+    const created = await create({ name: 'Old Name', city: 'Austin', phone: '512-555-0142' });
+    const params = { id: created._id };
     const change = (fields: object) =>
       server.ok(endpoints.changeOffice, { as: people.admin, params, form: officeForm(fields) });
     expect(await change({ phone: '' })).toMatchObject({ phone: null, city: 'Austin' });
@@ -167,22 +167,22 @@ describe('PUT /offices/:id', () => {
     expect(await server.status(endpoints.changeOffice, { as: people.admin, params, form })).toBe(
       409,
     );
-    expect((await readOffice('new-name'))._id).toBe(made._id);
+    expect((await readOffice('new-name'))._id).toBe(created._id);
   });
 
   test('replaces and removes the picture, and its files', async () => {
     const logo = await noise(400, 200).png().toBuffer();
-    const made = await create({ name: 'With a Logo' }, logo);
-    expect((await server.app.inject(made.logo ?? '')).statusCode).toBe(200);
-    const params = { id: made._id };
+    const created = await create({ name: 'With a Logo' }, logo);
+    expect((await server.app.inject(created.logo ?? '')).statusCode).toBe(200);
+    const params = { id: created._id };
     const as = people.admin;
     const next = await server.ok(endpoints.changeOffice, {
       as,
       params,
       form: officeForm({}, logo),
     });
-    expect(next.logo).not.toBe(made.logo);
-    expect((await server.app.inject(made.logo ?? '')).statusCode).toBe(404);
+    expect(next.logo).not.toBe(created.logo);
+    expect((await server.app.inject(created.logo ?? '')).statusCode).toBe(404);
     const cleared = await server.ok(endpoints.changeOffice, {
       as,
       params,

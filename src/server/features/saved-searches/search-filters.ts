@@ -18,7 +18,7 @@ const DROPPED = new Set(['page', 'limit', 'sort', 'view']);
 const NARROWING = ['city', 'state', 'zipCode', 'searchTerm', 'agentId', 'bounds', 'area', 'near'];
 
 /** Maximum characters of all filters, since longer searches do not fit into a URL. */
-const TEXTS_MAX_LENGTH = QUERY_MAX_LENGTH;
+const MAX_TEXTS_LENGTH = QUERY_MAX_LENGTH;
 
 /** Converts filters to query parameters; blank values and `all` count as absent. */
 function toTexts(given: GivenSearch): Record<string, string> {
@@ -48,7 +48,7 @@ export function checkSearch(given: GivenSearch): {
     (name) => !DROPPED.has(name) && !Object.hasOwn(propertyFilterSchema.shape, name),
   );
   const length = Object.values(texts).reduce((sum, text) => sum + text.length, 0);
-  const isTooLong = length > TEXTS_MAX_LENGTH;
+  const isTooLong = length > MAX_TEXTS_LENGTH;
   const parsed = propertyFilterSchema.safeParse(isTooLong ? {} : texts);
   const errors = [
     ...(isTooLong ? [{ path: 'search', message: 'The search is too long.' }] : []),

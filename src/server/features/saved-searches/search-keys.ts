@@ -18,11 +18,11 @@ const CELL_DEGREES = 0.25;
 const MAX_CELLS = 64;
 /** Steps of a logarithmic scale of prices from 1 to 100 billion dollars; a power of two. */
 const PRICE_STEPS = 128;
-const PRICE_LOG_MAX = Math.log(1e11);
+const MAX_PRICE_LOG = Math.log(1e11);
 
 /** Returns the step of a price on the scale. */
 function stepOf(price: number): number {
-  const step = Math.floor((Math.log(Math.max(1, price)) / PRICE_LOG_MAX) * PRICE_STEPS);
+  const step = Math.floor((Math.log(Math.max(1, price)) / MAX_PRICE_LOG) * PRICE_STEPS);
   return Math.min(PRICE_STEPS - 1, step);
 }
 

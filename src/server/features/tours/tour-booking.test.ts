@@ -28,13 +28,14 @@ const refuse = (homeId: string, body: object, as?: TestUser) =>
   });
 
 /**
- * Locks an agent's tours in another transaction; `held` resolves when a booking waits for the lock.
+ * Locks an agent's tours in another transaction; `untilWaiting` resolves when a booking waits for
+ * the lock.
  */
 async function holdTours(agentId: string) {
   const holder = openDatabase(server.databaseUrl, { maxConnections: 1 });
   const transaction = await holder.db.startTransaction().execute();
   await lockAgentTours(transaction, agentId);
-  const isHeld = async () => {
+  const isWaiting = async () => {
     const { rows } = await sql`
       select from pg_locks where locktype = 'advisory' and not granted
         and database = (select oid from pg_database where datname = current_database())`.execute(
@@ -43,8 +44,8 @@ async function holdTours(agentId: string) {
     return rows.length > 0;
   };
   return {
-    held: async () => {
-      while (!(await isHeld()));
+    untilWaiting: async () => {
+      while (!(await isWaiting()));
     },
     release: async () => {
       await transaction.rollback().execute();
@@ -177,9 +178,9 @@ describe('POST /properties/:id/tours', () => {
     const starts = ['15:00', '15:30', '16:00', '16:30'].map((time) => `2026-03-03T${time}:00.000Z`);
     for (const start of starts.slice(0, 3)) await book(server, homeId, { ...visitor, start });
     const other = await addTourAgent(server);
-    const { held, release } = await holdTours(other.agent._id);
+    const { untilWaiting, release } = await holdTours(other.agent._id);
     const pending = book(server, other.homeId);
-    await held();
+    await untilWaiting();
     expect((await refuse(homeId, { ...visitor, start: starts[3] })).status).toBe(409);
     await release();
     await pending;

@@ -154,10 +154,10 @@ describe('POST /properties/:id/view', () => {
   });
 
   test('drops views of a listing deleted before they are written', async () => {
-    const doomed = await addListed(agent);
-    await view({}, doomed);
+    const propertyToDelete = await addListed(agent);
+    await view({}, propertyToDelete);
     await view();
-    await server.ok(endpoints.deleteProperty, { as: agent, params: { id: doomed } });
+    await server.ok(endpoints.deleteProperty, { as: agent, params: { id: propertyToDelete } });
     expect(await views()).toBe(1);
   });
 });

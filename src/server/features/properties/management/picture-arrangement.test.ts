@@ -52,20 +52,20 @@ const textsOf = ({ pictures }: ManagedProperty) => pictures.map(({ text }) => te
 
 describe('pictures', () => {
   test('of a new listing have the given order and texts', async () => {
-    const made = await publish({
+    const created = await publish({
       imageOrder: '["new:2","/images/elsewhere/full.webp","new:0"]',
       imageTexts: '{"new:1":" A kitchen ","new:0":"","/images/elsewhere/full.webp":"Nothing"}',
     });
-    expect(widthsOf(made)).toEqual([430, 410, 420]);
-    expect(textsOf(made)).toEqual([null, null, 'A kitchen']);
-    expect(made.images).toEqual(made.pictures.map(({ path }) => path));
+    expect(widthsOf(created)).toEqual([430, 410, 420]);
+    expect(textsOf(created)).toEqual([null, null, 'A kitchen']);
+    expect(created.images).toEqual(created.pictures.map(({ path }) => path));
   });
 
   test('of a changed listing: named ones first, then the others in their order, then new ones', async () => {
-    const made = await publish({ imageTexts: '{"new:0":"Front","new:2":"Back"}' }, 3);
-    const [front, middle, back] = made.images;
+    const created = await publish({ imageTexts: '{"new:0":"Front","new:2":"Back"}' }, 3);
+    const [front, middle, back] = created.images;
     const moved = await change(
-      made._id,
+      created._id,
       {
         imageOrder: JSON.stringify([back, 'new:0']),
         imageTexts: JSON.stringify({ 'new:0': 'Garden', [front ?? '']: '' }),
@@ -88,25 +88,27 @@ describe('pictures', () => {
   });
 
   test('that are floor plans follow all photos, whatever the given order', async () => {
-    const made = await publish({
+    const created = await publish({
       imageKinds: '{"new:0":"floor_plan","/images/elsewhere/full.webp":"floor_plan"}',
       imageOrder: '["new:0","new:2"]',
     });
-    expect(widthsOf(made)).toEqual([430, 420, 410]);
-    expect(made.pictures.map(({ kind }) => kind)).toEqual(['photo', 'photo', 'floor_plan']);
-    expect(made.images).toEqual(made.pictures.map(({ path }) => path));
-    const [first, second, plan] = made.images;
+    expect(widthsOf(created)).toEqual([430, 420, 410]);
+    expect(created.pictures.map(({ kind }) => kind)).toEqual(['photo', 'photo', 'floor_plan']);
+    expect(created.images).toEqual(created.pictures.map(({ path }) => path));
+    const [first, second, plan] = created.images;
 
     // Pictures added later are photos, and precede the plan; kinds not named stay unchanged.
-    const grown = await change(made._id, {}, files.slice(1, 2));
+    const grown = await change(created._id, {}, files.slice(1, 2));
     expect(widthsOf(grown)).toEqual([430, 420, 420, 410]);
-    const changed = await change(made._id, {
+    const changed = await change(created._id, {
       imageKinds: JSON.stringify({ [plan ?? '']: 'photo', [second ?? '']: 'floor_plan' }),
       imageOrder: JSON.stringify([plan, second, first]),
     });
     expect(widthsOf(changed)).toEqual([410, 430, 420, 420]);
     expect(changed.images.at(-1)).toBe(second);
-    expect(await server.ok(endpoints.getProperty, { params: { id: made._id } })).toEqual(changed);
+    expect(await server.ok(endpoints.getProperty, { params: { id: created._id } })).toEqual(
+      changed,
+    );
   });
 
   test.each([

@@ -14,8 +14,8 @@ export function requireRoom(count: number): void {
 }
 
 /** @throws AppError VALIDATION_FAILED if a picture to delete is not the listing's */
-export function requireKnown(doomed: ReadonlySet<string>, known: ReadonlySet<string>): void {
-  for (const path of doomed) {
+export function requireKnown(pathsToDelete: ReadonlySet<string>, known: ReadonlySet<string>): void {
+  for (const path of pathsToDelete) {
     if (!known.has(path)) {
       throw validationFailed([
         { path: 'imagesToDelete', message: 'Only images of this listing can be deleted.' },

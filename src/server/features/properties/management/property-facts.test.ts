@@ -65,9 +65,9 @@ describe('facts', () => {
   });
 
   test('are returned as numbers, codes, and texts', async () => {
-    const made = await publish(FACTS_FORM);
-    expect(made).toMatchObject(FACTS);
-    expect(await server.ok(getProperty, { params: { id: made._id } })).toEqual(made);
+    const created = await publish(FACTS_FORM);
+    expect(created).toMatchObject(FACTS);
+    expect(await server.ok(getProperty, { params: { id: created._id } })).toEqual(created);
   });
 
   test('stay unchanged if absent from a change, and are cleared if empty', async () => {
@@ -78,8 +78,12 @@ describe('facts', () => {
   });
 
   test('are stored without duplicates, and money rounded to the cent', async () => {
-    const made = await publish({ features: ' pool, view,pool,', hoaFee: '99.999', deposit: '.5' });
-    expect(made).toMatchObject({ features: ['pool', 'view'], hoaFee: 100, deposit: 0.5 });
+    const created = await publish({
+      features: ' pool, view,pool,',
+      hoaFee: '99.999',
+      deposit: '.5',
+    });
+    expect(created).toMatchObject({ features: ['pool', 'view'], hoaFee: 100, deposit: 0.5 });
   });
 
   test.each([
@@ -123,7 +127,7 @@ describe('facts', () => {
   test('accept the ends of their ranges', async () => {
     const latest = new Date().getUTCFullYear() + 5;
     await publish({ yearBuilt: '1600', lotSqft: '1', stories: '1', parkingSpaces: '0' });
-    const made = await publish({
+    const created = await publish({
       yearBuilt: String(latest),
       lotSqft: '1000000000',
       stories: '200',
@@ -133,17 +137,17 @@ describe('facts', () => {
       leaseMonths: '120',
       deposit: '10000000',
     });
-    expect(made).toMatchObject({ yearBuilt: latest, lotSqft: 1e9, deposit: 1e7 });
+    expect(created).toMatchObject({ yearBuilt: latest, lotSqft: 1e9, deposit: 1e7 });
   });
 });
 
 describe('daysListed and priceChange', () => {
   test('count whole days, and show a price change for thirty days', async () => {
-    const made = await publish({ price: '620000' });
-    expect(made).toMatchObject({ daysListed: 0, priceChange: null });
+    const created = await publish({ price: '620000' });
+    expect(created).toMatchObject({ daysListed: 0, priceChange: null });
     await server.clock.advance(DAY_MS);
     const date = server.clock.now().toISOString();
-    const cut = await change(made._id, { price: '600000' });
+    const cut = await change(created._id, { price: '600000' });
     expect(cut.daysListed).toBe(1);
     expect(cut.priceChange).toEqual({
       amount: -20_000,
@@ -152,12 +156,14 @@ describe('daysListed and priceChange', () => {
       date,
     });
     const reduced = await server.ok(listProperties, { query: { reduced: 'true' } });
-    expect(reduced.map(({ _id }) => _id)).toEqual([made._id]);
+    expect(reduced.map(({ _id }) => _id)).toEqual([created._id]);
 
     await server.clock.advance(30 * DAY_MS);
-    expect((await server.ok(getProperty, { params: { id: made._id } })).priceChange).not.toBeNull();
+    expect(
+      (await server.ok(getProperty, { params: { id: created._id } })).priceChange,
+    ).not.toBeNull();
     await server.clock.advance(60_000);
-    const later = await server.ok(getProperty, { params: { id: made._id } });
+    const later = await server.ok(getProperty, { params: { id: created._id } });
     expect(later).toMatchObject({ daysListed: 31, priceChange: null });
     expect(await server.ok(listProperties, { query: { reduced: 'true' } })).toEqual([]);
     // The session has expired meanwhile.

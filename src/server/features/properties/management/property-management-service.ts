@@ -114,7 +114,7 @@ export function createPropertyManagementService(options: {
       signal: incoming.signal,
     });
     try {
-      // Encoding takes a while: the agent may have canceled and sent the form again.
+      // Encoding takes a while: the agent could have canceled and sent the form again.
       incoming.signal.throwIfAborted();
       return await change(stored);
     } catch (error) {

@@ -56,11 +56,11 @@ describe('POST /properties', () => {
 
   test('publishes an available listing of the caller, with pictures in the form’s order', async () => {
     const form = buildPropertyForm({ price: '450000.50', latitude: '-33.5', bedrooms: '0' });
-    const made = await server.ok(createProperty, {
+    const created = await server.ok(createProperty, {
       as: people.agent,
       form: toFormData(form, pictures(['b.jpg', 'a.jpg'])),
     });
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       title: form.title,
       price: 450_000.5,
       latitude: -33.5,
@@ -68,15 +68,15 @@ describe('POST /properties', () => {
       isAvailable: true,
       agent: { _id: people.agent._id },
     });
-    expect(made.pictures.map(({ width, height }) => [width, height])).toEqual([
+    expect(created.pictures.map(({ width, height }) => [width, height])).toEqual([
       [700, 500],
       [700, 500],
     ]);
-    expect(await server.ok(getProperty, { params: { id: made._id } })).toEqual(made);
+    expect(await server.ok(getProperty, { params: { id: created._id } })).toEqual(created);
     expect((await server.ok(endpoints.listProperties, { query: { limit: 1 } }))[0]?._id).toBe(
-      made._id,
+      created._id,
     );
-    expect(await historyOf(made._id)).toEqual([
+    expect(await historyOf(created._id)).toEqual([
       ['created', null, expect.objectContaining({ price: 450_000.5 }), people.agent._id],
     ]);
   });
@@ -188,12 +188,12 @@ describe('PUT /properties/:id', () => {
   });
 
   test('changes fields, adds and removes pictures, and records the history', async () => {
-    const made = await publish(3);
-    const [first, second, third] = made.images;
+    const created = await publish(3);
+    const [first, second, third] = created.images;
     await server.clock.advance(1_000);
     const changed = await server.ok(updateProperty, {
       as: people.admin,
-      params: { id: made._id },
+      params: { id: created._id },
       form: toFormData(
         {
           ...buildPropertyForm({ price: '99', status: 'For Rent' }),
@@ -202,17 +202,17 @@ describe('PUT /properties/:id', () => {
         pictures(['new.jpg']),
       ),
     });
-    expect(changed).toMatchObject({ price: 99, status: 'For Rent', createdAt: made.createdAt });
+    expect(changed).toMatchObject({ price: 99, status: 'For Rent', createdAt: created.createdAt });
     expect(changed.agent._id).toBe(people.agent._id);
-    expect(Date.parse(changed.updatedAt)).toBe(Date.parse(made.updatedAt) + 1_000);
+    expect(Date.parse(changed.updatedAt)).toBe(Date.parse(created.updatedAt) + 1_000);
     expect(changed.images).toEqual([
       second,
       expect.stringMatching(/^\/images\/[0-9a-f]{32}\/full\.webp$/),
     ]);
     expect((await server.app.inject(first ?? '')).statusCode).toBe(404);
     expect((await server.app.inject(changed.images[1] ?? '')).statusCode).toBe(200);
-    expect((await historyOf(made._id)).slice(1)).toEqual([
-      ['price', made.price, 99, people.admin._id],
+    expect((await historyOf(created._id)).slice(1)).toEqual([
+      ['price', created.price, 99, people.admin._id],
       ['status', 'For Sale', 'For Rent', people.admin._id],
     ]);
   });
@@ -224,37 +224,37 @@ describe('PUT /properties/:id', () => {
     ['invalid JSON', async () => '[1,'],
     ['numbers', async () => '[1]'],
   ])('imagesToDelete with %s is refused and changes nothing', async (_name, makeValue) => {
-    const made = await publish(1);
+    const created = await publish(1);
     const imagesToDelete = await makeValue();
     const form = toFormData({ ...buildPropertyForm(), imagesToDelete }, pictures(['new.jpg']));
     const before = await storedKeys();
     const error = await server.refused(updateProperty, {
       as: people.agent,
-      params: { id: made._id },
+      params: { id: created._id },
       form,
     });
     expect({ status: error.status, path: error.errors?.[0]?.path }).toMatchObject({
       status: 400,
       path: expect.stringMatching(/^imagesToDelete/) as string,
     });
-    expect(await server.ok(getProperty, { params: { id: made._id } })).toEqual(made);
+    expect(await server.ok(getProperty, { params: { id: created._id } })).toEqual(created);
     expect(await storedKeys()).toEqual(before);
   });
 
   test('two simultaneous changes keep all added pictures and remove all deleted ones', async () => {
-    const made = await publish(3);
-    const [first, second, third] = made.images;
+    const created = await publish(3);
+    const [first, second, third] = created.images;
     const change = (title: string, deleted: (string | undefined)[]) =>
       server.ok(updateProperty, {
         as: people.agent,
-        params: { id: made._id },
+        params: { id: created._id },
         form: toFormData(
           { ...buildPropertyForm({ title }), imagesToDelete: JSON.stringify(deleted) },
           pictures(['new.jpg']),
         ),
       });
     await Promise.all([change('From the one', [first]), change('From the other', [first, second])]);
-    const { title, images } = await server.ok(getProperty, { params: { id: made._id } });
+    const { title, images } = await server.ok(getProperty, { params: { id: created._id } });
     expect(['From the one', 'From the other']).toContain(title);
     expect(images).toHaveLength(3);
     expect(images).toContain(third);
@@ -337,11 +337,14 @@ describe('DELETE /properties/:id', () => {
 
   test('deletes the listing and its pictures, but not its history', async () => {
     const before = await storedKeys();
-    const made = await publish(2);
-    await server.ok(deleteProperty, { as: people.agent, params: { id: made._id } });
-    expect((await server.refused(getProperty, { params: { id: made._id } })).status).toBe(404);
+    const created = await publish(2);
+    await server.ok(deleteProperty, { as: people.agent, params: { id: created._id } });
+    expect((await server.refused(getProperty, { params: { id: created._id } })).status).toBe(404);
     expect(await storedKeys()).toEqual(before);
-    expect((await historyOf(made._id)).map(([change]) => change)).toEqual(['created', 'deleted']);
+    expect((await historyOf(created._id)).map(([change]) => change)).toEqual([
+      'created',
+      'deleted',
+    ]);
   });
 });
 

@@ -141,9 +141,9 @@ export async function wordsFoundBy(
   const { rows } = await sql<{ choice: string }>`
     select choice from public_properties, unnest(${choices}::text[]) choice
     where id = ${id ?? null} and search @@ plainto_tsquery('simple', choice)`.execute(db);
-  const held = new Set(rows.map(({ choice }) => choice));
+  const existing = new Set(rows.map(({ choice }) => choice));
   return words.map(
     ({ word, isFound, close }) =>
-      (isFound ? word : (close.find((choice) => held.has(choice)) ?? close[0])) ?? word,
+      (isFound ? word : (close.find((choice) => existing.has(choice)) ?? close[0])) ?? word,
   );
 }
