@@ -1,4 +1,4 @@
-/** What webhooks say of a listing that leaves the site (docs/product/webhooks.md, Events). */
+/** Tests webhook messages about listings removed from the site (docs/product/webhooks.md, Events). */
 
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
@@ -14,14 +14,14 @@ let server: TestApp;
 beforeAll(async () => {
   server = await startTestApp({ allowsPrivateWebhooks: true });
   const admin = await server.addUser({ role: 'admin' });
-  // Nothing listens there: what is sent is read from the table.
+  // Nothing listens on this port: messages are read from the table.
   const url = `http://127.0.0.1:${await findFreePort()}/`;
   const events = ['listing.published', 'listing.updated', 'listing.unavailable', 'listing.deleted'];
   await server.ok(endpoints.createWebhook, { as: admin, body: { url, events } });
   return () => server.close();
 });
 
-/** The last message. */
+/** Returns the last message. */
 async function lastMessage(): Promise<{ type: string; data: Property }> {
   await server.settled();
   const { rows } = await sql<{ body: string }>`
@@ -29,7 +29,7 @@ async function lastMessage(): Promise<{ type: string; data: Property }> {
   return JSON.parse(rows[0]?.body ?? 'null') as { type: string; data: Property };
 }
 
-test('a deleted listing is as visitors had it last, its agent and open house included', async () => {
+test('sends a deleted listing as visitors last saw it, with its agent and open house', async () => {
   const agent = await server.addUser({
     role: 'agent',
     verified_at: server.clock.now(),
@@ -61,7 +61,7 @@ test('a deleted listing is as visitors had it last, its agent and open house inc
   });
 });
 
-test('a listing that its seller wants off the internet is unavailable, and its address stays withheld', async () => {
+test('reports a listing withdrawn by its seller as unavailable, without its address', async () => {
   const agent = await server.addUser({ role: 'agent' });
   const id = await server.addProperty(agent, {
     is_address_displayed: false,

@@ -169,7 +169,7 @@ export type StoredListing = {
   nextOpenHouse?: unknown;
 };
 
-/** The public state of a listing that is no longer displayed; undefined for others. */
+/** Returns the public state of a listing that is no longer displayed, or undefined for others. */
 export async function findWithdrawnListing(
   db: Database,
   id: string,
