@@ -289,7 +289,7 @@ const BODIES = [
 ];
 
 /** A malformed request as bytes; latin1, so that every byte is possible. */
-const spoiltRequest = fc
+const malformedRequest = fc
   .record({
     method: fc.oneof({ weight: 2, arbitrary: fc.constant('GET') }, fc.constantFrom(...METHODS)),
     target,
@@ -324,6 +324,6 @@ const noise = fc.oneof(
 
 /** Bytes to send on a connection. */
 export const brokenHttp: fc.Arbitrary<Buffer> = fc.oneof(
-  { weight: 15, arbitrary: spoiltRequest },
+  { weight: 15, arbitrary: malformedRequest },
   { weight: 1, arbitrary: noise },
 );

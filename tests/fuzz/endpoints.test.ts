@@ -13,7 +13,7 @@ const UPLOADS = NAMES.filter((name) => 'files' in endpoints[name]);
 const OTHERS = NAMES.filter((name) => !UPLOADS.includes(name));
 
 /** Endpoints without input. */
-const UNREFUSED = new Set<EndpointName>([
+const WITHOUT_INPUT = new Set<EndpointName>([
   'health',
   'getSite',
   'getPrivacy',
@@ -184,7 +184,7 @@ describe('hostile values', () => {
     return {
       name,
       succeeded: statuses.includes(endpoints[name].status) || HARDLY_EVER_SUCCEED.has(name),
-      refused: statuses.some((status) => status >= 400) || UNREFUSED.has(name),
+      refused: statuses.some((status) => status >= 400) || WITHOUT_INPUT.has(name),
     };
   };
   const isUntouched = ({ succeeded, refused }: ReturnType<typeof reached>) =>

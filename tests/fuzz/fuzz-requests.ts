@@ -12,7 +12,7 @@ import {
   hostileKey,
   hostileText,
   hostileType,
-  spoilt,
+  corrupted,
 } from './hostile-values.ts';
 import { type FormPlan, formPlan } from './hostile-forms.ts';
 
@@ -137,7 +137,10 @@ const queryPair: fc.Arbitrary<[string, string]> = fc
       fc.oneof({ weight: 8, arbitrary: fc.constant(name) }, hostileKey),
       fc.oneof(
         { weight: 2, arbitrary: fc.constantFrom(...(QUERY_CHOICES[name] ?? [''])) },
-        { weight: 1, arbitrary: fc.constantFrom(...(QUERY_CHOICES[name] ?? [''])).chain(spoilt) },
+        {
+          weight: 1,
+          arbitrary: fc.constantFrom(...(QUERY_CHOICES[name] ?? [''])).chain(corrupted),
+        },
         { weight: 2, arbitrary: hostileText },
       ),
     ),
@@ -247,7 +250,7 @@ function fieldOf(key: string, value: unknown): fc.Arbitrary<[string, unknown][]>
     { weight: 12, arbitrary: fc.constant(field(value)) },
     {
       weight: 3,
-      arbitrary: (typeof value === 'string' ? spoilt(value) : hostileJson).map(field),
+      arbitrary: (typeof value === 'string' ? corrupted(value) : hostileJson).map(field),
     },
     { weight: 2, arbitrary: hostileJson.map(field) },
     { weight: 1, arbitrary: fc.constant<[string, unknown][]>([]) },

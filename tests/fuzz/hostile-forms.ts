@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { HOSTILE_TEXTS, hostileText, spoilt } from './hostile-values.ts';
+import { HOSTILE_TEXTS, hostileText, corrupted } from './hostile-values.ts';
 
 /** One part: its raw headers, and its content. */
 type Part = { head: string; content: Buffer };
@@ -29,7 +29,7 @@ const PNG = Buffer.from(
 );
 
 /** Returns a PNG that claims a size of `side` by `side` pixels. */
-function boastful(side: number): Buffer {
+function pngThatClaims(side: number): Buffer {
   const picture = Buffer.from(PNG);
   picture.writeUInt32BE(side, 16);
   picture.writeUInt32BE(side, 20);
@@ -43,9 +43,9 @@ const PICTURES: readonly Buffer[] = [
   PNG,
   PNG.subarray(0, 30),
   Buffer.concat([PNG, Buffer.alloc(1_000)]),
-  boastful(0),
-  boastful(9_000),
-  boastful(0x7fffffff),
+  pngThatClaims(0),
+  pngThatClaims(9_000),
+  pngThatClaims(0x7fffffff),
   text(''),
   text('\0'),
   text('GIF89a'),
@@ -149,7 +149,7 @@ const hostileFile: fc.Arbitrary<(field: string) => Part> = fc
   );
 
 /** Returns corrupted variants of a list of valid parts. */
-function spoil(good: readonly Part[], field: string): fc.Arbitrary<readonly Part[]> {
+function corruptParts(good: readonly Part[], field: string): fc.Arbitrary<readonly Part[]> {
   return fc.oneof(
     { weight: 2, arbitrary: fc.constant(good) },
     // One value is hostile.
@@ -159,7 +159,7 @@ function spoil(good: readonly Part[], field: string): fc.Arbitrary<readonly Part
         .nat(Math.max(0, good.length - 1))
         .chain((at) => {
           const value = good[at]?.content.toString('utf8') ?? '';
-          return fc.tuple(fc.constant(at), fc.oneof(spoilt(value), hostileText));
+          return fc.tuple(fc.constant(at), fc.oneof(corrupted(value), hostileText));
         })
         .map(([at, value]) =>
           good.map(({ head, content }, index) => ({
@@ -219,7 +219,7 @@ export function formPlan(
   return fields.chain((values) => {
     const good = Object.entries(values).map(([name, value]) => textPart(name, value));
     return fc.record({
-      parts: spoil(good, field),
+      parts: corruptParts(good, field),
       type: fc.oneof(
         { weight: 12, arbitrary: fc.constant(GOOD_TYPE) },
         fc.constantFrom(

@@ -88,7 +88,7 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 );
 
 /** Characters that corrupt an otherwise valid text, which gets further than a completely invalid one. */
-const SIGNS = [
+const CORRUPTING_CHARACTERS = [
   NUL,
   '\uD800',
   '\uDFFF',
@@ -113,9 +113,9 @@ const SIGNS = [
 ];
 
 /** Returns variants of a text with one of them inserted. */
-export function spoilt(text: string): fc.Arbitrary<string> {
+export function corrupted(text: string): fc.Arbitrary<string> {
   return fc
-    .tuple(fc.constantFrom(...SIGNS), fc.nat(text.length))
+    .tuple(fc.constantFrom(...CORRUPTING_CHARACTERS), fc.nat(text.length))
     .map(([sign, at]) => text.slice(0, at) + sign + text.slice(at));
 }
 

@@ -33,25 +33,25 @@ const PATIENCE_MS = 300;
 const TIMEOUT_MS = 600_000 + FUZZ_REQUESTS * 20;
 
 /** Sends bytes and checks the response; no response is fine, too, if the connection is closed. */
-async function say(said: Buffer): Promise<RawExchange> {
+async function sendBytes(bytes: Buffer): Promise<RawExchange> {
   const answer = await withinTime(
-    exchange(port, said, PATIENCE_MS),
-    said.toString('latin1').slice(0, 2_000),
+    exchange(port, bytes, PATIENCE_MS),
+    bytes.toString('latin1').slice(0, 2_000),
   );
   world.seen.count += 1;
-  const isHead = said.subarray(0, 5).toString() === 'HEAD ';
+  const isHead = bytes.subarray(0, 5).toString() === 'HEAD ';
   try {
     if (answer.status > 0)
       expectSound({ ...answer, ...(isHead ? { text: '', isHead } : {}) }, world.secrets());
   } catch (error) {
     // As text, since the bytes of the counterexample are not readable.
-    throw new Error(JSON.stringify(said.toString().slice(0, 2_000)), { cause: error });
+    throw new Error(JSON.stringify(bytes.toString().slice(0, 2_000)), { cause: error });
   }
   return answer;
 }
 
 /** Expects that everything still works and nothing is leaked. */
-async function expectAtEase(): Promise<void> {
+async function expectHealthy(): Promise<void> {
   await expect.poll(() => world.server.app.load.inFlight()).toBe(0);
   await world.server.ok(endpoints.health);
   expect(world.badLines).toEqual([]);
@@ -69,7 +69,7 @@ describe('connections', () => {
       const statuses = new Set<number>();
       await fc.assert(
         fc.asyncProperty(batchOf(brokenHttp), async (batch) => {
-          const answers = await Promise.all(batch.map(say));
+          const answers = await Promise.all(batch.map(sendBytes));
           for (const { status } of answers) statuses.add(status);
         }),
         { seed: FUZZ_SEED + 3, numRuns },
@@ -77,7 +77,7 @@ describe('connections', () => {
       // Requests of visitors change nothing.
       expect(await stateOf(world)).toEqual(before);
       expect([...statuses]).toEqual(expect.arrayContaining([0, 200, 400, 401, 404]));
-      await expectAtEase();
+      await expectHealthy();
     },
     TIMEOUT_MS,
   );
@@ -90,11 +90,11 @@ describe('connections', () => {
       const before = await stateOf(world);
       await fc.assert(
         fc.asyncProperty(batchOf(brokenOffForm(world.people.agent.token)), async (batch) => {
-          await Promise.all(batch.map(say));
+          await Promise.all(batch.map(sendBytes));
         }),
         { seed: FUZZ_SEED + 4, numRuns },
       );
-      await expectAtEase();
+      await expectHealthy();
       expect(await stateOf(world)).toEqual(before);
     },
     TIMEOUT_MS,

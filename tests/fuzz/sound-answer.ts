@@ -15,7 +15,7 @@ export type RawResponse = {
   /** A response to HEAD has no body. */
   isHead?: boolean;
   /** All received bytes, if there was more than one response. */
-  heard?: string;
+  received?: string;
 };
 
 /** Patterns that must never appear in a response; no hostile value contains any. */
@@ -58,7 +58,7 @@ export function expectSound(answer: RawResponse, secrets: readonly string[]): vo
 /** Fails if a response leaks internals or one of the secrets. */
 export function expectNoLeak(answer: RawResponse, secrets: readonly string[]): void {
   const { headers, text } = answer;
-  const whole = `${JSON.stringify(headers)}\n${answer.heard ?? text}`;
+  const whole = `${JSON.stringify(headers)}\n${answer.received ?? text}`;
   for (const leak of LEAKS) if (leak.test(whole)) expect(whole).not.toMatch(leak);
   for (const part of [...PATHS, ...secrets]) {
     if (whole.includes(part)) expect(whole).not.toContain(part);

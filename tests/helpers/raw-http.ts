@@ -11,7 +11,7 @@ export type RawExchange = {
   /** The first response's body; chunked bodies are not decoded. */
   text: string;
   /** All received text, including further responses. */
-  heard: string;
+  received: string;
 };
 
 /** After the first response, further ones arrive immediately or never. */
@@ -21,12 +21,12 @@ const MORE_MS = 5;
  * Sends bytes on a new connection and listens until the other side closes, responds, or has been silent for a while;
  * then ends its side and waits for the other to close.
  *
- * @param said the raw bytes, including `\r\n`
+ * @param bytes the raw bytes, including `\r\n`
  * @param patienceMs the timeout for the first response
  */
 export async function exchange(
   port: number,
-  said: Buffer | string,
+  bytes: Buffer | string,
   patienceMs = 5_000,
 ): Promise<RawExchange> {
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -44,13 +44,13 @@ export async function exchange(
     clearTimeout(timer);
     resolve(Buffer.concat(chunks).toString('utf8'));
   });
-  socket.write(said);
+  socket.write(bytes);
   return parse(await promise);
 }
 
-function parse(heard: string): RawExchange {
-  const end = heard.indexOf('\r\n\r\n');
-  const [statusLine = '', ...lines] = heard.slice(0, Math.max(0, end)).split('\r\n');
+function parse(received: string): RawExchange {
+  const end = received.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = received.slice(0, Math.max(0, end)).split('\r\n');
   const headers = Object.fromEntries(
     lines.map((line) => {
       const colon = line.indexOf(':');
@@ -59,8 +59,8 @@ function parse(heard: string): RawExchange {
   );
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1] ?? 0);
   // A 100 Continue is followed by the real response.
-  if (status === 100) return parse(heard.slice(end + 4));
-  const body = Buffer.from(heard.slice(end + 4));
+  if (status === 100) return parse(received.slice(end + 4));
+  const body = Buffer.from(received.slice(end + 4));
   const length = Number(headers['content-length'] ?? body.length);
-  return { status, headers, text: body.subarray(0, length).toString('utf8'), heard };
+  return { status, headers, text: body.subarray(0, length).toString('utf8'), received };
 }

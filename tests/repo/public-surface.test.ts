@@ -26,7 +26,7 @@ const MANAGES_LISTINGS = [
   'features/statistics/attention-repository.ts',
   'features/tours/open-houses/open-house-repository.ts',
   'process/previews/',
-  // The public state of a listing at the moment when it leaves.
+  // The last public state of a listing that is removed.
   'features/webhooks/webhook-repository.ts',
 ];
 

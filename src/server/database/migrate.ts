@@ -91,16 +91,16 @@ async function runMissing(
   wanted: readonly MigrationFile[],
   options: Options,
 ): Promise<string[]> {
-  if (findMissing(wanted, await readDone(db)).length === 0) return [];
+  if (findMissing(wanted, await readCompleted(db)).length === 0) return [];
   // All on one connection, which holds the migration lock.
   return db.connection().execute(async (connection) => {
     // The pool's timeout is for requests, not for building an index.
     await sql`set statement_timeout = 0`.execute(connection);
     try {
-      await takeTurn(connection);
-      const done = await readDone(connection);
-      const missing = findMissing(wanted, done);
-      for (const step of toSteps(missing, { isEmpty: done.length === 0 }))
+      await acquireLock(connection);
+      const completed = await readCompleted(connection);
+      const missing = findMissing(wanted, completed);
+      for (const step of toSteps(missing, { isEmpty: completed.length === 0 }))
         await runStep(connection, step, options);
       return missing.map(({ name }) => name);
     } finally {
@@ -112,7 +112,7 @@ async function runMissing(
 }
 
 /** Returns the names of completed migrations, in order. */
-async function readDone(db: Database): Promise<string[]> {
+async function readCompleted(db: Database): Promise<string[]> {
   try {
     const { rows } = await sql<{
       name: string;
@@ -125,17 +125,20 @@ async function readDone(db: Database): Promise<string[]> {
 }
 
 /** Returns the missing migrations. @throws StartError if the database has migrations unknown to this release */
-function findMissing(wanted: readonly MigrationFile[], done: readonly string[]): MigrationFile[] {
-  const unknown = done.find((name) => !wanted.some((file) => file.name === name));
+function findMissing(
+  wanted: readonly MigrationFile[],
+  completed: readonly string[],
+): MigrationFile[] {
+  const unknown = completed.find((name) => !wanted.some((file) => file.name === name));
   if (unknown !== undefined) throw new StartError(`it is of a newer release (${unknown}).`);
-  return wanted.filter(({ name }) => !done.includes(name));
+  return wanted.filter(({ name }) => !completed.includes(name));
 }
 
 /**
  * Waits for the migration lock by polling: `create index concurrently` of the other process would wait for a statement
  * that waits in the database.
  */
-async function takeTurn(connection: Database): Promise<void> {
+async function acquireLock(connection: Database): Promise<void> {
   for (;;) {
     const { rows } = await sql<{ isMine: boolean }>`
       select pg_try_advisory_lock(hashtext('doorstep.migrations')) as "isMine"`.execute(connection);
@@ -153,9 +156,9 @@ function toSteps(
 ): MigrationFile[] {
   return missing.filter((file, index) => {
     const next = missing[index + 1];
-    const goesWithNext =
+    const isMergedWithNext =
       isEmpty && next !== undefined && !file.isOutsideTransaction && !next.isOutsideTransaction;
-    return !goesWithNext;
+    return !isMergedWithNext;
   });
 }
 
@@ -167,11 +170,11 @@ async function runStep(
 ): Promise<void> {
   const provider = { getMigrations: async () => readMigrations(folder) };
   const migrator = new Migrator({ db: connection, provider });
-  const givesUpAt = Date.now() + PATIENCE_MS;
+  const retryUntil = Date.now() + PATIENCE_MS;
   for (;;) {
     const { error } = await migrator.migrateTo(name, { disableTransactions: isOutsideTransaction });
     if (error === undefined) return;
-    if (!LOCK_CONFLICTS.has(codeOf(error)) || Date.now() > givesUpAt) throw error;
+    if (!LOCK_CONFLICTS.has(codeOf(error)) || Date.now() > retryUntil) throw error;
     onRetry?.(name);
     await sleep(pauseMs);
   }

@@ -17,7 +17,7 @@ import { untilAborted } from '../concurrency/until-aborted.ts';
 import { findPort, runWorkers } from './worker-processes.ts';
 
 /** Prints a line for the operator; later events go to the log. */
-const say = (line: string) => void process.stdout.write(`${line}\n`);
+const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
  * Reads the settings, opens the installation, seeds an empty one, and serves until `ending` is aborted: here, or in
@@ -36,9 +36,9 @@ export async function runServer(
   if (cluster.isWorker) return runWorker(config, ending, loadParts);
   const isAlone = !mayFork || config.webConcurrency === 1;
   const loading = isAlone ? loadApp(loadParts) : undefined;
-  const installation = await openInstallation(config, say);
+  const installation = await openInstallation(config, printLine);
   try {
-    await Promise.race([fillIn(config, installation), untilAborted(ending)]);
+    await Promise.race([seed(config, installation), untilAborted(ending)]);
     if (ending.aborted) return;
     const withWarnings = await withDemoWarning(config, installation);
     if (loading === undefined) await serveInWorkers(withWarnings, installation, ending);
@@ -65,7 +65,7 @@ function loadApp(loadParts: () => Promise<ServerParts>): Promise<LoadedApp> {
 }
 
 /** Adds demo data to an empty database, and the first admin and policies of the settings. */
-async function fillIn(config: Config, { db }: Installation): Promise<void> {
+async function seed(config: Config, { db }: Installation): Promise<void> {
   const now = new Date();
   if (config.isDemo && (await isEmptyOfUsers(db))) {
     const { seedDemo } = await import('../features/demo/seed-demo.ts');
@@ -95,10 +95,10 @@ async function serveHere(
   try {
     await serveApp(config, installation, parts, ending, (publicUrl, app, appMetrics) => {
       registry = appMetrics?.registry;
-      const care = takeCare(config, installation, app.log);
+      const upkeep = startUpkeep(config, installation, app.log);
       if (metrics) app.log.info({ port: metrics.port }, 'Metrics are available');
       greet(config, publicUrl);
-      void untilAborted(ending).then(care.stop);
+      void untilAborted(ending).then(upkeep.stop);
     });
   } finally {
     await metrics?.close();
@@ -113,7 +113,10 @@ async function runWorker(
 ): Promise<void> {
   const loading = loadApp(loadParts);
   // A worker restarted while the database is down answers 503, like the others.
-  const installation = await openInstallation(config, say, { migrate: false, checkServer: false });
+  const installation = await openInstallation(config, printLine, {
+    migrate: false,
+    checkServer: false,
+  });
   try {
     if (ending.aborted) return;
     const { serveApp, parts } = await loading;
@@ -135,7 +138,7 @@ async function serveInWorkers(
   const log = await openLog(config);
   const metrics = config.metrics && (await startCollectedMetrics(config.metrics));
   if (metrics) log.info({ port: metrics.port }, 'Metrics are available');
-  const care = takeCare(config, installation, log);
+  const upkeep = startUpkeep(config, installation, log);
   try {
     await runWorkers({
       count: config.webConcurrency,
@@ -145,7 +148,7 @@ async function serveInWorkers(
       onDeath: (worker) => log.error({ worker }, 'A server process ended and will be restarted'),
     });
   } finally {
-    care.stop();
+    upkeep.stop();
     await metrics?.close();
   }
 }
@@ -168,17 +171,17 @@ async function startCollectedMetrics(address: NonNullable<Config['metrics']>) {
 }
 
 /** Starts work that one process does on behalf of all. */
-function takeCare(config: Config, { db, images }: Installation, log: FastifyBaseLogger) {
+function startUpkeep(config: Config, { db, images }: Installation, log: FastifyBaseLogger) {
   for (const warning of config.warnings) log.warn(warning);
   return startMaintenance({ db, store: images, log });
 }
 
 function greet(config: Config, publicUrl: string): void {
-  say(`\nDoorstep is ready at ${publicUrl}\n`);
+  printLine(`\nDoorstep is ready at ${publicUrl}\n`);
   if (!config.isDemo) return;
-  say('Demo sign-ins (password in brackets):');
+  printLine('Demo sign-ins (password in parentheses):');
   for (const { role, email, password } of DEMO_SIGN_INS) {
-    say(`  ${role.padEnd(6)} ${email}  (${password})`);
+    printLine(`  ${role.padEnd(6)} ${email}  (${password})`);
   }
-  say('');
+  printLine('');
 }

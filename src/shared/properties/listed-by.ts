@@ -1,4 +1,4 @@
-/** Who lists a home that is not its agent's own (docs/product/import.md, Display and attribution). */
+/** Formats the attribution of listings (docs/product/import.md, Display and attribution). */
 
 import { formatDateTime } from '../format/dates.ts';
 
@@ -9,14 +9,14 @@ type Attribution = Names & {
   updatedAt: string | null;
 };
 
-/** `Listed by Jane Doe, Hillside Realty`; null where neither is known. */
+/** Returns a text such as `Listed by Jane Doe, Hillside Realty`; null if neither name is known. */
 export function listedByWords(attribution: Names | null): string | null {
   const names = [attribution?.agentName ?? null, attribution?.officeName ?? null];
   const known = names.filter((name) => name !== null);
   return known.length === 0 ? null : `Listed by ${known.join(', ')}`;
 }
 
-/** All that is said about it, for texts that are read outside of the site. */
+/** Returns the complete attribution, for texts outside the site. */
 export function attributionLines(attribution: Attribution | null): string[] {
   if (attribution === null) return [];
   const { source, disclaimer, updatedAt } = attribution;

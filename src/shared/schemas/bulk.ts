@@ -30,7 +30,7 @@ export const usersBulkSchema = z.discriminatedUnion(
       .object({
         ids: idsSchema,
         action: z.literal('delete'),
-        /** The agent who takes over all listings, inquiries and coming tours. */
+        /** The agent who takes over all listings, inquiries, and upcoming tours. */
         reassignTo: newAgentIdSchema.optional(),
       })
       .refine(({ ids, reassignTo }) => reassignTo === undefined || !ids.includes(reassignTo), {

@@ -59,7 +59,7 @@ createServer(async (request, response) => {
   const chunks = await request.toArray();
   const body = Buffer.concat(chunks).toString();
   if (!isGenuine(request.headers, body)) return response.writeHead(401).end();
-  // The same message may come again: leave out a webhook-id that you have had.
+  // The same message can arrive again: ignore a webhook-id that you have already received.
   const { type, data } = JSON.parse(body);
   console.log(request.headers['webhook-id'], type, data);
   response.writeHead(204).end();

@@ -117,7 +117,7 @@ export function databaseEnvironment(): Record<string, string> {
 /** Creates the folders around PostgreSQL's data folder, with the owners and modes of `layout.ts`. */
 export function ensureFolders(layout: EmbeddedLayout, user: DatabaseUser | undefined): void {
   mkdirSync(layout.rootDir, { recursive: true });
-  // The database's user has to pass through; nobody else does.
+  // Only the database's user has to pass through.
   chmodSync(layout.rootDir, user ? 0o711 : 0o700);
   mkdirSync(layout.socketDir, { recursive: true });
   giveTo(user, layout.socketDir);

@@ -8,8 +8,8 @@ import { compress, MIN_COMPRESSED_BYTES, isTextType, pickEncoding } from '../../
  * compressed, and streams are sent as they are.
  *
  * An attacker who can inject text into a compressed response can guess secrets in it by its length. No other site can
- * make a browser send our token, so nobody can inject text into a user's responses; responses that contain a token
- * are still sent uncompressed.
+ * make a browser send our token, so attackers cannot inject text into a user's responses; responses that contain a
+ * token are still sent uncompressed.
  */
 export function installCompression(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {

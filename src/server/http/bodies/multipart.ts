@@ -1,5 +1,5 @@
 /**
- * The one way to read multipart forms, for every endpoint whose entry in the table has `files`:
+ * Reads multipart forms, for every endpoint whose entry in the table has `files`:
  *
  *     register(endpoints.createProperty, ({ request, actor }) =>
  *       takeUpload(request, endpoints.createProperty.files, ({ fields, files, signal }) =>
@@ -47,7 +47,7 @@ export type UploadedFile = {
   /** The client's file name, without folders; for messages only. */
   name: string;
   sizeBytes: number;
-  /** The media type of its content. */
+  /** The SHA-256 of its content, in hexadecimal. */
   sha256: string;
 };
 
@@ -69,8 +69,8 @@ export type Upload = {
  * @param expected the entry's `files`: name of the file field, and the maximum number of files
  * @throws AppError UNSUPPORTED_TYPE for a body that is not a multipart form; TOO_LARGE for a file of more than 25 MB
  *   (named in the message), too many files, or too long a field; VALIDATION_FAILED for a file in another field or a
- *   field sent twice; BAD_REQUEST for a malformed or stalled form; CLIENT_GONE; TOO_MANY_REQUESTS for too many uploads
- *   of one account at once; UNAVAILABLE for too many in all, or while less than 1 GB of disk is free
+ *   field sent twice; BAD_REQUEST for a malformed or stalled form; CLIENT_GONE; TOO_MANY_REQUESTS for too many
+ *   concurrent uploads of one account; UNAVAILABLE for too many in total, or if less than 1 GB of disk is free
  */
 export type TakeUpload = <T>(
   request: FastifyRequest,
@@ -141,8 +141,8 @@ export async function installMultipart(
     const tempFolder = createTempFolder(folder);
     const underWay = beginOrDiscard(request);
     const { socket } = request.raw;
-    const leave = () => underWay.abort(clientGone());
-    socket.once('close', leave);
+    const onClose = () => underWay.abort(clientGone());
+    socket.once('close', onClose);
     try {
       if (socket.destroyed) throw clientGone();
       const upload = await readForm(request, {
@@ -154,7 +154,7 @@ export async function installMultipart(
       });
       return await use(upload);
     } finally {
-      socket.off('close', leave);
+      socket.off('close', onClose);
       underWay.end();
       await tempFolder.remove();
     }
@@ -217,7 +217,7 @@ function addField({ fields }: Upload, part: MultipartValue, expected: EndpointFi
   const refuse = (message: string) => validationFailed([{ path: name, message }]);
   if (typeof value !== 'string') throw refuse('Please send a text.');
   if (isFileField(expected, name)) {
-    // Some clients send this when no file was chosen.
+    // Some clients send this for an empty file input.
     if (value === '') return;
     throw refuse('Please send a file.');
   }
@@ -265,7 +265,7 @@ async function addFile(
   // The limit may have been reached before there was a listener.
   if (file.truncated) throw overLimit();
   const sizeBytes = file.bytesRead;
-  // A file input in which nothing was chosen.
+  // An empty file input.
   if (name === '' && sizeBytes === 0) return;
   const sha256 = hash.digest('hex');
   files.push({ source, field: fieldname, name: name === '' ? 'file' : name, sizeBytes, sha256 });

@@ -26,12 +26,12 @@ export function createDemoGuard(
   options: { allowDemo: boolean; isDemoRequested: boolean },
   log: Pick<FastifyBaseLogger, 'warn'>,
 ): AllowsDemo {
-  let isSaid = false;
+  let isLogged = false;
   return ({ headers }) => {
     if (!options.allowDemo || options.isDemoRequested) return options.allowDemo;
     const isForwarded = FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
-    if (isForwarded && !isSaid) {
-      isSaid = true;
+    if (isForwarded && !isLogged) {
+      isLogged = true;
       log.warn(
         'A request came through a proxy: demo accounts cannot sign in through it. Set PUBLIC_URL to the address of the site, or DEMO=1 if everyone may use the demo accounts.',
       );

@@ -91,11 +91,11 @@ describe('errors of HTTP parsing have the format of all errors', () => {
   });
 
   test('are never taken for the response to the previous request', async () => {
-    const { heard } = await exchange(
+    const { received } = await exchange(
       port,
       'GET /api/slow HTTP/1.1\r\nHost: a\r\n\r\nBREW / X\r\n\r\n',
     );
-    expect(heard).toBe('');
+    expect(received).toBe('');
   });
 });
 

@@ -42,7 +42,7 @@ test('in total, evicts the oldest request of the address with the most', () => {
 });
 
 describe('bytes', () => {
-  /** Each request holds the bytes that `left` gives, or its initial ones. */
+  /** Each request holds the bytes from `left`, or its initial ones. */
   function createHeldBytes(perAddress: number, inAll: number) {
     const gone: string[] = [];
     const left = new Map<string, number>();

@@ -48,18 +48,18 @@ async function listen(changes: Partial<AppOptions> = {}) {
 }
 
 /** Opens a connection that sends text and collects all it receives. */
-async function say(
+async function sendRaw(
   port: number,
   text: string,
 ): Promise<{ socket: Socket; ended: Promise<string> }> {
   const socket = connect(port, '127.0.0.1');
   closers.push(async () => void socket.destroy());
   await once(socket, 'connect');
-  let heard = '';
-  socket.on('data', (chunk: Buffer) => (heard += chunk.toString()));
+  let received = '';
+  socket.on('data', (chunk: Buffer) => (received += chunk.toString()));
   socket.on('error', () => undefined);
   socket.write(text);
-  return { socket, ended: once(socket, 'close').then(() => heard) };
+  return { socket, ended: once(socket, 'close').then(() => received) };
 }
 
 const statusOf = async (url: string) => (await fetch(url)).status;
@@ -96,7 +96,7 @@ test('an address over its share gets 429, and others are answered', async () => 
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   expect((await from('127.0.0.1', '/api/health')).status).toBe(200);
   // A request with a body is refused as soon as its headers are complete.
-  const { ended } = await say(port, `${UNFINISHED.replace('100', '2')}}`);
+  const { ended } = await sendRaw(port, `${UNFINISHED.replace('100', '2')}}`);
   expect(await ended).toContain('429');
   answerSlow();
   expect(await slow.text).toBe('done');
@@ -110,10 +110,10 @@ const UNFINISHED =
 describe('requests with an unfinished body', () => {
   test('do not count as in flight, however many there are', async () => {
     const { port, url, server } = await listen({ loadLimits: { inFlightMost: 2 } });
-    await Promise.all(Array.from({ length: 20 }, () => say(port, UNFINISHED)));
+    await Promise.all(Array.from({ length: 20 }, () => sendRaw(port, UNFINISHED)));
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
     expect(server.app.load.inFlight()).toBe(0);
-    const { socket, ended } = await say(port, UNFINISHED.replace('100', '2'));
+    const { socket, ended } = await sendRaw(port, UNFINISHED.replace('100', '2'));
     socket.write('}');
     socket.end();
     expect(await ended).toContain('VALIDATION_FAILED');
@@ -121,12 +121,12 @@ describe('requests with an unfinished body', () => {
 
   test('are evicted for later ones, the oldest of their address first', async () => {
     const { port, url } = await listen({ loadLimits: { unfinishedPerAddress: 2 } });
-    const oldest = await say(port, UNFINISHED);
+    const oldest = await sendRaw(port, UNFINISHED);
     // The server has received one before the next is sent.
     expect(await statusOf(`${url}/api/health`)).toBe(200);
-    const second = await say(port, UNFINISHED);
+    const second = await sendRaw(port, UNFINISHED);
     expect(await statusOf(`${url}/api/health`)).toBe(200);
-    await say(port, UNFINISHED);
+    await sendRaw(port, UNFINISHED);
     expect(await oldest.ended).toBe('');
     expect(second.socket.destroyed).toBe(false);
   });
@@ -139,9 +139,9 @@ describe('requests with an unfinished body', () => {
       logLevel: 'info',
       logStream: { write: (line) => void lines.push(line) },
     });
-    const first = await say(port, UNFINISHED);
+    const first = await sendRaw(port, UNFINISHED);
     expect(await statusOf(`${url}/api/health`)).toBe(200);
-    const second = await say(port, UNFINISHED);
+    const second = await sendRaw(port, UNFINISHED);
     await first.ended;
     for (let count = 0; count < 3; count += 1) {
       expect(await statusOf(`${url}/api/properties`)).toBe(503);
@@ -159,7 +159,7 @@ describe('requests with an unfinished body', () => {
 describe('unread responses', () => {
   test('do not count as in flight', async () => {
     const { port, url, server } = await listen({ loadLimits: { inFlightMost: 1 } });
-    const { socket } = await say(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
+    const { socket } = await sendRaw(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(socket, 'data');
     socket.pause();
     expect(server.app.load.inFlight()).toBe(0);
@@ -168,7 +168,7 @@ describe('unread responses', () => {
 
   test('are evicted for later ones', async () => {
     const { port, url } = await listen({ loadLimits: { unreadPerAddress: 1 } });
-    const { socket, ended } = await say(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
+    const { socket, ended } = await sendRaw(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(socket, 'data');
     socket.pause();
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
@@ -180,7 +180,7 @@ describe('unread responses', () => {
 describe('the bytes of unread responses', () => {
   /** Opens a client that stops reading at the start of a large response. */
   async function stall(port: number) {
-    const stalled = await say(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
+    const stalled = await sendRaw(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(stalled.socket, 'data');
     stalled.socket.pause();
     return stalled;
@@ -202,7 +202,7 @@ describe('the bytes of unread responses', () => {
 
   test('count only the rest once most has been read', async () => {
     const { port, url } = await listen({ loadLimits: { unreadBytesPerAddress: LARGE / 2 } });
-    const first = await say(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
+    const first = await sendRaw(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
     let length = 0;
     for await (const [chunk] of on(first.socket, 'data') as AsyncIterable<[Buffer]>) {
       length += chunk.length;
@@ -235,7 +235,7 @@ describe('pipelined requests', () => {
   test('are answered in order, from the cache too', async () => {
     const { port, answerSlow, server } = await listenCached();
     const close = 'GET /api/properties HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-    const { ended } = await say(port, ask('/slow') + ask('/api/properties') + close);
+    const { ended } = await sendRaw(port, ask('/slow') + ask('/api/properties') + close);
     await expect.poll(() => server.app.load.inFlight()).toBe(1);
     await expect
       .poll(() => {
@@ -248,7 +248,7 @@ describe('pipelined requests', () => {
 
   test('close the connection when too many responses wait, cached or not', async () => {
     const { port, url, server } = await listenCached(2);
-    const { ended } = await say(port, ask('/slow') + ask('/api/properties').repeat(3));
+    const { ended } = await sendRaw(port, ask('/slow') + ask('/api/properties').repeat(3));
     expect(await ended).toBe('');
     expect(server.app.load.inFlight()).toBe(0);
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
@@ -256,7 +256,7 @@ describe('pipelined requests', () => {
 
   test('are no longer open once their connection is lost', async () => {
     const { port, server } = await listenCached();
-    const { socket } = await say(port, ask('/slow') + ask('/slow'));
+    const { socket } = await sendRaw(port, ask('/slow') + ask('/slow'));
     await expect.poll(() => server.app.load.inFlight()).toBe(2);
     socket.destroy();
     await expect.poll(() => server.app.load.inFlight()).toBe(0);
@@ -271,17 +271,17 @@ test('connections of one address are limited, unless there is a proxy in front',
   ] as const) {
     const { port } = await listen({ trustProxy, loadLimits: { connectionsPerAddress: 2 } });
     const health = 'GET /api/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
-    await say(port, '');
-    await say(port, '');
-    const heard = await (await say(port, health)).ended;
-    expect(heard.includes('"ok"')).toBe(!isClosed);
+    await sendRaw(port, '');
+    await sendRaw(port, '');
+    const received = await (await sendRaw(port, health)).ended;
+    expect(received.includes('"ok"')).toBe(!isClosed);
   }
 });
 
 describe('a slow client', () => {
   test('is disconnected if its body does not end', async () => {
     const { port } = await listen({ loadLimits: { bodyTimeoutMs: 100 } });
-    const { ended } = await say(
+    const { ended } = await sendRaw(
       port,
       'POST /api/contact HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"na',
     );
@@ -303,7 +303,7 @@ describe('a slow client', () => {
 describe('draining', () => {
   test('accepts no new connections and lets requests in flight finish', async () => {
     const { server, port, askSlow, answerSlow } = await listen();
-    const idle = await say(port, 'GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n');
+    const idle = await sendRaw(port, 'GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n');
     const slow = await askSlow();
     let isDrained = false;
     const drained = server.app.load.drain().then(() => (isDrained = true));

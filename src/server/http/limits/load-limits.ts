@@ -189,7 +189,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   app.addHook('onSend', async (request, _reply, payload) => {
     const { raw } = request;
     if (!inFlight.delete(raw)) return;
-    // Only a small part of a stream is in memory at once.
+    // Only a small part of a stream is in memory at a time.
     const isWhole = typeof payload === 'string' || Buffer.isBuffer(payload);
     unread.add(addressKey(request.ip), raw, isWhole ? payload.length : 0);
   });

@@ -40,7 +40,7 @@ const addressOf = ({ ip }: FastifyRequest) => addressKey(ip);
 /** Slots of one process: about as many as the database handles (see `openDatabase`), half of them for one address. */
 const PUBLIC_PLACES = { places: 6, perKey: 3, waitingPerKey: 500 };
 
-/** For personal data, of which a screen requests several parts at once. */
+/** For personal data: a screen requests several parts at the same time. */
 const PERSONAL_PLACES = { places: 12, perKey: 4, waitingPerKey: 500 };
 
 /** For responses of tens of megabytes. */

@@ -21,7 +21,7 @@ async function serve(listener: RequestListener): Promise<{ port: number; seen: s
   return { port: (server.address() as AddressInfo).port, seen };
 }
 
-/** Returns a resolver that gives one answer per lookup, then repeats the last. */
+/** Returns a resolver with one answer per lookup, which then repeats the last. */
 function resolving(...answers: string[][]): LookupFunction {
   let asked = 0;
   return (_name, _options, callback) => {

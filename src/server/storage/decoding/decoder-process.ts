@@ -99,7 +99,7 @@ export function startDecoder({ wallMs = DECODE_WALL_MS, tolerance = TOLERANCE } 
       const { promise, resolve, reject } = Promise.withResolvers<DecoderAnswer>();
       const limitTime = () => setTimeout(() => reject(new DecodeRefused('too-much-time')), wallMs);
       let timer = limitTime();
-      const goOn = () => {
+      const resume = () => {
         timer = limitTime();
         tell(child, { work: 'go-on' });
       };
@@ -107,7 +107,7 @@ export function startDecoder({ wallMs = DECODE_WALL_MS, tolerance = TOLERANCE } 
         if (message.step !== 'needs-memory') return resolve(message);
         // Waiting for memory does not count.
         clearTimeout(timer);
-        void needMemory(message.bytes).then(goOn, reject);
+        void needMemory(message.bytes).then(resume, reject);
       };
       const onExit = (code: number | null, by: NodeJS.Signals | null) =>
         reject(explainEnd(code, by));

@@ -15,7 +15,7 @@ const CHECK_MS = 10;
 const NICENESS = 5;
 
 const tolerance = Number(process.argv[2]);
-let goOn: (() => void) | undefined;
+let resume: (() => void) | undefined;
 
 function answer(message: DecoderAnswer): void {
   process.send?.(message);
@@ -51,7 +51,7 @@ async function work(job: DecodeJob): Promise<void> {
   try {
     const result = await decodePicture(job, async (bytes) => {
       await new Promise<void>((resolve) => {
-        goOn = resolve;
+        resume = resolve;
         answer({ step: 'needs-memory', bytes });
       });
       watching.allow(bytes);
@@ -68,7 +68,7 @@ async function work(job: DecodeJob): Promise<void> {
 }
 
 process.on('message', (message: DecoderRequest) => {
-  if (message.work === 'go-on') goOn?.();
+  if (message.work === 'go-on') resume?.();
   else void work(message);
 });
 // Exits with its parent, even while decoding.
