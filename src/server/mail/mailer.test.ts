@@ -123,10 +123,12 @@ describe('over SMTP', () => {
     '',
   ])('refuses the address %j', async (address) => {
     const mail = { subject: 'Hello', text: 'Hello' };
-    await expect(mailerFor().send({ ...mail, to: address })).rejects.toThrow('not an address');
+    await expect(mailerFor().send({ ...mail, to: address })).rejects.toThrow(
+      'not a valid email address',
+    );
     const replyTo = { name: 'Ann', address };
     await expect(mailerFor().send({ ...mail, to: 'x@example.org', replyTo })).rejects.toThrow(
-      'not an address',
+      'not a valid email address',
     );
     expect(received).toEqual([]);
   });

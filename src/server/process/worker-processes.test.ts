@@ -81,7 +81,7 @@ test('two processes share the port, a killed one is replaced, and none is left a
   expect(childrenOf(pid)).toEqual(expect.arrayContaining([killed, spared]));
 
   process.kill(killed, 'SIGKILL');
-  await expect.poll(() => server.output()).toMatch(/started again[^]*Server listening/);
+  await expect.poll(() => server.output()).toMatch(/will be restarted[^]*Server listening/);
   for (let visitor = 0; visitor < 4; visitor += 1) {
     expect((await openVisitor(server.url).call('/api/health')).status).toBe(200);
   }
