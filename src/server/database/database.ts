@@ -11,6 +11,20 @@ export type Database = Kysely<Tables>;
 /** A connection string, or its parts (the embedded server's socket and password). */
 export type Connection = string | pg.PoolConfig;
 
+/** What the driver says of a statement that got no response within `query_timeout`. */
+const SILENT = 'Query read timeout';
+
+/** Begins a statement that may take as long as the server lets it, such as building an index. */
+export const UNHURRIED_MARK = '/* unhurried */ ';
+
+/** The longest time of a timer. */
+const UNHURRIED_MS = 2 ** 31 - 1;
+
+/** How long the server works on a statement of a request. */
+const STATEMENT_TIMEOUT_MS = 15_000;
+/** What its response may take beyond that. */
+const ANSWER_MARGIN_MS = 3_000;
+
 /**
  * Opens a pool; nothing connects before the first query.
  *
@@ -20,12 +34,16 @@ export function openDatabase(
   connection: Connection,
   options: {
     maxConnections?: number;
+    /** After this long the server ends a statement; 15 seconds if absent, 0 for never. */
     statementTimeoutMs?: number;
+    /** After this long without a response the connection is given up; three seconds more than that if absent. */
+    answerTimeoutMs?: number;
     /** How long a statement waits for a connection; 5 seconds if absent. */
     connectTimeoutMs?: number;
     onError?: (error: Error) => void;
   } = {},
 ): { db: Database; pool: pg.Pool } {
+  const { statementTimeoutMs = STATEMENT_TIMEOUT_MS } = options;
   const pool = new pg.Pool({
     ...(typeof connection === 'string' ? { connectionString: connection } : connection),
     max: options.maxConnections ?? 4,
@@ -33,19 +51,43 @@ export function openDatabase(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     idleTimeoutMillis: 30_000,
-    statement_timeout: options.statementTimeoutMs ?? 15_000,
+    statement_timeout: statementTimeoutMs,
+    // A server that is frozen, or behind a cut line, ends no statement.
+    query_timeout:
+      options.answerTimeoutMs ??
+      (statementTimeoutMs > 0 ? statementTimeoutMs + ANSWER_MARGIN_MS : 0),
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'doorstep',
     types: { getTypeParser },
     // oxlint-disable-next-line typescript/no-misused-promises -- The pool waits for it; its types do not say so.
     onConnect: tunePlanner,
   });
+  pool.on('connect', endWhenSilent);
   pool.on('connect', keepPlans);
   // A connection that breaks (the server restarts) must not end the process: in use, whose statement fails anyway,
   pool.on('connect', (client) => client.on('error', () => undefined));
   // or idle.
   pool.on('error', options.onError ?? (() => undefined));
   return { db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }), pool };
+}
+
+/**
+ * Ends a connection whose statement got no response in time. The driver only rejects the statement, and the pool would
+ * give the connection to the next request, which would wait as long.
+ */
+function endWhenSilent(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+  const end = () => void (client as pg.PoolClient & pg.Client).end().catch(() => undefined);
+  const watched = (text: unknown, ...rest: unknown[]) => {
+    const isUnhurried = typeof text === 'string' && text.startsWith(UNHURRIED_MARK);
+    const result = query(isUnhurried ? { text, query_timeout: UNHURRIED_MS } : text, ...rest);
+    if (!(result instanceof Promise)) return result;
+    return result.catch((error: unknown) => {
+      if (error instanceof Error && error.message === SILENT) end();
+      throw error;
+    });
+  };
+  Object.assign(client, { query: watched });
 }
 
 /**
@@ -141,6 +183,11 @@ export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
+/** What the driver says without a code. */
+const AWAY_MESSAGES = new RegExp(
+  `${SILENT}|Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)`,
+);
+
 /** Returns whether an error means that the database is unavailable, and not that the statement was wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -161,7 +208,5 @@ export function isDatabaseAway(error: unknown): boolean {
   ) {
     return 'syscall' in error;
   }
-  return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-    error.message,
-  );
+  return AWAY_MESSAGES.test(error.message);
 }

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { StartError } from '../errors/start-error.ts';
-import type { Database } from './database.ts';
+import { type Database, UNHURRIED_MARK } from './database.ts';
 import { type MigrationFile, readMigrationFiles, splitStatements } from './migration-files.ts';
 
 /**
@@ -39,13 +39,13 @@ export async function readMigrations(folder?: string): Promise<Record<string, Mi
 async function run(db: Database, { text, isOutsideTransaction }: MigrationFile): Promise<void> {
   if (!isOutsideTransaction) {
     await setLockTimeout(db, LOCK_TIMEOUT_MS, true);
-    await sql.raw(text).execute(db);
+    await sql.raw(`${UNHURRIED_MARK}${text}`).execute(db);
     return;
   }
   for (const statement of splitStatements(text)) {
     // Concurrent index builds wait with a lock that blocks neither readers nor writers.
     await setLockTimeout(db, /\bconcurrently\b/i.test(statement) ? 0 : LOCK_TIMEOUT_MS, false);
-    await sql.raw(statement).execute(db);
+    await sql.raw(`${UNHURRIED_MARK}${statement}`).execute(db);
   }
 }
 

@@ -97,6 +97,26 @@ test('two processes share the port, a killed one is replaced, and none is left a
   await expect.poll(() => processes.filter(isAlive)).toEqual([]);
 });
 
+test('a connection that was handed to a process that is killed ends', async () => {
+  const server = await startTwo();
+  for (let visitor = 0; answering(server).size < 2; visitor += 1) {
+    await openVisitor(server.url).call('/api/health');
+  }
+  const [stopped = 0] = answering(server);
+  process.kill(stopped, 'SIGSTOP');
+  // One of them goes to the process that no longer takes any.
+  const calls = [0, 1, 2].map(async () => {
+    try {
+      return String((await openVisitor(server.url).call('/api/health')).status);
+    } catch (error) {
+      return error instanceof Error && 'code' in error ? String(error.code) : '';
+    }
+  });
+  await expect.poll(async () => Promise.race([calls[1], calls[2]])).toBe('200');
+  process.kill(stopped, 'SIGKILL');
+  expect((await Promise.all(calls)).toSorted()).toEqual(['200', '200', 'ECONNRESET']);
+});
+
 test('changes through one process are visible in the other', async () => {
   const server = await startTwo();
   const writer = openVisitor(server.url);

@@ -40,6 +40,7 @@ export async function runWorkers(options: {
     worker.once('exit', () => living.delete(worker));
     // A reply to a process that was just killed fails; its `exit` event handles that.
     worker.on('error', () => undefined);
+    closeUntaken(worker);
     return worker;
   }
 
@@ -73,6 +74,23 @@ export async function runWorkers(options: {
   } finally {
     await endAll(living);
   }
+}
+
+/**
+ * Closes the connection that a process was sent and did not take before it died. Node.js forgets it, and its client
+ * would wait for as long as it does. Each process is sent one at a time.
+ */
+function closeUntaken(worker: Worker): void {
+  const child = worker.process as { send: (...args: unknown[]) => boolean };
+  const send = child.send.bind(child);
+  let sent: { close: () => void } | undefined;
+  child.send = (message, handle, ...rest) => {
+    if (handle !== null && typeof handle === 'object' && 'close' in handle)
+      sent = handle as { close: () => void };
+    return send(message, handle, ...rest);
+  };
+  // One that was taken is closed here already, and closing it again does nothing.
+  worker.once('disconnect', () => sent?.close());
 }
 
 async function untilListening(worker: Worker): Promise<void> {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
-import type { Database } from '../../database/database.ts';
+import { type Database, UNHURRIED_MARK } from '../../database/database.ts';
 
 /** A license in the list. `number` is in upper case, `expires` is `YYYY-MM-DD`. */
 export type LicenseRow = { number: string; state: string; name: string; expires: string };
 
 /** Maximum duration of a statement for a new list. */
 const STATEMENT_TIMEOUT = '120s';
+const UNHURRIED = sql.raw(UNHURRIED_MARK);
 
 /** Starts a new list; readers see the old one until the transaction is committed. */
 export async function clearLicenses(transaction: Database): Promise<void> {
@@ -13,8 +14,8 @@ export async function clearLicenses(transaction: Database): Promise<void> {
     transaction,
   );
   // Blocks other uploads, but not reads.
-  await sql`lock table licenses in share row exclusive mode`.execute(transaction);
-  await sql`delete from licenses`.execute(transaction);
+  await sql`${UNHURRIED}lock table licenses in share row exclusive mode`.execute(transaction);
+  await sql`${UNHURRIED}delete from licenses`.execute(transaction);
 }
 
 /** Inserts rows, whose texts have no line breaks. */
@@ -24,7 +25,7 @@ export async function insertLicenses(
 ): Promise<void> {
   // Sends each column as one text, which PostgreSQL splits faster than it parses arrays.
   const column = (name: keyof LicenseRow) => rows.map((row) => row[name]).join('\n');
-  await sql`
+  await sql`${UNHURRIED}
     insert into licenses (number, state, name, expires)
     select number, state, name, expires::date from unnest(
       string_to_array(${column('number')}, chr(10)),
