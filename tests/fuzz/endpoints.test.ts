@@ -127,6 +127,7 @@ describe('hostile values', () => {
     'mergeFavorites',
     'createShortlist',
     'getShortlist',
+    'listShortlistComments',
     'renameShortlist',
     'deleteShortlist',
     'addShortlistHome',

@@ -1,10 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState, type SubmitEvent } from 'react';
 import { formatDateTime } from '#shared/format/dates.ts';
 import { SHORTLIST_COMMENT_MAX_LENGTH } from '#shared/limits.ts';
+import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Textarea } from '../../ui/fields/textarea.tsx';
-import { type ShortlistHomeProps, useShortlistChange } from './shortlist-queries.ts';
+import { Banner } from '../../ui/notices/banner.tsx';
+import {
+  type ShortlistHomeProps,
+  shortlistCommentsQuery,
+  useShortlistChange,
+} from './shortlist-queries.ts';
 
 /** The number of newest comments shown first: a home can have hundreds. */
 const SHOWN = 3;
@@ -12,8 +19,13 @@ const SHOWN = 3;
 /** The comments on a home of a list, oldest first, and a field to add one. */
 export function ShortlistComments({ list, home, user }: ShortlistHomeProps) {
   const [showsAll, setShowsAll] = useState(false);
-  const count = home.comments.length;
-  const comments = showsAll ? home.comments : home.comments.slice(-SHOWN);
+  const count = home.commentCount;
+  // Of very many, the list has only the newest.
+  const isCut = home.comments.length < count;
+  const params = { id: list._id, propertyId: home.property._id };
+  const whole = useQuery({ ...shortlistCommentsQuery(params), enabled: showsAll && isCut });
+  const all = isCut ? (whole.data?.toReversed() ?? home.comments) : home.comments;
+  const comments = showsAll ? all : home.comments.slice(-SHOWN);
   const remove = useShortlistChange((api, commentId: string) =>
     api.call('DELETE /shortlists/:id/comments/:commentId', { params: { id: list._id, commentId } }),
   );
@@ -25,10 +37,16 @@ export function ShortlistComments({ list, home, user }: ShortlistHomeProps) {
           size="sm"
           className="mb-1 -ml-3.5"
           aria-expanded={showsAll}
+          busy={whole.isLoading}
           onClick={() => setShowsAll(!showsAll)}
         >
           {showsAll ? `Show the last ${SHOWN} comments` : `Show all ${count} comments`}
         </Button>
+      )}
+      {showsAll && isCut && whole.isError && (
+        <Banner tone="error">
+          {failureText(whole.error, 'The comments could not be loaded.')}
+        </Banner>
       )}
       <ul className="space-y-3">
         {comments.map((comment) => (
@@ -55,7 +73,7 @@ export function ShortlistComments({ list, home, user }: ShortlistHomeProps) {
           </li>
         ))}
       </ul>
-      <CommentForm params={{ id: list._id, propertyId: home.property._id }} />
+      <CommentForm params={params} />
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { MAX_PAGE_SIZE } from '#shared/limits.ts';
 import type { Shortlist } from '#shared/schemas/saved-homes/shortlist.ts';
-import { apiQuery, listQuery } from '../../api/api-queries.ts';
+import { apiQuery, listQuery, wholeListQuery } from '../../api/api-queries.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import type { SessionUser } from '../../session/session-store.ts';
@@ -25,6 +25,14 @@ export function shortlistQuery(id: string) {
   return apiQuery('GET /shortlists/:id', { params: { id } });
 }
 
+/** All comments on a home, newest first. */
+export function shortlistCommentsQuery(params: { id: string; propertyId: string }) {
+  return wholeListQuery('GET /shortlists/:id/homes/:propertyId/comments', (page) => ({
+    params,
+    query: { page, limit: MAX_PAGE_SIZE },
+  }));
+}
+
 /** Returns a function that refetches the lists and their homes. */
 export function useRefreshShortlists(): () => Promise<void> {
   const queryClient = useQueryClient();
@@ -32,6 +40,9 @@ export function useRefreshShortlists(): () => Promise<void> {
     await Promise.all([
       queryClient.invalidateQueries({ queryKey: ['GET /shortlists'] }),
       queryClient.invalidateQueries({ queryKey: ['GET /shortlists/:id'] }),
+      queryClient.invalidateQueries({
+        queryKey: ['GET /shortlists/:id/homes/:propertyId/comments'],
+      }),
     ]);
   }, [queryClient]);
 }

@@ -129,6 +129,36 @@ describe('a list with very many comments', () => {
     for (const { name } of await Promise.all(responses)) expect(name).toBe('Ours');
   });
 
+  test('is sent with the newest of each home in at most a megabyte, and gives the rest in pages', async () => {
+    const other = await server.addProperty(await server.addUser({ role: 'agent' }));
+    await server.ok(endpoints.addShortlistHome, { as: owner, params: { id, propertyId: other } });
+    await server.db.deleteFrom('shortlist_comments').execute();
+    await sql`
+      insert into shortlist_comments (shortlist_id, property_id, user_id, text, created_at)
+      select ${id}, property, ${friend._id}, rpad(n || ' ', 1000, 'я'), now()
+      from generate_series(1, 500) n, unnest(${[home, other]}::bigint[]) property order by n`.execute(
+      server.db,
+    );
+    const list = await server.answer(endpoints.getShortlist, { as: owner, params: { id } });
+    expect(Buffer.byteLength(JSON.stringify(list.body))).toBeLessThan(1_000_000);
+    const [first, second] = list.body.homes;
+    expect(first?.commentCount).toBe(500);
+    expect(first?.comments.length).toBeGreaterThan(100);
+    expect(Math.abs((first?.comments.length ?? 0) - (second?.comments.length ?? 0))).toBeLessThan(
+      2,
+    );
+    expect(first?.comments.at(-1)?.text).toMatch(/^500 /);
+
+    const page = await server.answer(endpoints.listShortlistComments, {
+      as: owner,
+      params: { id, propertyId: other },
+      query: { page: 5, limit: 100 },
+    });
+    expect(page.headers).toMatchObject({ 'x-total-count': '500' });
+    expect(page.body).toHaveLength(100);
+    expect(page.body.at(-1)?.text).toMatch(/^1 /);
+  });
+
   test('is shown by a link without reading comments', async () => {
     const statements: string[] = [];
     const log: KyselyPlugin = {

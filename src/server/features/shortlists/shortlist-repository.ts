@@ -1,9 +1,5 @@
 import { sql } from 'kysely';
-import type {
-  ShortlistComment,
-  ShortlistLinkMode,
-  ShortlistSummary,
-} from '#shared/schemas/saved-homes/shortlist.ts';
+import type { ShortlistLinkMode, ShortlistSummary } from '#shared/schemas/saved-homes/shortlist.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
@@ -84,30 +80,6 @@ export async function findContent(db: Database, id: string): Promise<ShortlistCo
     homeIds: homes.rows.map((home) => home.id),
     votes: votes.rows,
   };
-}
-
-/** Returns the comments on the homes of a list, oldest first. */
-export async function findComments(
-  db: Database,
-  id: string,
-): Promise<(ShortlistComment & { propertyId: string })[]> {
-  const { rows } = await sql<{
-    _id: string;
-    propertyId: string;
-    name: string;
-    text: string;
-    createdAt: Date;
-  }>`
-    select c.id::text as "_id", c.property_id as "propertyId", u.name, c.text, c.created_at as "createdAt"
-    from shortlist_comments c join users u on u.id = c.user_id
-    where c.shortlist_id = ${id} order by c.id`.execute(db);
-  return rows.map(({ _id, propertyId, name, text, createdAt }) => ({
-    _id,
-    propertyId,
-    name,
-    text,
-    createdAt: createdAt.toISOString(),
-  }));
 }
 
 /** Returns the ids of a list's owner and members. */
@@ -202,44 +174,6 @@ export async function setVote(
     .execute();
 }
 
-export async function insertComment(
-  db: Database,
-  where: { id: string; propertyId: string; userId: string },
-  text: string,
-  now: Date,
-): Promise<string> {
-  const { id } = await db
-    .insertInto('shortlist_comments')
-    .values({
-      shortlist_id: where.id,
-      property_id: where.propertyId,
-      user_id: where.userId,
-      text,
-      created_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-export async function findCommentAuthor(
-  db: Database,
-  id: string,
-  commentId: string,
-): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('shortlist_comments')
-    .select('user_id')
-    .where('shortlist_id', '=', id)
-    .where('id', '=', commentId)
-    .executeTakeFirst();
-  return row?.user_id;
-}
-
-export async function deleteComment(db: Database, commentId: string): Promise<void> {
-  await db.deleteFrom('shortlist_comments').where('id', '=', commentId).execute();
-}
-
 /** Creates a link, and replaces an older one of the same mode. */
 export async function setLink(
   db: Database,
@@ -320,13 +254,6 @@ export async function countHomes(db: Database, id: string): Promise<number> {
 export async function countMembers(db: Database, id: string): Promise<number> {
   return count(db, sql`shortlist_members where shortlist_id = ${id}`);
 }
-export async function countComments(db: Database, id: string, propertyId: string): Promise<number> {
-  return count(
-    db,
-    sql`shortlist_comments where shortlist_id = ${id} and property_id = ${propertyId}`,
-  );
-}
-
 async function count(db: Database, from: ReturnType<typeof sql>): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${from}`.execute(
     db,

@@ -37,6 +37,11 @@ export function registerShortlistRoutes(
   register(endpoints.voteOnShortlistHome, async ({ params, body, actor }) =>
     service.vote(actor, params, body.vote),
   );
+  register(endpoints.listShortlistComments, async ({ params, query, actor, request, reply }) => {
+    const { comments, total } = await service.comments(actor._id, params, query);
+    setPageHeaders(request, reply, query, total);
+    return comments;
+  });
   register(endpoints.commentOnShortlistHome, async ({ params, body, actor, once }) =>
     service.comment(actor, params, body.text, once),
   );

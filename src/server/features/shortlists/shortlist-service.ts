@@ -4,6 +4,7 @@ import {
   MAX_SHORTLIST_COMMENTS,
   MAX_SHORTLIST_HOMES,
   MAX_OWNED_SHORTLISTS,
+  SHORTLIST_COMMENT_BYTES,
 } from '#shared/limits.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
@@ -24,17 +25,20 @@ import type { Limiter } from '../../http/limits/rate-limits.ts';
 import { createChangeShortlist, getShortlist, requireRoom } from './shortlist-access.ts';
 import {
   countComments,
+  deleteComment,
+  findCommentAuthor,
+  findCommentPage,
+  findComments,
+  insertComment,
+} from './shortlist-comment-repository.ts';
+import {
   countHomes,
   countOwned,
-  deleteComment,
   deleteHome,
   deleteShortlist,
-  findCommentAuthor,
-  findComments,
   findContent,
   findShortlists,
   hasHome,
-  insertComment,
   insertHome,
   insertShortlist,
   renameShortlist,
@@ -42,8 +46,8 @@ import {
 } from './shortlist-repository.ts';
 
 /**
- * Maximum simultaneous reads: a list can have 50 MB of comments, all in the response to every
- * change.
+ * Maximum simultaneous reads: a list can have 50 MB of comments, which the database adds up for every
+ * response.
  */
 const CONCURRENT_READS = { places: 4, perKey: 2 };
 
@@ -74,7 +78,7 @@ export function createShortlistService(options: {
     const row = await getShortlist(db, id, userId);
     const [{ members, homeIds, votes }, comments] = await Promise.all([
       findContent(db, id),
-      findComments(db, id),
+      findComments(db, id, SHORTLIST_COMMENT_BYTES),
     ]);
     const listings = await findListings(homeIds);
     const votesOf = Map.groupBy(votes, ({ propertyId }) => propertyId);
@@ -84,13 +88,15 @@ export function createShortlistService(options: {
       name: row.name,
       isOwner: row.ownerId === userId,
       members,
-      homes: listings.map((property) => ({
-        property,
-        votes: (votesOf.get(property._id) ?? []).map(({ name, vote }) => ({ name, vote })),
-        comments: (commentsOf.get(property._id) ?? []).map(
-          ({ propertyId: _propertyId, ...comment }) => comment,
-        ),
-      })),
+      homes: listings.map((property) => {
+        const own = commentsOf.get(property._id) ?? [];
+        return {
+          property,
+          votes: (votesOf.get(property._id) ?? []).map(({ name, vote }) => ({ name, vote })),
+          comments: own.map(({ propertyId: _propertyId, count: _count, ...comment }) => comment),
+          commentCount: own[0]?.count ?? 0,
+        };
+      }),
     };
   }
 
@@ -172,6 +178,21 @@ export function createShortlistService(options: {
         await setVote(transaction, { ...where, userId: actor._id }, vote, now());
       });
       return get(actor._id, where.id);
+    },
+
+    /** One page of the comments on a home, newest first. @throws AppError NOT_FOUND */
+    async comments(
+      userId: string,
+      where: { id: string; propertyId: string },
+      query: PageQuery,
+    ): Promise<{ comments: ShortlistComment[]; total: number }> {
+      await getShortlist(db, where.id, userId);
+      await requireHome(db, where);
+      const [comments, total] = await Promise.all([
+        findCommentPage(db, where, toSlice(query)),
+        countComments(db, where.id, where.propertyId),
+      ]);
+      return { comments, total };
     },
 
     /**

@@ -130,9 +130,35 @@ describe('GET /shortlists/:id', () => {
   });
 });
 
+describe('GET /shortlists/:id/homes/:propertyId/comments', () => {
+  const list = (as: TestUser | undefined, propertyId = home, query = {}) =>
+    server.answer(endpoints.listShortlistComments, { as, params: { id, propertyId }, query });
+
+  test('gives the owner and the members a page, newest first', async () => {
+    await comment(friend, 'The garden!');
+    await comment(owner, 'The roof');
+    for (const as of [owner, friend]) {
+      const { body, headers } = await list(as, home, { limit: 1 });
+      expect(body).toMatchObject([{ name: owner.name, text: 'The roof' }]);
+      expect(headers).toMatchObject({ 'x-total-count': '2' });
+    }
+  });
+
+  test('is nothing for others, and for homes that are not on the list', async () => {
+    const refused = async (as: TestUser | undefined, propertyId = home) =>
+      (await server.refused(endpoints.listShortlistComments, { as, params: { id, propertyId } }))
+        .status;
+    expect(await refused(undefined)).toBe(401);
+    expect(await refused(stranger)).toBe(404);
+    expect(await refused(owner, otherHome)).toBe(404);
+    expect(await refused(owner, UNKNOWN)).toBe(404);
+  });
+});
+
 describe('other users', () => {
   const calls: [Endpoint, Record<string, string>, unknown?][] = [
     [endpoints.getShortlist, {}],
+    [endpoints.listShortlistComments, { propertyId: 'home' }],
     [endpoints.renameShortlist, {}, { name: 'Mine now' }],
     [endpoints.deleteShortlist, {}],
     [endpoints.addShortlistHome, { propertyId: 'home' }],

@@ -110,6 +110,18 @@ export const shortlistEndpoints = {
     status: 200,
     response: shortlistSchema,
   },
+  listShortlistComments: {
+    method: 'GET',
+    path: '/shortlists/:id/homes/:propertyId/comments',
+    tag: 'Saved homes',
+    summary: 'The comments on a home of a shortlist, newest first',
+    access: 'shortlist:use',
+    params: shortlistHomeParamsSchema,
+    query: pageQuerySchema,
+    status: 200,
+    response: shortlistCommentSchema.array(),
+    paged: true,
+  },
   commentOnShortlistHome: {
     method: 'POST',
     path: '/shortlists/:id/homes/:propertyId/comments',

@@ -51,7 +51,10 @@ export const shortlistCommentSchema = z.object({
 });
 export type ShortlistComment = z.output<typeof shortlistCommentSchema>;
 
-/** A shortlist for its owner and members: homes in the order of adding, comments oldest first. */
+/**
+ * A shortlist for its owner and members: homes in the order of adding, comments oldest first. Of very many comments
+ * only the newest are included; `commentCount` is their number.
+ */
 export const shortlistSchema = z.object({
   _id: idSchema,
   name: z.string(),
@@ -63,6 +66,7 @@ export const shortlistSchema = z.object({
       property: propertySchema,
       votes: z.array(z.object({ name: z.string(), vote: voteSchema })),
       comments: z.array(shortlistCommentSchema),
+      commentCount: z.int().min(0),
     }),
   ),
 });
