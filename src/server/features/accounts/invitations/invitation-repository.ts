@@ -23,7 +23,13 @@ const SELECT = sql`
   left join offices o on o.id = i.office_id
   left join users u on u.id = i.invited_by`;
 
-const isOpen = (now: Date) => sql`i.accepted_at is null and i.expires_at > ${now}`;
+/** Tests that an invitation is unused and unexpired, and that its inviter could still send it. */
+const isOpen = (now: Date) => sql`i.accepted_at is null and i.expires_at > ${now} and exists (
+  select from users inviter left join office_members m on m.user_id = inviter.id
+  where inviter.id = i.invited_by and (inviter.role = 'admin' or (
+    inviter.role = 'agent' and m.role = 'manager' and m.office_id = i.office_id and i.role = 'agent'
+  ))
+)`;
 
 /** Lists an office's open invitations, or all if `officeId` is null, newest first. */
 export async function findInvitations(

@@ -193,6 +193,36 @@ describe('POST /invitations/accept', () => {
     expect(await server.status(endpoints.getInvitation, { query: { token } })).toBe(400);
   });
 
+  test('refuses links of inviters who could no longer send them', async () => {
+    const leaving = await join(server, office, 'manager');
+    const admin = await server.addUser({ role: 'admin' });
+    await server.ok(endpoints.createOfficeInvitation, invite(leaving, newEmail()));
+    const officeToken = await mailedToken();
+    server.mails.length = 0;
+    const form = { email: `next-${newEmail()}`, role: 'admin' };
+    await server.ok(endpoints.createInvitation, { as: admin, body: form });
+    const adminToken = await mailedToken();
+
+    await server.ok(endpoints.removeOfficeMember, {
+      as: manager,
+      params: { id: office._id, userId: leaving._id },
+    });
+    await server.ok(endpoints.changeRole, {
+      as: people.admin,
+      params: { id: admin._id },
+      body: { role: 'agent' },
+    });
+    for (const [token, as] of [
+      [officeToken, leaving],
+      [adminToken, admin],
+    ] as const) {
+      expect(await server.status(endpoints.acceptInvitation, accept(token, as))).toBe(400);
+      expect(
+        await server.status(endpoints.acceptInvitation, accept(token, undefined, SIGN_UP)),
+      ).toBe(400);
+    }
+  });
+
   test('keeps a manager of the office a manager', async () => {
     const token = await inviteToOffice();
     expect(await server.ok(acceptInvitation, accept(token, manager))).toMatchObject({
