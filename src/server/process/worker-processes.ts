@@ -90,7 +90,7 @@ function closeUntaken(worker: Worker): void {
     return send(message, handle, ...rest);
   };
   // One that was taken is closed here already, and closing it again does nothing.
-  worker.once('disconnect', () => sent?.close());
+  worker.once('exit', () => sent?.close());
 }
 
 async function untilListening(worker: Worker): Promise<void> {
