@@ -129,13 +129,9 @@ async function untilCaching({ url }: ServerProcess, id: string): Promise<void> {
   const caches = async () => {
     const before = await readPrices(url, id);
     await db.transaction().execute(async (transaction) => {
-      await sql`alter table properties disable trigger property_update_announced`.execute(
-        transaction,
-      );
+      await sql`alter table properties disable trigger property_updated`.execute(transaction);
       await sql`update properties set price = price + 1 where id = ${id}`.execute(transaction);
-      await sql`alter table properties enable trigger property_update_announced`.execute(
-        transaction,
-      );
+      await sql`alter table properties enable trigger property_updated`.execute(transaction);
     });
     return (await readPrices(url, id)).join() === before.join();
   };
