@@ -82,9 +82,15 @@ function versionFor({ headers }: FastifyRequest): string {
 const bearerOf = ({ headers }: FastifyRequest): string =>
   /^Bearer +([\w~+/.-]{1,200}=*)$/i.exec(headers.authorization ?? '')?.[1] ?? '';
 
-function sendODataError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+function sendODataError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const isOwn = error instanceof ODataError;
   const known = isOwn ? null : toAppError(error);
+  if (known?.code === 'URI_TOO_LONG')
+    return sendODataError(new ODataError(413, 'The query is too long.'), request, reply);
   const status = isOwn ? error.status : (known?.status ?? 500);
   if (status >= 500) request.log.error(error);
   if (status === 401) reply.header('WWW-Authenticate', 'Bearer realm="reso"');

@@ -247,6 +247,18 @@ describe('the RESO Web API', () => {
   });
 });
 
+it('refuses an address that is too long for any filter with 413', async () => {
+  const { port } = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }));
+  const query = `$filter=${encodeURIComponent("City eq 'a' or ".repeat(800))}`;
+  const response = await fetch(`http://127.0.0.1:${port}/reso/odata/Property?${query}`, {
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  expect(response.status).toBe(413);
+  expect(await response.json()).toEqual({
+    error: { code: '413', message: 'The query is too long.', target: null, details: [] },
+  });
+});
+
 describe('the parser', () => {
   it.each([
     ['3,000 nested parentheses', `${'('.repeat(3_000)}ListPrice eq 1${')'.repeat(3_000)}`],
