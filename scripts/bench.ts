@@ -36,6 +36,7 @@ import { isChosen, settings } from '../bench/settings.ts';
 import { printCrowd, printDashboard } from '../bench/side-tables.ts';
 import { printStart } from '../bench/start.ts';
 import { printStreams } from '../bench/streams.ts';
+import { printSync } from '../bench/sync.ts';
 import { fillWideTable } from '../bench/wide-table.ts';
 
 async function main(): Promise<void> {
@@ -48,6 +49,7 @@ async function main(): Promise<void> {
   const embedded = databaseUrl === undefined ? await startDatabase(folder) : undefined;
   try {
     if (settings.only === 'alerts') await measureAlerts(embedded, servers, folder);
+    else if (settings.only === 'sync') await measureSync(embedded, servers, folder);
     else if (embedded === undefined) await measureAll(databaseUrl ?? '', servers, folder);
     else if (against !== undefined) await compareWith(against, embedded, servers);
     else if (growth.length > 0)
@@ -104,6 +106,29 @@ async function measureAlerts(
   const url = embedded === undefined ? (settings.databaseUrl ?? '') : toUrl(embedded.connection);
   await prepare(url, settings.rows);
   await printAlerts(url, servers, folder);
+}
+
+/** A sync fills databases of its own. */
+async function measureSync(
+  embedded: EmbeddedDatabase | undefined,
+  servers: Servers,
+  folder: string,
+): Promise<void> {
+  if (embedded === undefined)
+    throw new Error('This needs databases of its own: leave BENCH_DATABASE_URL out.');
+  const there = await createDatabase(embedded, 'there');
+  await prepare(there, settings.rows);
+  // A sync reads the last minute's changes again: here, that would be everything.
+  await onDatabase(there, async (pool) => {
+    await pool.query('alter table properties disable trigger user');
+    await pool.query('update properties set updated_at = created_at');
+    await pool.query('alter table properties enable trigger user');
+  });
+  const visited = await createDatabase(embedded, 'visited');
+  await prepare(visited, settings.rows);
+  const imported = await createDatabase(embedded, 'imported');
+  const synced = await createDatabase(embedded, 'synced');
+  await printSync({ there, imported, synced, visited }, servers, folder);
 }
 
 /** Fills a database and picks the ids for scenarios. */

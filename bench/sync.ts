@@ -1,0 +1,243 @@
+/**
+ * A data source: another installation with BENCH_ROWS listings, by its RESO service. Everything from it into an empty
+ * database beside `npm run import` of the same listings, a sync without changes, and visitors of a site with as many
+ * listings while it syncs them all. With `BENCH_ONLY=sync npm run bench`, on databases of its own.
+ */
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { createServer, request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type AdminPost, signInAdmin } from '#server/process/admin-session.fixture.ts';
+import { findFreePort } from '#tests/helpers/free-port.ts';
+import { ADMIN_TOKEN } from './dataset.ts';
+import { type Measured, measureRate } from './load.ts';
+import type { Servers } from './servers.ts';
+import { settings } from './settings.ts';
+import { milliseconds, printTable, ratio } from './table.ts';
+
+const ADMIN = { ADMIN_EMAIL: 'admin@sync.example', ADMIN_PASSWORD: 'a long password' };
+const count = (value: number) => value.toLocaleString('en-US');
+
+/** Databases: the other installation's and one with as many listings are filled, two are empty. */
+export type SyncDatabases = Record<'there' | 'imported' | 'synced' | 'visited', string>;
+
+/** Prints the tables. */
+export async function printSync(
+  urls: SyncDatabases,
+  servers: Servers,
+  folder: string,
+): Promise<void> {
+  const port = await findFreePort();
+  const proxy = await startCountingProxy(port);
+  // Its links to next pages are those of the proxy.
+  await servers.start({ DATABASE_URL: urls.there, PORT: String(port), PUBLIC_URL: proxy.url });
+  const there = `http://localhost:${port}`;
+  const file = path.join(folder, 'listings.csv');
+  await download(`${there}/api/properties/all.csv`, file);
+  const access = { baseUrl: `${proxy.url}/reso/odata`, token: await createKey(there) };
+
+  const imported = await measureImport(urls.imported, servers, file);
+  const here = await openSource(urls.synced, servers, access);
+  const synced = await here.sync();
+  const requests = proxy.requests();
+  const again = await here.sync();
+  const asked = proxy.requests() - requests;
+  await here.close();
+  console.log(`\n${count(settings.rows)} listings into an empty database, without pictures\n`);
+  printTable(
+    ['', 'seconds', 'listings a second', 'of the import', 'requests'],
+    [
+      [
+        '`npm run import`',
+        imported.toFixed(1),
+        count(Math.round(settings.rows / imported)),
+        '',
+        '',
+      ],
+      [
+        'sync of everything',
+        synced.toFixed(1),
+        count(Math.round(settings.rows / synced)),
+        ratio(imported, synced),
+        count(requests),
+      ],
+      ['sync without changes', again.toFixed(2), '', '', count(asked)],
+    ],
+  );
+  await printVisitors(urls.visited, servers, access);
+  proxy.close();
+}
+
+type Access = { baseUrl: string; token: string };
+
+/** An installation that syncs from another one. */
+async function openSource(databaseUrl: string, servers: Servers, { baseUrl, token }: Access) {
+  const server = await servers.start({ DATABASE_URL: databaseUrl, ...ADMIN });
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const post = await signInAdmin(server.url, ADMIN);
+  const { rows } = await client.query<{ id: string }>('select id from users where email = $1', [
+    ADMIN.ADMIN_EMAIL,
+  ]);
+  const { _id: id } = await post<{ _id: string }>('/data-sources', {
+    name: 'There',
+    baseUrl,
+    auth: { kind: 'bearer', token },
+    defaultAgentId: rows[0]?.id,
+    agentBy: 'none',
+    intervalMinutes: 1440,
+    mediaPolicy: 'none',
+    isEnabled: false,
+  });
+  return {
+    url: server.url,
+    sync: () => runSync(post, client, id),
+    close: async () => {
+      await client.end();
+      await server.stop();
+    },
+  };
+}
+
+/** Runs a sync to its end. @returns its seconds */
+async function runSync(post: AdminPost, client: pg.Client, id: string): Promise<number> {
+  const startedAt = performance.now();
+  await post(`/data-sources/${id}/runs`);
+  for (;;) {
+    const { rows } = await client.query<{ state: string; error: string | null }>(
+      'select state, error from source_runs order by id desc limit 1',
+    );
+    const state = rows[0]?.state;
+    if (state === 'done') return (performance.now() - startedAt) / 1_000;
+    if (state !== 'waiting' && state !== 'running')
+      throw new Error(`The sync is ${state}: ${rows[0]?.error}`);
+    await sleep(50);
+  }
+}
+
+/** `npm run import` of a file into an empty database. @returns its seconds */
+async function measureImport(url: string, servers: Servers, file: string): Promise<number> {
+  // It migrates the database and creates the account that the listings will belong to.
+  await (await servers.start({ DATABASE_URL: url, ...ADMIN })).stop();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`update users set role = 'agent'`);
+  await client.end();
+  const startedAt = performance.now();
+  const script = path.join(import.meta.dirname, '../scripts/import.ts');
+  const options = ['--max-semi-space-size=4', script, file, '--agent', ADMIN.ADMIN_EMAIL];
+  const child = spawn(process.execPath, options, {
+    env: {
+      PATH: process.env['PATH'],
+      HOME: process.env['HOME'],
+      DATABASE_URL: url,
+      DATA_DIR: path.dirname(file),
+      DEMO: '0',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`The import ended with ${String(code)}.`);
+  return (performance.now() - startedAt) / 1_000;
+}
+
+const SLICE_SECONDS = 3;
+
+/** Lists that visitors ask for in an hour or so: most are cached, one in four is not. */
+const addressOf = (number: number) =>
+  number % 4 === 0
+    ? `/api/properties?limit=12&minPrice=${100_000 + number}`
+    : `/api/properties?limit=12&page=${1 + (number % 20)}`;
+
+/** 100 requests a second while everything is synced, and after that. */
+async function printVisitors(databaseUrl: string, servers: Servers, access: Access): Promise<void> {
+  const here = await openSource(databaseUrl, servers, access);
+  const visit = async () =>
+    measureRate(here.url, { addressOf, perSecond: 100, seconds: SLICE_SECONDS });
+  await visit();
+  const before = await visitFor(visit, 5);
+  const ended = new AbortController();
+  const syncing = here.sync().finally(() => ended.abort());
+  const beside: Measured[] = [];
+  while (!ended.signal.aborted) beside.push(await visit());
+  const seconds = await syncing;
+  const after = await visitFor(visit, 5);
+  await here.close();
+  console.log(
+    `\n100 requests a second, a quarter not cached, while a site with ${count(settings.rows)} listings syncs as many others\n`,
+  );
+  const line = (name: string, slices: readonly Measured[], took: string) => {
+    const { p50Ms, p99Ms, failures } = middleOf(slices);
+    return [name, took, milliseconds(p50Ms), milliseconds(p99Ms), count(failures)];
+  };
+  printTable(
+    ['', 'seconds', 'p50 ms', 'p99 ms', 'failures'],
+    [
+      line('before', before, ''),
+      line('beside the sync', beside, seconds.toFixed(0)),
+      line('after it', after, ''),
+    ],
+  );
+}
+
+async function visitFor(visit: () => Promise<Measured>, slices: number): Promise<Measured[]> {
+  const measured: Measured[] = [];
+  for (let slice = 0; slice < slices; slice += 1) measured.push(await visit());
+  return measured;
+}
+
+function middleOf(slices: readonly Measured[]): Measured {
+  const sorted = slices.toSorted((one, other) => one.p50Ms - other.p50Ms);
+  const middle = sorted[sorted.length >> 1];
+  if (middle === undefined) throw new Error('Nothing was measured.');
+  return { ...middle, failures: slices.reduce((sum, { failures }) => sum + failures, 0) };
+}
+
+async function createKey(url: string): Promise<string> {
+  const response = await fetch(`${url}/api/api-keys`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${ADMIN_TOKEN}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'Bench', scopes: ['reso:read'] }),
+  });
+  if (!response.ok) throw new Error(`No key: ${response.status}`);
+  return ((await response.json()) as { clientSecret: string }).clientSecret;
+}
+
+async function download(url: string, file: string): Promise<void> {
+  const response = await fetch(url, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
+  if (!response.ok || response.body === null) throw new Error(`No export: ${response.status}`);
+  await pipeline(Readable.fromWeb(response.body), createWriteStream(file));
+}
+
+/** Passes requests on to a server of this machine and counts them. */
+async function startCountingProxy(to: number) {
+  let requests = 0;
+  const server = createServer((incoming, outgoing) => {
+    requests += 1;
+    const { method, headers, url = '/' } = incoming;
+    const passed = httpRequest(`http://localhost:${to}${url}`, { method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
+    });
+    passed.on('error', () => outgoing.destroy());
+    incoming.pipe(passed);
+  });
+  server.listen(0, 'localhost');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://localhost:${port}`,
+    requests: () => requests,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
