@@ -30,6 +30,7 @@ const run = (facts: Partial<SourceRun>): SourceRun => ({
   finishedAt: null,
   state: 'running',
   read: 12_400,
+  total: 31_000,
   added: 11_000,
   updated: 1_200,
   removed: 40,
@@ -171,9 +172,14 @@ export const OPEN_STATES: readonly ScreenState[] = [
     prepare: (page) => page.route(/\/api\/data-sources$/, (route) => route.fulfill({ json: [] })),
   }),
   state('data-sources, two', sources, (page) => expectText(page, LONG), { prepare: withSources }),
-  state('data-sources, one syncing', one, (page) => expectText(page, '12,400 rows read'), {
-    prepare: withSources,
-  }),
+  state(
+    'data-sources, one syncing',
+    one,
+    (page) => expectText(page, '12,400 of about 31,000 rows read (40%)'),
+    {
+      prepare: withSources,
+    },
+  ),
   state(
     'data-sources, syncs failed',
     one,

@@ -104,6 +104,8 @@ export const sourceRunSchema = z.object({
   finishedAt: timeSchema.nullable(),
   state: z.enum(IMPORT_STATES),
   read: z.int(),
+  /** Rows of the source when a sync of everything began; null of other syncs, and where the source does not say. */
+  total: z.int().nullable(),
   added: z.int(),
   updated: z.int(),
   removed: z.int(),

@@ -150,7 +150,13 @@ describe('POST /data-sources/:id/runs', () => {
     ];
     const { _id: id } = await add();
     await server.expectGuarded(endpoints.startSourceRun, people, { params: { id } });
-    expect(await sync(id)).toMatchObject({ state: 'done', read: 5, added: 4, refused: 1 });
+    expect(await sync(id)).toMatchObject({
+      state: 'done',
+      read: 5,
+      total: 5,
+      added: 4,
+      refused: 1,
+    });
     const [first, , , own] = await listingsOf(id);
     expect(first?.attribution).toEqual({
       agentName: 'Pat Other',
@@ -163,7 +169,7 @@ describe('POST /data-sources/:id/runs', () => {
     expect(own).toMatchObject({ agent_id: people.agent._id, attribution: null });
 
     mls.requests = [];
-    expect(await sync(id)).toMatchObject({ read: 1, added: 0, updated: 0, refused: 1 });
+    expect(await sync(id)).toMatchObject({ read: 1, total: null, updated: 0, refused: 1 });
     expect(mls.requests.length).toBeLessThanOrEqual(3);
 
     mls.rows[0] = row('A', 4, { ListPrice: 390_000 });
@@ -211,6 +217,15 @@ describe('POST /data-sources/:id/runs', () => {
     const { _id: id } = await add({ auth });
     expect(await sync(id)).toMatchObject({ state: 'done', added: 3 });
     expect(mls.tokens).toBe(2);
+    await remove(id);
+  });
+
+  test('reads a server that reports no total', async () => {
+    mls.rows = [row('A', 1)];
+    mls.override = (url, response) =>
+      url.includes('count=true') && response.writeHead(503).end() !== undefined;
+    const { _id: id } = await add();
+    expect(await sync(id)).toMatchObject({ state: 'done', total: null, added: 1 });
     await remove(id);
   });
 

@@ -43,6 +43,8 @@ export type SourceClient = {
   readMetadata: () => Promise<string>;
   /** @param url relative to the base URL, or a page's link. @throws SourceError */
   readPage: (url: string) => Promise<SourcePage>;
+  /** How many rows a query has, by one try; null where the server does not say. */
+  countRows: (url: string) => Promise<number | null>;
 };
 
 const TIMEOUT_MS = 60_000;
@@ -71,6 +73,7 @@ export function createSourceClient(
 
   async function sendWithRetries(
     request: Omit<OutboundRequest, 'reach' | 'timeoutMs' | 'maxBytes'>,
+    isRetried = mayRetry,
   ) {
     const sending = {
       ...request,
@@ -80,7 +83,7 @@ export function createSourceClient(
       signal,
     };
     for (let tries = 0; ; tries += 1) {
-      const pauseMs = mayRetry ? RETRY_DELAYS_MS[tries] : undefined;
+      const pauseMs = isRetried ? RETRY_DELAYS_MS[tries] : undefined;
       const result = await sendOutbound(sending).catch((error: unknown) => {
         if (!(error instanceof OutboundError)) throw error;
         const isLasting = ['url', 'address', 'size', 'redirect'].includes(error.failure);
@@ -119,18 +122,16 @@ export function createSourceClient(
     return given;
   }
 
-  async function get(url: string, accept: string): Promise<OutboundResponse> {
+  async function get(url: string, accept: string, isRetried?: boolean): Promise<OutboundResponse> {
     for (let isSecondTry = false; ; isSecondTry = true) {
       const sent = (token ??= await fetchToken());
-      const response = await sendWithRetries({
-        url,
-        headers: {
-          accept,
-          authorization: `Bearer ${sent}`,
-          prefer: `odata.maxpagesize=${PAGE_SIZE}`,
-          'odata-maxversion': '4.01',
-        },
-      });
+      const headers = {
+        accept,
+        authorization: `Bearer ${sent}`,
+        prefer: `odata.maxpagesize=${PAGE_SIZE}`,
+        'odata-maxversion': '4.01',
+      };
+      const response = await sendWithRetries({ url, headers }, isRetried);
       const { status } = response;
       if (status === 200) return response;
       // The token can expire during a long run.
@@ -141,24 +142,34 @@ export function createSourceClient(
     }
   }
 
+  async function readPage(url: string, isRetried?: boolean): Promise<SourcePage> {
+    const from = new URL(url, `${baseUrl}/`);
+    const { body, headers } = await get(from.href, 'application/json', isRetried);
+    const answer = parseObject(body);
+    const rows: unknown = answer?.['value'];
+    if (!Array.isArray(rows) || !rows.every(isObject))
+      throw new SourceError(`${from.host} did not respond with OData.`);
+    const date = new Date(headers['date'] ?? '');
+    const count = answer?.['@odata.count'];
+    return {
+      rows,
+      next: nextOf(answer?.['@odata.nextLink'], from),
+      count: Number.isSafeInteger(count) ? Number(count) : null,
+      date: Number.isNaN(date.getTime()) ? null : date,
+    };
+  }
+
   return {
     readMetadata: async () =>
       (await get(`${baseUrl}/$metadata`, 'application/xml')).body.toString('utf8'),
-    async readPage(url) {
-      const from = new URL(url, `${baseUrl}/`);
-      const { body, headers } = await get(from.href, 'application/json');
-      const answer = parseObject(body);
-      const rows: unknown = answer?.['value'];
-      if (!Array.isArray(rows) || !rows.every(isObject))
-        throw new SourceError(`${from.host} did not respond with OData.`);
-      const date = new Date(headers['date'] ?? '');
-      const count = answer?.['@odata.count'];
-      return {
-        rows,
-        next: nextOf(answer?.['@odata.nextLink'], from),
-        count: typeof count === 'number' ? count : null,
-        date: Number.isNaN(date.getTime()) ? null : date,
-      };
+    readPage: (url) => readPage(url),
+    async countRows(url) {
+      try {
+        return (await readPage(url, false)).count;
+      } catch (error) {
+        if (error instanceof SourceError) return null;
+        throw error;
+      }
     },
   };
 }

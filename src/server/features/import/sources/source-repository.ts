@@ -36,6 +36,7 @@ export type RunRow = {
   source_id: string;
   state: ImportState;
   rows_read: number;
+  rows_expected: number | null;
   added: number;
   updated: number;
   removed: number;
@@ -142,6 +143,11 @@ export async function beginRun(db: Database, id: string): Promise<boolean> {
     update source_runs set state = 'running' where id = ${id} and finished_at is null
     returning id`.execute(db);
   return rows.length > 0;
+}
+
+/** Writes down how many rows a run is to read. */
+export async function expectRows(db: Database, id: string, count: number): Promise<void> {
+  await sql`update source_runs set rows_expected = ${count} where id = ${id}`.execute(db);
 }
 
 /** Adds to a run's counts. @returns whether it is still running */

@@ -334,6 +334,7 @@ function toRun(run: RunRow): SourceRun {
     finishedAt: run.finished_at?.toISOString() ?? null,
     state: run.state,
     read: run.rows_read,
+    total: run.rows_expected,
     added: run.added,
     updated: run.updated,
     removed: run.removed,

@@ -21,6 +21,7 @@ import {
   type SourceRow,
   updateSource,
 } from './source-repository.ts';
+import { writeTotal } from './source-total.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
@@ -104,6 +105,7 @@ export async function walkChanges(
   if (agent === undefined)
     throw new SourceError('The default agent is not an agent: choose another.');
   const agents = createSourceAgents(db, source.agent_by, agent);
+  if (source.position === null) await writeTotal(db, client, { source, runId });
   let next: string | null =
     `Property?${propertyQuery(source, metadata, source.position).toString()}`;
   let read = 0;

@@ -1,23 +1,22 @@
-import { formatNumber } from '#shared/format/numbers.ts';
 import type { SourceRun } from '#shared/schemas/open/data-source.ts';
 import { failureText } from '../../../../forms/failure-text.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Banner } from '../../../../ui/notices/banner.tsx';
 import { ProgressBar } from '../progress-bar.tsx';
 import { useCancelRun } from './source-queries.ts';
-import { runSummary } from './source-words.ts';
+import { percentRead, readSummary, runSummary } from './source-words.ts';
 
-/** The progress of a sync. The server does not report a total, so the bar is indeterminate. */
+/** The progress of a sync. Without a total from the server, the bar is indeterminate. */
 export function RunProgress({ sourceId, run }: { sourceId: string; run: SourceRun }) {
   const cancel = useCancelRun();
   return (
     <div className="mt-5 border-t border-line pt-5">
-      <ProgressBar label="Syncing" percent={null} />
+      <ProgressBar label="Syncing" percent={percentRead(run)} />
       <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-ink-soft figures">
           {run.state === 'waiting'
             ? 'Begins in a moment.'
-            : `${formatNumber(run.read)} rows read: ${runSummary(run)}`}
+            : `${readSummary(run)}: ${runSummary(run)}`}
         </p>
         <Button
           variant="secondary"

@@ -48,6 +48,7 @@ describe('runSummary', () => {
       finishedAt: null,
       state: 'done' as const,
       read: 0,
+      total: null,
       mediaWaiting: 0,
       error: null,
       ...counts,

@@ -13,6 +13,19 @@ const RUN_STATES: Readonly<Record<SourceRun['state'], string>> = {
 
 export const runStateText = ({ state }: Pick<SourceRun, 'state'>): string => RUN_STATES[state];
 
+/** The share of the source that a sync has read; null if unknown. Never 100 while the sync runs. */
+export function percentRead({ read, total }: Pick<SourceRun, 'read' | 'total'>): number | null {
+  if (total === null || total === 0) return null;
+  return Math.min(99, Math.floor((read / total) * 100));
+}
+
+/** Formats progress: `1,200 of about 3,000 rows read (40%)`, or `1,200 rows read`. */
+export function readSummary(run: Pick<SourceRun, 'read' | 'total'>): string {
+  const percent = percentRead(run);
+  if (percent === null) return `${formatNumber(run.read)} rows read`;
+  return `${formatNumber(run.read)} of about ${formatNumber(run.total ?? 0)} rows read (${percent}%)`;
+}
+
 /** Formats counts: `3 new, 1 updated, 12 unchanged`; zeros are omitted. */
 export function runSummary(run: SourceRun): string {
   const parts = [

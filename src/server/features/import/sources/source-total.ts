@@ -1,0 +1,24 @@
+/** The total of a full sync (docs/product/data-sources.md, Page). */
+
+import type { Database } from '../../../database/database.ts';
+import type { SourceClient } from './source-client.ts';
+import { expectRows, type SourceRow } from './source-repository.ts';
+
+/** More rows than any source has, and within the column's limit. */
+const MAX_TOTAL = 2_000_000_000;
+
+/** Asks the server how many rows there are. A server that does not say so is read all the same. */
+export async function writeTotal(
+  db: Database,
+  client: SourceClient,
+  { source, runId }: { source: Pick<SourceRow, 'filter'>; runId: string },
+): Promise<void> {
+  const query = new URLSearchParams({
+    $select: 'ListingKey',
+    $top: '1',
+    $count: 'true',
+    ...(source.filter === null ? {} : { $filter: source.filter }),
+  });
+  const count = await client.countRows(`Property?${query.toString()}`);
+  if (count !== null && count >= 0) await expectRows(db, runId, Math.min(count, MAX_TOTAL));
+}
