@@ -67,6 +67,12 @@ async function get(
     body: (isJson ? response.json() : {}) as Body,
   };
 }
+/** The processor's time of this thread: a busy machine only makes others wait. */
+function cpuMsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000;
+}
+
 const filter = async (text: string, rest = '') =>
   get(`Property?$filter=${encodeURIComponent(text)}${rest}`);
 
@@ -176,11 +182,14 @@ describe('the RESO Web API', () => {
     ['a deeply nested $expand', `$expand=${'Media($expand='.repeat(500)}Media${')'.repeat(500)}`],
     ['a very long number', `$top=${'9'.repeat(7_000)}`],
     ['a long $orderby list', `$orderby=${'City,'.repeat(1_500)}City`],
-  ])('rejects %s quickly', async (_name, query) => {
-    await get('Property?$top=1');
-    const started = performance.now();
-    expect((await get(`Property?${query}`)).status).toBe(400);
-    expect(performance.now() - started).toBeLessThan(1_000);
+  ])('rejects %s within 50 ms', async (_name, query) => {
+    const reject = async () => {
+      const before = process.threadCpuUsage();
+      expect((await get(`Property?${query}`)).status).toBe(400);
+      return cpuMsSince(before);
+    };
+    // The first request loads what later ones have.
+    expect(Math.min(await reject(), await reject())).toBeLessThan(50);
   });
 
   it.each([
@@ -268,9 +277,9 @@ describe('the parser', () => {
     ['many quotes', "'".repeat(7_999)],
     ['many not operators', `${'not '.repeat(1_900)}true`],
   ])('rejects %s within 50 ms', (_name, text) => {
-    const started = performance.now();
+    const before = process.threadCpuUsage();
     expect(() => parseFilter(text)).toThrow(ODataError);
-    expect(performance.now() - started).toBeLessThan(50);
+    expect(cpuMsSince(before)).toBeLessThan(50);
   });
 
   it('parses or rejects any text', () => {
