@@ -102,6 +102,7 @@ const GOOD_BULK_BODIES: Partial<Record<EndpointName, fc.Arbitrary<Record<string,
     ids,
     action: fc.constantFrom('mark-available', 'mark-unavailable'),
   }),
+  changePrice: fc.record({ price: fc.constant('250000'), before: fc.constant(425_000) }),
   changeUsers: fc.record({
     ids,
     action: fc.constant('set-role'),

@@ -17,6 +17,7 @@ import { ownPropertySchema } from '../schemas/properties/property-figures.ts';
 import { historyEntrySchema } from '../schemas/properties/property-history.ts';
 import {
   managedPropertySchema,
+  newPriceSchema,
   propertyCreateFormSchema,
   propertySchema,
   propertyUpdateFormSchema,
@@ -170,6 +171,19 @@ export const propertyEndpoints = {
     params: idParamsSchema,
     body: propertyUpdateFormSchema,
     files: { name: 'images', most: 30 },
+    status: 200,
+    response: managedPropertySchema,
+    changesPublicData: true,
+  },
+  changePrice: {
+    method: 'PATCH',
+    path: '/properties/:id/price',
+    tag: 'Properties',
+    summary: 'Change the price of a listing, unless another change of it came first',
+    access: 'property:change',
+    audit: null,
+    params: idParamsSchema,
+    body: newPriceSchema,
     status: 200,
     response: managedPropertySchema,
     changesPublicData: true,

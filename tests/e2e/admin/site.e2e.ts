@@ -42,6 +42,12 @@ test('rename, new face, new words, everywhere at once; and back', async ({
       'Area on cards',
     ])
       await expect(list.getByText(step)).toBeVisible();
+    await list.getByRole('button', { name: 'Outgoing email' }).click();
+    const mail = page.getByRole('dialog', { name: 'Outgoing email' });
+    await expect(mail).toContainText('SMTP_URL');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(mail).toBeHidden();
     await list.getByRole('button', { name: 'Dismiss' }).click();
     await expect(list).toBeHidden();
   });

@@ -3,7 +3,7 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
 import { makeBusyAgent } from './busy-inbox.ts';
-import { expect, expectHydrated, test } from '../support/fixtures.ts';
+import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 
 test('someone without an account asks, the agent answers by keys, both see it at once', async ({
   page,
@@ -96,7 +96,7 @@ test('an answer shows in the other browser at once, and a question back', async 
   await actAs(desk, agent);
   await page.goto(pagePaths.inquiries({ id: _id }));
   await desk.goto(pagePaths.manageInquiries());
-  await desk.getByRole('link', { name: `Unread: Sender ${word}` }).click();
+  await desk.getByRole('link', { name: `Sender ${word}` }).click();
   await Promise.all(streams);
   const messages = (each: typeof page) => each.getByRole('list', { name: 'Messages' });
   await expect(messages(page)).toContainText('Is the garden part of it?');
@@ -107,6 +107,37 @@ test('an answer shows in the other browser at once, and a question back', async 
   await page.getByRole('main').getByRole('textbox').fill('And the shed?');
   await page.keyboard.press('Control+Enter');
   await expect(messages(desk)).toContainText('And the shed?');
+});
+
+test('the first unread conversation is open where there is room beside the list', async ({
+  page,
+  request,
+}) => {
+  const { agent } = await makeBusyAgent(request, 12);
+  await actAs(page, agent);
+  const row = (name: string) => page.getByRole('link', { name: new RegExp(`${name} `) });
+  const box = page.getByLabel(/^Reply to Sender/);
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(pagePaths.manageInquiries());
+  await expect(row('Unread: Sender 1')).toBeVisible();
+  await expect(box).toHaveCount(0);
+  await expect(page).toHaveURL(/inquiries$/);
+
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(pagePaths.manageInquiries());
+  await expect(page.getByLabel('Reply to Sender 1', { exact: true })).toBeVisible();
+  await expect(row('Sender 1')).toHaveAttribute('aria-current', 'true');
+  expect(
+    (await page.getByRole('list', { name: 'Inquiries' }).boundingBox())?.width,
+  ).toBeGreaterThan(379);
+  await page.goto(pagePaths.manageInquiries());
+  await expect(page.getByLabel('Reply to Sender 6', { exact: true })).toBeVisible();
+
+  // Without an unread one none is opened.
+  await page.goto(pagePaths.manageInquiries({ searchTerm: 'Sender 2' }));
+  await expect(page.getByText('Select an inquiry (or press J).')).toBeVisible();
+  await expectAccessible(page);
 });
 
 test('older conversations are on other pages of one’s own inquiries', async ({ page, request }) => {

@@ -165,6 +165,20 @@ const CHANGES: Readonly<Record<string, Change>> = {
       expect(page.getByRole('spinbutton', { name: 'Price' })).toHaveValue('2650'),
     done: (page, { word }) => expect(rowOf(page, word)).toContainText('$2,650'),
   },
+  'PATCH /properties/:id/price': {
+    begin: withListing(() => pagePaths.myListings()),
+    fill: async (page, { word }) => {
+      await rowOf(page, word)
+        .getByRole('button', { name: /^Change price/ })
+        .click();
+      await rowOf(page, word).getByRole('textbox').fill('2650');
+    },
+    press: (page, { word }) =>
+      rowOf(page, word).getByRole('button', { name: 'Save price' }).click(),
+    preserved: (page, { word }) =>
+      expect(rowOf(page, word).getByRole('textbox')).toHaveValue('2650'),
+    done: (page, { word }) => expect(rowOf(page, word)).toContainText('$2,650'),
+  },
   'PATCH /properties/:id/toggle-availability': {
     begin: withListing(() => pagePaths.myListings()),
     press: (page, { word }) => rowOf(page, word).getByRole('switch').click(),

@@ -125,6 +125,19 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
+    name: 'my-listings, a price refused',
+    viewer: 'agent',
+    address: () => pagePaths.myListings(),
+    complaints: ['status of 400'],
+    reach: async (page) => {
+      const opener = page.getByRole('button', { name: /^Change price/ }).filter({ visible: true });
+      await opener.first().click();
+      await page.getByRole('textbox', { name: /^Price of/ }).fill('much');
+      await page.keyboard.press('Enter');
+      await sees(page, 'Price must be a number from');
+    },
+  },
+  {
     name: 'my-listings, a switch refused',
     viewer: 'agent',
     address: () => pagePaths.myListings(),

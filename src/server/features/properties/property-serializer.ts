@@ -17,7 +17,7 @@ import { officeOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import { prepareStatement } from '../../database/prepared-statement.ts';
 import { RawJson } from '../../http/endpoints/raw-json.ts';
-import { SAVES_OF, viewsOf } from './listed-figures-repository.ts';
+import { INQUIRIES_OF, SAVES_OF, viewsOf } from './listed-figures-repository.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 
 /** The URL of the picture whose key is in a column. */
@@ -100,7 +100,7 @@ const picturesOf = (rows: RawBuilder<unknown>) => sql`
 
 /** The figures of listing `p` in My Listings. */
 const figures = (now: unknown) =>
-  sql`json_build_object('views', ${viewsOf(now)}, 'saves', ${SAVES_OF})`;
+  sql`json_build_object('views', ${viewsOf(now)}, 'saves', ${SAVES_OF}, 'inquiries', ${INQUIRIES_OF})`;
 const PICTURES = picturesOf(sql`property_images`);
 
 /** Which listings are read: visitors see published ones, agents and admins all. */

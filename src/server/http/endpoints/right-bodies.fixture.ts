@@ -58,6 +58,7 @@ const BODIES: Partial<Record<EndpointName, (at: Targets) => unknown>> = {
     weekly: [{ day: 1, from: '09:00', to: '17:00' }],
   }),
   changeRole: () => ({ role: 'agent' }),
+  changePrice: () => ({ price: '250000', before: 0 }),
   reassignProperties: (at) => ({
     propertyIds: [at.records['properties']],
     agentId: at.agentId,

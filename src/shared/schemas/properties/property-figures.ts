@@ -37,8 +37,8 @@ export const similarFiguresSchema = z.object({
 });
 export type SimilarFigures = z.output<typeof similarFiguresSchema>;
 
-/** A listing for its agent, with its views in the last 30 days and all its saves. */
+/** A listing for its agent, with its views in the last 30 days and all its saves and inquiries. */
 export const ownPropertySchema = managedPropertySchema.and(
-  z.object({ figures: z.object({ views: z.int(), saves: z.int() }) }),
+  z.object({ figures: z.object({ views: z.int(), saves: z.int(), inquiries: z.int() }) }),
 );
 export type OwnProperty = z.output<typeof ownPropertySchema>;

@@ -197,6 +197,13 @@ export function toPropertyFields(form: GivenTexts): DraftFields {
   return Object.fromEntries(given) as DraftFields;
 }
 
+/** Body of `PATCH /properties/{id}/price`; `before` is the price that the caller saw. */
+export const newPriceSchema = z.object({
+  price: textOfField(PROPERTY_FIELDS.price),
+  before: z.number('Before must be the price so far, or null.').nullable(),
+});
+export type NewPrice = z.output<typeof newPriceSchema>;
+
 const pictureFields = {
   imageOrder: imageOrderSchema,
   imageTexts: imageTextsSchema,

@@ -1,10 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import Inbox from 'lucide-react/icons/inbox';
-import { useRef } from 'react';
-import { useSearchParams } from 'react-router';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
+import type { InquirySummary } from '#shared/schemas/inquiry.ts';
 import { ListPages } from '../../../data-list/list-frame.tsx';
 import { OfficeScopeSwitch, useScope } from '../../../session/scope-switch.tsx';
 import { Link } from '../../../ui/actions/link.tsx';
@@ -41,6 +42,10 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
   const rows = useRef<HTMLUListElement>(null);
   const isNarrowed = search.stage !== '' || search.searchTerm !== '' || search.unread !== '';
   const isOpen = search.id !== '';
+  const navigate = useNavigate();
+  useFirstUnread(list, isOpen, (id) => {
+    void navigate(hrefWith(search, { id }), { replace: true, preventScrollReset: true });
+  });
   const hasNone = data?.totalCount === 0 && !isNarrowed && !isOpen;
   return (
     <>
@@ -182,6 +187,26 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
       </div>
     </>
   );
+}
+
+/** From this width on the conversation is beside the list. */
+const WIDE = '(width >= 64rem)';
+
+/** Where there is room beside the list, entering the inbox opens the first unread conversation. */
+function useFirstUnread(
+  { data, isFetching }: { data?: { items: InquirySummary[] } | undefined; isFetching: boolean },
+  isOpen: boolean,
+  open: (id: string) => void,
+): void {
+  const hasLooked = useRef(isOpen);
+  const look = useEffectEvent(() => {
+    if (hasLooked.current || data === undefined || isFetching) return;
+    // What arrives later is for the user to open.
+    hasLooked.current = true;
+    const unread = data.items.find(({ isRead }) => !isRead);
+    if (unread !== undefined && !isOpen && matchMedia(WIDE).matches) open(unread._id);
+  });
+  useEffect(() => look(), [data, isFetching]);
 }
 
 function RowsSkeleton() {

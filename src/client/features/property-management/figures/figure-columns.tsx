@@ -1,11 +1,11 @@
-import { formatNumber } from '#shared/format/numbers.ts';
+import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import type { OwnProperty } from '#shared/schemas/properties/property-figures.ts';
-import type { Column } from '../../../ui/tables/data-table.tsx';
+import { type Column, narrowTableClass } from '../../../ui/tables/data-table.tsx';
 
 /** A listing; the user's own listings have figures. */
 type WithFigures = { _id: string } & Partial<Pick<OwnProperty, 'figures'>>;
 
-const numberCell = (name: 'views' | 'saves') => (row: WithFigures) => (
+const numberCell = (name: 'views' | 'saves' | 'inquiries') => (row: WithFigures) => (
   <span className="figures">{formatNumber(row.figures?.[name] ?? 0)}</span>
 );
 
@@ -14,13 +14,30 @@ export const FIGURE_COLUMNS: readonly Column<WithFigures>[] = [
   {
     id: 'views',
     header: 'Views (30 days)',
+    only: 'wide',
     sort: { ascending: 'views_asc', descending: 'views_desc', first: 'descending' },
     cell: numberCell('views'),
   },
   {
     id: 'saves',
     header: 'Saves',
+    only: 'wide',
     sort: { ascending: 'saves_asc', descending: 'saves_desc', first: 'descending' },
     cell: numberCell('saves'),
   },
+  { id: 'inquiries', header: 'Inquiries', only: 'widest', cell: numberCell('inquiries') },
 ];
+
+/** The figures whose columns a table has no room for. */
+export function FigureLine({ figures }: Partial<Pick<OwnProperty, 'figures'>>) {
+  if (figures === undefined) return null;
+  const { views, saves, inquiries } = figures;
+  return (
+    <p className="text-sm text-ink-soft figures @6xl:hidden">
+      <span className={narrowTableClass}>
+        {countOf(views, 'view')} in 30 days · {countOf(saves, 'save')} ·{' '}
+      </span>
+      {countOf(inquiries, 'inquiry', 'inquiries')}
+    </p>
+  );
+}

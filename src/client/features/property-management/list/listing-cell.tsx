@@ -1,21 +1,28 @@
 import { coverOf } from '#shared/properties/cover.ts';
 import House from 'lucide-react/icons/house';
 import { formatPrice } from '#shared/format/money.ts';
+import type { OwnProperty } from '#shared/schemas/properties/property-figures.ts';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { missingFields } from '#shared/schemas/properties/draft-listing.ts';
 import { imageSources } from '../../../ui/pictures/image-sources.ts';
 import { cx } from '../../../ui/class-names.ts';
 import { narrowTableClass } from '../../../ui/tables/data-table.tsx';
+import { FigureLine } from '../figures/figure-columns.tsx';
+import { PriceCell } from './price-cell.tsx';
 import { Picture } from '../../../ui/pictures/picture.tsx';
 
 // Hidden on medium widths, between phone cards and wide tables, where the text needs the space.
 const pictureClass = 'w-16 shrink-0 rounded-sm md:@max-3xl:hidden';
 
-/**
- * A listing in a table: cover, title, city and state, and address (docs/product/dashboard.md, My
- * Listings). Narrow tables also show the price here.
- */
-export function ListingCell({ property }: { property: ManagedProperty }) {
+/** Narrow tables also show the price and figures here (docs/product/dashboard.md, My Listings). */
+export function ListingCell({
+  property,
+  hasOwnActions,
+}: {
+  property: ManagedProperty & Partial<Pick<OwnProperty, 'figures'>>;
+  /** Its price is changed here. */
+  hasOwnActions: boolean;
+}) {
   const picture = coverOf(property.pictures);
   const place = [property.city, property.state].filter((part) => part !== null).join(', ');
   const missing = property.publishState === 'draft' ? missingFields(property) : [];
@@ -47,7 +54,7 @@ export function ListingCell({ property }: { property: ManagedProperty }) {
         {place !== '' && (
           <p
             title={property.address ?? undefined}
-            className="text-sm text-ink-soft @4xl:line-clamp-1"
+            className="text-sm text-ink-soft @4xl:line-clamp-2"
           >
             {place}
             {property.address !== null && (
@@ -55,14 +62,22 @@ export function ListingCell({ property }: { property: ManagedProperty }) {
             )}
           </p>
         )}
-        {property.price !== null && (
-          <p className={cx('text-sm text-ink-soft', narrowTableClass)}>
-            <span className={cx('font-semibold figures', property.isAvailable && 'text-ink')}>
-              {formatPrice(property.price)}
-            </span>{' '}
-            · {property.status}
-          </p>
+        {hasOwnActions ? (
+          <div className={cx('flex flex-wrap items-center gap-x-2 text-sm', narrowTableClass)}>
+            <PriceCell property={property} />
+            <span className="text-ink-soft">{property.status}</span>
+          </div>
+        ) : (
+          property.price !== null && (
+            <p className={cx('text-sm text-ink-soft', narrowTableClass)}>
+              <span className={cx('font-semibold figures', property.isAvailable && 'text-ink')}>
+                {formatPrice(property.price)}
+              </span>{' '}
+              · {property.status}
+            </p>
+          )
         )}
+        {hasOwnActions && <FigureLine {...property} />}
         {missing.length > 0 && (
           <p className="text-sm text-ink-soft">Missing: {missing.join(', ')}</p>
         )}

@@ -15,6 +15,7 @@ import { FIGURE_COLUMNS } from '../figures/figure-columns.tsx';
 import { OwnListingActions } from '../figures/own-listing-actions.tsx';
 import { adminAvailabilityLabel, availabilityLabel } from './availability-words.ts';
 import { ListingCell } from './listing-cell.tsx';
+import { PriceCell } from './price-cell.tsx';
 
 export interface ListingColumnsProps {
   /** In a list of several agents: returns the URL of one agent's listings, or null without one. */
@@ -40,19 +41,25 @@ export function listingColumns({
       id: 'property',
       header: 'Property',
       onCard: 'head',
-      cell: (property) => <ListingCell property={property} />,
+      cell: (property) => <ListingCell property={property} hasOwnActions={hasOwnActions} />,
     },
     {
       id: 'price',
       header: 'Price',
       only: 'wide',
       sort: { ascending: 'price_asc', descending: 'price_desc', first: 'ascending' },
-      cell: ({ price, status }) => (
+      cell: (property) => (
         <>
-          {price !== null && <span className="figures">{formatPrice(price)}</span>}
-          {/* The agent is shown here if there is no room for another column. */}
+          {hasOwnActions ? (
+            <PriceCell property={property} />
+          ) : (
+            property.price !== null && (
+              <span className="figures">{formatPrice(property.price)}</span>
+            )
+          )}
+          {/* The status is shown here if an agent column takes its place. */}
           {agentHref !== undefined && (
-            <span className="block text-sm whitespace-nowrap text-ink-soft">{status}</span>
+            <span className="block text-sm whitespace-nowrap text-ink-soft">{property.status}</span>
           )}
         </>
       ),

@@ -258,6 +258,16 @@ describe('GET /properties/my-listings', () => {
     expect(await list('saves_desc')).toEqual([first, other]);
     expect(await list('saves_asc')).toEqual([other, first]);
     const query = { sort: 'views_desc' };
+    const asked = { as: agent, query: { sort: 'saves_desc' } };
+    const inquiries = async () =>
+      (await server.ok(endpoints.listMyProperties, asked)).map((each) => each.figures.inquiries);
+    expect(await inquiries()).toEqual([0, 0]);
+    await server.ok(endpoints.ask, {
+      as: people.user,
+      params: { id },
+      body: { message: 'Is the garden part of it?' },
+    });
+    expect(await inquiries()).toEqual([1, 0]);
     const error = await server.refused(endpoints.listAllProperties, { as: people.admin, query });
     expect(error.status).toBe(400);
   });

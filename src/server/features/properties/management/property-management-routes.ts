@@ -43,6 +43,10 @@ export function registerPropertyManagementRoutes(
     );
   });
 
+  register(endpoints.changePrice, async ({ actor, params, body }) =>
+    service.changePrice(actor, params.id, body),
+  );
+
   register(endpoints.toggleAvailability, async ({ actor, params }) =>
     service.toggleAvailability(actor, params.id),
   );

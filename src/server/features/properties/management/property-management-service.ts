@@ -6,6 +6,7 @@ import {
   draftCreateFormSchema,
   type DraftFields,
   draftUpdateFormSchema,
+  type NewPrice,
   propertyCreateFormSchema,
   type PropertyFields,
   propertyFormSchema,
@@ -55,6 +56,7 @@ import {
   updateProperty,
 } from './property-repository.ts';
 import { changeManagedAvailability, requireUnmanaged } from './managed-repository.ts';
+import { changePrice } from './property-price.ts';
 import { decidePublication } from './publication.ts';
 import { findStoredListing, type StoredListing } from './publication-repository.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
@@ -254,6 +256,15 @@ export function createPropertyManagementService(options: {
         }),
       );
       await discard(deletedKeys);
+      return read(id);
+    },
+
+    /** Changes the price alone. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
+    async changePrice(actor: SignedIn, id: string, change: NewPrice): Promise<RawJson> {
+      await inActorTransaction(db, actor, async (transaction, current) => {
+        await requireChangeable(transaction, current, id, true);
+        await changePrice(transaction, id, change, now());
+      });
       return read(id);
     },
 

@@ -5,6 +5,7 @@ import { failureText } from '../../../../forms/failure-text.ts';
 import { Banner } from '../../../../ui/notices/banner.tsx';
 import { showToast } from '../../../../ui/notices/toast-store.ts';
 import { AlertDialog } from '../../../../ui/overlays/alert-dialog.tsx';
+import { setupStepClass } from './setup-step-class.ts';
 
 /** The step of the setup checklist that removes the demo data after a confirmation. */
 export function RemoveDemo({ label }: { label: string }) {
@@ -19,11 +20,7 @@ export function RemoveDemo({ label }: { label: string }) {
   });
   return (
     <>
-      <button
-        type="button"
-        className="touch-target inline-flex items-center underline underline-offset-4"
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className={setupStepClass} onClick={() => setOpen(true)}>
         {label}
       </button>
       <AlertDialog

@@ -8,7 +8,9 @@ import { useApiMutation } from '../../../../api/use-api-mutation.ts';
 import { failureText } from '../../../../forms/failure-text.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Link } from '../../../../ui/actions/link.tsx';
+import { MailSetup } from './mail-setup.tsx';
 import { RemoveDemo } from './remove-demo.tsx';
+import { setupStepClass } from './setup-step-class.ts';
 import { Banner } from '../../../../ui/notices/banner.tsx';
 
 export const siteSetupQuery = apiQuery('GET /site/setup', {});
@@ -18,7 +20,7 @@ const STEPS: Record<SiteSetup['steps'][number]['step'], { label: string; href: s
   contact: { label: 'Contact details', href: pagePaths.siteSettings() },
   legal: { label: 'Legal pages', href: pagePaths.siteSettings() },
   agent: { label: 'First agent', href: pagePaths.manageUsers() },
-  // Configured on the server, so it has no page.
+  // Configured on the server, so a dialog says how.
   mail: { label: 'Outgoing email', href: null },
   agentSignUp: { label: 'Agent sign-up', href: pagePaths.policies() },
   review: { label: 'Review of listings', href: pagePaths.policies() },
@@ -69,17 +71,16 @@ export function SetupList() {
               ) : (
                 <Circle aria-hidden="true" className="size-5 text-ink-faint" />
               )}
-              {step === 'demo' && !isDone ? (
-                <RemoveDemo label={label} />
-              ) : isDone || href === null ? (
-                <span className={isDone ? 'text-ink-soft' : ''}>{label}</span>
-              ) : (
-                <Link
-                  href={href}
-                  className="touch-target inline-flex items-center underline underline-offset-4"
-                >
+              {href !== null ? (
+                <Link href={href} className={setupStepClass}>
                   {label}
                 </Link>
+              ) : step === 'mail' ? (
+                <MailSetup label={label} isDone={isDone} />
+              ) : isDone ? (
+                label
+              ) : (
+                <RemoveDemo label={label} />
               )}
               <span className="text-sm text-ink-faint">{isDone ? 'Done' : 'To do'}</span>
             </li>

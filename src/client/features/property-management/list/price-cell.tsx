@@ -1,0 +1,146 @@
+import { useQueryClient } from '@tanstack/react-query';
+import Check from 'lucide-react/icons/check';
+import X from 'lucide-react/icons/x';
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { formatPrice } from '#shared/format/money.ts';
+import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
+import { textOfValue } from '#shared/schemas/properties/property-field.ts';
+import type { ApiClient } from '../../../api/api-client.ts';
+import type { ApiError } from '../../../api/api-error.ts';
+import { useApiMutation } from '../../../api/use-api-mutation.ts';
+import { failureText } from '../../../forms/failure-text.ts';
+import { refreshListings } from '../../../property-cards/refresh-listings.ts';
+import { smallIconButtonClass } from '../../../ui/actions/icon-button.tsx';
+import { Input } from '../../../ui/fields/input.tsx';
+import { showToast } from '../../../ui/notices/toast-store.ts';
+import { SpinnerIcon } from '../../../ui/waiting/spinner.tsx';
+
+type Priced = Pick<ManagedProperty, '_id' | 'title' | 'price'>;
+interface Change {
+  price: string;
+  before: number | null;
+}
+
+/** The price of a listing, which is changed in its place: Enter saves, Escape keeps it as it was. */
+export function PriceCell({ property }: { property: Priced }) {
+  const { title, price } = property;
+  const [isEditing, setEditing] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const hasClosed = useRef(false);
+  useEffect(() => {
+    if (!isEditing && hasClosed.current) opener.current?.focus();
+    hasClosed.current = isEditing;
+  }, [isEditing]);
+  const shown = price === null ? 'No price' : formatPrice(price);
+  if (isEditing) return <PriceForm property={property} onClose={() => setEditing(false)} />;
+  return (
+    <button
+      ref={opener}
+      type="button"
+      aria-label={`Change price: ${title}, ${shown}`}
+      title="Change price"
+      className="touch-target -mx-1.5 inline-flex items-center rounded-sm px-1.5 py-1 whitespace-nowrap underline decoration-ink-faint decoration-dotted underline-offset-4 figures hover:bg-sunken hover:decoration-solid"
+      onClick={() => setEditing(true)}
+    >
+      {shown}
+    </button>
+  );
+}
+
+function PriceForm({ property, onClose }: { property: Priced; onClose: () => void }) {
+  const { _id, title, price } = property;
+  const [text, setText] = useState(textOfValue(price));
+  const errorId = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.select(), []);
+  const change = useChangePrice(_id, title, onClose);
+  const close = () => !change.isPending && onClose();
+  const send = (event: FormEvent) => {
+    event.preventDefault();
+    if (change.isPending) return;
+    if (text.trim() === textOfValue(price)) onClose();
+    else change.mutate({ price: text, before: price });
+  };
+  const { error } = change;
+  return (
+    <form noValidate className="max-w-48" onSubmit={send}>
+      <span className="flex items-center gap-0.5">
+        <Input
+          ref={input}
+          aria-label={`Price of ${title}`}
+          aria-invalid={error !== null || undefined}
+          aria-describedby={error === null ? undefined : errorId}
+          inputMode="decimal"
+          autoComplete="off"
+          readOnly={change.isPending}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Escape') return;
+            event.stopPropagation();
+            close();
+          }}
+          className="min-w-24 figures"
+        />
+        <button
+          type="submit"
+          aria-label="Save price"
+          title="Save price"
+          aria-disabled={change.isPending}
+          className={smallIconButtonClass}
+        >
+          {change.isPending ? (
+            <SpinnerIcon className="size-4.5" />
+          ) : (
+            <Check aria-hidden="true" className="size-4.5" />
+          )}
+        </button>
+        <button
+          type="button"
+          aria-label="Keep the old price"
+          title="Keep the old price"
+          aria-disabled={change.isPending}
+          className={smallIconButtonClass}
+          onClick={close}
+        >
+          <X aria-hidden="true" className="size-4.5" />
+        </button>
+      </span>
+      <output className="sr-only">{change.isPending ? 'Saving...' : ''}</output>
+      {error !== null && (
+        <span id={errorId} role="alert" className="mt-1 block text-sm text-danger">
+          {messageOf(error)}
+        </span>
+      )}
+    </form>
+  );
+}
+
+const messageOf = (error: ApiError) =>
+  error.fieldErrors['price'] ?? failureText(error, 'The price was not saved.');
+
+const sendPrice = (id: string) => (api: ApiClient, json: Change) =>
+  api.call('PATCH /properties/:id/price', { params: { id }, json });
+
+/** Changes a price, with the way back in the notice. */
+function useChangePrice(id: string, title: string, onSaved: () => void) {
+  const queryClient = useQueryClient();
+  const onSettled = () => refreshListings(queryClient);
+  const back = useApiMutation(sendPrice(id), {
+    onError: (error) => showToast({ tone: 'error', text: messageOf(error) }),
+    onSettled,
+  });
+  return useApiMutation(sendPrice(id), {
+    onSuccess({ price }, { before }) {
+      onSaved();
+      if (price === null) return;
+      const undo = () => back.mutate({ price: textOfValue(before), before: price });
+      showToast({
+        tone: 'success',
+        text: `“${title}” now costs ${formatPrice(price)}.`,
+        ...(before === null ? {} : { action: { label: 'Undo', onSelect: undo } }),
+      });
+    },
+    onSettled,
+  });
+}

@@ -1,0 +1,94 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import type { Role } from '#shared/schemas/user.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+
+const { changePrice, getProperty, getPropertyHistory } = endpoints;
+
+let server: TestApp;
+let people: Record<Role, TestUser>;
+beforeAll(async () => {
+  server = await startTestApp();
+  people = await server.addPeople();
+  return () => server.close();
+});
+
+describe('PATCH /properties/:id/price', () => {
+  const add = async () => server.addProperty(people.agent, { price: 450_000 });
+
+  test('is for its agent and admins', async () => {
+    const id = await add();
+    const body = { price: '440000', before: 450_000 };
+    await server.expectGuarded(changePrice, people, { params: { id }, body });
+    const other = await server.addUser({ role: 'agent' });
+    const error = await server.refused(changePrice, { as: other, params: { id }, body });
+    expect(error.status).toBe(403);
+    const unknown = { as: people.agent, params: { id: '999999' }, body };
+    expect((await server.refused(changePrice, unknown)).status).toBe(404);
+    expect((await server.ok(changePrice, { as: people.admin, params: { id }, body })).price).toBe(
+      440_000,
+    );
+  });
+
+  test('changes the price alone, to the cent, and writes the history', async () => {
+    const id = await add();
+    const before = await server.ok(getProperty, { params: { id } });
+    const body = { price: ' 439999.99 ', before: 450_000 };
+    const changed = await server.ok(changePrice, { as: people.agent, params: { id }, body });
+    const { price, priceChange, updatedAt } = changed;
+    expect(changed).toEqual({ ...before, price, priceChange, updatedAt });
+    expect(price).toBe(439_999.99);
+    expect(priceChange).toMatchObject({ amount: -10_000.01, previousPrice: 450_000 });
+    expect(await server.ok(getProperty, { params: { id } })).toEqual(changed);
+    const [newest] = await server.ok(getPropertyHistory, { params: { id } });
+    expect(newest).toMatchObject({ event: 'price_changed' });
+  });
+
+  test('of two changes the first one wins', async () => {
+    const id = await add();
+    const change = async (price: string) =>
+      server.status(changePrice, {
+        as: people.agent,
+        params: { id },
+        body: { price, before: 450_000 },
+      });
+    const statuses = await Promise.all([change('460000'), change('470000')]);
+    expect(statuses.sort()).toEqual([200, 409]);
+    const { price } = await server.ok(getProperty, { params: { id } });
+    const error = await server.refused(changePrice, {
+      as: people.agent,
+      params: { id },
+      body: { price: '480000', before: 450_000 },
+    });
+    expect(error).toMatchObject({
+      status: 409,
+      message: `The price was changed to $${(price ?? 0) / 1000},000 in the meantime.`,
+    });
+  });
+
+  test('a price that no listing may have changes nothing', async () => {
+    const id = await add();
+    for (const price of ['', 'much', '-1', '1e99', '100000000001']) {
+      const body = { price, before: 450_000 };
+      const error = await server.refused(changePrice, { as: people.agent, params: { id }, body });
+      expect(error.status, price).toBe(400);
+      expect(error.errors?.map(({ path }) => path)).toEqual(['price']);
+    }
+    expect((await server.ok(getProperty, { params: { id } })).price).toBe(450_000);
+  });
+
+  test('a draft gets its price', async () => {
+    const id = await server.addProperty(people.agent, {
+      price: null,
+      publish_state: 'draft',
+      is_available: false,
+    });
+    const body = { price: '1200', before: null };
+    const { price, publishState } = await server.ok(changePrice, {
+      as: people.agent,
+      params: { id },
+      body,
+    });
+    expect({ price, publishState }).toEqual({ price: 1200, publishState: 'draft' });
+  });
+});

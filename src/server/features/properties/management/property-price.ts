@@ -1,0 +1,28 @@
+/** Changes the price of a listing alone (docs/product/listings.md, Changing a listing). */
+
+import { formatPrice } from '#shared/format/money.ts';
+import { type NewPrice, toPropertyFields } from '#shared/schemas/properties/property.ts';
+import type { Database } from '../../../database/database.ts';
+import { AppError } from '../../../errors/app-error.ts';
+import { requireUnmanaged } from './managed-repository.ts';
+import { updateProperty } from './property-repository.ts';
+import { findStoredListing } from './publication-repository.ts';
+
+/**
+ * @param id of a listing that the transaction holds
+ * @throws AppError CONFLICT for a listing of a data source, and for another price than the one before
+ */
+export async function changePrice(
+  transaction: Database,
+  id: string,
+  { price, before }: NewPrice,
+  now: Date,
+): Promise<void> {
+  await requireUnmanaged(transaction, id);
+  const current = (await findStoredListing(transaction, id))?.fields.price;
+  if (current !== before) {
+    const changed = typeof current === 'number' ? `changed to ${formatPrice(current)}` : 'removed';
+    throw new AppError('CONFLICT', `The price was ${changed} in the meantime.`);
+  }
+  await updateProperty(transaction, id, { fields: toPropertyFields({ price }), columns: {} }, now);
+}
