@@ -134,7 +134,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
       await opener.first().click();
       await page.getByRole('textbox', { name: /^Price of/ }).fill('much');
       await page.keyboard.press('Enter');
-      await sees(page, 'Price must be a number from');
+      await expectText(page, 'Price must be a number from');
     },
   },
   {
