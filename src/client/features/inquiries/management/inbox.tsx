@@ -199,14 +199,16 @@ function useFirstUnread(
   open: (id: string) => void,
 ): void {
   const hasLooked = useRef(isOpen);
-  const look = useEffectEvent(() => {
+  const onUnread = useEffectEvent((id: string) => {
+    if (!isOpen) open(id);
+  });
+  useEffect(() => {
     if (hasLooked.current || data === undefined || isFetching) return;
     // What arrives later is for the user to open.
     hasLooked.current = true;
     const unread = data.items.find(({ isRead }) => !isRead);
-    if (unread !== undefined && !isOpen && matchMedia(WIDE).matches) open(unread._id);
-  });
-  useEffect(() => look(), [data, isFetching]);
+    if (unread !== undefined && matchMedia(WIDE).matches) onUnread(unread._id);
+  }, [data, isFetching]);
 }
 
 function RowsSkeleton() {

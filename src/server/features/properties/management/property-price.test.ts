@@ -53,7 +53,7 @@ describe('PATCH /properties/:id/price', () => {
         body: { price, before: 450_000 },
       });
     const statuses = await Promise.all([change('460000'), change('470000')]);
-    expect(statuses.sort()).toEqual([200, 409]);
+    expect(statuses.sort((a, b) => a - b)).toEqual([200, 409]);
     const { price } = await server.ok(getProperty, { params: { id } });
     const error = await server.refused(changePrice, {
       as: people.agent,
