@@ -71,7 +71,7 @@ describe('PATCH /properties/:id/price', () => {
     for (const price of ['', 'much', '-1', '1e99', '100000000001']) {
       const body = { price, before: 450_000 };
       const error = await server.refused(changePrice, { as: people.agent, params: { id }, body });
-      expect(error.status, price).toBe(400);
+      expect(error.status).toBe(400);
       expect(error.errors?.map(({ path }) => path)).toEqual(['price']);
     }
     expect((await server.ok(getProperty, { params: { id } })).price).toBe(450_000);
