@@ -1,0 +1,85 @@
+/** Finds contact details and secrets in responses that anyone can read, by the response schemas. */
+
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { leastRole } from '#shared/permissions.ts';
+
+const PRIVATE = /e-?mail$|phone$|hash$|token$|secret$|password$/i;
+
+/** Agents publish theirs (docs/product/accounts.md, Responses). */
+const OF_AGENT = /(?:^|\.)(?:agent\.(?:email|phone)|attribution\.agentPhone)$/;
+
+/** Endpoints that visitors and users may call, by the private fields of their responses; others have none. */
+const KNOWN = {
+  // Of the caller, of the caller's inquiry or tour, or of public agents.
+  'email, phone': [
+    'GET /users/profile',
+    'PUT /users/profile',
+    'GET /users/agents',
+    'GET /users/agents/:id',
+    'GET /inquiries/mine',
+    'GET /inquiries/:id',
+    'POST /inquiries/:id/read',
+    'GET /tours/mine',
+    'GET /tours/:id',
+    'PATCH /tours/:id',
+  ],
+  // The account and session of the caller.
+  'email, phone, token': [
+    'POST /auth/login',
+    'POST /auth/register',
+    'POST /auth/passkeys',
+    'POST /invitations/accept',
+  ],
+  // Of the recipient, with the token from their email.
+  email: ['GET /invitation', 'GET /alerts/confirm', 'GET /alerts', 'PATCH /alerts'],
+  'email, manageToken': ['POST /alerts/confirm'],
+  // Of the site and its offices.
+  'contact.phone, contact.email': ['GET /site'],
+  'phone, email': ['GET /offices', 'GET /offices/:id'],
+  // Made for the caller.
+  secret: ['POST /users/profile/two-factor'],
+  token: [
+    'POST /properties/:id/inquiries',
+    'POST /properties/:id/tours',
+    'POST /shortlists/:id/links',
+  ],
+};
+
+type JsonSchema = {
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+  anyOf?: JsonSchema[];
+  allOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  additionalProperties?: JsonSchema | boolean;
+};
+
+/** Yields the paths of private fields; those in lists are the paths in their entries. */
+function* findPrivate(schema: JsonSchema, prefix = ''): Generator<string> {
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    if (PRIVATE.test(name)) yield prefix + name;
+    yield* findPrivate(field, `${prefix}${name}.`);
+  }
+  const { items, anyOf = [], allOf = [], oneOf = [], additionalProperties: others } = schema;
+  for (const part of [items, others, ...anyOf, ...allOf, ...oneOf])
+    if (typeof part === 'object') yield* findPrivate(part, prefix);
+}
+
+test('responses to visitors and users have no contact details or secrets but the known ones', () => {
+  const found: Record<string, string[]> = {};
+  for (const { method, path, access, response } of Object.values(endpoints)) {
+    if (access !== 'public' && leastRole(access) !== 'user') continue;
+    const schema = z.toJSONSchema(response, {
+      io: 'output',
+      unrepresentable: 'any',
+      reused: 'inline',
+    });
+    const fields = new Set(
+      [...findPrivate(schema as JsonSchema)].filter((field) => !OF_AGENT.test(field)),
+    );
+    if (fields.size > 0) (found[[...fields].join(', ')] ??= []).push(`${method} ${path}`);
+  }
+  expect(found).toEqual(KNOWN);
+});
