@@ -37,7 +37,8 @@ export const accountEndpoints = {
     tag: 'Accounts',
     summary: 'Sign up, or create an account for another person as an admin',
     access: 'public',
-    audit: null,
+    // By an admin; signing up is not recorded.
+    audit: 'user.created',
     optionalSignIn: true,
     // Admins send the second form, everyone else the first.
     body: registerFormSchema.or(adminRegisterFormSchema),

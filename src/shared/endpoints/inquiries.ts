@@ -155,7 +155,7 @@ export const inquiryEndpoints = {
     tag: 'Inquiries',
     summary: 'Erase an inquiry with all its messages',
     access: 'inquiry:manage',
-    audit: null,
+    audit: 'inquiry.deleted',
     params: idParamsSchema,
     status: 204,
     response: emptySchema,

@@ -79,7 +79,10 @@ describe('GET /audit', () => {
     await tick();
     const message = await server.addMessage();
     await server.ok(endpoints.deleteMessage, { as, params: { id: message } });
+    await tick();
+    await server.ok(endpoints.deleteInquiry, { as, params: { id: inquiry._id } });
     expect(await actions({ from: since })).toEqual([
+      'inquiry.deleted',
       'message.deleted',
       'listing.deleted',
       'user.data_exported',
@@ -89,6 +92,25 @@ describe('GET /audit', () => {
       'listing.hidden',
       'report.decided',
     ]);
+  });
+
+  test('records accounts that admins create, and no sign-up', async () => {
+    const body = { name: 'Cora Created', email: 'cora@example.org', password: 'six letters' };
+    const { _id } = await server.ok(endpoints.register, {
+      as: people.admin,
+      body: { ...body, role: 'admin' },
+    });
+    expect(await list({ entity: `user:${_id}` })).toMatchObject([
+      {
+        action: 'user.created',
+        entity: { title: 'Cora Created' },
+        changes: { role: [null, 'admin'] },
+      },
+    ]);
+    const visitor = await server.ok(endpoints.register, {
+      body: { ...body, email: 'own@example.org', confirmPassword: body.password, role: 'agent' },
+    });
+    expect(await list({ entity: `user:${visitor._id}` })).toEqual([]);
   });
 
   test('can be filtered', async () => {

@@ -232,8 +232,14 @@ export function createInquiryService(options: {
     async delete(id: string, actor: SignedIn): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         if (!can(current, 'inquiry:manage')) throw forbidden();
-        if ((await deleteInquiries(transaction, [id], now())) === 0)
+        const row = await findInquiry(transaction, id);
+        if (row === undefined || (await deleteInquiries(transaction, [id], now())) === 0)
           throw notFound('Inquiry not found.');
+        await recordAudit(transaction, actor, {
+          action: 'inquiry.deleted',
+          entity: { kind: 'inquiry', id, title: row.title },
+          now: now(),
+        });
       });
     },
   };

@@ -12,6 +12,7 @@ import { type Database, inTransaction } from '../../../database/database.ts';
 import { AppError, forbidden } from '../../../errors/app-error.ts';
 import { parseOrThrow } from '../../../http/error-answers/parse.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
+import { recordAudit } from '../../audit/audit-service.ts';
 import { readPolicies } from '../../policies/policies-service.ts';
 import { toProfile } from '../../users/user-serializer.ts';
 import type { DataKey } from '../../../storage/data-key.ts';
@@ -121,7 +122,14 @@ export function createAuthService(options: {
       const account = await toAccount(parseOrThrow(adminRegisterFormSchema, form));
       return inActorTransaction(db, caller, async (transaction, current) => {
         if (!can(current, 'user:manage')) throw forbidden();
-        return toProfile(await insertAccount(transaction, account));
+        const created = await insertAccount(transaction, account);
+        await recordAudit(transaction, caller, {
+          action: 'user.created',
+          entity: { kind: 'user', id: created.id, title: created.name },
+          changes: { role: [null, created.role] },
+          now: now(),
+        });
+        return toProfile(created);
       });
     },
 
