@@ -31,6 +31,21 @@ test('a view is counted, shown, and charted', async ({ page, request, browser, b
   await expectAccessible(page);
 });
 
+test('a view that cannot be sent does not disturb the page', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
+  expectedComplaints.push('ERR_FAILED');
+  const agent = await makeAccount(request, 'agent');
+  const { _id: id, title } = await makeListing(request, agent);
+  const failed = page.waitForEvent('requestfailed', (sent) => sent.url().endsWith('/view'));
+  await page.route(/\/api\/properties\/\d+\/view$/, (route) => route.abort());
+  await page.goto(`/property/${id}`);
+  await failed;
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+});
+
 test('a duplicate is a draft beside the original', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
   const title = uniqueWord('Cabin ');

@@ -71,6 +71,8 @@ test('page:favorites, what a visitor saves is theirs everywhere once they sign i
   await signIn(other, account.email);
   await other.goto('/favorites');
   await expect(cardOf(other, title)).toBeVisible();
+  await cardOf(other, title).getByRole('button', { name: 'Saved', exact: true }).click();
+  await expect(cardOf(other, title)).toHaveCount(0);
   await other.context().close();
 
   await page.locator('summary').filter({ hasText: 'Menu' }).click();

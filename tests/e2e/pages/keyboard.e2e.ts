@@ -9,7 +9,13 @@ import {
   PASSWORD,
   uniqueWord,
 } from '../support/accounts.ts';
-import { expect, expectHydrated, stopKeyClock, test } from '../support/fixtures.ts';
+import {
+  expect,
+  expectAccessible,
+  expectHydrated,
+  stopKeyClock,
+  test,
+} from '../support/fixtures.ts';
 import { turnPicture } from '../support/pictures.ts';
 
 test.slow();
@@ -317,6 +323,7 @@ test('focus goes into a dialog and returns to the button that opened it, also th
     await expect
       .poll(() => dialog.evaluate((element) => element.contains(document.activeElement)))
       .toBe(true);
+    await expectAccessible(page);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(button).toBeFocused();
