@@ -73,6 +73,12 @@ export function ReviewCard({ review }: { review: Review }) {
             Request changes
           </Button>
           <Link
+            href={pagePaths.property(propertyId)}
+            className="touch-target inline-flex items-center underline underline-offset-4"
+          >
+            Preview
+          </Link>
+          <Link
             href={pagePaths.editListing(propertyId)}
             className="touch-target inline-flex items-center underline underline-offset-4"
           >
