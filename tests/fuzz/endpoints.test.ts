@@ -105,6 +105,7 @@ describe('hostile values', () => {
     'listMapPlaces',
     'listPropertiesByIds',
     'answerInquiry',
+    'changePrice',
     'setTourHours',
     'bookTour',
     'getTour',

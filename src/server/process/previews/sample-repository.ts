@@ -1,16 +1,17 @@
 /** Sample people, homes, and messages for email previews, created in a transaction that is rolled back. */
 
+import type { Role } from '#shared/schemas/user.ts';
 import type { Database } from '../../database/database.ts';
 import { updatePreferences } from '../../features/saved-searches/preference-repository.ts';
 import { insertSavedSearch } from '../../features/saved-searches/saved-search-repository.ts';
 import { toSearchValues } from '../../features/saved-searches/saved-search-values.ts';
 
+const ADMIN_EMAIL = 'ida@mail-previews.example';
 const AGENT_EMAIL = 'ada@mail-previews.example';
 export const USER_EMAIL = 'ben@mail-previews.example';
 /** One more than an alert shows. */
 const HOMES = 13;
 
-/** Identifiers of the rows. */
 /** The date on which the sample home leaves the market. */
 export const EXPIRES_ON = '2026-11-30';
 
@@ -18,7 +19,7 @@ export type SampleRows = Awaited<ReturnType<typeof addSampleRows>>;
 
 /** Inserts the samples. @param now the time of everything */
 export async function addSampleRows(db: Database, now: Date) {
-  const person = async (name: string, email: string, role: 'agent' | 'user') =>
+  const person = async (name: string, email: string, role: Role) =>
     idOf(db.insertInto('users').values({ name, email, role, password_hash: '-' }).returning('id'));
   const agentId = await person('Ada Lindqvist', AGENT_EMAIL, 'agent');
   const userId = await person('Ben Okafor', USER_EMAIL, 'user');
@@ -90,6 +91,7 @@ export async function addSampleRows(db: Database, now: Date) {
     );
   const start = new Date(now.getTime() + 26 * 3_600_000);
   const tour = { start, end: new Date(start.getTime() + 3_600_000) };
+  const adminId = await person('Ida Brandt', ADMIN_EMAIL, 'admin');
   const officeId = await idOf(
     db
       .insertInto('offices')
@@ -103,7 +105,7 @@ export async function addSampleRows(db: Database, now: Date) {
         email: USER_EMAIL,
         role: 'agent',
         office_id: officeId,
-        invited_by: agentId,
+        invited_by: adminId,
         created_at: now,
         expires_at: new Date(now.getTime() + 86_400_000),
       })
