@@ -67,7 +67,10 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     'admin overview, a chart’s value',
     () => pagePaths.overview(),
     async (page) => {
-      await page.getByRole('application', { name: /New listings by day/ }).focus();
+      const chart = page.getByRole('application', { name: /New listings by day/ });
+      await chart.focus();
+      // No button is half below the bar.
+      await chart.evaluate((element) => element.scrollIntoView());
       await page.keyboard.press('ArrowRight');
       await expect(page.getByRole('status').filter({ hasText: /new listings?$/ })).toBeVisible();
     },

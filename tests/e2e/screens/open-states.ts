@@ -326,6 +326,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
     { complaints: ['status of 400'] },
   ),
   state('webhooks, examples', api, async (page) => {
+    await page.locator('summary').first().waitFor();
     for (const summary of await page.locator('summary').all()) await summary.click();
     await expectText(page, 'timingSafeEqual');
   }),

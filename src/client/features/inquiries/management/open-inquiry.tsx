@@ -132,7 +132,7 @@ function Head({ inquiry }: { inquiry: Inquiry }) {
         {email !== null && (
           <Link
             href={mailtoHref(email, `About ${property.title}`)}
-            className="inline-flex touch-target items-center [overflow-wrap:anywhere] hover:underline"
+            className="inline-flex touch-target min-h-6 items-center [overflow-wrap:anywhere] hover:underline"
           >
             {email}
           </Link>
@@ -140,7 +140,7 @@ function Head({ inquiry }: { inquiry: Inquiry }) {
         {phone !== null && (
           <Link
             href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}
-            className="inline-flex touch-target items-center hover:underline"
+            className="inline-flex touch-target min-h-6 items-center hover:underline"
           >
             {phone}
           </Link>
