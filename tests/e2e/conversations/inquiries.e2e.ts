@@ -4,6 +4,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
 import { makeBusyAgent } from './busy-inbox.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
+import { countMailsTo, linkInMail } from '../support/mails.ts';
 
 test('someone without an account asks, the agent answers by keys, both see it at once', async ({
   page,
@@ -197,4 +198,34 @@ test('what is typed while an answer is on its way stays; what was sent does not 
     await expect(page.getByRole('list', { name: 'Messages' })).toContainText('On Friday?');
     await expect(box('Sender 1')).toHaveValue('');
   });
+});
+
+test('someone without an account stops all emails by the link in one', async ({
+  page,
+  request,
+}) => {
+  const word = uniqueWord('stop');
+  const email = `${word}@example.org`;
+  const agent = await makeAccount(request, 'agent', `Agent ${word}`);
+  const listing = await makeListing(request, agent, { title: `Home ${word}` });
+  const ask = async (from: string) =>
+    request.post(`/api/properties/${listing._id}/inquiries`, {
+      data: { name: `Sender ${word}`, email: from, message: 'Is the garden part of it?' },
+    });
+  expect((await ask(email)).status()).toBe(201);
+
+  await page.goto(await linkInMail(email, /Stop all[^]{1,80}(\/unsubscribe\?\S+)/));
+  await expectHydrated(page);
+  await expect(
+    page.getByRole('heading', { name: 'Stop all emails from this site?' }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Stop all emails' }).click();
+  await expect(page.getByRole('heading', { name: 'All emails are stopped' })).toBeVisible();
+
+  // Emails are sent in their order: once the other address has its own, there is none to come.
+  const other = `other-${email}`;
+  expect((await ask(email)).status()).toBe(201);
+  expect((await ask(other)).status()).toBe(201);
+  await linkInMail(other, /(Stop all emails from this site)/);
+  expect(await countMailsTo(email)).toBe(1);
 });

@@ -37,3 +37,13 @@ export async function linkInMail(email: string, link: RegExp): Promise<string> {
   );
   return link.exec(mail)?.[1] ?? '';
 }
+
+/** How many emails an address has got so far. */
+export async function countMailsTo(email: string): Promise<number> {
+  const folder = path.join(process.env['E2E_DATA_DIR'] ?? '', 'mail');
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
+  const mails = await Promise.all(
+    names.map(async (name) => readFile(path.join(folder, name), 'utf8')),
+  );
+  return mails.filter((mail) => new RegExp(`^To: <?${email}>?\\r?$`, 'm').test(mail)).length;
+}
