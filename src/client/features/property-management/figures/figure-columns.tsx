@@ -29,7 +29,7 @@ export const FIGURE_COLUMNS: readonly Column<WithFigures>[] = [
 ];
 
 /** The figures whose columns a table has no room for. */
-export function FigureLine({ figures }: Partial<Pick<OwnProperty, 'figures'>>) {
+export function FigureLine({ figures }: { figures: OwnProperty['figures'] | undefined }) {
   if (figures === undefined) return null;
   const { views, saves, inquiries } = figures;
   return (

@@ -11,8 +11,10 @@ import { FigureLine } from '../figures/figure-columns.tsx';
 import { PriceCell } from './price-cell.tsx';
 import { Picture } from '../../../ui/pictures/picture.tsx';
 
-// Hidden on medium widths, between phone cards and wide tables, where the text needs the space.
-const pictureClass = 'w-16 shrink-0 rounded-sm md:@max-3xl:hidden';
+// Hidden on medium widths, between phone cards and wide tables, where the text or the columns of
+// figures need the space.
+const pictureClass = (hasFigures: boolean) =>
+  cx('w-16 shrink-0 rounded-sm', hasFigures ? 'md:@max-5xl:hidden' : 'md:@max-3xl:hidden');
 
 /** Narrow tables also show the price and figures here (docs/product/dashboard.md, My Listings). */
 export function ListingCell({
@@ -32,7 +34,7 @@ export function ListingCell({
       {sources === undefined ? (
         <span
           className={cx(
-            pictureClass,
+            pictureClass(hasOwnActions),
             'flex h-12 items-center justify-center border border-line bg-sunken text-ink-faint',
           )}
         >
@@ -44,10 +46,13 @@ export function ListingCell({
           sizes="64px"
           alt=""
           placeholder={picture?.placeholder}
-          className={cx(pictureClass, !property.isAvailable && 'opacity-60 [filter:grayscale(1)]')}
+          className={cx(
+            pictureClass(hasOwnActions),
+            !property.isAvailable && 'opacity-60 [filter:grayscale(1)]',
+          )}
         />
       )}
-      <div className="min-w-0 leading-snug [overflow-wrap:anywhere] @4xl:min-w-36">
+      <div className="min-w-0 leading-snug [overflow-wrap:anywhere] @4xl:min-w-32">
         <p title={property.title} className="line-clamp-2 font-semibold">
           {property.title}
         </p>
@@ -77,7 +82,7 @@ export function ListingCell({
             </p>
           )
         )}
-        {hasOwnActions && <FigureLine {...property} />}
+        {hasOwnActions && <FigureLine figures={property.figures} />}
         {missing.length > 0 && (
           <p className="text-sm text-ink-soft">Missing: {missing.join(', ')}</p>
         )}
