@@ -40,7 +40,7 @@ const share = (salt: string) => `(abs(hashint8extended(g, ${salt})) % 1000000) /
 const pick = (salt: string, words: readonly string[]) =>
   `(array[${words.map((word) => `'${word}'`).join(',')}])[1 + abs(hashint8extended(g, ${salt})) % ${words.length}]`;
 
-/** Towns besides the large cities, with typical name parts: one of ten listings. */
+/** Towns in addition to the large cities, with typical name parts: one of ten listings. */
 const TOWN = `${pick('40', ['Ash', 'Bell', 'Birch', 'Bright', 'Clear', 'Copper', 'Eagle', 'East', 'Fair', 'Fox', 'George', 'Glen', 'Green', 'Hamil', 'Hart', 'High', 'James', 'King', 'Lake', 'Maple', 'Mill', 'North', 'Oak', 'Pine', 'Red', 'River', 'Salt', 'Stone', 'West', 'Win'])}
   || ${pick('41', ['borough', 'burg', 'bridge', 'brook', 'dale', 'field', 'ford', 'gate', 'grove', 'ham', 'haven', 'land', 'mont', 'port', 'side', 'ton', 'town', 'view', 'ville', 'wood'])}`;
 

@@ -200,7 +200,7 @@ export const MAX_OWNED_SHORTLISTS = 50;
 export const MAX_SHORTLIST_HOMES = 100;
 export const MAX_SHORTLIST_MEMBERS = 20;
 export const MAX_SHORTLIST_COMMENTS = 500;
-/** Comments that a shortlist is sent with, in bytes of JSON: the newest of each home. */
+/** Maximum size of the comments in a shortlist's response, as JSON. */
 export const SHORTLIST_COMMENT_BYTES = 512 * 1024;
 export const SHORTLIST_NAME_MAX_LENGTH = 100;
 export const SHORTLIST_COMMENT_MAX_LENGTH = 1_000;

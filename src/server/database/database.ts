@@ -11,18 +11,18 @@ export type Database = Kysely<Tables>;
 /** A connection string, or its parts (the embedded server's socket and password). */
 export type Connection = string | pg.PoolConfig;
 
-/** What the driver says of a statement that got no response within `query_timeout`. */
+/** The driver's message for a statement without a response within `query_timeout`. */
 const SILENT = 'Query read timeout';
 
-/** Begins a statement that may take as long as the server lets it, such as building an index. */
+/** Prefix of statements that only the server limits, such as building an index. */
 export const UNHURRIED_MARK = '/* unhurried */ ';
 
-/** The longest time of a timer. */
+/** The maximum delay of a timer. */
 const UNHURRIED_MS = 2 ** 31 - 1;
 
-/** How long the server works on a statement of a request. */
+/** The server's limit for a statement of a request. */
 const STATEMENT_TIMEOUT_MS = 15_000;
-/** What its response may take beyond that. */
+/** The additional time until its response arrives. */
 const ANSWER_MARGIN_MS = 3_000;
 
 /**
@@ -34,9 +34,9 @@ export function openDatabase(
   connection: Connection,
   options: {
     maxConnections?: number;
-    /** After this long the server ends a statement; 15 seconds if absent, 0 for never. */
+    /** The server's limit for a statement; 15 seconds if absent, 0 for none. */
     statementTimeoutMs?: number;
-    /** After this long without a response the connection is given up; three seconds more than that if absent. */
+    /** The limit for a response, after which the connection is closed; three seconds longer if absent. */
     answerTimeoutMs?: number;
     /** How long a statement waits for a connection; 5 seconds if absent. */
     connectTimeoutMs?: number;
@@ -52,7 +52,7 @@ export function openDatabase(
     keepAliveInitialDelayMillis: 10_000,
     idleTimeoutMillis: 30_000,
     statement_timeout: statementTimeoutMs,
-    // A server that is frozen, or behind a cut line, ends no statement.
+    // A frozen or disconnected server does not enforce its own limit.
     query_timeout:
       options.answerTimeoutMs ??
       (statementTimeoutMs > 0 ? statementTimeoutMs + ANSWER_MARGIN_MS : 0),
@@ -72,8 +72,8 @@ export function openDatabase(
 }
 
 /**
- * Ends a connection whose statement got no response in time. The driver only rejects the statement, and the pool would
- * give the connection to the next request, which would wait as long.
+ * Closes a connection whose statement got no response in time. The driver only rejects the
+ * statement, and the pool would give the connection to the next request, which would wait as long.
  */
 function endWhenSilent(client: pg.PoolClient): void {
   const query = client.query.bind(client) as (...args: unknown[]) => unknown;
@@ -183,7 +183,7 @@ export function brokenConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 
-/** What the driver says without a code. */
+/** The driver's messages for errors without a code. */
 const AWAY_MESSAGES = new RegExp(
   `${SILENT}|Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)`,
 );

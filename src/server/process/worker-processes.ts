@@ -77,8 +77,8 @@ export async function runWorkers(options: {
 }
 
 /**
- * Closes the connection that a process was sent and did not take before it died. Node.js forgets it, and its client
- * would wait for as long as it does. Each process is sent one at a time.
+ * Closes a connection that was sent to a process which died before accepting it. Node.js forgets
+ * it, and its client would wait until its own timeout. A process is sent one connection at a time.
  */
 function closeUntaken(worker: Worker): void {
   const child = worker.process as { send: (...args: unknown[]) => boolean };
@@ -89,7 +89,7 @@ function closeUntaken(worker: Worker): void {
       sent = handle as { close: () => void };
     return send(message, handle, ...rest);
   };
-  // One that was taken is closed here already, and closing it again does nothing.
+  // An accepted connection is already closed here, and closing it again has no effect.
   worker.once('exit', () => sent?.close());
 }
 

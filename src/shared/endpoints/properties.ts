@@ -217,7 +217,7 @@ export const propertyEndpoints = {
     path: '/properties/reassign',
     takesIdempotencyKey: false,
     tag: 'Properties',
-    summary: 'Move listings to another agent, with open inquiries and coming tours if asked',
+    summary: 'Move listings to another agent, with open inquiries and upcoming tours if asked',
     access: 'property:reassign',
     audit: 'listing.reassigned',
     body: reassignSchema,

@@ -61,7 +61,7 @@ export const agentStatsSchema = z.object({
     last30Days: z.number(),
     /** Open inquiries that the agent never answered. */
     unanswered: z.number(),
-    /** Of first answers in the last 30 days, with one decimal; null if there are none. */
+    /** Over first answers in the last 30 days, with one decimal; null if there are none. */
     medianResponseMinutes: z.number().nullable(),
   }),
 });

@@ -104,10 +104,10 @@ test('an admin deletes several agents, whose listings go to another', async ({ p
     await page.getByRole('checkbox', { name: `Select ${name}` }).check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   const dialog = page.getByRole('alertdialog');
-  await expect(dialog).toContainText('Their listings and the pictures of these will be deleted');
+  await expect(dialog).toContainText('Their listings and pictures will be deleted');
   const receiver = page.getByRole('combobox', { name: 'Move listings to' });
   await receiver.fill(word);
-  // Those who are about to go are not offered.
+  // Agents about to be deleted are not offered.
   await expect(page.getByRole('option')).toHaveText([new RegExp(other.name)]);
   await page.getByRole('option', { name: other.name }).click();
   await expect(dialog).toContainText(`Their listings will go to ${other.name}`);

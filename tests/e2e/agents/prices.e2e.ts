@@ -3,7 +3,7 @@
 import { actAs, makeAccount, makeListing } from '../support/accounts.ts';
 import { expect, expectAccessible, test } from '../support/fixtures.ts';
 
-test('a price is changed in its place, by keyboard; who comes second is told', async ({
+test('a price is changed in the table by keyboard; a concurrent change is reported', async ({
   page,
   request,
   expectedComplaints,

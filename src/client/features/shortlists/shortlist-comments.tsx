@@ -20,7 +20,7 @@ const SHOWN = 3;
 export function ShortlistComments({ list, home, user }: ShortlistHomeProps) {
   const [showsAll, setShowsAll] = useState(false);
   const count = home.commentCount;
-  // Of very many, the list has only the newest.
+  // The list includes only the newest if there are very many.
   const isCut = home.comments.length < count;
   const params = { id: list._id, propertyId: home.property._id };
   const whole = useQuery({ ...shortlistCommentsQuery(params), enabled: showsAll && isCut });

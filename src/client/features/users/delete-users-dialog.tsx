@@ -48,7 +48,7 @@ export function DeleteUsersDialog(
         <AgentPicker
           key={forIds}
           label="Move listings to"
-          hint="With their open inquiries and coming tours. Without an agent here, they are deleted."
+          hint="With their open inquiries and upcoming tours. Without an agent here, they are deleted."
           value={receiver}
           onChange={(agent) => setChosen({ forIds, agent })}
           exceptIds={ids}
@@ -70,7 +70,7 @@ function affectedListings([user, ...others]: readonly User[], receiver: Agent | 
 export function affectedListingsText(count: number, receiver?: string): string {
   if (count === 0) return '';
   if (receiver !== undefined)
-    return `${countOf(count, 'listing')} will go to ${receiver}, with inquiries and coming tours.`;
+    return `${countOf(count, 'listing')} will go to ${receiver}, with inquiries and upcoming tours.`;
   return count === 1
     ? '1 listing and its pictures will be deleted too.'
     : `${countOf(count, 'listing')} and their pictures will be deleted too.`;
@@ -79,8 +79,8 @@ export function affectedListingsText(count: number, receiver?: string): string {
 /** Describes the same for several accounts, whose listings are not counted. */
 export const affectedListingsOfManyText = (receiver?: string): string =>
   receiver === undefined
-    ? 'Their listings and the pictures of these will be deleted too.'
-    : `Their listings will go to ${receiver}, with inquiries and coming tours.`;
+    ? 'Their listings and pictures will be deleted too.'
+    : `Their listings will go to ${receiver}, with inquiries and upcoming tours.`;
 
 function AffectedListings({ userId, receiver }: { userId: string; receiver: Agent | null }) {
   // Always refetched: the admin's decision depends on it.

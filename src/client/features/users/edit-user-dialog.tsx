@@ -123,7 +123,7 @@ const ROLE_HINTS: Record<Role, string> = {
 
 /**
  * Explains what happens to the listings of an agent who becomes a user (docs/product/accounts.md,
- * Managing accounts); null stands for several agents.
+ * Managing accounts); null means several agents.
  */
 function RemainingListings({ user }: { user: User | null }) {
   const { data } = useQuery({ ...listingCountQuery(user?._id ?? ''), enabled: user !== null });

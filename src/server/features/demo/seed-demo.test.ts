@@ -20,7 +20,7 @@ describe('the demo data', () => {
   beforeAll(async () => {
     testDatabase = await createTestDatabase();
     ({ db } = openDatabase(testDatabase.url, { statementTimeoutMs: 60_000 }));
-    // Of two processes that start at the same time, one seeds the database.
+    // If two processes start at the same time, only one seeds the database.
     seeded = await Promise.all([
       seedDemo(db, { now, hashPassword }),
       seedDemo(db, { now, hashPassword }),

@@ -3,12 +3,13 @@ import type { ShortlistComment } from '#shared/schemas/saved-homes/shortlist.ts'
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
-/** Bytes of a comment beside its text and name. */
+/** The size of a comment without its text and name. */
 const COMMENT_OVERHEAD_BYTES = 100;
 
 /**
- * The comments on the homes of a list, oldest first, each with the number of comments on its home. Beyond a number of
- * bytes only the newest: the last one of each home comes before the second last of any.
+ * Returns the comments on the homes of a list, oldest first, each with the number of comments on
+ * its home. Above `maxBytes` only the newest are included: the newest one of each home has priority
+ * over the second newest of any home.
  */
 export async function findComments(
   db: Database,
@@ -32,7 +33,7 @@ export async function findComments(
   );
 }
 
-/** One page of the comments on a home of a list, newest first. */
+/** Returns one page of the comments on a home of a list, newest first. */
 export async function findCommentPage(
   db: Database,
   where: { id: string; propertyId: string },

@@ -46,8 +46,8 @@ import {
 } from './shortlist-repository.ts';
 
 /**
- * Maximum simultaneous reads: a list can have 50 MB of comments, which the database adds up for every
- * response.
+ * Maximum simultaneous reads: a list can have 50 MB of comments, whose sizes the database sums for
+ * every response.
  */
 const CONCURRENT_READS = { places: 4, perKey: 2 };
 
@@ -180,7 +180,7 @@ export function createShortlistService(options: {
       return get(actor._id, where.id);
     },
 
-    /** One page of the comments on a home, newest first. @throws AppError NOT_FOUND */
+    /** Returns one page of the comments on a home, newest first. @throws AppError NOT_FOUND */
     async comments(
       userId: string,
       where: { id: string; propertyId: string },

@@ -60,7 +60,7 @@ describe('bytes', () => {
     return { gone, left, add };
   }
 
-  test('too many of one address besides its largest request: the oldest with bytes are evicted', () => {
+  test('too many of one address in addition to its largest request: the oldest with bytes are evicted', () => {
     const { gone, add } = createHeldBytes(10, 100);
     add('a', 'empty', 0);
     add('a', '1', 4);

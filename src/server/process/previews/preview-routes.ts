@@ -60,6 +60,6 @@ function toIndex(previews: readonly MailPreview[]): string {
       `<td><a href="/dev/mails/${id}/text">text</a></td><td><code>${escapeHtml(name)}</code></td></tr>`,
   );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Mails</title><style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;margin:2rem}td{padding:.2rem 1rem .2rem 0;vertical-align:top}</style>
-<h1>Mails</h1><p>Composed now, with sample data that is not stored. Their links lead nowhere.</p><table>${rows.join('')}</table></html>`;
+<title>Emails</title><style>:root{color-scheme:light dark}body{font:16px/1.5 system-ui;margin:2rem}td{padding:.2rem 1rem .2rem 0;vertical-align:top}</style>
+<h1>Emails</h1><p>Composed now, with sample data that is not stored. Their links do not work.</p><table>${rows.join('')}</table></html>`;
 }

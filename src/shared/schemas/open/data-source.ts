@@ -104,7 +104,7 @@ export const sourceRunSchema = z.object({
   finishedAt: timeSchema.nullable(),
   state: z.enum(IMPORT_STATES),
   read: z.int(),
-  /** Rows of the source when a sync of everything began; null of other syncs, and where the source does not say. */
+  /** The source's rows when a full sync began; null for other syncs, and if the source gives none. */
   total: z.int().nullable(),
   added: z.int(),
   updated: z.int(),

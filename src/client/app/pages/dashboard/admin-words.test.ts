@@ -74,13 +74,11 @@ describe('the data deleted with an account', () => {
       '1,204 listings and their pictures will be deleted too.',
     );
     expect(affectedListingsText(2, 'Ann Agent')).toBe(
-      '2 listings will go to Ann Agent, with inquiries and coming tours.',
+      '2 listings will go to Ann Agent, with inquiries and upcoming tours.',
     );
-    expect(affectedListingsOfManyText()).toBe(
-      'Their listings and the pictures of these will be deleted too.',
-    );
+    expect(affectedListingsOfManyText()).toBe('Their listings and pictures will be deleted too.');
     expect(affectedListingsOfManyText('Ann Agent')).toBe(
-      'Their listings will go to Ann Agent, with inquiries and coming tours.',
+      'Their listings will go to Ann Agent, with inquiries and upcoming tours.',
     );
   });
 });

@@ -189,10 +189,10 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
   );
 }
 
-/** From this width on the conversation is beside the list. */
+/** The width from which the conversation is shown next to the list. */
 const WIDE = '(width >= 64rem)';
 
-/** Where there is room beside the list, entering the inbox opens the first unread conversation. */
+/** Opens the first unread conversation on entering the inbox, if there is room next to the list. */
 function useFirstUnread(
   { data, isFetching }: { data?: { items: InquirySummary[] } | undefined; isFetching: boolean },
   isOpen: boolean,
@@ -204,7 +204,7 @@ function useFirstUnread(
   });
   useEffect(() => {
     if (hasLooked.current || data === undefined || isFetching) return;
-    // What arrives later is for the user to open.
+    // Inquiries that arrive later are not opened automatically.
     hasLooked.current = true;
     const unread = data.items.find(({ isRead }) => !isRead);
     if (unread !== undefined && matchMedia(WIDE).matches) onUnread(unread._id);

@@ -21,7 +21,7 @@ interface Change {
   before: number | null;
 }
 
-/** The price of a listing, which is changed in its place: Enter saves, Escape keeps it as it was. */
+/** The price of a listing, edited in the table: Enter saves, Escape cancels. */
 export function PriceCell({ property }: { property: Priced }) {
   const { title, price } = property;
   const [isEditing, setEditing] = useState(false);

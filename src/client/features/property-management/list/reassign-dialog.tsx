@@ -87,7 +87,7 @@ export function ReassignDialog({ propertyIds, officeId, onClose }: ReassignDialo
           error={isMissing && agent === null ? 'Choose an agent.' : undefined}
         />
         <Checkbox
-          label="With their open inquiries and coming tours"
+          label="With their open inquiries and upcoming tours"
           checked={withInquiries}
           onChange={(event) => setWithInquiries(event.target.checked)}
         />

@@ -101,12 +101,12 @@ export function InvitePanel() {
           Send invitation
         </Button>
       </form>
-      <Open onSettled={onSettled} />
+      <SiteInvitations onSettled={onSettled} />
     </>
   );
 }
 
-function Open({ onSettled }: { onSettled: () => Promise<void> }) {
+function SiteInvitations({ onSettled }: { onSettled: () => Promise<void> }) {
   const list = useQuery(OPEN_INVITATIONS);
   const revoke = useApiMutation(
     (api, id: string) => api.call('DELETE /invitations/:id', { params: { id } }),

@@ -43,7 +43,7 @@ export type SourceClient = {
   readMetadata: () => Promise<string>;
   /** @param url relative to the base URL, or a page's link. @throws SourceError */
   readPage: (url: string) => Promise<SourcePage>;
-  /** How many rows a query has, by one try; null where the server does not say. */
+  /** Requests the number of a query's rows, without retries; null if the server does not give it. */
   countRows: (url: string) => Promise<number | null>;
 };
 

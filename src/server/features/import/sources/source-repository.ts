@@ -145,7 +145,7 @@ export async function beginRun(db: Database, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Writes down how many rows a run is to read. */
+/** Stores the number of rows that a run is expected to read. */
 export async function expectRows(db: Database, id: string, count: number): Promise<void> {
   await sql`update source_runs set rows_expected = ${count} where id = ${id}`.execute(db);
 }

@@ -4,10 +4,10 @@ import type { Database } from '../../../database/database.ts';
 import type { SourceClient } from './source-client.ts';
 import { expectRows, type SourceRow } from './source-repository.ts';
 
-/** More rows than any source has, and within the column's limit. */
+/** A limit within the column's range, above any real source. */
 const MAX_TOTAL = 2_000_000_000;
 
-/** Asks the server how many rows there are. A server that does not say so is read all the same. */
+/** Requests and stores the number of rows. The sync also works without it. */
 export async function writeTotal(
   db: Database,
   client: SourceClient,

@@ -9,8 +9,8 @@ import { updateProperty } from './property-repository.ts';
 import { findStoredListing } from './publication-repository.ts';
 
 /**
- * @param id of a listing that the transaction holds
- * @throws AppError CONFLICT for a listing of a data source, and for another price than the one before
+ * @param id of a listing that the transaction has locked
+ * @throws AppError CONFLICT for a listing of a data source, and if the current price is not `before`
  */
 export async function changePrice(
   transaction: Database,

@@ -37,7 +37,7 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
   const [isDrawing, setIsDrawing] = useState(false);
   const [isWithinOpen, setIsWithinOpen] = useState(false);
   const [chosen, setChosen] = useState<Pin | null>(null);
-  const { map, pins, found, hasMoved, searchHere, enter, clear, search } = useSearchMap({
+  const { map, pins, found, hasMoved, searchHere, enter, uncover, search } = useSearchMap({
     box,
     listing,
     tileUrl: mapTileUrl,
@@ -169,7 +169,7 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
             key={chosen.key}
             pin={chosen}
             listing={listing}
-            onSize={(card) => clear(chosen.key, card)}
+            onSize={(card) => uncover(chosen.key, card)}
             onClose={() => {
               pins?.focus(chosen.key);
               setChosen(null);

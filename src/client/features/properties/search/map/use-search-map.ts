@@ -136,7 +136,7 @@ export function useSearchMap(options: SearchMapOptions) {
   };
 
   /** Moves the map to uncover a pin behind a card, without searching at the new position. */
-  const clear = (key: string, card: DOMRect) => {
+  const uncover = (key: string, card: DOMRect) => {
     const pin = pins?.boxOf(key);
     if (map === null || pin === undefined) return;
     const isBeside = pin.right < card.left || pin.left > card.right;
@@ -207,7 +207,7 @@ export function useSearchMap(options: SearchMapOptions) {
     /** The map was moved, and the user can choose to search there. */
     hasMoved: hasMoved && !searchesAsMoved,
     searchHere: () => searchHere(),
-    clear,
+    uncover,
     /** Zooms into a cluster; returns false if the map is already as close as possible. */
     enter: (pin: Pin): boolean => {
       if (map === null) return false;

@@ -18,8 +18,7 @@ export function MailSetup({ label, isDone }: { label: string; isDone: boolean })
       }
     >
       <p className="mt-4">
-        The mail server is set where Doorstep runs, in two environment variables. A restart applies
-        them.
+        Set the mail server in two environment variables where Doorstep runs, then restart it.
       </p>
       <dl className="mt-4 grid gap-3 [overflow-wrap:anywhere]">
         {VARIABLES.map(({ name, example }) => (
