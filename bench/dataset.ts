@@ -204,7 +204,7 @@ export async function fillDatabase(
   await pool.query('vacuum analyze');
 }
 
-/** Drops the indexes of listings; a table keeps their definitions until they are rebuilt, even if a run fails. */
+/** Drops the indexes of listings; a table stores their definitions until they are rebuilt, even if a run fails. */
 async function putIndexesAside(pool: pg.Pool): Promise<void> {
   await pool.query(`
     create table if not exists bench_indexes as

@@ -11,7 +11,7 @@ export const SERVER_BUNDLE: EnvironmentOptions = {
   build: {
     minify: 'oxc',
     rolldownOptions: {
-      // Names are kept for readable stack traces.
+      // Names are not mangled, for readable stack traces.
       output: { minify: { mangle: false, compress: true, codegen: { removeWhitespace: true } } },
     },
   },

@@ -1,4 +1,4 @@
-/** A port for a server that keeps it across restarts. */
+/** A port for a server that uses the same one across restarts. */
 
 import { createServer, type AddressInfo } from 'node:net';
 

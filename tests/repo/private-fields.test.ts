@@ -12,7 +12,7 @@ const OF_AGENT = /(?:^|\.)(?:agent\.(?:email|phone)|attribution\.agentPhone)$/;
 
 /** Endpoints that visitors and users may call, by the private fields of their responses; others have none. */
 const KNOWN = {
-  // Of the caller, of the caller's inquiry or tour, or of public agents.
+  // The caller's, from the caller's inquiry or tour, or public agents'.
   'email, phone': [
     'GET /users/profile',
     'PUT /users/profile',
@@ -32,10 +32,10 @@ const KNOWN = {
     'POST /auth/passkeys',
     'POST /invitations/accept',
   ],
-  // Of the recipient, with the token from their email.
+  // The recipient's, with the token from their email.
   email: ['GET /invitation', 'GET /alerts/confirm', 'GET /alerts', 'PATCH /alerts'],
   'email, manageToken': ['POST /alerts/confirm'],
-  // Of the site and its offices.
+  // The site's and its offices'.
   'contact.phone, contact.email': ['GET /site'],
   'phone, email': ['GET /offices', 'GET /offices/:id'],
   // Made for the caller.

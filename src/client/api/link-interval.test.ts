@@ -17,7 +17,7 @@ it('polls often after changes, and rarely otherwise', () => {
   expect(interval({ state: { data: { messages: 2 }, error: null } })).toBe(1_500);
 });
 
-it('keeps an error on screen for a while, and an invalid link permanently', () => {
+it('shows an error for a while, and an invalid link permanently', () => {
   const interval = createLinkInterval(() => 5_000);
   const failed = (status: number) =>
     new ApiError({ status, code: 'UNREADABLE', message: 'It failed.', fieldErrors: {} });

@@ -34,7 +34,7 @@ it('has the fields of a card, and the first picture', () => {
   expect(summary).not.toHaveProperty('images');
 });
 
-it('keeps the agent of the first home of a list', () => {
+it('includes the agent of the first home of a list', () => {
   expect(summarizeAll([property, property])).toEqual([
     { ...summarize(property), agent: property.agent },
     summarize(property),

@@ -28,7 +28,7 @@ export const EDITED_SEARCH_KEY = 'edited-search';
 /** How a session ended. */
 export type SessionEnd = {
   /**
-   * Whether the user signed out. After an expired session, the user's drafts are kept for that user
+   * Whether the user signed out. After an expired session, the user's drafts remain for that user
    * only.
    */
   isSignOut: boolean;

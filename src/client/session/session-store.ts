@@ -79,9 +79,7 @@ export function createSessionStore(getStorage: () => SessionStorage) {
     },
     getServerSnapshot: (): Session => LOADING,
     getToken: () => readText().token,
-    /**
-     * Stores a session after a login, a registration, or a profile change, which keeps the token.
-     */
+    /** Stores a session after a login, a registration, or a profile change. */
     signIn(user: SessionUser, token: string) {
       write({ token, user: JSON.stringify(user) });
     },

@@ -103,7 +103,7 @@ describe('the tones of an accent', () => {
     expect(bad).toEqual([]);
   });
 
-  it('keeps brand and text readable on the wash', () => {
+  it('leaves brand and text readable on the wash', () => {
     const bad = ACCENTS.filter((color) => {
       const accent = toOklch(color);
       const wash = toneOf('brand-wash', accent);

@@ -42,7 +42,7 @@ const CONTENT_HEADERS = [
 /**
  * Converts a response to the form in which it is cached.
  *
- * @param headers all response headers; only those that belong to the content are kept
+ * @param headers all response headers; only those that belong to the content are stored
  */
 export function toCachedResponse(
   status: number,

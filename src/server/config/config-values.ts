@@ -92,7 +92,7 @@ function isSender(value: string): boolean {
   return email.safeParse(address).success;
 }
 
-/** The URL of a server with one of `protocols`; kept as given. */
+/** The URL of a server with one of `protocols`, returned as given. */
 export function serverUrl(protocols: readonly string[], example: string) {
   return z
     .string()

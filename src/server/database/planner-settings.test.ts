@@ -33,6 +33,6 @@ test('the planner is set up for solid-state disks unless configured otherwise', 
   });
 });
 
-test('explicit settings are kept', async () => {
+test('explicit settings are not overridden', async () => {
   expect(await settingsWith({ random_page_cost: '2' })).toMatchObject({ random_page_cost: '2' });
 });

@@ -18,7 +18,7 @@ export type NewJob = {
   runAt?: Date | undefined;
   /** Replaces an unfinished job with this key; one already running finishes, and this one runs after it. */
   key?: string | undefined;
-  /** With a key: an unfinished job with this key keeps its due time. */
+  /** Whether replacing an unfinished job preserves its `runAt`. */
   isRunAtPreserved?: boolean;
   /** Lower runs first; 0 if absent. */
   priority?: number | undefined;
@@ -38,13 +38,13 @@ export async function addJob(transaction: Database, job: NewJob): Promise<void> 
   });
 }
 
-/** Adds several jobs; a waiting job with the same key keeps its due time. */
+/** Adds several jobs; a waiting job with the same key is not delayed. */
 export async function addJobs(transaction: Database, jobs: readonly NewJob[]): Promise<void> {
   const options = { maxAttempts: MAX_ATTEMPTS, isSoonest: false };
   if (jobs.length > 0) await insertJobs(transaction, jobs, options);
 }
 
-/** Adds several jobs with unique keys; a waiting job with the same key keeps its due time or is due sooner. */
+/** Adds several jobs with unique keys; a waiting job with the same key is due at the same time or sooner. */
 export async function addJobsNoLater(
   transaction: Database,
   jobs: readonly NewJob[],

@@ -34,7 +34,7 @@ type Workers = {
   stop: () => Promise<void>;
 };
 
-/** Starts running jobs; never fails: while the database is down, it keeps retrying. */
+/** Starts running jobs; never fails: while the database is down, it retries. */
 export function startJobWorkers(options: {
   table: JobTable;
   /** A separate pool, so that jobs and requests do not wait for each other. */

@@ -5,7 +5,7 @@
 export type MailBlock =
   /** The heading; one per email. */
   | { kind: 'heading'; text: string }
-  /** A paragraph; line breaks are kept. */
+  /** A paragraph, with its line breaks. */
   | { kind: 'text'; text: string }
   /** Small print. */
   | { kind: 'note'; text: string }
@@ -13,7 +13,7 @@ export type MailBlock =
   | { kind: 'button'; label: string; url: string }
   /** A secondary link. */
   | { kind: 'link'; label: string; url: string }
-  /** A user's text; line breaks are kept. */
+  /** A user's text, with its line breaks. */
   | { kind: 'quote'; text: string }
   /** Labeled facts, such as When and Where. */
   | { kind: 'facts'; rows: readonly (readonly [name: string, value: string])[] }

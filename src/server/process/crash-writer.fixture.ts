@@ -1,4 +1,4 @@
-/** An agent who keeps changing listings and records what was acknowledged, for the crash test. */
+/** An agent who changes listings in a loop and records acknowledged changes, for the crash test. */
 
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyForm, toFormData } from '#tests/factories/build-property-form.ts';

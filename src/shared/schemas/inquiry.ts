@@ -123,7 +123,7 @@ export type InquirySummary = z.output<typeof inquirySummarySchema>;
 /** An inquiry in the admins' list of all inquiries, without its messages. */
 export const inquiryRecordSchema = z.object({
   ...recordShape,
-  /** Always null; the field is kept to match other lists. */
+  /** Always null; the field exists only to match other lists. */
   lastMessage: z.null(),
   stage: z.enum(INQUIRY_STAGES),
 });

@@ -36,7 +36,7 @@ const viewedListingSchema = attentionBase.extend({
 });
 
 export const agentStatsSchema = z.object({
-  /** What needs the agent's attention: at most five of each kind, most urgent first; `title` is the listing's. */
+  /** Items that need the agent's attention: at most five of each kind, most urgent first; `title` is the listing's. */
   attention: z.object({
     inquiries: z.array(attentionBase.extend({ name: z.string(), createdAt: timeSchema })),
     tours: z.array(

@@ -1,4 +1,4 @@
-/** Password managers: fields that say what they hold, and values that no one has typed. */
+/** Password managers: they recognize fields by `autocomplete`, and fill in values without typing. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -39,7 +39,7 @@ const submit = (page: Page, name: string) =>
 const isSignedIn = (page: Page, name: string) =>
   expect(page.getByRole('button', { name })).toBeVisible();
 
-test('signs up, without a key', async ({ page }) => {
+test('signs up without the keyboard', async ({ page }) => {
   const name = uniqueWord('Manny ');
   const email = `${uniqueWord('manny')}@example.org`;
   await page.goto(pagePaths.register());
@@ -54,7 +54,7 @@ for (const [how, events] of [
   ['fields that only say they lost the focus', ['change']],
   ['fields that say nothing', []],
 ] as const)
-  test(`signs in, without a key: ${how}`, async ({ page, request }) => {
+  test(`signs in without the keyboard: ${how}`, async ({ page, request }) => {
     const { name, email } = await makeAccount(request, 'user', uniqueWord('Manny '));
     await page.goto(pagePaths.login());
     await expectHydrated(page);
@@ -63,7 +63,11 @@ for (const [how, events] of [
     await isSignedIn(page, name);
   });
 
-test('signs in with a code, without a key', async ({ page, request, expectedComplaints }) => {
+test('signs in with a code, without the keyboard', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
   expectedComplaints.push('status of 401');
   const account = await makeAccount(request, 'user', uniqueWord('Manny '));
   const { secret } = await addTwoFactor(request, account);
@@ -77,7 +81,10 @@ test('signs in with a code, without a key', async ({ page, request, expectedComp
   await isSignedIn(page, account.name);
 });
 
-test('keeps a new password from the link of an email, without a key', async ({ page, request }) => {
+test('saves a new password from the link of an email, without the keyboard', async ({
+  page,
+  request,
+}) => {
   const { name, email } = await makeAccount(request, 'user', uniqueWord('Manny '));
   await request.post('/api/auth/forgot-password', { data: { email } });
   await page.goto(await linkInMail(email, /https?:\/\/[^/]+(\/reset-password\?token=[\w-]+)/));
@@ -91,7 +98,7 @@ test('keeps a new password from the link of an email, without a key', async ({ p
   await isSignedIn(page, name);
 });
 
-test('accepts an invitation, without a key, under the invited address', async ({
+test('accepts an invitation under the invited address, without the keyboard', async ({
   page,
   request,
 }) => {
@@ -100,7 +107,7 @@ test('accepts an invitation, without a key, under the invited address', async ({
   const headers = bearer(await makeAdmin(request));
   await request.post('/api/invitations', { headers, data: { email, role: 'user' } });
   await page.goto(await linkInMail(email, /https?:\/\/[^/]+(\/invitation\?token=[\w-]+)/));
-  // What a manager keeps the password under; it is not to be seen or changed.
+  // The user name for password managers, which is hidden and cannot be changed.
   await expect(page.locator('input[autocomplete="username"]')).toHaveValue(email);
   await autofill(page, { name, 'new-password': PASSWORD });
   await submit(page, 'Create account and accept');

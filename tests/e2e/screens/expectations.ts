@@ -1,4 +1,4 @@
-/** What the states of several screens wait for. */
+/** Expectations that several screens share. */
 
 import type { Page } from '@playwright/test';
 import { expect } from '../support/fixtures.ts';

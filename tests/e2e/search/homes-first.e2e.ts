@@ -115,7 +115,7 @@ for (const { width, height, most, whole } of WINDOWS) {
 }
 
 test('the bar of a phone cuts no digit of a price at 200 percent', async ({ page }) => {
-  // What a window of 390 pixels is at twice the size.
+  // A window of 390 pixels at 200 percent.
   await page.setViewportSize({ width: 195, height: 640 });
   await openHome(page);
   const price = page.locator('[data-bottom-bar]').getByText('$845,000');

@@ -12,7 +12,7 @@ const MAX_PAUSE_MS = 60_000;
 const RESET_AFTER_MS = 30_000;
 /** The server sends something every 15 seconds: after this much silence, the connection is dead. */
 const MAX_SILENCE_MS = 40_000;
-/** How long a hidden page keeps its stream open. */
+/** How long the stream stays open after its page is hidden. */
 const MAX_HIDDEN_MS = 60_000;
 
 /** The dependencies of a stream, replaced in tests. */

@@ -68,7 +68,7 @@ describe('a user who signs out', () => {
     expect(tab.values.size).toBe(0);
   });
 
-  it('keeps their draft if the session expired', () => {
+  it('preserves their draft if the session expired', () => {
     const { tab, recent, storages } = useDevice();
     forgetUser({ isSignOut: false }, storages);
     expect(recent.getSnapshot()).toEqual([]);
@@ -99,7 +99,7 @@ describe('a user who signs out', () => {
       empty,
     ]);
     expect([readAskToken('43'), readAskToken('44')]).toEqual([undefined, undefined]);
-    // Unless the user signed out, the answer is kept for its author.
+    // Unless the user signed out, the answer stays for its author.
     expect(composerDrafts.read(mine)).toBe(isSignOut ? '' : 'An answer');
     expect(composerDrafts.read(next)).toBe('');
     // Open forms are reset.
@@ -109,7 +109,7 @@ describe('a user who signs out', () => {
     expect(JSON.stringify([...tab.values])).not.toMatch(/Ada|secret|quiet/);
   });
 
-  it('keeps data shared by all tabs for the next session', () => {
+  it('preserves data shared by all tabs for the next session', () => {
     const { local, tab, storages } = useDevice();
     const shared = new Map(local.values);
     forgetUser({ isSignOut: false, isReplaced: true }, storages);

@@ -9,7 +9,7 @@ export const draftKey = (inquiryId: string, userId: string | undefined) =>
   `${userId ?? 'by link'} ${inquiryId}`;
 
 /**
- * Unsent text by `draftKey`: kept when switching to another inquiry, even while it is being sent.
+ * Unsent text by `draftKey`. It survives switching to another inquiry, even while it is being sent.
  */
 export const composerDrafts = {
   subscribe(listener: () => void) {

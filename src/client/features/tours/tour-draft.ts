@@ -6,7 +6,7 @@ const EMPTY: TourVisitorForm = { name: '', email: '', phone: '', message: '' };
 let draft = EMPTY;
 forgetAtSignOut(() => (draft = EMPTY));
 
-/** Returns the draft of the tour form, kept until the page is reloaded or the user changes. */
+/** Returns the draft of the tour form, which lasts until the page is reloaded or the user changes. */
 export const readTourDraft = (): TourVisitorForm => draft;
 
 export function saveTourDraft(typed: TourVisitorForm): void {

@@ -21,7 +21,7 @@ describe('imageSources', () => {
     );
   });
 
-  it('keeps external URLs and pictures of unknown width as they are', () => {
+  it('returns external URLs and pictures of unknown width unchanged', () => {
     const elsewhere = 'https://cdn.example/house.jpg';
     expect(imageSources(elsewhere, 1000)).toEqual({ src: elsewhere, srcSet: undefined });
     expect(imageSources('/images/abc/full.webp').srcSet).toBeUndefined();

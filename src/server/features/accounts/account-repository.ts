@@ -85,7 +85,7 @@ export async function insertAccount(
 }
 
 /**
- * @param avatarKey key of the new picture; undefined keeps the current one
+ * @param avatarKey key of the new picture; undefined does not change it
  * @throws AppError EMAIL_TAKEN
  */
 export async function updateProfile(

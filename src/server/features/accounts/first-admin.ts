@@ -8,7 +8,7 @@ import { findIdByEmail, insertAdmin, setAdminRole } from './admin-repository.ts'
 
 /**
  * Creates the admin given by `ADMIN_EMAIL` and `ADMIN_PASSWORD`. If the email address is taken,
- * the existing account keeps its role and password.
+ * the existing account does not change.
  *
  * @returns whether an account was created
  */

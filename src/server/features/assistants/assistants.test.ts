@@ -203,7 +203,7 @@ describe('/mcp', () => {
   const send = (payload: unknown) =>
     server.app.inject({ method: 'POST', url: '/mcp', headers: accept, payload: payload as object });
 
-  test('keeps no stream open for changes that never happen', async () => {
+  test('leaves no stream open for changes that never happen', async () => {
     const client = await connect();
     await expect(client.listen({ toolsListChanged: true })).rejects.toThrow('limit reached');
     await client.close();

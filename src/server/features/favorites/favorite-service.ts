@@ -84,9 +84,9 @@ export function createFavoriteService(options: {
     },
 
     /**
-     * Saves a home, or changes the note of a saved one, which keeps its date and price.
+     * Saves a home, or changes the note of a saved one, whose date and price stay the same.
      *
-     * @param note undefined keeps the current one, an empty text clears it
+     * @param note undefined does not change it, an empty text clears it
      * @throws AppError NOT_FOUND, CONFLICT if there are too many
      */
     async save(actor: SignedIn, propertyId: string, note: string | undefined): Promise<Favorite> {

@@ -61,7 +61,7 @@ describe('GET /favorites/ids', () => {
 });
 
 describe('PUT /favorites/:id', () => {
-  test('saves once, and keeps the first date and price, and the note if none is sent', async () => {
+  test('saves once, with the first date and price, and does not change the note if none is sent', async () => {
     const first = await save(ann, home(0), { note: '  Near the park ' });
     expect(first).toMatchObject({ note: 'Near the park', savedPrice: 100_000 });
     await server.clock.advance(60_000);

@@ -11,7 +11,7 @@ describe('an import of facts', () => {
   };
   const home = () => imports.db.selectFrom('properties').selectAll().executeTakeFirstOrThrow();
 
-  it('sets a row’s facts, keeps absent ones, and clears empty ones', async () => {
+  it('sets a row’s facts, skips absent ones, and clears empty ones', async () => {
     await run({
       YearBuilt: '1987',
       LotSizeAcres: '0.25',
@@ -43,7 +43,7 @@ describe('an import of facts', () => {
     expect((await run({ FireplaceYN: 'true' })).summary).toMatchObject({ unchanged: 1 });
   });
 
-  it('keeps a fact whose new value is refused, and reports it', async () => {
+  it('does not change a fact whose new value is refused, and reports it', async () => {
     await run({ YearBuilt: '1987' });
     const { summary, report } = await run({ YearBuilt: '1066' });
     expect(summary).toMatchObject({ unchanged: 1, refused: 0, valuesNotTaken: 1 });

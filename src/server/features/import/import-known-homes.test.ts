@@ -56,7 +56,7 @@ describe('a home that the file assigns to another agent', () => {
   const idsOf = async (as: TestUser) =>
     (await server.ok(endpoints.listInquiries, { as })).map(({ _id }) => _id);
 
-  test('keeps its inquiries, except those by the new agent', async () => {
+  test('moves its inquiries, except those by the new agent', async () => {
     const { from, to, home, question, own } = await handOver('question');
     const [inquiry] = await server.ok(endpoints.listInquiries, {
       as: to,
@@ -102,7 +102,7 @@ describe('a home that the file assigns to another agent', () => {
       ['toured@example.org', from.email].toSorted(),
     );
     expect(mails[0]?.text).toContain('A different agent now represents');
-    // The new agent can be booked, and another import keeps that tour.
+    // The new agent can be booked, and another import does not cancel that tour.
     const again = await book(server, home);
     await importHome('toured', to, { ListPrice: '1300' });
     expect((await server.ok(endpoints.getTour, byToken(again))).status).toBe('booked');

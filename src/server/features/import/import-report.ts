@@ -18,7 +18,7 @@ export type RowReport = {
 
 /** The format of a batch of rows. */
 export type BatchFacts = {
-  /** What the report calls a row's position: `line` or `entry`. */
+  /** The report's word for a row's position: `line` or `entry`. */
   positionName: string;
   /** The column names in the header; null for a format whose entries name their own fields. */
   columns: ReadonlySet<string> | null;

@@ -17,7 +17,7 @@ import type { ImportListing } from './reso/reso-mapping.ts';
 /** A listing with its agent. */
 export type AgentListing = ImportListing & {
   agentId: string;
-  /** Undefined if the row has no names: the current attribution is kept then. */
+  /** Undefined if the row has no names: the attribution does not change then. */
   attribution: Attribution | null | undefined;
   /** The listing date of a new listing with an unreadable date; null for now. */
   createdAtIfNew: Date | null;
@@ -172,7 +172,7 @@ const UPDATED_COLUMNS = COLUMNS.map((name) =>
     : sql.ref(`r.${name}`),
 );
 
-/** Attribution and display of a row's listing; absent values are kept. */
+/** Attribution and display of a row's listing; absent values do not change. */
 const sourceOf = (existing: 'p' | null) =>
   existing === null
     ? sql`r.attribution, coalesce(r.is_displayed, true), coalesce(r.is_address_displayed, true)`
@@ -183,7 +183,7 @@ const listed = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql`, 
 const refs = (alias: string, names: readonly string[]) =>
   listed(names.map((name) => sql.ref(`${alias}.${name}`)));
 
-/** A row's facts merged with the listing's: absent values are kept. */
+/** A row's facts merged with the listing's: absent values do not change. */
 const factsOf = (existing: 'p' | null) =>
   listed([
     ...SINGLE_FACTS.map((name) => {

@@ -74,7 +74,7 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
 
 /**
  * Moves the open inquiries about listings from their former agents, or all of one agent, to another
- * agent. Inquiries already assigned to a third agent are kept. One event is enough for the new
+ * agent. Inquiries already assigned to a third agent stay there. One event is enough for the new
  * agent's client to refetch the list.
  *
  * @param which listings with their former agents, or one agent

@@ -228,7 +228,7 @@ describe('GET /inquiries/:id', () => {
     expect(await get(people.user)).not.toHaveProperty('adminReads');
   });
 
-  test('outlives its listing, and keeps its title and price', async () => {
+  test('outlives its listing, whose title and price it still has', async () => {
     await server.ok(endpoints.deleteProperty, { as: people.agent, params: { id: home } });
     expect((await get(people.user)).property).toEqual({
       _id: null,

@@ -196,7 +196,7 @@ export async function insertMessage(
   return id;
 }
 
-/** Changes an inquiry's stage, note, or reminder; undefined values are kept. */
+/** Changes an inquiry's stage, note, or reminder; undefined values do not change. */
 export async function updateInquiry(
   transaction: Database,
   id: string,

@@ -218,7 +218,7 @@ describe('DELETE /jobs/:id', () => {
     expect(await list()).toEqual([]);
   });
 
-  test('keeps running jobs and recurring jobs', async () => {
+  test('does not discard running jobs and recurring jobs', async () => {
     const running = await addRunning();
     expect(await server.refused(endpoints.discardJob, by(running))).toMatchObject({ status: 409 });
     await addNextTurn(server.db, 'inquiries.sweep', 'day', server.clock.now());

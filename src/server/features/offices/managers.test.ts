@@ -1,4 +1,4 @@
-/** What managers can do for the members of their office (docs/product/offices.md, Managers). */
+/** Managers' permissions for members of their office (docs/product/offices.md, Managers). */
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';

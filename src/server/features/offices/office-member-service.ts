@@ -57,7 +57,7 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
     },
 
     /**
-     * Removes a member from an office: the agent keeps everything, and managers lose access
+     * Removes a member from an office: the agent loses nothing, and managers lose access
      * immediately.
      *
      * @throws AppError NOT_FOUND, FORBIDDEN

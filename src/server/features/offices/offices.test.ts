@@ -199,7 +199,7 @@ describe('PUT /offices/:id', () => {
 });
 
 describe('DELETE /offices/:id', () => {
-  test('keeps its agents, who then have no office', async () => {
+  test('does not delete its agents, who then have no office', async () => {
     const office = await addOffice(server, 'Closing Homes');
     const manager = await join(server, office, 'manager');
     const params = { id: office._id };

@@ -174,11 +174,11 @@ const READ_EACH = { published: readEachOf('published'), managed: readEachOf('man
 
 /**
  * Reads listings by id, in the same order. A separate statement has a cached plan; a search is
- * planned anew for each request, which costs as much as the search itself and more with every table
+ * planned again for each request, which costs as much as the search itself and more with every table
  * it reads.
  *
  * @param now for the number of days listed
- * @param source `available` omits listings that have become unavailable meanwhile
+ * @param source `available` omits listings that have just become unavailable
  * @returns a JSON array
  */
 export async function readPropertyList(

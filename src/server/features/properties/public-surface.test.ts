@@ -325,7 +325,7 @@ test('a home that expires, or that an admin hides, disappears immediately', asyn
     // The first map request only starts the refresh of place names.
     await crawl();
     return Object.entries(await crawl()).flatMap(([name, answer]) =>
-      // The RESO Web API keeps closed listings, with their status.
+      // The RESO Web API still lists closed listings, with their status.
       !name.startsWith('reso') && answer.includes(`${WORD} scheduled`) ? [name] : [],
     );
   };

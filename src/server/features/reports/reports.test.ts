@@ -163,7 +163,7 @@ describe('PATCH /reports/:id', () => {
     expect(await isListed()).toBe(true);
   });
 
-  test('keeps a listing’s changes made while it was hidden', async () => {
+  test('preserves changes made to a listing while it was hidden', async () => {
     await report();
     const [open] = await list();
     const mark = (action: string) =>

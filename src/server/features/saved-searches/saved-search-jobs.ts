@@ -11,7 +11,7 @@ import { deleteOldTokens } from './alerts/token-repository.ts';
 import { writeDigest, writeInstantAlert } from './alerts/write-alerts.ts';
 
 /**
- * How long unconfirmed alerts are kept; their links are valid as long after the email is written.
+ * How long unconfirmed alerts remain; their links are valid as long after the email is written.
  */
 const CONFIRM_WITHIN_MS = 48 * 60 * 60 * 1000;
 /** Alerts overdue by more than this are dropped. */

@@ -145,7 +145,7 @@ export function createShortlistService(options: {
     },
 
     /**
-     * Adds a home to the list; one already on it keeps its position.
+     * Adds a home to the list; one already on it does not move.
      *
      * @throws AppError NOT_FOUND, CONFLICT at the maximum number of homes
      */

@@ -73,7 +73,7 @@ export function createShortlistSharingService(options: {
         const linked = await findLinked(transaction, hashToken(token), 'edit');
         if (linked === undefined) throw notFound(LINK_GONE);
         const row = await findShortlist(transaction, linked.id, actor._id, { lock: true });
-        // Reads the link again after locking: it could have been revoked meanwhile.
+        // Reads the link again after locking: it could have just been revoked.
         const isStillLinked = await findLinked(transaction, hashToken(token), 'edit');
         if (row === undefined || isStillLinked === undefined) throw notFound(LINK_GONE);
         if (row.isMember || row.ownerId === actor._id) return row.id;

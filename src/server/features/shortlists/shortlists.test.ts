@@ -412,7 +412,7 @@ describe('DELETE /shortlists/:id/members/:userId', () => {
     expect(back.status).toBe(404);
   });
 
-  test('lets a member leave, and keeps the link', async () => {
+  test('lets a member leave, and does not revoke the link', async () => {
     const { token } = await link('edit');
     await join(stranger, token);
     expect(await remove(stranger, friend._id)).toBe(403);

@@ -6,7 +6,7 @@ import { defaultSite } from '#shared/site/site-defaults.ts';
 import { DEFAULT_NAME } from '#shared/site/site-name.ts';
 import { validationFailed } from '../../errors/app-error.ts';
 
-/** Settings that are groups: a change of one field keeps the others. */
+/** Settings that are groups: changing one field does not change the others. */
 const GROUPS = ['contact', 'hero', 'about'] as const;
 type Group = (typeof GROUPS)[number];
 const isGroup = (name: string): name is Group => (GROUPS as readonly string[]).includes(name);

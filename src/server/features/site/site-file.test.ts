@@ -132,7 +132,7 @@ describe('GET /site/setup', () => {
 describe('POST /site/setup/dismiss', () => {
   test('is for admins', () => server.expectGuarded(endpoints.dismissSiteSetup, people));
 
-  test('hides the checklist, and keeps the settings', async () => {
+  test('hides the checklist, and does not change the settings', async () => {
     await change({ name: 'Oak' });
     await server.ok(endpoints.dismissSiteSetup, { as: people.admin });
     const setup = await server.ok(endpoints.getSiteSetup, { as: people.admin });

@@ -20,7 +20,7 @@ const DAY_MS = 24 * 60 * 60_000;
 
 /**
  * @param tour after the change
- * @param change.by who made the change; null for an automatic one
+ * @param change.by the author of the change; null for an automatic one
  * @param change.messageId the visitor's message, for the agent's email
  * @param change.isMailedToVisitor false if too many emails were sent to an unverified address
  */

@@ -27,7 +27,7 @@ export const timeTaken = () => new AppError('CONFLICT', 'That time has just been
 /**
  * Sets a tour's status.
  *
- * @param change.by who made the change; null for an automatic one
+ * @param change.by the author of the change; null for an automatic one
  */
 export async function setTourStatus(
   transaction: Database,

@@ -142,7 +142,7 @@ describe('PUT /users/:id', () => {
     expect(await server.status(endpoints.logout, { as: person })).toBe(204);
   });
 
-  test('keeps a former agent’s listings public', async () => {
+  test('does not hide a former agent’s listings', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(agent);
     expect(await change(people.admin, agent._id, 'user')).toBe(200);

@@ -240,7 +240,7 @@ describe('PUT /licenses', () => {
     ['a missing header', '1,TX,Ada King,2090-01-01'],
     ['a missing column', 'number,state,name\n1,TX,Ada King'],
     ['an unclosed quotation mark', `${csvOf('1,TX,"Ada')}${'x'.repeat(30_000)}`],
-  ])('refuses %s and keeps the old list', async (_name, csv) => {
+  ])('refuses %s and does not change the list', async (_name, csv) => {
     await upload(csvOf('8001,TX,Ida Moe,2090-01-01'));
     const form = toForm(csv);
     const { status, errors } = await server.refused(replaceLicenses, { as: people.admin, form });

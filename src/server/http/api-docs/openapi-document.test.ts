@@ -1,4 +1,4 @@
-/** What tools and client generators require of the document. */
+/** Requirements of tools and client generators for the document. */
 
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';

@@ -4,8 +4,8 @@ import type { ImageSource } from '../image-format.ts';
 import type { ImageVariant } from '../image-keys.ts';
 
 /**
- * `picture`: at most `IMAGE_FULL_MAX_SIDE` a side. `avatar`: cropped to a square. `logo`: small, with transparency
- * kept.
+ * `picture`: at most `IMAGE_FULL_MAX_SIDE` a side. `avatar`: cropped to a square. `logo`: small, still
+ * transparent.
  */
 export type ImageKind = 'picture' | 'avatar' | 'logo';
 

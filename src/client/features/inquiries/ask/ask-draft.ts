@@ -1,4 +1,4 @@
-/** The unsent draft of 'Ask about this home', kept after closing and after errors. */
+/** The unsent draft of 'Ask about this home', which survives closing the dialog and errors. */
 
 import { writeAskToken } from '../../../session/ask-tokens.ts';
 import { ASK_PERSON_KEY, askMessageKey } from '../../../session/device-memory.ts';

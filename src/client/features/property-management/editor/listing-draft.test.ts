@@ -30,7 +30,7 @@ describe('a draft', () => {
     expect(takeDraft(mine, () => storage)).toBeNull();
   });
 
-  it('keeps the identifier of the saved listing', () => {
+  it('stores the identifier of the saved listing', () => {
     const storage = memoryStorage();
     storeDraft(mine, { values, pictures, savedAs: '12' }, () => storage);
     expect(takeDraft(mine, () => storage)).toEqual({ values, pictures, savedAs: '12' });

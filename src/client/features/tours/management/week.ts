@@ -22,7 +22,7 @@ export function weekOf(day: string | undefined): string[] {
 }
 
 /**
- * Returns the day of the week to show an item under. A tour keeps the time zone that the agent's
+ * Returns the day of the week to show an item under. A tour stays in the time zone that the agent's
  * hours had when it was booked; if the zone has changed since, an item can be one day outside the
  * week.
  */

@@ -223,7 +223,7 @@ describe('POST /invitations/accept', () => {
     }
   });
 
-  test('keeps a manager of the office a manager', async () => {
+  test('does not demote a manager of the office', async () => {
     const token = await inviteToOffice();
     expect(await server.ok(acceptInvitation, accept(token, manager))).toMatchObject({
       office,

@@ -136,7 +136,7 @@ describe('POST /auth/forgot-password', () => {
     expect(server.mails).toEqual([]);
   });
 
-  test('keeps no token in the queue', async () => {
+  test('stores no token in the queue', async () => {
     await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
     await server.app.background.settled();
     expect(

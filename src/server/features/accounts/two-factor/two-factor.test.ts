@@ -133,7 +133,7 @@ describe('POST /users/profile/two-factor/confirm', () => {
     expect((await signIn(ann, codeAt(secret, now()))).status).toBe(200);
   });
 
-  test('keeps the active app until the new one is confirmed', async () => {
+  test('accepts the active app until the new one is confirmed', async () => {
     const old = await addTwoFactor(server, ann);
     const { secret } = await setUp(ann);
     expect((await signIn(ann, old.code())).status).toBe(200);

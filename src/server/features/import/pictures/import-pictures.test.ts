@@ -127,7 +127,7 @@ describe('the pictures of an import', () => {
     expect(report).toContain('"link/a.jpg" does not exist');
   });
 
-  it('follow the row’s order and removals, and are kept if it has no pictures field', async () => {
+  it('follow the row’s order and removals, and stay if it has no pictures field', async () => {
     await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
     const reordered = await importJson(['pictures/b.jpg', 'pictures/a.jpg']);
     expect(reordered.summary).toMatchObject({ updated: 1, picturesAdded: 0 });
@@ -152,7 +152,7 @@ describe('the pictures of an import', () => {
       'Pictures: 1 added, 1 removed, 0 not imported.',
     );
     expect((await importTwice([a, c])).summary).toMatchObject({ updated: 1, picturesRemoved: 0 });
-    // A manual order is kept.
+    // A manual order stays.
     await imports.db.updateTable('properties').set({ has_own_picture_order: true }).execute();
     expect((await importTwice([c, a])).summary).toMatchObject({ unchanged: 1 });
     // None are removed while a file is missing.

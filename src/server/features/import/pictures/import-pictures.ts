@@ -128,14 +128,16 @@ function planChange<Added extends ListingPicture>(options: {
   const isMarkedForDeletion = ({ sourceHash }: ListingPicture) =>
     problems.length === 0 && sourceHash !== null && !namedHashes.has(sourceHash);
   const keysToDelete = present.filter(isMarkedForDeletion).map(({ key }) => key);
-  const kept = present.filter((picture) => !isMarkedForDeletion(picture));
-  const room = IMAGES_PER_PROPERTY_MAX - kept.length;
+  const remaining = present.filter((picture) => !isMarkedForDeletion(picture));
+  const room = IMAGES_PER_PROPERTY_MAX - remaining.length;
   const taken = added.slice(0, Math.max(0, room));
 
-  const byHash = new Map([...kept, ...taken].map((picture) => [picture.sourceHash, picture.key]));
+  const byHash = new Map(
+    [...remaining, ...taken].map((picture) => [picture.sourceHash, picture.key]),
+  );
   const inOrder = files.flatMap(({ sourceHash }) => byHash.get(sourceHash) ?? []);
-  const others = kept.map(({ key }) => key).filter((key) => !inOrder.includes(key));
-  const keptKeys = kept.map(({ key }) => key);
+  const others = remaining.map(({ key }) => key).filter((key) => !inOrder.includes(key));
+  const keptKeys = remaining.map(({ key }) => key);
   const keys = hasOwnOrder
     ? [...keptKeys, ...inOrder.filter((key) => !keptKeys.includes(key))]
     : [...inOrder, ...others];

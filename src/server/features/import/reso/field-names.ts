@@ -18,8 +18,8 @@ export function findDuplicateFields(spelled: readonly string[]): string[] {
 }
 
 /**
- * Normalizes column names: `list_price` and `LIST PRICE` become `ListPrice`. Unknown names are
- * kept, and so are other spellings if a column has the exact name.
+ * Normalizes column names: `list_price` and `LIST PRICE` become `ListPrice`. Unknown names do
+ * not change, nor do other spellings if a column has the exact name.
  */
 export function fieldNames(spelled: readonly string[]): string[] {
   const taken = new Set(spelled);

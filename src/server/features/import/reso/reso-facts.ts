@@ -35,7 +35,7 @@ import type { ResoRecord } from './reso-record.ts';
 
 type ReadFact = Exclude<FactName, 'features'>;
 
-/** A record's facts. An absent fact is kept; null clears it. */
+/** A record's facts. An absent fact does not change; null clears it. */
 export type ImportFacts = {
   facts: { [Name in ReadFact]?: PropertyFacts[Name] };
   /**

@@ -27,7 +27,7 @@ export type SpreadsheetDates = {
   /** Determines the order of dates from a record. */
   note: (record: ResoRecord) => void;
   /**
-   * Converts a record's dates to ISO 8601, once all records were noted. Ambiguous dates are kept.
+   * Converts a record's dates to ISO 8601, once all records were noted. Ambiguous dates do not change.
    */
   read: (record: ResoRecord) => ResoRecord;
   /** Returns the oldest unambiguous `OnMarketDate`, or `latest` if that is older. */

@@ -33,7 +33,7 @@ import {
 } from './import-run-repository.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** How long imports are kept after their end (docs/product/import.md, In the browser). */
+/** How long imports remain after their end (docs/product/import.md, In the browser). */
 const RETENTION_MS = 90 * DAY_MS;
 /** Minimum time between progress updates while checking the file; later, there is one per batch. */
 const CHECKING_PROGRESS_MS = 500;

@@ -143,7 +143,7 @@ export function createImportRunService(options: {
     },
 
     /**
-     * Cancels an import; listings already imported are kept.
+     * Cancels an import; listings already imported remain.
      *
      * @throws AppError NOT_FOUND; CONFLICT if it has ended
      */

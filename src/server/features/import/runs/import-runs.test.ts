@@ -371,7 +371,7 @@ describe('DELETE /imports/:id', () => {
     }
   });
 
-  test('a running import stops after its batch, keeps imported listings, and lets the next one begin', async () => {
+  test('a running import stops after its batch without undoing it, and lets the next one begin', async () => {
     await server.addProperty(people.agent, { listing_key: 'k0' });
     const keys = Array.from({ length: 1_500 }, (_, index) => `k${index}`);
     const id = await upload(csv(...keys.map((key) => row(key))));

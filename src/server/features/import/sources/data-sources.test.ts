@@ -372,8 +372,8 @@ describe('listings of a source', () => {
     const refusal = await server.refused(endpoints.deleteProperty, { as, params });
     expect(refusal).toMatchObject({ code: 'CONFLICT', message });
     const body = { price: '1', before: null };
-    const kept = await server.refused(endpoints.changePrice, { as, params, body });
-    expect(kept).toMatchObject({ code: 'CONFLICT', message });
+    const staleChange = await server.refused(endpoints.changePrice, { as, params, body });
+    expect(staleChange).toMatchObject({ code: 'CONFLICT', message });
     await server.ok(endpoints.toggleAvailability, { as, params });
     mls.rows = [row('A', 2, { ListPrice: 380_000 })];
     await sync(source._id);

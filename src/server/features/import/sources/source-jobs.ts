@@ -41,7 +41,6 @@ import { connect, walkChanges } from './source-sync.ts';
 
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
-/** How long runs are kept. */
 const RETENTION_MS = 30 * DAY_MS;
 const RECONCILE_INTERVAL_MS = DAY_MS;
 /** Admins are notified after this many failures in a row. */

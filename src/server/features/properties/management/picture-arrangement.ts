@@ -54,7 +54,7 @@ export function requireFiles(
 }
 
 /**
- * @param stayed keys of the pictures that the listing keeps, in their order
+ * @param stayed keys of the pictures that remain, in their order
  * @param added keys of the new pictures, in the form's order
  */
 export function arrangePictures(

@@ -166,7 +166,7 @@ describe('daysListed and priceChange', () => {
     const later = await server.ok(getProperty, { params: { id: created._id } });
     expect(later).toMatchObject({ daysListed: 31, priceChange: null });
     expect(await server.ok(listProperties, { query: { reduced: 'true' } })).toEqual([]);
-    // The session has expired meanwhile.
+    // The session has expired by now.
     agent = await server.addUser({ role: 'agent' });
   });
 

@@ -170,7 +170,7 @@ describe('PUT /properties/:id', () => {
     expect(error.status).toBe(403);
   });
 
-  test('a former agent keeps their listings but cannot change them', async () => {
+  test('a former agent still has their listings but cannot change them', async () => {
     const former = await server.addUser({ role: 'agent' });
     const id = await server.addProperty(former);
     await server.db

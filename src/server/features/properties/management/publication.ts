@@ -100,7 +100,7 @@ async function decideState(
       columns: {
         publish_state: 'in_review',
         publish_at: publishAt,
-        // A listing already in review keeps its place in the queue.
+        // A listing already in review does not lose its place in the queue.
         ...(stored?.publishState === 'in_review' ? {} : { submitted_at: now }),
         review_reason: null,
         is_available: false,

@@ -283,7 +283,7 @@ describe('with the review policy', () => {
     expect(await change(id, { publishState: 'published' }, admin)).toMatchObject({
       publishState: 'published',
     });
-    // Editing a published listing keeps it published.
+    // Editing a published listing leaves it published.
     expect(await change(id, buildPropertyForm({ price: '1' }))).toMatchObject({
       publishState: 'published',
     });

@@ -258,8 +258,8 @@ export async function moveNews(
 
 /**
  * Copies a user's past notifications to another address, and deletes them from the old one unless
- * other alerts use it. If the old address now belongs to another account, it keeps its past
- * notifications.
+ * other alerts use it. If the old address now belongs to another account, that account's
+ * notifications stay.
  */
 export async function moveMemory(
   db: Database,

@@ -199,7 +199,7 @@ function toItem(news: readonly News[], times: AlertTimes, now: Date): NewItem {
   return {
     recipient: watcher.recipient,
     searchId: watcher.search_id,
-    // Late news keeps its original due time, and is sent together with later news.
+    // Late news is due at its original time, and is sent together with later news.
     dueAt: dueTime(watcher, new Date(since), times),
     homes: newestOf(news).map(({ change, reason, previousPrice }) => ({
       propertyId: change.propertyId,

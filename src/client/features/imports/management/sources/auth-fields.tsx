@@ -16,7 +16,7 @@ interface AuthFieldsProps {
 }
 
 /**
- * How Doorstep authenticates to a server. A stored secret is never shown; an empty field keeps it.
+ * How Doorstep authenticates to a server. A stored secret is never shown; an empty field does not change it.
  */
 export function AuthFields({ stored, kind, onKind, errorOf }: AuthFieldsProps) {
   const credentials = stored?.kind === 'client_credentials' ? stored : null;

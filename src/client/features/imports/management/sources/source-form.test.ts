@@ -9,7 +9,7 @@ function formOf(values: Record<string, string>): FormData {
 }
 
 describe('readSourceForm', () => {
-  it('keeps a stored secret if none is typed', () => {
+  it('does not change a stored secret if none is typed', () => {
     const read = (values: Record<string, string>, authKind: 'bearer' | 'client_credentials') =>
       readSourceForm(formOf(values), { authKind, agentId: '5' }).changes.auth;
     expect(read({ token: ' ' }, 'bearer')).toEqual({ kind: 'bearer' });

@@ -3,7 +3,7 @@
 import type { DataSource } from '#shared/schemas/open/data-source.ts';
 import type { NewSource, SourceChanges } from './source-queries.ts';
 
-/** @returns `changes` without an empty secret, which keeps the stored one */
+/** @returns `changes` without an empty secret, so that the stored one does not change */
 export function readSourceForm(
   form: FormData,
   { authKind, agentId }: { authKind: DataSource['auth']['kind']; agentId: string },

@@ -139,7 +139,7 @@ export function LatePart({ name, property, near = '400px', heightClass }: LatePa
           <loaded.Component property={property} />
         </div>
       ) : isInDocument ? (
-        // React keeps the server-rendered content.
+        // React leaves the server-rendered content in place.
         <div key="document" ref={ref} suppressHydrationWarning dangerouslySetInnerHTML={NOTHING} />
       ) : loaded.hasFailed ? (
         <Failed />

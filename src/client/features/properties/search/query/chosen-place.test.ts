@@ -33,7 +33,7 @@ describe('choosing a suggested place', () => {
     expect(chosenPlaceHref(place, toChosenPlace(suggestion), filters)).toBe(href);
   });
 
-  it('keeps the agent', () => {
+  it('preserves the agent', () => {
     const { searchParams, pathname } = new URL(
       chosenPlaceHref(agent, toChosenPlace(zip), filters),
       'http://localhost',

@@ -73,7 +73,7 @@ describe('lastResorts', () => {
     ]);
   });
 
-  it('tries each filter alone, and keeps the sort order', () => {
+  it('tries each filter alone, without changing the sort order', () => {
     const tries = lastResorts(forSale, filters);
     expect(tries.map(({ label }) => label)).toEqual([
       'Just “pool”, no other filters',

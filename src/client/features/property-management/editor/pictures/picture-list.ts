@@ -49,7 +49,7 @@ export function toFormPictures(pictures: readonly Picture[]): FormPicture[] {
   }));
 }
 
-/** Applies a change, and keeps photos before floor plans. */
+/** Applies a change. Photos always come before floor plans. */
 export function changePictures(
   list: readonly FormPicture[],
   change: PictureChange,

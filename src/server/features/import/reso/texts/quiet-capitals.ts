@@ -7,7 +7,7 @@ const KEPT = new Set(
 
 /**
  * Converts a place or street in capitals, such as `4734 14TH AVE`, to mixed case. Text with
- * lowercase letters is kept, because its case is deliberate.
+ * lowercase letters does not change, because its case is deliberate.
  *
  * `Unit`, `Apt`, and `Ste` are ignored: `207 ORANGE BLOSSOM CIR Unit C` is converted.
  */

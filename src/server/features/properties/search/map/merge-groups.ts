@@ -9,7 +9,7 @@ const APART_PX = 40;
 /** Merges smaller clusters into larger ones nearby; all homes stay counted. */
 export function mergeGroups(groups: readonly MapGroup[], zoom: number): MapGroup[] {
   const scale = worldPx(zoom);
-  // A stable sort keeps the given order of equal counts.
+  // A stable sort preserves the given order of equal counts.
   const sorted = groups.toSorted((a, b) => b.count - a.count);
   const xs = Float64Array.from(sorted, ({ longitude }) => (longitude / 360) * scale);
   const ys = Float64Array.from(sorted, ({ latitude }) => northOf(latitude) * scale);

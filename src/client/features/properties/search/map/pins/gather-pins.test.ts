@@ -30,7 +30,7 @@ const gather = (longitudes: number[]) =>
     placeOf,
   );
 
-test('merges pins within 40 pixels, and keeps others', () => {
+test('merges only pins within 40 pixels', () => {
   const pins = gather([0, 0.39, 2]);
   expect(pins.map(({ kind, label, name, ids }) => ({ kind, label, name, ids }))).toEqual([
     { kind: 'cluster', label: '2', name: '2 homes', ids: ['1', '2'] },
