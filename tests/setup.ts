@@ -1,4 +1,4 @@
-/** Vitest runs it before each test file: one file after another in the same process, with the same modules. */
+/** Runs before each test file. All files run one after another in the same process, and share its modules. */
 
 import fc from 'fast-check';
 import { resetCounters } from './factories/counters.ts';

@@ -195,8 +195,8 @@ describe('hostile values', () => {
   test(
     'reached and were refused by every endpoint',
     async () => {
-      // Chance may miss an endpoint or two: those get further requests until they are reached.
-      // A password reset link works once, until a request creates another.
+      // Chance may miss an endpoint or two: those get further requests until they are reached. A
+      // password reset link works once, until a request creates another.
       await world.deliverMails();
       for (const name of NAMES.filter((each) => isUntouched(reached(each)))) {
         const requests = fc.sample(fuzzRequest([name]), { seed: FUZZ_SEED, numRuns: MAX_MORE });

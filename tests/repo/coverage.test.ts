@@ -28,12 +28,12 @@ describe('every action of the audit log', () => {
 });
 
 /**
- * The table by which end-to-end tests open each route (used by tests/e2e/screens/screens.e2e.ts and
+ * The table that opens each route in end-to-end tests (used by tests/e2e/screens/screens.e2e.ts and
  * broken-reads.e2e.ts).
  */
 const screens = readFiles(/^tests\/e2e\/screens\/routes\.ts$/)[0]?.text ?? '';
 
-describe('every route is opened in a real browser', () => {
+describe('every route is opened in a browser', () => {
   test('the route table is parsed', () => expect(ROUTES.length).toBeGreaterThan(20));
   for (const route of ROUTES) {
     test(`route ${route}`, () => expect(screens).toContain(`'${route}': `));

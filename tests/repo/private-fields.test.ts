@@ -38,7 +38,7 @@ const KNOWN = {
   // The site's and its offices'.
   'contact.phone, contact.email': ['GET /site'],
   'phone, email': ['GET /offices', 'GET /offices/:id'],
-  // Made for the caller.
+  // Created for the caller.
   secret: ['POST /users/profile/two-factor'],
   token: [
     'POST /properties/:id/inquiries',

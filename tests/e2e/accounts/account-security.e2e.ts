@@ -1,4 +1,7 @@
-/** Second factors, passkeys with a virtual authenticator, sessions, and the page for staff who must set one up. */
+/**
+ * Second factors, passkeys with a virtual authenticator, sessions, and the page where staff must
+ * set up a second factor.
+ */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import {
@@ -15,7 +18,7 @@ import { expect, expectAccessible, expectHydrated, test } from '../support/fixtu
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Signs out, and opens the sign-in page by its link: a new document would be signed in again by the test. */
+/** Signs out, and opens the sign-in page through its link: a full page load would sign in again. */
 async function signOut(page: Page, name: string): Promise<void> {
   await press(page, name);
   await press(page, 'Logout');
@@ -80,7 +83,8 @@ test('adds a passkey, and signs in with it', async ({ page, request }) => {
       automaticPresenceSimulation: true,
     },
   });
-  // The virtual authenticator would answer the offer of autofill at once, before the button is pressed.
+  // With autofill, the virtual authenticator would respond immediately, before the button is
+  // pressed.
   await page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = async () => false;
   });
@@ -126,7 +130,7 @@ test.describe('where the policy requires a second factor', () => {
     request.put('/api/policies', { headers: bearer(admin), data: { secondFactor } });
   test.afterEach(({ request }) => setPolicy(request, 'optional'));
 
-  test('staff without one see nothing but the page for it', async ({
+  test('staff without one see only the page for setting it up', async ({
     page,
     request,
     expectedComplaints,

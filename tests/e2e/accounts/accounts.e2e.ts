@@ -1,4 +1,4 @@
-/** Signing in and up, the guard, the profile, and the way back after a forgotten password. */
+/** Signing in and up, route guards, the profile, and resetting a forgotten password. */
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -15,8 +15,8 @@ async function signIn(page: Page, email: string, password = PASSWORD): Promise<v
 }
 
 /**
- * Does something and waits until a text comes of it that goes again soon. Watched in the page: from outside, a busy
- * machine sees too late what comes and goes.
+ * Performs an action and waits for a short-lived text. Observed inside the page: on a busy machine,
+ * polling from outside could miss it.
  */
 async function expectPassing(page: Page, text: string, act: () => Promise<void>): Promise<void> {
   await Promise.all([
@@ -27,7 +27,10 @@ async function expectPassing(page: Page, text: string, act: () => Promise<void>)
   ]);
 }
 
-/** How long a text stays that comes when something is done, in milliseconds. Measured in the page as well. */
+/**
+ * Returns how long a short-lived text is visible after an action, in milliseconds. Measured inside
+ * the page as well.
+ */
 async function stayOf(page: Page, text: string, act: () => Promise<void>): Promise<number> {
   const stayMs = page.evaluate(
     async (awaited) =>
@@ -48,12 +51,12 @@ async function stayOf(page: Page, text: string, act: () => Promise<void>): Promi
   return stayMs;
 }
 
-test('signs in, and out again', async ({ page, request, expectedComplaints }) => {
+test('signs in and out', async ({ page, request, expectedComplaints }) => {
   expectedComplaints.push('status of 401');
   const { name, email } = await makeAccount(request, 'user');
   await page.goto('/login');
 
-  await test.step('page:login says what is wrong', async () => {
+  await test.step('the sign-in page shows errors', async () => {
     await expectHydrated(page);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -81,7 +84,7 @@ test('signs in, and out again', async ({ page, request, expectedComplaints }) =>
   await page.getByRole('button', { name }).click();
   await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(0);
 
-  await test.step('is sent on from the pages for visitors', async () => {
+  await test.step('redirects from the visitors’ pages', async () => {
     for (const address of ['/login', '/register']) {
       await page.goto(address);
       await expect(page).toHaveURL(/\/$/);
@@ -89,7 +92,8 @@ test('signs in, and out again', async ({ page, request, expectedComplaints }) =>
   });
 
   await page.getByRole('button', { name }).click();
-  // Already where logging out leads to, the address says nothing of it: the storage is empty at once.
+  // When signing out already leads to the same page, the URL does not change, but the storage is
+  // cleared immediately.
   await page.getByRole('button', { name: 'Logout' }).click();
   expect(await page.evaluate(() => [localStorage['token'], localStorage['user']])).toEqual([
     undefined,
@@ -104,7 +108,7 @@ test('signs up', async ({ page, request, expectedComplaints }) => {
   await page.goto('/register');
   await expectHydrated(page);
 
-  await test.step('page:register says what is wrong', async () => {
+  await test.step('the sign-up page shows errors', async () => {
     await expectAccessible(page);
     await page.getByLabel('Password', { exact: true }).fill('short');
     await page.getByRole('button', { name: 'Create Account' }).click();
@@ -134,11 +138,14 @@ test('signs up', async ({ page, request, expectedComplaints }) => {
   await expect(page.getByRole('button', { name: 'Robin Reader' })).toBeVisible();
 });
 
-test('a guard sends to the login page, and the login page back', async ({ page, request }) => {
+test('a guard redirects to the login page, and signing in leads back', async ({
+  page,
+  request,
+}) => {
   const agent = await makeAccount(request, 'agent');
   const user = await makeAccount(request, 'user');
 
-  await test.step('an agent gets to where they wanted to go', async () => {
+  await test.step('an agent arrives at the requested page', async () => {
     await page.goto('/dashboard/my-listings?page=1');
     await expect(page).toHaveURL(/\/login$/);
     await expect(page.getByRole('heading', { name: 'Please sign in first' })).toBeVisible();
@@ -149,25 +156,21 @@ test('a guard sends to the login page, and the login page back', async ({ page, 
     await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
   });
 
-  await test.step('another role is sent to the home page, and reads why', async () => {
+  await test.step('another role is redirected to the home page, with a message', async () => {
     await page.goto('/dashboard');
     await expect(page).toHaveURL(/\/login$/);
     await signIn(page, user.email);
-    // It goes after some seconds: looked for first.
+    // Checked first, because it disappears after a few seconds.
     await expect(page.getByText('You don’t have access to that page.')).toBeVisible();
     await expect(page).toHaveURL(/\/$/);
   });
 });
 
-test('forgets the password and chooses a new one', async ({
-  page,
-  request,
-  expectedComplaints,
-}) => {
+test('resets a forgotten password', async ({ page, request, expectedComplaints }) => {
   expectedComplaints.push('status of 400');
   const { email } = await makeAccount(request, 'user');
 
-  await test.step('page:forgot-password', async () => {
+  await test.step('requests a link', async () => {
     await page.goto('/login');
     await expectHydrated(page);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
@@ -182,7 +185,7 @@ test('forgets the password and chooses a new one', async ({
   });
   const link = await linkInMail(email, /(\/reset-password\?token=[\w-]+)/);
 
-  await test.step('page:reset-password', async () => {
+  await test.step('sets a new password', async () => {
     await page.goto(link);
     await expectHydrated(page);
     await expectAccessible(page);
@@ -218,7 +221,7 @@ test('saves a profile', async ({ page, request, expectedComplaints }) => {
   await expect(page).toHaveURL(/\/profile$/);
   const newName = uniqueWord('Newly Named ');
 
-  await test.step('page:profile changes name and picture', async () => {
+  await test.step('changes name and picture', async () => {
     await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible();
     await expectAccessible(page);
     await page.locator('input[type="file"]').setInputFiles({
@@ -240,7 +243,7 @@ test('saves a profile', async ({ page, request, expectedComplaints }) => {
     expect(JSON.parse(stored ?? '')).toMatchObject({ name: newName, email });
   });
 
-  await test.step('banners go after three seconds', async () => {
+  await test.step('banners disappear after three seconds', async () => {
     await page.getByLabel('Email Address').fill(taken.email);
     const text = 'An account with this email already exists.';
     const stayMs = await stayOf(page, text, () =>
@@ -305,9 +308,9 @@ test('signs out in every tab, and when the server ends the session', async ({
     await other.close();
   });
 
-  await test.step('a token that is no longer good', async () => {
+  await test.step('an invalid token', async () => {
     await page.goto('/dashboard');
-    // No request uses the token that ends now.
+    // No request is using the token when it expires.
     const asked = [/\/api\/notifications\?/, /\/api\/inquiries\?/].map((call) =>
       page.waitForResponse(call),
     );
@@ -317,7 +320,7 @@ test('signs out in every tab, and when the server ends the session', async ({
     const token = await page.evaluate(() => localStorage.getItem('token'));
     await request.post('/api/auth/logout', { headers: { authorization: `Bearer ${token}` } });
     await page.getByRole('link', { name: 'My Listings' }).click();
-    // It goes after some seconds: looked for first.
+    // Checked first, because it disappears after a few seconds.
     await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible();
     await expect(page).toHaveURL(/\/login$/);
     await signIn(page, email);

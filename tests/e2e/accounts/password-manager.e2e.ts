@@ -10,9 +10,11 @@ import { linkInMail } from '../support/mails.ts';
 type Values = Partial<Record<AutoFill, string>>;
 
 /**
- * Sets the values of fields by their `autocomplete`, as extensions do: without focus, keys, or paste.
+ * Sets the values of fields by their `autocomplete`, as extensions do: without focus, keys, or
+ * paste.
  *
- * @param events those that follow; browsers that fill a page in as it loads send none before the first click
+ * @param events the events dispatched afterward; browsers that autofill on page load send none
+ * before the first click
  */
 async function autofill(page: Page, values: Values, events = ['input', 'change']): Promise<void> {
   const filled = await page.evaluate(

@@ -1,4 +1,4 @@
-/** The admin's dashboard: people, listings, messages and figures; and an agent who strays there. */
+/** The admin's dashboard: users, listings, messages, and statistics; and an agent who opens it. */
 
 import type { Page } from '@playwright/test';
 import {
@@ -14,13 +14,13 @@ import {
 } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 
-// Every screen and dialog is looked at by axe, which takes its time on two cores.
+// axe checks every screen and dialog, which is slow on two cores.
 test.slow();
 
-/** A table's row by a text in it. */
+/** Returns the table row that contains a text. */
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-test('registers an agent, changes the role, deletes the account with two listings', async ({
+test('registers an agent, changes the role, and deletes the account with two listings', async ({
   page,
   request,
   expectedComplaints,
@@ -31,7 +31,7 @@ test('registers an agent, changes the role, deletes the account with two listing
   await actAs(page, await demoAdmin(request));
   await page.goto('/dashboard/manage-users');
 
-  await test.step('page:manage-users, the form says what is missing', async () => {
+  await test.step('the form shows errors', async () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Manage Users' })).toBeVisible();
     await page.getByRole('button', { name: 'Add User' }).click();
     const dialog = page.getByRole('dialog', { name: 'Register New User' });
@@ -51,7 +51,7 @@ test('registers an agent, changes the role, deletes the account with two listing
     await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused();
   });
 
-  await test.step('registers, after Cancel has forgotten what was typed', async () => {
+  await test.step('registers; Cancel has cleared the earlier input', async () => {
     await page.getByRole('button', { name: 'Add User' }).click();
     const dialog = page.getByRole('dialog', { name: 'Register New User' });
     await expect(dialog.getByLabel('Name')).toHaveValue('');
@@ -86,13 +86,13 @@ test('registers an agent, changes the role, deletes the account with two listing
     await expect(page.getByLabel('Role')).toHaveValue('agent');
     await page.getByLabel('Role').selectOption('All Roles');
     await expect(page).not.toHaveURL(/role=/);
-    // The address changes before the list does.
+    // The URL changes before the list does.
     await expect(page.getByLabel('Role')).toHaveValue('');
     await expect(page.locator('[aria-busy]')).toHaveCount(0);
     await expectAccessible(page);
   });
 
-  await test.step('changes the role by keyboard', async () => {
+  await test.step('changes the role with the keyboard', async () => {
     const edit = page.getByRole('button', { name: `Edit user: ${name}` });
     await edit.press('Enter');
     const dialog = page.getByRole('dialog', { name: `Edit User: ${name}` });
@@ -105,7 +105,7 @@ test('registers an agent, changes the role, deletes the account with two listing
     await expect(rowOf(page, email).getByText('User', { exact: true })).toBeVisible();
   });
 
-  await test.step('deletes the account, after reading what is deleted with it', async () => {
+  await test.step('deletes the account, after showing what is deleted with it', async () => {
     await page.getByRole('button', { name: `Delete user: ${name}` }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Confirm User Deletion' });
     await expect(dialog).toContainText(
@@ -125,7 +125,7 @@ test('registers an agent, changes the role, deletes the account with two listing
   });
 });
 
-test('offers nothing that an admin cannot do to the own account, and tells of refusals', async ({
+test('offers nothing that admins cannot do to their own account, and shows refusals', async ({
   page,
   request,
   expectedComplaints,
@@ -172,7 +172,7 @@ test('offers nothing that an admin cannot do to the own account, and tells of re
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
 });
 
-test('finds a listing by its address, marks it rented, edits its price, deletes it', async ({
+test('finds a listing by its address, marks it as rented, changes its price, and deletes it', async ({
   page,
   request,
 }) => {
@@ -189,7 +189,7 @@ test('finds a listing by its address, marks it rented, edits its price, deletes 
   await page.goto('/dashboard/manage-properties');
   const row = rowOf(page, listing.title);
 
-  await test.step('page:manage-properties, finds it by its address', async () => {
+  await test.step('finds it by its address', async () => {
     await page.getByPlaceholder('Search by title, address, city...').fill(`7 ${street}`);
     await expect(page.getByText('1 listing found')).toBeVisible();
     await expect(row).toContainText('Portland, OR');
@@ -197,7 +197,7 @@ test('finds a listing by its address, marks it rented, edits its price, deletes 
     await expectAccessible(page);
   });
 
-  await test.step('marks it rented, takes that back, and marks it again', async () => {
+  await test.step('marks it as rented, undoes that, and marks it again', async () => {
     const toggle = row.getByRole('switch');
     await expect(toggle).toBeChecked();
     await toggle.press('Space');
@@ -227,7 +227,7 @@ test('finds a listing by its address, marks it rented, edits its price, deletes 
     await expect(page).toHaveURL(/manage-properties$/);
   });
 
-  await test.step('edits the price', async () => {
+  await test.step('changes the price', async () => {
     const box = page.getByPlaceholder('Search by title, address, city...');
     await expect(box).toHaveValue('');
     await box.fill(street);
@@ -256,7 +256,7 @@ test('finds a listing by its address, marks it rented, edits its price, deletes 
   });
 });
 
-test('puts the availability switch back when the server refuses', async ({
+test('reverts the availability switch if the server refuses', async ({
   page,
   request,
   expectedComplaints,
@@ -279,7 +279,7 @@ test('puts the availability switch back when the server refuses', async ({
   await expectAccessible(page);
 });
 
-test('reads and deletes a message sent from the contact page a moment before', async ({
+test('reads and deletes a message just sent from the contact page', async ({
   page,
   request,
   browser,
@@ -296,7 +296,7 @@ test('reads and deletes a message sent from the contact page a moment before', a
   await expect(page.getByRole('table')).toBeVisible();
   await counted;
 
-  await test.step('page:contact, a visitor writes', async () => {
+  await test.step('a visitor sends a message', async () => {
     const context = await browser.newContext({ baseURL: baseURL ?? '' });
     const visitor = await context.newPage();
     await visitor.goto('/contact');
@@ -311,7 +311,7 @@ test('reads and deletes a message sent from the contact page a moment before', a
   });
 
   const row = rowOf(page, subject);
-  await test.step('page:messages, it appears without a reload and is counted', async () => {
+  await test.step('it appears without a reload and is counted', async () => {
     await page.clock.runFor(31_000);
     await expect(row).toBeVisible();
     await expect(row).toContainText('Unread: ');
@@ -321,7 +321,7 @@ test('reads and deletes a message sent from the contact page a moment before', a
   });
 
   await test.step('opening it marks it as read', async () => {
-    // The row shows it before the server knows.
+    // The row updates optimistically.
     const marked = page.waitForResponse(/\/api\/contact\/\d+\/read$/);
     await row.getByRole('button', { name: 'View' }).click();
     const dialog = page.getByRole('dialog', { name: `Message from: ${name}` });
@@ -352,7 +352,7 @@ test('reads and deletes a message sent from the contact page a moment before', a
   });
 });
 
-test('sees the figures, and the charts by keyboard', async ({
+test('shows the figures, and the charts by keyboard', async ({
   page,
   request,
   expectedComplaints,
@@ -360,7 +360,7 @@ test('sees the figures, and the charts by keyboard', async ({
   expectedComplaints.push('status of 503');
   await actAs(page, await demoAdmin(request));
   await page.goto('/dashboard');
-  await test.step('page:overview', async () => {
+  await test.step('shows the statistics', async () => {
     for (const label of ['Total Properties', 'Total Users', 'Total Agents']) {
       await expect(
         page.getByRole('link', { name: new RegExp(`^${label}\\s*[\\d,]+$`) }),
@@ -383,7 +383,7 @@ test('sees the figures, and the charts by keyboard', async ({
     await expectAccessible(page);
   });
 
-  await test.step('values show under the keyboard', async () => {
+  await test.step('values are shown on keyboard focus', async () => {
     await page.getByRole('application', { name: /New listings by day/ }).focus();
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('status').filter({ hasText: /new listings?$/ })).toBeVisible();
@@ -393,7 +393,7 @@ test('sees the figures, and the charts by keyboard', async ({
     await expectAccessible(page);
   });
 
-  await test.step('says so when they cannot be loaded', async () => {
+  await test.step('shows an error if they cannot be loaded', async () => {
     await page.route('**/api/admin/stats*', (route) => route.fulfill({ status: 503, json: {} }));
     await page.goto('/dashboard/overview');
     await expect(page.getByText('Failed to load stats.')).toBeVisible();
@@ -406,12 +406,12 @@ test('sees the figures, and the charts by keyboard', async ({
 
 test('tells an agent that a page is for admins', async ({ page, request }) => {
   await actAs(page, await makeAccount(request, 'agent'));
-  for (const [step, address, heading] of [
-    ['page:manage-users', '/dashboard/manage-users', 'Manage Users'],
-    ['page:manage-properties', '/dashboard/manage-properties', 'Manage Properties'],
-    ['page:messages', '/dashboard/messages', 'Contact Messages'],
+  for (const [address, heading] of [
+    ['/dashboard/manage-users', 'Manage Users'],
+    ['/dashboard/manage-properties', 'Manage Properties'],
+    ['/dashboard/messages', 'Contact Messages'],
   ] as const) {
-    await test.step(step, async () => {
+    await test.step(heading, async () => {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       await expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();

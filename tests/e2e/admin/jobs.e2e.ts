@@ -1,4 +1,4 @@
-/** Background work as an admin looks after it. */
+/** Background jobs in the admin's dashboard. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, makeAccount, makeAdmin, uniqueWord } from '../support/accounts.ts';
@@ -7,7 +7,7 @@ import { expect, expectAccessible, test } from '../support/fixtures.ts';
 
 test.slow();
 
-test('an admin sees why a job failed, has it tried again, and discards another', async ({
+test('an admin sees why a job failed, retries it, and discards another', async ({
   page,
   request,
 }) => {
@@ -17,7 +17,7 @@ test('an admin sees why a job failed, has it tried again, and discards another',
   await actAs(page, await makeAdmin(request));
   const card = (word: string) => page.getByRole('listitem').filter({ hasText: word });
 
-  await test.step('page:jobs, the failed ones with their reason', async () => {
+  await test.step('lists failed jobs with their reason', async () => {
     await page.goto(pagePaths.overview());
     await page.getByRole('link', { name: /^Work Queue/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Work Queue' })).toBeVisible();
@@ -26,7 +26,7 @@ test('an admin sees why a job failed, has it tried again, and discards another',
     await expectAccessible(page);
   });
 
-  await test.step('what the job is about', async () => {
+  await test.step('shows the job’s details', async () => {
     await card(again)
       .getByRole('button', { name: /^Details/ })
       .click();
@@ -38,7 +38,7 @@ test('an admin sees why a job failed, has it tried again, and discards another',
     await expect(dialog).toBeHidden();
   });
 
-  await test.step('tried again, it is done', async () => {
+  await test.step('a retried job completes', async () => {
     await card(again)
       .getByRole('button', { name: /^Try again now/ })
       .click();
@@ -57,16 +57,16 @@ test('an admin sees why a job failed, has it tried again, and discards another',
     await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   });
 
-  await test.step('recurring work waits for its turn', async () => {
+  await test.step('recurring jobs are listed as waiting', async () => {
     await page.getByRole('link', { name: /^Waiting/ }).click();
-    // By the hour: what is due before it fits on the first page, whatever other tests have put off.
+    // Hourly, so that it is on the first page, whatever jobs other tests have delayed.
     const turn = card('Delete unconfirmed alerts');
     await expect(turn).toContainText('Recurring');
     await expect(turn.getByRole('button', { name: /^Discard/ })).toHaveCount(0);
   });
 });
 
-test('an agent reads that the page is for admins', async ({ page, request }) => {
+test('an agent sees that the page is for admins', async ({ page, request }) => {
   await actAs(page, await makeAccount(request, 'agent'));
   await page.goto(pagePaths.jobs());
   await expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();

@@ -1,7 +1,4 @@
-/**
- * The dashboard of people with thousands of records: sorting, ticking over pages, one change of many, and taking it
- * back.
- */
+/** Dashboard lists with thousands of records: sorting, selecting across pages, bulk changes, and undoing them. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import {
@@ -21,7 +18,7 @@ test.slow();
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
 const bar = (page: Page, noun: string) => page.getByRole('region', { name: `Selected ${noun}s` });
-/** The rows' titles from top to bottom, once the list has come. */
+/** Returns the rows' titles from top to bottom, once the list has loaded. */
 async function expectOrder(page: Page, titles: readonly string[]): Promise<void> {
   await expect(page.locator('[aria-busy]')).toHaveCount(0);
   await expect(page.locator('tbody tr')).toHaveCount(titles.length);
@@ -41,7 +38,10 @@ async function isAvailable(request: APIRequestContext, id: string): Promise<bool
   return ((await answer.json()) as { isAvailable: boolean }).isAvailable;
 }
 
-test('sorts, searches and filters one’s own listings by the address', async ({ page, request }) => {
+test('sorts, searches, and filters the agent’s own listings in the URL', async ({
+  page,
+  request,
+}) => {
   const agent = await makeAccount(request, 'agent');
   const [first, second, third] = await makeListings(request, agent, ['900', '3100', '1700']);
   const titles = [first, second, third].map((listing) => listing?.title ?? '');
@@ -84,7 +84,10 @@ test('sorts, searches and filters one’s own listings by the address', async ({
   await expectAccessible(page);
 });
 
-test('ticks over pages, marks many, takes it back, and deletes many', async ({ page, request }) => {
+test('selects across pages, marks several, undoes that, and deletes several', async ({
+  page,
+  request,
+}) => {
   const agent = await makeAccount(request, 'agent');
   const listings = await makeListings(
     request,
@@ -110,7 +113,7 @@ test('ticks over pages, marks many, takes it back, and deletes many', async ({ p
     await expect(bar(page, 'listing')).toContainText('1 of them not on this page');
   });
 
-  await test.step('marks them as rented, and takes it back', async () => {
+  await test.step('marks them as rented, and undoes that', async () => {
     await bar(page, 'listing').getByRole('button', { name: 'Mark as rented' }).click();
     await expect(page.getByText('3 listings are marked as rented.')).toBeVisible();
     await expect(bar(page, 'listing')).toBeHidden();
@@ -123,7 +126,7 @@ test('ticks over pages, marks many, takes it back, and deletes many', async ({ p
     expect(await isAvailable(request, newest._id)).toBe(true);
   });
 
-  await test.step('deletes them after a question, and says what was refused', async () => {
+  await test.step('deletes them after a confirmation, and shows what was refused', async () => {
     await tick(page, oldest.title).check();
     await tick(page, second.title).check();
     await page.getByRole('link', { name: 'Previous page' }).click();
@@ -133,7 +136,7 @@ test('ticks over pages, marks many, takes it back, and deletes many', async ({ p
     await expect(dialog).toContainText('these 3 property listings');
     for (const { title } of [oldest, second, newest]) await expect(dialog).toContainText(title);
     await expectAccessible(page);
-    // Another user was faster.
+    // Another user changed it first.
     await request.delete(`/api/properties/${second._id}`, { headers: bearer(agent) });
     await dialog.getByRole('button', { name: 'Confirm Delete' }).click();
     await expect(dialog).toBeHidden();
@@ -141,7 +144,8 @@ test('ticks over pages, marks many, takes it back, and deletes many', async ({ p
     await expect(page.getByRole('alert')).toContainText('1 of 3 could not be deleted:');
     await expect(page.getByRole('alert')).toContainText(`“${second.title}”: Property not found.`);
     await expect(page.getByText('23 listings', { exact: true })).toBeVisible();
-    // To the end of the page, where no row is half behind the bar: axe takes its buttons for small ones.
+    // At the end of the page, where the bar covers no row: axe would report partly covered buttons
+    // as too small.
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Dismiss' }).first().click();
@@ -149,7 +153,7 @@ test('ticks over pages, marks many, takes it back, and deletes many', async ({ p
   });
 });
 
-test('a bulk change that fails says so, and the selection survives', async ({
+test('a failed bulk change shows an error, and the selection survives', async ({
   page,
   request,
   expectedComplaints,
@@ -177,7 +181,7 @@ test('a bulk change that fails says so, and the selection survives', async ({
   expect(await isAvailable(request, listing?._id ?? '')).toBe(true);
 });
 
-test('works a list by keyboard, as the help sheet says', async ({ page, request }) => {
+test('uses a list with the keyboard shortcuts of the help dialog', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
   const listings = await makeListings(
     request,
@@ -227,7 +231,7 @@ test('works a list by keyboard, as the help sheet says', async ({ page, request 
   await expect(page).toHaveURL(/edit-listing\/\d+$/);
 });
 
-test('comes back to the page of the list that a listing was edited from', async ({
+test('returns to the page of the list from which a listing was edited', async ({
   page,
   request,
 }) => {
@@ -245,7 +249,7 @@ test('comes back to the page of the list that a listing was edited from', async 
   await expect(rowOf(page, cheap?.title ?? '')).toContainText('$850');
 });
 
-test('changes the roles of several users, takes it back, and deletes them', async ({
+test('changes the roles of several users, undoes that, and deletes them', async ({
   page,
   request,
 }) => {
@@ -269,7 +273,7 @@ test('changes the roles of several users, takes it back, and deletes them', asyn
   await page.getByRole('link', { name: 'Sort by Name' }).click();
   await expectOrder(page, ['Cid', 'Bob', 'Ann']);
 
-  await test.step('agents, and what they were before', async () => {
+  await test.step('makes them agents, and restores their previous roles', async () => {
     await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
     await bar(page, 'user').getByRole('button', { name: 'Change role' }).click();
     const dialog = page.getByRole('dialog', { name: 'Edit 3 Users' });
@@ -322,7 +326,7 @@ test('marks messages as read and unread, and deletes several', async ({ page, re
   for (const subject of subjects) await expect(rowOf(page, subject)).toContainText('Unread: ');
   await expectAccessible(page);
 
-  await test.step('one that was read comes back among the unread', async () => {
+  await test.step('a read message is unread again', async () => {
     const [subject = ''] = subjects;
     const isRead = page.waitForResponse((answer) => /\/contact\/\d+\/read$/.test(answer.url()));
     await rowOf(page, subject).getByRole('button', { name: 'View' }).click();

@@ -1,4 +1,4 @@
-/** An operator makes the place theirs in the browser, and gives it back (docs/product/site.md). */
+/** An operator customizes the site in the browser, and resets it (docs/product/site.md). */
 
 import { actAs, bearer, demoAdmin, makeAccount } from '../support/accounts.ts';
 import {
@@ -12,13 +12,13 @@ import {
 import { waitForMail } from '../support/mails.ts';
 import { photo } from '../support/pictures.ts';
 
-/** On a fresh site: the emails, and the name, are what these tests make them. */
+/** On a separate site, because these tests change its name and check its emails. */
 const test = base.extend<object, WorkerFixtures>({ site: ownSite });
 test.slow();
 
 const HOSTILE = '"><script>document.title="pwned"</script>';
 
-test('rename, new face, new words, everywhere at once; and back', async ({
+test('a new name, logo, and texts appear everywhere, and can be reset', async ({
   page,
   request,
   site,
@@ -27,7 +27,7 @@ test('rename, new face, new words, everywhere at once; and back', async ({
   expectedComplaints.push('status of 404', 'status of 400');
   const admin = await demoAdmin(request);
 
-  await test.step('the first steps are shown, and can be put away', async () => {
+  await test.step('the setup checklist is shown, and can be hidden', async () => {
     await actAs(page, admin);
     await page.goto('/dashboard/overview');
     const list = page.getByRole('region', { name: 'Make this marketplace yours' });
@@ -52,7 +52,7 @@ test('rename, new face, new words, everywhere at once; and back', async ({
     await expect(list).toBeHidden();
   });
 
-  await test.step('page:site-settings', async () => {
+  await test.step('saves the settings', async () => {
     await page.getByRole('link', { name: 'Site Settings' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Site Settings' })).toBeVisible();
     await page.getByLabel('Name', { exact: true }).first().fill(`Oak ${HOSTILE}`);
@@ -80,7 +80,7 @@ test('rename, new face, new words, everywhere at once; and back', async ({
     await expectAccessible(page);
   });
 
-  await test.step('leaving asks first', async () => {
+  await test.step('asks before unsaved changes are lost', async () => {
     await page.getByRole('link', { name: 'Overview' }).first().click();
     await page.getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -88,7 +88,7 @@ test('rename, new face, new words, everywhere at once; and back', async ({
     await expect(page).toHaveTitle(`Site Settings | Oak ${HOSTILE}`);
   });
 
-  await test.step('page:privacy and every public page show it', async () => {
+  await test.step('every public page shows them', async () => {
     await page.goto('/privacy');
     await expect(page.getByRole('heading', { level: 1, name: 'Privacy Policy' })).toBeVisible();
     await expect(page.getByText('<b>bold</b>')).toBeVisible();
@@ -127,7 +127,7 @@ test('rename, new face, new words, everywhere at once; and back', async ({
     );
   });
 
-  await test.step('a mail has name, logo and accent', async () => {
+  await test.step('an email has the name, logo, and accent color', async () => {
     const { email } = await makeAccount(request, 'user');
     const sent = await request.post('/api/auth/forgot-password', { data: { email } });
     expect(sent.ok()).toBe(true);
@@ -140,17 +140,17 @@ test('rename, new face, new words, everywhere at once; and back', async ({
     expect(html).not.toContain('<script>');
   });
 
-  await test.step('without scripts it is the same', async () => {
+  await test.step('the same without JavaScript', async () => {
     const html = await (await request.get('/')).text();
     expect(html).not.toContain('<script>document.title');
     expect(html).toContain('data-accent');
   });
 
-  await test.step('page:terms is not there without a text', async () => {
+  await test.step('the terms page does not exist without a text', async () => {
     expect((await request.get('/terms')).status()).toBe(404);
   });
 
-  await test.step('every part can be reset, and everything is as it was', async () => {
+  await test.step('every part can be reset to its defaults', async () => {
     await page.goto('/dashboard/site-settings');
     for (const part of ['Name and logo', 'Testimonials', 'Legal pages'])
       await page.getByRole('button', { name: `Reset to default: ${part}` }).click();
@@ -168,7 +168,7 @@ test.describe('the longest name', () => {
   const name =
     'Oakwood & Daughters Residential Brokerage of the Greater Willamette Valley and North Coast, Inc.';
 
-  test('fits at every width, on paper, and without a network', async ({
+  test('fits at every width, in print, and offline', async ({
     page,
     request,
     context,
@@ -177,7 +177,7 @@ test.describe('the longest name', () => {
     expectedComplaints.push(
       'cross-world service worker resource mismatch',
       'ERR_INTERNET_DISCONNECTED',
-      // Late parts of the listing may be under way when the network goes.
+      // Lazily loaded parts of the listing may be in flight when the network goes down.
       'ERR_FAILED',
       'status of 503',
     );

@@ -1,4 +1,4 @@
-/** Webhooks, with a receiver of the test's own (docs/product/webhooks.md, Page). */
+/** Webhooks, with the test's own receiver (docs/product/webhooks.md, Page). */
 
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -3,7 +3,7 @@
 import { actAs, makeAccount, uniqueWord } from '../support/accounts.ts';
 import { expect, test } from '../support/fixtures.ts';
 
-test('an address places the pin, until it is set by hand', async ({ page, request }) => {
+test('an address places the pin, until it is set manually', async ({ page, request }) => {
   await actAs(page, await makeAccount(request, 'agent'));
   await page.goto('/dashboard/add-listing');
   const latitude = page.getByLabel('Latitude');
@@ -21,13 +21,13 @@ test('an address places the pin, until it is set by hand', async ({ page, reques
   await page.locator('.leaflet-container').scrollIntoViewIfNeeded();
   await expect(pin).toBeInViewport();
 
-  // Another ZIP code moves the pin, and what came with it.
+  // Another ZIP code moves the pin, and what was filled in with it.
   await page.getByLabel('ZIP Code').fill('97201');
   await expect(page.getByText('Placed at the center of 97201')).toBeVisible();
   await expect(page.getByLabel('City')).toHaveValue('Portland');
   await expect(latitude).toHaveValue(/^45\.5/);
 
-  // Set by hand, it stays, and so does a city that was typed.
+  // A pin set manually stays, and so does a city that was typed.
   await page.getByLabel('City').fill('Beaverton');
   await page.locator('.leaflet-container').click({ position: { x: 60, y: 60 } });
   await expect(page.getByText('Click the map or drag the pin.')).toBeVisible();

@@ -1,4 +1,4 @@
-/** The agent's dashboard: a home from its first picture to the day it is deleted, and what may go wrong on the way. */
+/** The agent's dashboard: a listing from its first picture to its deletion, and the failures on the way. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import {
@@ -17,11 +17,11 @@ import {
   test,
 } from '../support/fixtures.ts';
 import { fillListing } from '../support/listing-form.ts';
-import { dropFiles, isKept, largePhoto, photo, photos } from '../support/pictures.ts';
+import { dropFiles, isStored, largePhoto, photo, photos } from '../support/pictures.ts';
 
 type Listing = { _id: string; title: string; images: string[]; isAvailable: boolean };
 
-/** A table's row by a text in it. */
+/** Returns the table row that contains a text. */
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const dropZone = (page: Page) => page.getByText('PNG, JPG, GIF up to 5MB each');
 
@@ -31,12 +31,12 @@ async function readListing(request: APIRequestContext, title: string, token: str
   return list.find((listing) => listing.title === title);
 }
 
-test('publishes a home, sells it, edits it and deletes it', async ({ page, request }) => {
+test('publishes a home, marks it as sold, edits it, and deletes it', async ({ page, request }) => {
   test.slow();
   const title = uniqueWord('House with a blue door ');
   const email = `${uniqueWord('agent')}@example.org`;
 
-  await test.step('page:register as an agent', async () => {
+  await test.step('signs up as an agent', async () => {
     await page.goto('/register');
     await expectHydrated(page);
     await page.getByLabel('Full Name').fill('Avery Agent');
@@ -49,7 +49,7 @@ test('publishes a home, sells it, edits it and deletes it', async ({ page, reque
   });
   const token = (await page.evaluate(() => localStorage.getItem('token'))) ?? '';
 
-  await test.step('page:my-listings, empty', async () => {
+  await test.step('My Listings is empty', async () => {
     await page.goto('/dashboard/my-listings');
     await expect(page.getByRole('heading', { name: 'No Listings Found' })).toBeVisible();
     await expect(page.getByText("You haven't added any properties yet.")).toBeVisible();
@@ -57,7 +57,7 @@ test('publishes a home, sells it, edits it and deletes it', async ({ page, reque
     await page.getByRole('main').getByRole('link', { name: 'New Listing' }).first().click();
   });
 
-  await test.step('page:add-listing says what is missing', async () => {
+  await test.step('the form shows errors', async () => {
     await expect(
       page.getByRole('heading', { level: 1, name: 'Create a New Property Listing' }),
     ).toBeVisible();
@@ -85,7 +85,7 @@ test('publishes a home, sells it, edits it and deletes it', async ({ page, reque
     await expect(page.getByText('Title must be at least 5 characters long.')).toBeHidden();
   });
 
-  await test.step('takes pictures by drag and drop, once each, in the order that is wanted', async () => {
+  await test.step('accepts pictures by drag and drop, once each, in the chosen order', async () => {
     await expect(page.getByText('PNG, JPG, GIF up to 5MB each')).toBeVisible();
     await dropFiles(
       dropZone(page),
@@ -118,14 +118,14 @@ test('publishes a home, sells it, edits it and deletes it', async ({ page, reque
   const published = await readListing(request, title, token);
   expect(published?.images).toHaveLength(5);
 
-  await test.step('it is on the public pages at once', async () => {
+  await test.step('it is on the public pages immediately', async () => {
     await page.getByRole('link', { name: `View Public Page: ${title}` }).click();
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
     await page.goto(`/for-sale?searchTerm=${encodeURIComponent(title)}`);
     await expect(page.getByRole('article').filter({ hasText: title })).toBeVisible();
   });
 
-  await test.step('page:my-listings marks it as sold', async () => {
+  await test.step('marks it as sold', async () => {
     await page.goto('/dashboard/my-listings');
     const availability = page.getByRole('switch', { name: `Availability of ${title}` });
     await availability.click();
@@ -139,7 +139,7 @@ test('publishes a home, sells it, edits it and deletes it', async ({ page, reque
     await expect(page.getByRole('article').filter({ hasText: title })).toHaveCount(0);
   });
 
-  await test.step('page:edit-listing removes two pictures and adds one', async () => {
+  await test.step('removes two pictures and adds one', async () => {
     await page.goto('/dashboard/my-listings');
     await page.getByRole('link', { name: `Edit Listing: ${title}` }).click();
     await expect(
@@ -164,9 +164,9 @@ test('publishes a home, sells it, edits it and deletes it', async ({ page, reque
   const [first = '', second = '', third = '', fourth = '', fifth = ''] = published?.images ?? [];
   expect(edited?.images.slice(0, 3)).toEqual([second, fourth, fifth]);
   expect(edited?.images).toHaveLength(4);
-  expect([first, third].filter(isKept)).toEqual([]);
+  expect([first, third].filter(isStored)).toEqual([]);
 
-  await test.step('page:overview counts it', async () => {
+  await test.step('the overview counts it', async () => {
     await page.goto('/dashboard');
     await expect(page.getByRole('heading', { level: 1, name: 'Agent Overview' })).toBeVisible();
     await expect(page.getByText('Your personal performance at a glance.')).toBeVisible();
@@ -179,7 +179,7 @@ test('publishes a home, sells it, edits it and deletes it', async ({ page, reque
     await expect(page).toHaveURL(/\/dashboard\/edit-listing\/\d+$/);
   });
 
-  await test.step('deletes it, and nothing of it is left', async () => {
+  await test.step('deletes it completely', async () => {
     await page.goto('/dashboard/my-listings');
     await page.getByRole('button', { name: `Delete Listing: ${title}` }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete Property' });
@@ -192,13 +192,13 @@ test('publishes a home, sells it, edits it and deletes it', async ({ page, reque
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('heading', { name: 'No Listings Found' })).toBeVisible();
     const all = [...(published?.images ?? []), ...(edited?.images ?? [])];
-    await expect.poll(() => all.filter(isKept)).toEqual([]);
+    await expect.poll(() => all.filter(isStored)).toEqual([]);
   });
 });
 
 test('asks before unsaved changes are lost', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
-  // A draft would be saved by itself after a while.
+  // A draft would be saved automatically after a while.
   const published = await makeListing(request, agent);
   await actAs(page, agent);
   await page.goto(`/dashboard/edit-listing/${published._id}`);
@@ -237,7 +237,7 @@ test('an interrupted or canceled upload leaves the form unchanged', async ({
   expectedComplaints.push('ERR_CONNECTION', 'ERR_FAILED', 'console: ApiError', 'ApiError');
   const title = uniqueWord('Cabin ');
   const agent = await makeAccount(request, 'agent');
-  // A draft would be saved by itself after a while.
+  // A draft would be saved automatically after a while.
   const published = await makeListing(request, agent);
   await actAs(page, agent);
   await page.goto(`/dashboard/edit-listing/${published._id}`);
@@ -268,7 +268,7 @@ test('an interrupted or canceled upload leaves the form unchanged', async ({
   });
   expect(await readListing(request, title, agent.token)).toBeUndefined();
 
-  await test.step('everything is still there, and can be sent', async () => {
+  await test.step('nothing was lost, and it can be sent', async () => {
     await expect(page.getByLabel('Title')).toHaveValue(title);
     await expect(page.getByRole('img', { name: /^New picture/ })).toHaveCount(2);
     await page.keyboard.press('Control+s');
@@ -277,7 +277,7 @@ test('an interrupted or canceled upload leaves the form unchanged', async ({
   });
 });
 
-test('what was entered comes back after the session ended', async ({
+test('restores the input after the session expired', async ({
   page,
   request,
   expectedComplaints,
@@ -287,7 +287,7 @@ test('what was entered comes back after the session ended', async ({
   const agent = await makeAccount(request, 'agent');
   await page.goto('/dashboard/add-listing');
   await expectHydrated(page);
-  // Any other request with the ended token would end the session before the form is sent.
+  // Any other request with the expired token would end the session before the form is sent.
   const asked = [/\/api\/notifications\?/, /\/api\/inquiries\?/].map((call) =>
     page.waitForResponse(call),
   );
@@ -311,11 +311,7 @@ test('what was entered comes back after the session ended', async ({
   await expect(rowOf(page, title)).toBeVisible();
 });
 
-test('says which picture the server does not take', async ({
-  page,
-  request,
-  expectedComplaints,
-}) => {
+test('shows which picture the server refuses', async ({ page, request, expectedComplaints }) => {
   expectedComplaints.push('status of 415', 'ApiError');
   const title = uniqueWord('Barn ');
   const agent = await makeAccount(request, 'agent');
@@ -334,7 +330,10 @@ test('says which picture the server does not take', async ({
   await expect(rowOf(page, title)).toBeVisible();
 });
 
-test('sets the position by click, by a copied pair and by keyboard', async ({ page, request }) => {
+test('sets the position by click, by pasted coordinates, and with the keyboard', async ({
+  page,
+  request,
+}) => {
   await actAs(page, await makeAccount(request, 'agent'));
   await page.goto('/dashboard/add-listing');
   const latitude = page.getByLabel('Latitude');
@@ -361,11 +360,7 @@ test('sets the position by click, by a copied pair and by keyboard', async ({ pa
   await expect(latitude).not.toHaveValue('30.267153');
 });
 
-test('a switch that the server refuses goes back', async ({
-  page,
-  request,
-  expectedComplaints,
-}) => {
+test('a switch reverts if the server refuses', async ({ page, request, expectedComplaints }) => {
   expectedComplaints.push('status of 403');
   const agent = await makeAccount(request, 'agent');
   const { title } = await makeListing(request, agent);
@@ -390,7 +385,7 @@ test('a switch that the server refuses goes back', async ({
   await expect(rowOf(page, title)).toContainText('Active');
 });
 
-test('pages through many listings by the address', async ({ page, request }) => {
+test('pages through many listings in the URL', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
   for (let made = 0; made < 25; made += 1) await makeListing(request, agent);
   await actAs(page, agent);
@@ -408,11 +403,7 @@ test('pages through many listings by the address', async ({ page, request }) => 
   await expect(page).toHaveURL(/my-listings$/);
 });
 
-test('shows what cannot be loaded, and tries again', async ({
-  page,
-  request,
-  expectedComplaints,
-}) => {
+test('shows failed requests, and retries them', async ({ page, request, expectedComplaints }) => {
   test.slow();
   expectedComplaints.push('status of 503', 'status of 404');
   const agent = await makeAccount(request, 'agent');
@@ -425,7 +416,7 @@ test('shows what cannot be loaded, and tries again', async ({
     ['/dashboard/edit-listing/999', 'Error loading property: Try later.'],
   ] as const) {
     await page.goto(path);
-    // It is tried again twice before it is said.
+    // It is retried twice before the error is shown.
     await expect(page.getByRole('alert')).toContainText(text);
     await expectAccessible(page);
   }
@@ -434,7 +425,7 @@ test('shows what cannot be loaded, and tries again', async ({
   await expect(page.getByRole('alert')).toContainText(/Error loading property: .*not found/i);
 });
 
-test('goes through the dashboard by keyboard and on a phone', async ({ page, request }) => {
+test('uses the dashboard with the keyboard and on a phone', async ({ page, request }) => {
   await actAs(page, await makeAccount(request, 'agent'));
   await stopKeyClock(page);
   await page.goto('/dashboard');
@@ -459,7 +450,7 @@ test('goes through the dashboard by keyboard and on a phone', async ({ page, req
     );
   });
 
-  await test.step('the bell is empty and says so', async () => {
+  await test.step('the notification panel has an empty state', async () => {
     await page.getByRole('button', { name: 'Notifications' }).click();
     await expect(page.getByText('Nothing new.')).toBeVisible();
     await expectAccessible(page);

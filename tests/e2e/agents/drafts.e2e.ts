@@ -1,4 +1,4 @@
-/** A listing before visitors see it: a draft, its preview, its schedule. */
+/** A listing before its publication: a draft, its preview, its schedule. */
 
 import { actAs, makeAccount, uniqueWord } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
@@ -14,7 +14,7 @@ test('saves a draft, previews it, schedules and publishes it', async ({
   const title = uniqueWord('Plan of a house ');
   const rowOf = () => page.getByRole('row').filter({ hasText: title });
 
-  await test.step('page:add-listing asks a draft for its title alone', async () => {
+  await test.step('a draft only needs a title', async () => {
     await page.goto('/dashboard/add-listing');
     await expectHydrated(page);
     await page.getByRole('button', { name: 'Save draft' }).click();
@@ -25,7 +25,7 @@ test('saves a draft, previews it, schedules and publishes it', async ({
     await expect(page.getByText('Your draft is saved.')).toBeVisible();
   });
 
-  await test.step('page:my-listings says what is missing, and finds drafts', async () => {
+  await test.step('My Listings shows what is missing, and filters drafts', async () => {
     await expect(rowOf()).toContainText('Draft');
     await expect(rowOf()).toContainText('Missing: Description, Price, Bedrooms');
     await expect(rowOf().getByRole('switch')).toHaveCount(0);
@@ -37,7 +37,7 @@ test('saves a draft, previews it, schedules and publishes it', async ({
     await expect(rowOf()).toBeVisible();
   });
 
-  await test.step('page:property is a preview for its agent, and nothing for others', async () => {
+  await test.step('the page is a preview for its agent, and does not exist for others', async () => {
     await rowOf()
       .getByRole('link', { name: /Edit Listing/ })
       .click();
@@ -49,7 +49,7 @@ test('saves a draft, previews it, schedules and publishes it', async ({
     await expectAccessible(page);
     await page.screenshot({ path: test.info().outputPath('preview.png') });
     const path = new URL(page.url()).pathname;
-    // The document is that of a visitor, who finds nothing here.
+    // The server renders the page for a visitor, who gets a 404.
     expectedComplaints.push('404 (Not Found)');
     await page.reload();
     await expect(page.getByText('Preview - not published')).toBeVisible();
@@ -57,7 +57,7 @@ test('saves a draft, previews it, schedules and publishes it', async ({
     await page.getByRole('link', { name: 'Edit Listing' }).click();
   });
 
-  await test.step('is scheduled, and published after all', async () => {
+  await test.step('is scheduled, and then published after all', async () => {
     await page.getByRole('button', { name: 'Schedule...' }).click();
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     await expect(page.getByText('Choose a day and a time.')).toBeVisible();
@@ -77,7 +77,7 @@ test('saves a draft, previews it, schedules and publishes it', async ({
   });
 });
 
-test('saves a draft when typing stops, and tells the other tab', async ({ page, request }) => {
+test('saves a draft when typing stops, and updates the other tab', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
   await actAs(page, agent);
   const title = uniqueWord('Sketch of a house ');

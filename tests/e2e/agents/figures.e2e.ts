@@ -10,7 +10,7 @@ test('a view is counted, shown, and charted', async ({ page, request, browser, b
   const agent = await makeAccount(request, 'agent');
   const title = uniqueWord('Cottage ');
   const { _id: id } = await makeListing(request, agent, { title });
-  // A robot's name would not be counted, and that of the tests is one.
+  // Views by bots are not counted, and the tests' user agent is one.
   const context = await browser.newContext({ baseURL: baseURL ?? '', userAgent: BROWSER });
   const visitor = await context.newPage();
   const counted = visitor.waitForResponse(/\/api\/properties\/\d+\/view$/);
@@ -31,7 +31,7 @@ test('a view is counted, shown, and charted', async ({ page, request, browser, b
   await expectAccessible(page);
 });
 
-test('a view that cannot be sent does not disturb the page', async ({
+test('a view that cannot be recorded does not affect the page', async ({
   page,
   request,
   expectedComplaints,
@@ -46,7 +46,7 @@ test('a view that cannot be sent does not disturb the page', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
 });
 
-test('a duplicate is a draft beside the original', async ({ page, request }) => {
+test('duplicating a listing creates a draft', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
   const title = uniqueWord('Cabin ');
   await makeListing(request, agent, { title });

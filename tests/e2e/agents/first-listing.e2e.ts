@@ -29,7 +29,7 @@ test.afterEach(async ({ request }) => {
   await request.put('/api/policies', { headers: bearer(admin), data });
 });
 
-test('signs up as an agent, is approved, sends a listing in, and is found after its review', async ({
+test('signs up as an agent, is approved, submits a listing, and is found after its review', async ({
   page,
   browser,
   request,
@@ -43,7 +43,7 @@ test('signs up as an agent, is approved, sends a listing in, and is found after 
   await actAs(desk, admin);
   const visitor = await newPage(browser);
 
-  await test.step('the agent signs up, and waits', async () => {
+  await test.step('the agent signs up, and waits for approval', async () => {
     await page.goto(pagePaths.register());
     await expectHydrated(page);
     await page.getByLabel('Full Name').fill(name);
@@ -67,7 +67,7 @@ test('signs up as an agent, is approved, sends a listing in, and is found after 
     await expect(desk.getByText(`${name} is now an agent.`)).toBeVisible();
   });
 
-  await test.step('the agent writes a listing and sends it in', async () => {
+  await test.step('the agent writes a listing and submits it', async () => {
     await page.goto(pagePaths.addListing());
     await expectHydrated(page);
     await fillListing(page, title);
@@ -83,7 +83,7 @@ test('signs up as an agent, is approved, sends a listing in, and is found after 
     const response = await request.get('/api/properties', { params: { searchTerm: word } });
     return ((await response.json()) as { _id: string }[]).map(({ _id }) => _id);
   };
-  await test.step('an admin looks at it and sends it back', async () => {
+  await test.step('an admin reviews it and sends it back', async () => {
     expect(await found()).toEqual([]);
     await desk.goto(pagePaths.reviews());
     const card = desk.getByRole('listitem').filter({ hasText: title });
@@ -94,7 +94,7 @@ test('signs up as an agent, is approved, sends a listing in, and is found after 
     await expect(card).toHaveCount(0);
   });
 
-  await test.step('the agent reads the reason, and sends it in again', async () => {
+  await test.step('the agent reads the reason, and submits it again', async () => {
     await page.goto(pagePaths.myListings());
     const row = page.getByRole('row').filter({ hasText: title });
     await expect(row).toContainText('Changes requested');
@@ -106,7 +106,7 @@ test('signs up as an agent, is approved, sends a listing in, and is found after 
     await expect(page.getByText('Your listing is waiting for approval.')).toBeVisible();
   });
 
-  await test.step('an admin sees the page as visitors will, and approves', async () => {
+  await test.step('an admin previews the page, and approves', async () => {
     await desk.goto(pagePaths.reviews());
     const card = desk.getByRole('listitem').filter({ hasText: title });
     await expect(card).toContainText('Sent back on');
@@ -121,7 +121,7 @@ test('signs up as an agent, is approved, sends a listing in, and is found after 
     await expect(card).toHaveCount(0);
   });
 
-  await test.step('a visitor finds it, and the agent hears of it', async () => {
+  await test.step('a visitor finds it, and the agent is notified', async () => {
     expect(await found()).toHaveLength(1);
     await visitor.goto(pagePaths.forSale({ searchTerm: word }));
     await visitor.getByRole('link', { name: title }).first().click();

@@ -9,11 +9,11 @@ test.slow();
 const HEADER =
   'ListingKey,PropertyType,PropertySubType,ListPrice,BedroomsTotal,BathroomsTotalInteger,LivingArea,UnparsedAddress,City,StateOrProvince,PostalCode,Latitude,Longitude,Title';
 
-/** A row of a house; 0 is no usable price. */
+/** A row with a house; the price 0 is invalid. */
 const row = (key: string, price: number) =>
   `${key},Residential,Single Family Residence,${price},3,2,1400,12 Willow Lane,Austin,TX,78701,30.27,-97.74,A house called ${key}`;
 
-test('an agent sees what a file holds, and then imports it', async ({ page, request }) => {
+test('an agent previews a file of listings, and then imports it', async ({ page, request }) => {
   const word = uniqueWord('import');
   const rows = [row(`${word}-1`, 450_000), row(`${word}-2`, 0), row(`${word}-3`, 460_000)];
   const file = {
@@ -24,7 +24,7 @@ test('an agent sees what a file holds, and then imports it', async ({ page, requ
   const agent = await makeAccount(request, 'agent');
   await actAs(page, agent);
 
-  await test.step('page:import, without any import', async () => {
+  await test.step('the page without any imports', async () => {
     await page.goto(pagePaths.overview());
     await page.getByRole('link', { name: 'Import', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Import' })).toBeVisible();
@@ -32,7 +32,7 @@ test('an agent sees what a file holds, and then imports it', async ({ page, requ
     await expectAccessible(page);
   });
 
-  await test.step('the dry run comes first', async () => {
+  await test.step('starts with a dry run', async () => {
     const chooser = page.waitForEvent('filechooser');
     await page.getByRole('button', { name: 'choose a file' }).click();
     await (await chooser).setFiles(file);
@@ -49,7 +49,7 @@ test('an agent sees what a file holds, and then imports it', async ({ page, requ
     expect(await listings.json()).toEqual([]);
   });
 
-  await test.step('then the import', async () => {
+  await test.step('then imports', async () => {
     await page.getByRole('button', { name: 'Import 2 homes' }).click();
     await expect(page.getByText('The import is done.')).toBeVisible();
     await expectAccessible(page);

@@ -1,4 +1,4 @@
-/** The pictures in the listing form: their order, the cover and what they show, by mouse, touch and keyboard. */
+/** The pictures in the listing form: their order, the cover, and their alt texts, by mouse, touch, and keyboard. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { buildPropertyForm } from '#tests/factories/build-property-form.ts';
@@ -28,7 +28,7 @@ async function readPictures(request: APIRequestContext, id: string): Promise<Lis
   return (await (await request.get(`/api/properties/${id}`)).json()) as Listing;
 }
 
-/** An agent's listing with this many pictures, and the form that changes it. */
+/** Opens the edit form of an agent's listing with this many pictures. */
 async function openForm(page: Page, request: APIRequestContext, count: number) {
   const agent = await makeAccount(request, 'agent');
   const { _id } = await makeListing(request, agent);
@@ -41,7 +41,7 @@ async function openForm(page: Page, request: APIRequestContext, count: number) {
   return { agent, id: _id, before: (await readPictures(request, _id)).images };
 }
 
-/** Changes a listing beside the form, as another session would. */
+/** Changes a listing through the API, like another session. */
 async function changeListing(
   request: APIRequestContext,
   agent: Account,
@@ -67,7 +67,7 @@ async function save(page: Page): Promise<void> {
   await expect(page.getByText('Your changes are saved.')).toBeVisible();
 }
 
-/** The middle of a picture, once it is in the window. */
+/** Returns the center of a picture, once it is in the viewport. */
 async function middleOf(page: Page, index: number) {
   await images(page).nth(index).scrollIntoViewIfNeeded();
   const box = await images(page).nth(index).boundingBox();
@@ -75,7 +75,7 @@ async function middleOf(page: Page, index: number) {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }
 
-/** dnd-kit takes the click that ends a drag, and any within a twentieth of a second after it. */
+/** dnd-kit ignores the click that ends a drag, and any in the 50 milliseconds after it. */
 function hearsClicks(): boolean {
   let isHeard = false;
   const hear = () => (isHeard = true);
@@ -85,14 +85,14 @@ function hearsClicks(): boolean {
   return isHeard;
 }
 
-test('orders old and new pictures by mouse, and says what they show', async ({ page, request }) => {
+test('orders old and new pictures by mouse, and adds alt texts', async ({ page, request }) => {
   const { id, before } = await openForm(page, request, 3);
   await page
     .locator('input[type="file"]')
     .setInputFiles([await photo('garden.jpg', '#335533'), await photo('attic.jpg', '#999911')]);
   await expect(images(page)).toHaveCount(5);
 
-  await test.step('drags the last before the first', async () => {
+  await test.step('drags the last one before the first', async () => {
     const from = await middleOf(page, 4);
     const to = await middleOf(page, 0);
     const start = await middleOf(page, 4);
@@ -109,7 +109,7 @@ test('orders old and new pictures by mouse, and says what they show', async ({ p
     await expect.poll(() => page.evaluate(hearsClicks)).toBe(true);
   });
 
-  await test.step('moves and covers by buttons', async () => {
+  await test.step('moves pictures and chooses the cover with buttons', async () => {
     await page.getByRole('button', { name: 'Make cover: picture 4' }).click();
     await says(page, 'Picture 4 moved to position 1 of 5.');
     await expect(handle(page, 'picture 1')).toBeFocused();
@@ -137,7 +137,7 @@ test('orders old and new pictures by mouse, and says what they show', async ({ p
     null,
   ]);
 
-  await test.step('others read them as alternative texts', async () => {
+  await test.step('visitors get them as alt texts', async () => {
     await page.goto(`/property/${id}`);
     await expectHydrated(page);
     const first = page.getByRole('img', { name: 'The kitchen, with a window to the yard' });
@@ -146,7 +146,7 @@ test('orders old and new pictures by mouse, and says what they show', async ({ p
   });
 });
 
-/** A key for the picture that is picked up: dnd-kit listens to keys a moment after it has said so. */
+/** Presses a key for the picture that is picked up: dnd-kit listens to keys shortly after its announcement. */
 async function pressUntil(page: Page, key: string, sentence: string): Promise<void> {
   await expect(async () => {
     await page.keyboard.press(key);
@@ -154,7 +154,7 @@ async function pressUntil(page: Page, key: string, sentence: string): Promise<vo
   }).toPass();
 }
 
-test('orders pictures by keyboard alone', async ({ page, request }) => {
+test('orders pictures with the keyboard only', async ({ page, request }) => {
   const { id, before } = await openForm(page, request, 4);
   await handle(page, 'picture 4').focus();
   await page.keyboard.press('Space');
@@ -171,7 +171,7 @@ test('orders pictures by keyboard alone', async ({ page, request }) => {
   await says(page, 'Picture 4 put down at position 1 of 4.');
   await expect(handle(page, 'picture 1')).toBeFocused();
 
-  await test.step('buttons stay under the focus until an end', async () => {
+  await test.step('buttons stay focused until the first or last position', async () => {
     await page.getByRole('button', { name: 'Move right: picture 2' }).press('Enter');
     await says(page, 'Picture 2 moved to position 3 of 4.');
     await expect(page.getByRole('button', { name: 'Move right: picture 3' })).toBeFocused();
@@ -184,14 +184,14 @@ test('orders pictures by keyboard alone', async ({ page, request }) => {
   expect((await readPictures(request, id)).images).toEqual([d, b, c, a]);
 });
 
-test('says which text is too long, and where the server refuses one', async ({
+test('shows which text is too long, and which one the server refuses', async ({
   page,
   request,
   expectedComplaints,
 }) => {
   expectedComplaints.push('status of 400', 'ApiError');
   const { id } = await openForm(page, request, 1);
-  // One picture has nowhere to go.
+  // A single picture cannot be moved.
   await expect(page.getByRole('button', { name: /^Move|^Make cover|^Drag/ })).toHaveCount(0);
   const text = shows(page, 'picture 1');
   await text.fill('x'.repeat(201));
@@ -200,7 +200,7 @@ test('says which text is too long, and where the server refuses one', async ({
   await expect(text).toBeFocused();
   await expect(page.getByText('1 field needs attention')).toBeVisible();
 
-  // Users cannot type these into a text box, but scripts can write them.
+  // Users cannot type these into a text box, but scripts can set them.
   await text.fill('A hall');
   await text.evaluate((element) => {
     const box = element as HTMLTextAreaElement;
@@ -218,7 +218,7 @@ test('says which text is too long, and where the server refuses one', async ({
   expect((await readPictures(request, id)).pictures[0]?.text).toBe('A hall');
 });
 
-test('a picture that was deleted elsewhere leaves the form', async ({
+test('a picture that was deleted elsewhere disappears from the form', async ({
   page,
   request,
   expectedComplaints,
@@ -230,7 +230,7 @@ test('a picture that was deleted elsewhere leaves the form', async ({
   await expect(images(page).first()).not.toHaveJSProperty('naturalWidth', 0);
   await changeListing(request, agent, id, { imagesToDelete: JSON.stringify([before[0]]) });
 
-  await test.step('its place and text are ignored', async () => {
+  await test.step('its position and text are ignored', async () => {
     await shows(page, 'picture 1').fill('The front');
     await page.getByRole('button', { name: 'Move right: picture 1' }).click();
     await page.getByRole('button', { name: 'Delete picture 2' }).click();
@@ -242,7 +242,7 @@ test('a picture that was deleted elsewhere leaves the form', async ({
   expect((await readPictures(request, id)).images).toEqual([before[1], before[2]]);
 });
 
-test('order and texts come back after the session ended', async ({
+test('restores order and texts after the session expired', async ({
   page,
   request,
   expectedComplaints,
@@ -261,7 +261,7 @@ test('order and texts come back after the session ended', async ({
   };
   await page.goto(`/dashboard/edit-listing/${_id}`);
   await expectHydrated(page);
-  // Any other request with the ended token would end the session before the form is sent.
+  // Any other request with the expired token would end the session before the form is sent.
   const asked = [/\/api\/notifications\?/, /\/api\/inquiries\?/, /\/open-houses$/].map((call) =>
     page.waitForResponse(call),
   );
@@ -289,7 +289,7 @@ test('order and texts come back after the session ended', async ({
 test.describe('by touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a long press picks a picture up, a swipe over it scrolls', async ({ page, request }) => {
+  test('a long press picks up a picture, and a swipe scrolls', async ({ page, request }) => {
     const { id, before } = await openForm(page, request, 4);
     const devTools = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>

@@ -1,4 +1,4 @@
-/** The agent's overview: what waits is done in place. */
+/** The agent's overview: open tasks are completed in place. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
@@ -20,7 +20,7 @@ test('answers an inquiry and confirms a tour on the overview', async ({ page, re
   await page.goto(pagePaths.overview());
   const panel = page.getByRole('region', { name: 'Needs attention' });
   const row = (name: string) => panel.getByRole('listitem').filter({ hasText: name });
-  // Whoever books a tour has an inquiry, too.
+  // Booking a tour also opens an inquiry.
   await expect(panel.getByRole('listitem')).toHaveCount(3);
   await expectAccessible(page);
 

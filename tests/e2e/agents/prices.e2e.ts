@@ -3,7 +3,7 @@
 import { actAs, makeAccount, makeListing } from '../support/accounts.ts';
 import { expect, expectAccessible, test } from '../support/fixtures.ts';
 
-test('a price is changed in the table by keyboard; a concurrent change is reported', async ({
+test('changes a price in the table with the keyboard, and reports a concurrent change', async ({
   page,
   request,
   expectedComplaints,

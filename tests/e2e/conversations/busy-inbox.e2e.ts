@@ -1,4 +1,7 @@
-/** A busy agent's day: the most usual acts among 200 inquiries, by keys alone and with the mouse, each counted. */
+/**
+ * A busy agent's day: the most common actions among 200 inquiries, by keyboard only and by mouse,
+ * with their number of presses.
+ */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -14,7 +17,7 @@ const stage = (page: Page, name: string) => page.getByRole('button', { name, exa
 const isPressed = async (page: Page, name: string) =>
   expect(stage(page, name)).toHaveAttribute('aria-pressed', 'true');
 
-/** Counts presses of keys (Ctrl and Shift go with another) and of the mouse from here on. */
+/** Counts key presses (Ctrl and Shift count with the key) and mouse clicks from now on. */
 async function startCounting(page: Page) {
   await page.addInitScript(() => {
     const counted = { keys: 0, clicks: 0 };
@@ -27,7 +30,7 @@ async function startCounting(page: Page) {
     addEventListener('pointerdown', () => (counted.clicks += 1), { capture: true });
   });
   let before = { keys: 0, clicks: 0 };
-  /** Does something that must take so many of each, words typed aside. */
+  /** Performs an action that must take the given number of each, not counting typed text. */
   return async (
     name: string,
     expected: { keys?: number; clicks?: number },
@@ -44,7 +47,7 @@ async function startCounting(page: Page) {
     });
 }
 
-test('two hundred inquiries are worked off by keys alone', async ({ page, request }) => {
+test('works through two hundred inquiries with the keyboard only', async ({ page, request }) => {
   const { agent, home } = await makeBusyAgent(request, 200);
   await actAs(page, agent);
   const act = await startCounting(page);
@@ -53,7 +56,7 @@ test('two hundred inquiries are worked off by keys alone', async ({ page, reques
   await expect(page.getByText('Your Recent Activity')).toBeVisible();
   const key = (name: string) => page.keyboard.press(name);
 
-  // The first unread one is open at once.
+  // The first unread one is already open.
   await act('finds what is new', { keys: 2 }, async () => {
     await key('g');
     await key('i');
@@ -120,7 +123,7 @@ test('two hundred inquiries are worked off by keys alone', async ({ page, reques
   });
 });
 
-test('two hundred inquiries are worked off with the mouse', async ({ page, request }) => {
+test('works through two hundred inquiries with the mouse', async ({ page, request }) => {
   const { agent, home } = await makeBusyAgent(request, 200);
   await actAs(page, agent);
   const act = await startCounting(page);
@@ -183,7 +186,7 @@ test('two hundred inquiries are worked off with the mouse', async ({ page, reque
   });
 });
 
-test('the keys go on over the pages of the inbox, and to unread ones wherever they are', async ({
+test('the keys continue across pages of the inbox, and find unread inquiries anywhere', async ({
   page,
   request,
 }) => {
@@ -200,7 +203,7 @@ test('the keys go on over the pages of the inbox, and to unread ones wherever th
   await expect(reader(page, 'Sender 26')).toBeVisible();
   await page.keyboard.press('Shift+J');
   await expect(reader(page, 'Sender 31')).toBeVisible();
-  // The first of the two was read in the meantime.
+  // The first of the two has been read by now.
   await expect(page.getByRole('link', { name: /^Unread: Sender/ })).toHaveCount(3);
   await page.keyboard.press('Shift+K');
   await expect(page).toHaveURL(/inquiries$/);

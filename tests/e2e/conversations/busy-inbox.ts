@@ -1,4 +1,4 @@
-/** An agent with as many inquiries as one likes, written straight into the database of the end-to-end tests. */
+/** Inserts any number of inquiries for an agent into the database of the end-to-end tests. */
 
 import type { APIRequestContext } from '@playwright/test';
 import pg from 'pg';
@@ -11,10 +11,10 @@ export interface BusyAgent {
 }
 
 /**
- * Inquiries from a minute to `count` minutes old, of 'Sender 1', the newest, to the last. Every fifth is unread and
- * new; the others are at each of the stages in turn, and answered.
+ * Inserts inquiries that are one to `count` minutes old; 'Sender 1' is the newest. Every fifth is
+ * unread and new; the others cycle through the stages and are answered.
  *
- * @param sender whose account they are sent from; no one's if absent
+ * @param sender the account that sent them; none if absent
  */
 export async function makeBusyAgent(
   request: APIRequestContext,

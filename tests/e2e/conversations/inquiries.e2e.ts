@@ -1,4 +1,4 @@
-/** A question and its answer, in two browsers side by side: what one does shows in the other without a reload. */
+/** A question and its answer, in two browsers at once: changes in one appear in the other without a reload. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
@@ -6,7 +6,7 @@ import { makeBusyAgent } from './busy-inbox.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 import { countMailsTo, linkInMail } from '../support/mails.ts';
 
-test('someone without an account asks, the agent answers by keys, both see it at once', async ({
+test('a visitor without an account asks, the agent answers with the keyboard, and both see it immediately', async ({
   page,
   browser,
   request,
@@ -28,7 +28,7 @@ test('someone without an account asks, the agent answers by keys, both see it at
   const ask = page.getByRole('button', { name: 'Ask about this home' }).filter({ visible: true });
   const form = page.getByRole('dialog');
 
-  await test.step('what was typed survives closing', async () => {
+  await test.step('typed text survives closing the dialog', async () => {
     await ask.click();
     await expect(form.getByLabel('Your question')).toHaveValue(`I'm interested in ${address}.`);
     await form.getByLabel('Name').fill(`Sender ${word}`);
@@ -40,7 +40,7 @@ test('someone without an account asks, the agent answers by keys, both see it at
     await expect(form.getByLabel('Your question')).toHaveValue('Is the garden part of it?');
   });
 
-  await test.step('the question shows in the inbox', async () => {
+  await test.step('the question appears in the inbox', async () => {
     await form.getByRole('button', { name: 'Send question' }).click();
     await expect(form.getByRole('heading', { name: 'Question sent' })).toBeVisible();
     await expect(desk.getByRole('link', { name: `Unread: Sender ${word}` })).toBeVisible();
@@ -50,7 +50,7 @@ test('someone without an account asks, the agent answers by keys, both see it at
     await expect(page.getByRole('heading', { name: 'Your question', exact: true })).toBeVisible();
   });
 
-  await test.step('the answer shows on the page of the link', async () => {
+  await test.step('the answer appears on the page behind the link', async () => {
     await desk.keyboard.press('j');
     await expect(desk.getByLabel(`Reply to Sender ${word}`)).toBeVisible();
     await desk.keyboard.press('r');
@@ -65,7 +65,7 @@ test('someone without an account asks, the agent answers by keys, both see it at
     await expect(page.getByRole('list', { name: 'Messages' })).toContainText('up to the oak.');
   });
 
-  await test.step('a number sets the stage', async () => {
+  await test.step('a number key sets the stage', async () => {
     await desk.keyboard.press('Escape');
     await desk.keyboard.press('4');
     await expect(desk.getByRole('button', { name: 'Offer' })).toHaveAttribute(
@@ -75,7 +75,7 @@ test('someone without an account asks, the agent answers by keys, both see it at
   });
 });
 
-test('an answer shows in the other browser at once, and a question back', async ({
+test('an answer appears in the other browser immediately, and so does a follow-up question', async ({
   page,
   browser,
   request,
@@ -110,7 +110,7 @@ test('an answer shows in the other browser at once, and a question back', async 
   await expect(messages(desk)).toContainText('And the shed?');
 });
 
-test('the first unread conversation is open where there is room beside the list', async ({
+test('opens the first unread conversation where there is room beside the list', async ({
   page,
   request,
 }) => {
@@ -135,13 +135,16 @@ test('the first unread conversation is open where there is room beside the list'
   await page.goto(pagePaths.manageInquiries());
   await expect(page.getByLabel('Reply to Sender 6', { exact: true })).toBeVisible();
 
-  // Without an unread one none is opened.
+  // Without an unread one, none is opened.
   await page.goto(pagePaths.manageInquiries({ searchTerm: 'Sender 2' }));
   await expect(page.getByText('Select an inquiry (or press J).')).toBeVisible();
   await expectAccessible(page);
 });
 
-test('older conversations are on other pages of one’s own inquiries', async ({ page, request }) => {
+test('older conversations are on later pages of the user’s inquiries', async ({
+  page,
+  request,
+}) => {
   const sender = await makeAccount(request, 'user');
   await makeBusyAgent(request, 30, sender);
   await actAs(page, sender);
@@ -155,7 +158,7 @@ test('older conversations are on other pages of one’s own inquiries', async ({
   await expect(rows).toHaveCount(6);
 });
 
-test('what is typed while an answer is on its way stays; what was sent does not come back', async ({
+test('text typed while an answer is being sent stays; sent text does not come back', async ({
   page,
   request,
 }) => {
@@ -172,7 +175,7 @@ test('what is typed while an answer is on its way stays; what was sent does not 
     await route.continue();
   });
 
-  await test.step('typed behind it', async () => {
+  await test.step('typed after sending', async () => {
     await open('Sender 1');
     await box('Sender 1').fill('Yes.');
     await page.keyboard.press('Control+Enter');
@@ -183,7 +186,7 @@ test('what is typed while an answer is on its way stays; what was sent does not 
     await expect(box('Sender 1')).toBeFocused();
   });
 
-  await test.step('on the way while another one is read', async () => {
+  await test.step('while another conversation is open', async () => {
     arrived = Promise.withResolvers<void>();
     mayGoOn = Promise.withResolvers<void>();
     const sent = page.waitForResponse((response) => response.url().endsWith('/messages'));
@@ -200,7 +203,7 @@ test('what is typed while an answer is on its way stays; what was sent does not 
   });
 });
 
-test('someone without an account stops all emails by the link in one', async ({
+test('a visitor without an account stops all emails by the link in one', async ({
   page,
   request,
 }) => {
@@ -222,7 +225,7 @@ test('someone without an account stops all emails by the link in one', async ({
   await page.getByRole('button', { name: 'Stop all emails' }).click();
   await expect(page.getByRole('heading', { name: 'All emails are stopped' })).toBeVisible();
 
-  // Emails are sent in their order: once the other address has its own, there is none to come.
+  // Emails are sent in order: once the other address has received one, no more will come.
   const other = `other-${email}`;
   expect((await ask(email)).status()).toBe(201);
   expect((await ask(other)).status()).toBe(201);

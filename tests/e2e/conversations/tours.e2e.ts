@@ -1,4 +1,4 @@
-/** Tours in two browsers side by side: booked, moved and canceled, with the calendar entries of both sides. */
+/** Tours in two browsers at once: booking, rescheduling, and canceling, with the calendar entries of both sides. */
 
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
@@ -11,7 +11,7 @@ import { bookTour, chooseTime, openHours } from '../support/tour-hours.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Presses 'Add to calendar', and reads the file with a parser that had no part in writing it. */
+/** Clicks 'Add to calendar', and parses the file with an independent parser. */
 async function calendarOf(page: Page) {
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Add to calendar' }).click();
@@ -32,7 +32,7 @@ async function calendarOf(page: Page) {
   };
 }
 
-test('a tour is booked, moved and canceled in two browsers, and both calendars agree', async ({
+test('a tour is booked, rescheduled, and canceled in two browsers, and both calendars agree', async ({
   page,
   browser,
   request,
@@ -105,7 +105,7 @@ test('a tour is booked, moved and canceled in two browsers, and both calendars a
     return mine;
   });
 
-  await test.step('the visitor moves it, the agent sees that at once', async () => {
+  await test.step('the visitor reschedules it, and the agent sees that immediately', async () => {
     await page.getByRole('button', { name: 'Move' }).click();
     await chooseTime(dialog(page), '2:00 PM', start.slice(0, 10));
     await dialog(page).getByRole('button', { name: 'Move' }).click();
@@ -119,16 +119,16 @@ test('a tour is booked, moved and canceled in two browsers, and both calendars a
     expect(mine.sequence).toBeGreaterThan(booked.sequence);
   });
 
-  await test.step('the agent cancels it, the visitor sees that', async () => {
+  await test.step('the agent cancels it, and the visitor sees that', async () => {
     await desk.getByRole('button', { name: 'Cancel tour' }).click();
     await desk.getByRole('alertdialog').getByRole('button', { name: 'Cancel tour' }).click();
     await expect(shown).toContainText('Canceled');
-    // Without an account there is no stream: the page asks again and again.
+    // Without an account there is no event stream: the page polls.
     await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Move' })).toBeHidden();
   });
 
-  await test.step('one’s own home is not offered', async () => {
+  await test.step('agents cannot tour their own homes', async () => {
     await desk.goto(pagePaths.property(listing._id));
     await expectHydrated(desk);
     await expect(desk.getByRole('link', { name: 'Contact Agent' }).first()).toBeVisible();
@@ -136,7 +136,7 @@ test('a tour is booked, moved and canceled in two browsers, and both calendars a
   });
 });
 
-test('a request is confirmed by the agent, and shows on the visitor’s own page', async ({
+test('the agent confirms a request, which appears on the visitor’s own page', async ({
   page,
   browser,
   request,
@@ -156,7 +156,7 @@ test('a request is confirmed by the agent, and shows on the visitor’s own page
   const stream = opensStream();
   await page.goto(pagePaths.property(listing._id));
   await expectHydrated(page);
-  await test.step('by keyboard alone', async () => {
+  await test.step('with the keyboard only', async () => {
     await page.getByRole('button', { name: 'Request a tour' }).filter({ visible: true }).focus();
     await page.keyboard.press('Enter');
     await dialog(page).getByRole('group', { name: 'Day' }).getByRole('radio').first().focus();
@@ -189,7 +189,7 @@ test('a request is confirmed by the agent, and shows on the visitor’s own page
   await expect(card).toContainText('Booked');
 });
 
-test('an open house is announced, found, and called off', async ({
+test('an open house is added, found, and canceled', async ({
   page,
   request,
   expectedComplaints,
@@ -229,7 +229,7 @@ test('an open house is announced, found, and called off', async ({
     expect(events.join('\n')).toContain('"Event"');
   });
 
-  await test.step('called off', async () => {
+  await test.step('canceled', async () => {
     await page.goto(pagePaths.editListing(listing._id));
     await editor.getByRole('button', { name: 'Call off' }).click();
     await expect(editor.getByRole('listitem')).toHaveCount(0);
@@ -250,7 +250,7 @@ test('a link without its token opens no tour', async ({ page, request, expectedC
   await expect(page.getByRole('heading', { name: 'This link opens no tour' })).toBeVisible();
 });
 
-test('days after the next two weeks are offered, and an earlier conversation continues', async ({
+test('offers days after the next two weeks, and continues an earlier conversation', async ({
   page,
   request,
 }) => {
@@ -275,7 +275,7 @@ test('days after the next two weeks are offered, and an earlier conversation con
   expect(await days.count()).toBeLessThanOrEqual(14);
   await dialog(page).getByRole('group', { name: 'Day' }).locator('label').last().click();
   await expect.poll(() => days.count()).toBeGreaterThanOrEqual(39);
-  await test.step('arrows move the row of days', async () => {
+  await test.step('arrows scroll the row of days', async () => {
     // The radio buttons are hidden behind their labels.
     const chips = dialog(page).getByRole('group', { name: 'Day' }).locator('label');
     await expect(chips.first()).not.toBeInViewport();
@@ -290,7 +290,8 @@ test('days after the next two weeks are offered, and an earlier conversation con
   await dialog(page).getByRole('group', { name: 'Day' }).locator('label').nth(2).click();
   const time = dialog(page).getByRole('group', { name: 'Time' });
   await time.locator('label').first().click();
-  // On a phone it is a sheet. However many days there are, it does not move aside, and the choice stays.
+  // On phones it is a sheet. Even with many days, the button does not move, and the selection
+  // stays.
   await page.setViewportSize({ width: 390, height: 844 });
   await expect
     .poll(() => dialog(page).boundingBox())

@@ -1,7 +1,8 @@
 /**
- * Every call that changes something, while the API fails, is unreachable, and is slow: the page says so, typed input
- * stays, the button can be pressed again, and the next try succeeds. By default one call of each kind of control, with
- * TEST_FULL=1 every call. A new call without an entry here fails.
+ * Every call that changes data, while the API fails, is unreachable, or is slow: the page shows an
+ * error, typed input stays, the button can be pressed again, and the next try succeeds. By default
+ * one call per kind of control, with TEST_FULL=1 every call. A new call without an entry here
+ * fails.
  */
 
 import type { APIRequestContext, Page } from '@playwright/test';
@@ -35,7 +36,7 @@ test.slow();
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 const visitor = (address: string) => async (): Promise<[null, string]> => [null, address];
-/** An admin, and a user whose name has the word. */
+/** Creates an admin, and a user whose name contains the word. */
 const withUser = async (request: APIRequestContext, word: string): Promise<[Account, string]> => {
   await makeAccount(request, 'user', `Person ${word}`);
   return [await makeAdmin(request), pagePaths.manageUsers({ searchTerm: word })];
@@ -105,7 +106,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
       await button(page, 'Otto Out').click();
       await button(page, 'Logout').click();
     },
-    // Here it is over at once; on the server the token ends by its age.
+    // Here it expires immediately; on the server, tokens expire by age.
     isSilent: true,
     preserved: async (page) => {
       await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
@@ -259,7 +260,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     isSilent: true,
     // It stays unread, and is marked the next time.
     preserved: (page, { word }) => expect(rowOf(page, word)).toContainText('Unread: '),
-    // The row says so before the server does.
+    // The row updates optimistically.
     done: async (page, { word, request, account }) => {
       await expect(rowOf(page, word)).not.toContainText('Unread: ');
       const isRead = async () => {
@@ -289,7 +290,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
       await expect(rowOf(page, word)).toHaveCount(0);
     },
   },
-  // Other stories read the site's name and words: only what none of them looks for is changed.
+  // Other tests read the site's name and texts, so only values that none of them checks are
+  // changed.
   'PUT /site': {
     begin: async (request) => [await makeAdmin(request), pagePaths.siteSettings()],
     fill: (page, { word }) => page.getByLabel('Company').fill(`Office ${word}`),
@@ -326,10 +328,13 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
 };
 
-/** Calls that change something and that no screen sends; their refusals are tested beside their routes. */
+/**
+ * Calls that change data but that no screen sends, or that are tested elsewhere; tests next to
+ * their routes check their refusals.
+ */
 const WITHOUT_A_SCREEN: readonly string[] = [
   'DELETE /inquiries/:id',
-  // It would take the other tests' accounts: demo-removal.test.ts.
+  // It would delete the other tests' accounts: demo-removal.test.ts.
   'DELETE /demo',
   // They need an authenticator: account-security.e2e.ts.
   'POST /auth/passkeys/options',
@@ -337,9 +342,9 @@ const WITHOUT_A_SCREEN: readonly string[] = [
   'POST /users/profile/passkeys/options',
   'POST /users/profile/passkeys',
   'DELETE /users/profile/passkeys/:id',
-  // A page sends it by itself, and shows nothing of it.
+  // Sent automatically by a page, without any indication.
   'POST /properties/:id/view',
-  // It has ended before a test could press the button: import-runs.test.ts.
+  // It completes before a test could press the button: import-runs.test.ts.
   'DELETE /imports/:id',
   // The link is in an email: invitations.test.ts.
   'POST /invitations/accept',
@@ -349,7 +354,7 @@ const WITHOUT_A_SCREEN: readonly string[] = [
   'PATCH /reviews/:propertyId',
 ];
 
-test('every call that changes something is here', () => {
+test('every call that changes data is listed', () => {
   const calls = Object.values(endpoints)
     .filter(({ method }) => method !== 'GET')
     .map(({ method, path }) => `${method} ${path}`);
@@ -374,7 +379,7 @@ const DEFAULT_CALLS = new Set([
   'PATCH /tours/:id',
 ]);
 
-test('the default run has calls that exist', () => {
+test('the default run only has existing calls', () => {
   expect([...DEFAULT_CALLS].filter((call) => CHANGES[call] === undefined)).toEqual([]);
 });
 
@@ -387,7 +392,7 @@ const creatingCalls = Object.values<Endpoint>(endpoints).filter(
 
 for (const { method, path } of sampled(creatingCalls)) {
   const change = CHANGES[`${method} ${path}`];
-  test(`${method} ${path} loses its response, and creates once`, async ({
+  test(`${method} ${path} loses its response, and creates one record`, async ({
     page,
     request,
     expectedComplaints,
@@ -424,7 +429,7 @@ for (const [call, change] of Object.entries(CHANGES)) {
   const [method = '', path = ''] = call.split(' ');
   const address = addressOf(path);
 
-  test(`${call} fails, is cut off, is slow, and succeeds`, async ({
+  test(`${call} fails, is interrupted, is slow, and succeeds`, async ({
     page,
     request,
     expectedComplaints,
@@ -463,25 +468,25 @@ for (const [call, change] of Object.entries(CHANGES)) {
       await change.preserved(page, scene);
       await expect.poll(() => sent).toBe(1);
     });
-    // Nothing can be pressed again where it is over at once.
+    // Some dialogs close immediately, so nothing can be pressed again.
     if (call === 'POST /auth/logout') return;
 
-    await test.step('is cut off', async () => {
+    await test.step('is interrupted', async () => {
       answer = 'is cut off';
       await change.press(page, scene);
       await expect.poll(() => sent).toBe(2);
-      // Not what the last failure left.
+      // Not the message of the previous failure.
       if (change.isSilent !== true) {
         await expect(alert.filter({ hasText: 'We can’t reach Doorstep' }).first()).toBeVisible();
       }
       await change.preserved(page, scene);
     });
 
-    await test.step('is slow, and is done', async () => {
+    await test.step('is slow, and succeeds', async () => {
       answer = 'waits';
       await change.press(page, scene);
       await expect.poll(() => sent).toBe(3);
-      // Also what is shown before the response comes is done with it only.
+      // Optimistic changes are also final only after the response.
       const answered = page.waitForResponse(
         (response) => response.request().method() === method && address.test(response.url()),
       );

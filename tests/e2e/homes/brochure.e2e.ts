@@ -1,20 +1,20 @@
-/** A listing on paper: one page, with the way back to it. */
+/** A printed listing: one page, with a QR code that leads back to it. */
 
 import { actAs, makeAccount, makeListing } from '../support/accounts.ts';
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
-/** It is made for those who stay: some seconds after everything else is done. */
+/** It is generated a few seconds after everything else, for visitors who stay. */
 const CODE_MS = 30_000;
 
-/** How many pages a PDF has. */
+/** Returns the number of pages of a PDF. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
 
-test('a listing prints on one page, with a code of its address', async ({ page, baseURL }) => {
+test('a listing prints on one page, with a QR code of its URL', async ({ page, baseURL }) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/property\/\d+$/);
   const code = page.getByLabel(`QR code of ${baseURL}${new URL(page.url()).pathname}`);
-  // Made in the meantime, for those who look for no button and press Ctrl and P.
+  // Already generated, for users who press Ctrl+P without looking for a button.
   await expect(code).toBeAttached({ timeout: CODE_MS });
   await expect(code).toBeHidden();
   const letterhead = page.getByRole('main').getByText('Doorstep', { exact: true });
@@ -30,10 +30,7 @@ test('a listing prints on one page, with a code of its address', async ({ page, 
   await expect(page.getByRole('link', { name: 'Contact Agent' }).first()).toBeHidden();
 });
 
-test('on one page, however much is said of it, and in dark mode as well', async ({
-  page,
-  request,
-}) => {
+test('on one page, however long its texts, and in dark mode as well', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
   const { _id } = await makeListing(request, agent, {
     title: 'A house with many rooms '.repeat(8).trim(),

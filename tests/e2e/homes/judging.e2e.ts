@@ -12,7 +12,7 @@ import {
 type Home = { _id: string; title: string; price: number };
 type Entry = { event: string; price: number };
 
-/** A home of the demo data whose price was cut. */
+/** A demo home whose price was cut. */
 async function findReduced(request: APIRequestContext): Promise<Home> {
   const found = await request.get(
     '/api/properties?status=For%20Sale&reduced=true&searchTerm=Seattle&limit=1',
@@ -24,7 +24,7 @@ async function findReduced(request: APIRequestContext): Promise<Home> {
 
 const sectionOf = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** Scrolls to a part, which may be made again in the meantime. */
+/** Scrolls to a section, which may be re-rendered on the way. */
 const comeTo = (page: Page, name: string) =>
   page.evaluate((text) => {
     const headings = [...document.querySelectorAll('h2')];
@@ -36,7 +36,7 @@ async function openHome(page: Page, { _id }: Home): Promise<void> {
   await expectHydrated(page);
 }
 
-test('the past of a home is a chart and a table, with the cut beside the price', async ({
+test('the price history is a chart and a table, with the cut beside the price', async ({
   page,
   request,
 }) => {
@@ -54,7 +54,7 @@ test('the past of a home is a chart and a table, with the cut beside the price',
   await expectAccessible(page);
 });
 
-test('the monthly cost follows what is entered, and is remembered on the device', async ({
+test('the monthly cost follows the input, which is stored on the device', async ({
   page,
   request,
 }) => {
@@ -69,10 +69,10 @@ test('the monthly cost follows what is entered, and is remembered on the device'
   );
   const sent: string[] = [];
   page.on('request', (each) => {
-    // The count of a view has no body.
+    // Recording a view has no body.
     if (each.method() !== 'GET' && each.postData() !== null) sent.push(each.url());
   });
-  // Each follows the other.
+  // The two fields update each other.
   await section.getByLabel('Down payment (%)').fill('50');
   const half = Math.round(home.price / 2).toLocaleString('en-US');
   await expect(section.getByLabel('Down payment ($)')).toHaveValue(half);
@@ -101,7 +101,7 @@ test('the monthly cost follows what is entered, and is remembered on the device'
   expect(sent.filter((url) => !url.includes('/api/auth/'))).toEqual([]);
 });
 
-test('a home for rent has no monthly cost, and its similar homes say why', async ({
+test('a home for rent has no monthly cost, and its similar homes have reasons', async ({
   page,
   request,
 }) => {
@@ -114,7 +114,7 @@ test('a home for rent has no monthly cost, and its similar homes say why', async
   await expect(section.getByRole('article').first()).toContainText(
     /Same (area|city), (similar|as many|also)/,
   );
-  // The cards can be used: their script has come.
+  // The cards are interactive: their script has loaded.
   await expect(section.getByRole('button', { name: 'Save' }).first()).toBeVisible();
   await section.getByRole('link').first().click();
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(home.title);
@@ -135,7 +135,7 @@ async function holdSimilarHomes(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test('the focus stays where it is when a part’s script comes', async ({ page, request }) => {
+test('focus stays when a section’s script loads', async ({ page, request }) => {
   const home = await findReduced(request);
   const release = await holdSimilarHomes(page);
   await openHome(page, home);
@@ -150,10 +150,7 @@ test('the focus stays where it is when a part’s script comes', async ({ page, 
   await expect(page.locator(':focus')).toHaveText(title);
 });
 
-test('what is being pressed when a part’s script comes does what it says', async ({
-  page,
-  request,
-}) => {
+test('a press works while a section’s script loads', async ({ page, request }) => {
   const home = await findReduced(request);
   const release = await holdSimilarHomes(page);
   await openHome(page, home);
@@ -166,10 +163,10 @@ test('what is being pressed when a part’s script comes does what it says', asy
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(home.title);
 });
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('history, cost and similar homes can be read', async ({ page, request }) => {
+  test('history, cost, and similar homes are readable', async ({ page, request }) => {
     const home = await findReduced(request);
     await page.goto(`/property/${home._id}`);
     const history = sectionOf(page, 'Price history');

@@ -1,4 +1,4 @@
-/** Homes that cost at most so much a month: the filter with its loan, chips, cards and the comparison. */
+/** Homes up to a monthly cost: the filter with its loan terms, chips, cards, and the comparison. */
 
 import {
   afterAnimations,
@@ -12,7 +12,7 @@ type Home = { _id: string; price: number };
 
 const EACH_COST = /^\$[\d,]+\/mo$/;
 
-test('a search by monthly cost says on each card what the home costs', async ({ page }) => {
+test('a search by monthly cost shows the cost on each card', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/for-sale');
   await expectHydrated(page);
@@ -38,7 +38,7 @@ test('a search by monthly cost says on each card what the home costs', async ({ 
   expect(costs.length).toBe(await cards.count());
   expect(Math.max(...costs.map((text) => Number(text.replace(/\D/g, ''))))).toBeLessThan(4001);
 
-  // The loan goes alone, and with the cost.
+  // The loan terms can be removed alone, and are removed with the cost.
   await page.getByRole('link', { name: /Rate of 5\.25%/ }).click();
   await expect(page).toHaveURL(/maxMonthly=4000$/);
   await page.getByRole('link', { name: /Up to \$4,000\/mo/ }).click();
@@ -46,7 +46,7 @@ test('a search by monthly cost says on each card what the home costs', async ({ 
   await expect(page.getByText(EACH_COST)).toHaveCount(0);
 });
 
-test('cards say what is new and what was cut', async ({ page }) => {
+test('cards show new listings and price cuts', async ({ page }) => {
   await page.goto('/for-sale');
   await expect(page.getByRole('article').first()).toContainText('New');
   await page.goto('/for-sale?reduced=true');

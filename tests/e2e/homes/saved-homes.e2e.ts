@@ -1,10 +1,10 @@
-/** Saving, comparing, and finding homes again. */
+/** Saving, comparing, and rediscovering homes. */
 
 import type { Browser, Page } from '@playwright/test';
 import { makeAccount, PASSWORD } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 
-/** Opens homes for sale and gives the titles of the first cards. */
+/** Opens homes for sale and returns the titles of the first cards. */
 async function openCards(page: Page): Promise<string[]> {
   await page.goto('/for-sale');
   await expectHydrated(page);
@@ -25,7 +25,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await expect(page).toHaveURL(/\/$/);
 }
 
-/** A phone of its own, with nothing on it. */
+/** A separate phone with empty storage. */
 async function newPhone(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext({
     ...(baseURL === undefined ? {} : { baseURL }),
@@ -34,7 +34,7 @@ async function newPhone(browser: Browser, baseURL: string | undefined): Promise<
   return context.newPage();
 }
 
-test('page:favorites, what a visitor saves is theirs everywhere once they sign in', async ({
+test('a visitor’s saved homes move into the account after signing in', async ({
   page,
   request,
   browser,
@@ -58,7 +58,7 @@ test('page:favorites, what a visitor saves is theirs everywhere once they sign i
   const merged = page.waitForResponse(/\/api\/favorites\/merge$/);
   await signIn(page, account.email);
   expect((await merged).status()).toBe(200);
-  // Else the next document may still find them on the device, and merge them once more.
+  // Otherwise the next page load may still find them on the device, and merge them again.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('saved-homes'))).toBe('[]');
   await page.goto('/favorites');
   await expect(cardOf(page, title)).toBeVisible();
@@ -102,7 +102,7 @@ test('a home that could not be saved is not shown as saved', async ({
   ).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a device says what is no longer available', async ({ page }) => {
+test('a device marks homes that are no longer available', async ({ page }) => {
   await page.goto('/about');
   await page.evaluate(() =>
     localStorage.setItem(
@@ -117,7 +117,7 @@ test('a device says what is no longer available', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'No saved homes yet' })).toBeVisible();
 });
 
-test('page:compare, homes chosen on cards stand side by side', async ({ page, request }) => {
+test('homes chosen on cards are compared side by side', async ({ page, request }) => {
   const [first = '', second = ''] = await openCards(page);
   for (const title of [first, second]) {
     await cardOf(page, title).hover();

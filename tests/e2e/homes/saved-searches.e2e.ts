@@ -1,4 +1,4 @@
-/** Saved searches: looked at, changed in their filters, and when their emails come. */
+/** Saved searches: viewing, changing their filters, and the frequency of their emails. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { actAs, makeAccount, uniqueWord } from '../support/accounts.ts';
@@ -7,10 +7,7 @@ import { saveSearch } from '../support/saved-search.ts';
 
 test.slow();
 
-test('page:saved-searches, a search shows its newest homes and gets other filters', async ({
-  page,
-  request,
-}) => {
+test('a search shows its newest homes and gets other filters', async ({ page, request }) => {
   const name = uniqueWord('Homes ');
   const account = await makeAccount(request, 'user');
   await saveSearch(request, account, { name });
@@ -18,7 +15,7 @@ test('page:saved-searches, a search shows its newest homes and gets other filter
   await page.goto(pagePaths.savedSearches());
   const newest = page.getByRole('list', { name: `Newest homes of ${name}` });
 
-  await test.step('the newest homes lead to their pages', async () => {
+  await test.step('the newest homes link to their pages', async () => {
     await expect(newest.getByRole('listitem')).toHaveCount(3);
     await expect(newest.getByRole('link').first()).toHaveAttribute('href', /^\/property\/\d+$/);
     await expectAccessible(page);
@@ -48,7 +45,7 @@ test('page:saved-searches, a search shows its newest homes and gets other filter
   });
 });
 
-test('when emails come, and whether those about saved homes do, is set below them', async ({
+test('sets the frequency of emails, and whether saved homes cause any', async ({
   page,
   request,
 }) => {

@@ -1,4 +1,4 @@
-/** A shortlist that two people judge together, and what others see of it. */
+/** A shortlist that two people share, and its public view. */
 
 import { bearer, makeAccount, PASSWORD } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
@@ -7,12 +7,7 @@ interface Home {
   property: { _id: string };
 }
 
-test('page:shortlists page:shortlist page:join page:shared, two people judge a home', async ({
-  page,
-  request,
-  browser,
-  baseURL,
-}) => {
+test('two people vote on a home of a shared list', async ({ page, request, browser, baseURL }) => {
   const owner = await makeAccount(request, 'user');
   const partner = await makeAccount(request, 'user');
   await page.goto('/login');
@@ -53,7 +48,7 @@ test('page:shortlists page:shortlist page:join page:shared, two people judge a h
   await other.getByRole('button', { name: 'Join' }).click();
   await expect(other).toHaveURL(address);
 
-  // Seen by the other without loading the page again.
+  // The other person sees it without a reload.
   await expect(page.getByRole('listitem').filter({ hasText: partner.name })).toBeVisible();
   await other.getByRole('button', { name: 'Yes' }).click();
   await expect(page.getByText(`${partner.name}: Yes`)).toBeVisible();

@@ -1,9 +1,9 @@
-/** A visitor finds a home, sees it, and reaches the agent. */
+/** A visitor finds a home, views it, and contacts the agent. */
 
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 import { turnPicture } from '../support/pictures.ts';
 
-test('searches from the home page with only what was filled in', async ({ page }) => {
+test('searches from the home page with only the given filters', async ({ page }) => {
   await page.goto('/');
   await expectHydrated(page);
   await expect(page.getByLabel('Status').getByRole('option')).toHaveText([
@@ -17,7 +17,7 @@ test('searches from the home page with only what was filled in', async ({ page }
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('what the menu leads to is fetched, once, when someone points at it', async ({ page }) => {
+test('prefetches a menu link once, on hover', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/')) asked.push(request.url());
@@ -44,11 +44,13 @@ test('what the menu leads to is fetched, once, when someone points at it', async
   }
 });
 
-test('filters, sees the count, opens a home and comes back to the same place', async ({ page }) => {
+test('filters, sees the count, opens a home, and returns to the same position', async ({
+  page,
+}) => {
   await page.goto('/for-sale');
   await expectHydrated(page);
   await page.getByLabel('Keyword').fill('Seattle');
-  // The suggested places lie over the button until someone turns to another field, as choosing by hand does.
+  // The suggested places cover the button until another field has focus, as when choosing manually.
   const place = page.getByRole('option', { name: /^Seattle, WA/ });
   await expect(place).toBeVisible();
   await page.getByLabel('Min. Beds').focus();
@@ -57,7 +59,7 @@ test('filters, sees the count, opens a home and comes back to the same place', a
   await page.getByRole('button', { name: 'Apply Filters' }).click();
   await expect(page).toHaveURL(/searchTerm=Seattle/);
   await expect(page).toHaveURL(/bedrooms=1/);
-  // The new results stand, and not only their address.
+  // The new results are shown, not only their URL.
   await expect(page.getByRole('link', { name: /^Remove filter .*Seattle/ })).toBeVisible();
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
   const titles = page.getByRole('article').getByRole('heading');
@@ -72,7 +74,7 @@ test('filters, sees the count, opens a home and comes back to the same place', a
   await expect(titles).toHaveText(before);
 });
 
-test('a home opened from a list is requested again, and may have been deleted', async ({
+test('a home opened from a list is fetched again, and may have been deleted', async ({
   page,
   expectedComplaints,
 }) => {
@@ -86,12 +88,10 @@ test('a home opened from a list is requested again, and may have been deleted', 
   await expect(page.getByRole('heading', { name: 'Property not found.' })).toBeVisible();
 });
 
-test('looks at all pictures beside each other, then at one in full, by keyboard', async ({
-  page,
-}) => {
+test('views all pictures as a grid, then one in full, with the keyboard', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();
-  // The home's own page, not the list that may be there a little longer.
+  // The home's own page, not the list, which may still be visible.
   await expect(page).toHaveURL(/\/property\/\d+$/);
   await expectHydrated(page);
   const tiles = page.getByRole('region', { name: 'Pictures' }).getByRole('button');
@@ -109,7 +109,7 @@ test('looks at all pictures beside each other, then at one in full, by keyboard'
   await expect(page.locator('.yarl__counter')).toHaveText('6 / 7');
   await turnPicture(page);
   await page.keyboard.press('Escape');
-  // Back among all, at the one that was seen last.
+  // Back in the grid, at the last viewed picture.
   await expect(photos.nth(6)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(all).toBeHidden();
@@ -136,7 +136,7 @@ test('sees where a home is', async ({ page }) => {
   await expect(map.locator('.leaflet-popup-content')).not.toBeEmpty();
 });
 
-test('writes through the contact form', async ({ page }) => {
+test('sends a message through the contact form', async ({ page }) => {
   await page.goto('/contact');
   await expectHydrated(page);
   const send = page.getByRole('button', { name: /send/i });
@@ -163,7 +163,7 @@ test('writes through the contact form', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a message that cannot be sent says so, in the server’s words where it has any', async ({
+test('a message that cannot be sent shows the server’s error, if any', async ({
   page,
   expectedComplaints,
 }) => {
@@ -199,7 +199,7 @@ test('finds an agent by name and sees the listings', async ({ page }) => {
   await expect(page.getByText('Your search for "zzyzx" did not match any agents.')).toBeVisible();
 });
 
-test('a list that cannot be loaded says so', async ({ page, expectedComplaints }) => {
+test('a list that cannot be loaded shows an error', async ({ page, expectedComplaints }) => {
   expectedComplaints.push('503');
   await page.goto('/');
   await expectHydrated(page);
@@ -213,7 +213,7 @@ test('a list that cannot be loaded says so', async ({ page, expectedComplaints }
   ).toBeVisible();
 });
 
-test('on a phone the filters are one thumb away', async ({ page }) => {
+test('on a phone, the filters are one tap away', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/for-sale');
   await expectHydrated(page);

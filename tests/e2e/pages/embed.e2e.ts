@@ -10,7 +10,7 @@ for (const width of [320, 1200]) {
     site,
     expectedComplaints,
   }) => {
-    // The page of the other site, and the visitor's way to the home, leave this one.
+    // The other site's page, and following the link to the home, leave this site.
     expectedComplaints.push('outside:');
     const frame = `<iframe title="Homes" src="${site.url}/embed?limit=4" width="${width}" height="600" style="border:0"></iframe>`;
     const other = createServer((_request, response) => {

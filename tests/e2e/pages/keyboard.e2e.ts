@@ -1,4 +1,4 @@
-/** Whole ways without a mouse: each step is a key, and Tab has to come to what is wanted. */
+/** Complete user journeys with the keyboard only; Tab must reach every control. */
 
 import type { Locator, Page } from '@playwright/test';
 import {
@@ -20,7 +20,7 @@ import { turnPicture } from '../support/pictures.ts';
 
 test.slow();
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until something has focus. */
 async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
   await expect(target).toBeVisible();
   for (let step = 0; step < most; step += 1) {
@@ -30,14 +30,14 @@ async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
   throw new Error(`${most} times Tab did not come to ${target.toString()}.`);
 }
 
-/** Goes to a box by Tab and types. */
+/** Moves to a text box by Tab and types. */
 async function typeInto(page: Page, label: string | RegExp, text: string): Promise<void> {
   await tabTo(page, page.getByLabel(label, { exact: typeof label === 'string' }));
   await page.keyboard.press('Control+a');
   await page.keyboard.type(text);
 }
 
-/** Counts the keys that are pressed from here on: those that only go on, and those that enter something. */
+/** Counts the keys pressed from now on: those that navigate, and those that enter text. */
 async function startCountingKeys(page: Page) {
   const keys = await page.evaluateHandle(() => {
     const counted = { steps: 0, others: 0 };
@@ -54,7 +54,7 @@ async function pressOn(page: Page, target: Locator, key = 'Enter'): Promise<void
   await page.keyboard.press(key);
 }
 
-test('a visitor searches, looks at a home and its pictures, and reaches the agent', async ({
+test('a visitor searches, views a home and its pictures, and contacts the agent', async ({
   page,
 }) => {
   await page.goto('/');
@@ -63,21 +63,21 @@ test('a visitor searches, looks at a home and its pictures, and reaches the agen
   await expect(page.locator('main')).toBeFocused();
   await typeInto(page, 'Keyword', 'Seattle');
   await page.keyboard.press('Tab');
-  // One letter: how long the next one may wait for its turn is the browser's own measure.
+  // One letter: the browser decides when to handle the next one.
   await page.keyboard.press('F');
   await pressOn(page, page.getByRole('button', { name: 'Search' }));
   await expect(page).toHaveURL('/for-sale?searchTerm=Seattle&status=For+Sale');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Properties For Sale');
   await expect(page.locator('main')).toBeFocused();
 
-  await test.step('filters and takes one off', async () => {
+  await test.step('filters, and removes one filter', async () => {
     await tabTo(page, page.getByLabel('Min. Beds'));
     await page.keyboard.type('2');
     await pressOn(page, page.getByRole('button', { name: 'Apply Filters' }));
     await expect(page).toHaveURL(/bedrooms=2/);
     await pressOn(page, page.getByRole('link', { name: /^Remove filter 2/ }));
     await expect(page).not.toHaveURL(/bedrooms/);
-    // The results of the new URL, and not those of the old one below it.
+    // The results of the new URL, not the old ones below it.
     await expect(page.getByLabel('Min. Beds')).toHaveValue('');
     await expect(page.getByText(/\d+ properties found/)).toBeVisible();
   });
@@ -88,7 +88,7 @@ test('a visitor searches, looks at a home and its pictures, and reaches the agen
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   await expect(page.locator('main')).toBeFocused();
 
-  await test.step('looks at the pictures', async () => {
+  await test.step('views the pictures', async () => {
     const tile = page.getByRole('region', { name: 'Pictures' }).getByRole('button').first();
     await pressOn(page, tile, ' ');
     const box = page.getByRole('dialog', { name: /^Pictures of/ });
@@ -99,7 +99,7 @@ test('a visitor searches, looks at a home and its pictures, and reaches the agen
     await expect(tile).toBeFocused();
   });
 
-  await test.step('the marker on the map has a name, and says its address', async () => {
+  await test.step('the marker on the map has an accessible name with its address', async () => {
     await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded();
     await expect(page.locator('.leaflet-marker-icon')).toBeVisible();
     const marker = page.getByRole('button', { name: /Seattle, WA/ });
@@ -117,12 +117,12 @@ test('a visitor searches, looks at a home and its pictures, and reaches the agen
   await expect(contact).toHaveAttribute('href', /^mailto:.+subject=Inquiry/);
 });
 
-test('a visitor opens the menu of a small window and leaves it', async ({ page }) => {
+test('a visitor opens and closes the menu of a small window', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto('/about');
   await expectHydrated(page);
   const menu = page.getByRole('banner').locator('summary');
-  await test.step('a key that comes right after it was opened closes it', async () => {
+  await test.step('a key right after opening closes it', async () => {
     const isOpen = await menu.evaluate((summary: HTMLElement) => {
       summary.click();
       summary.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
@@ -143,7 +143,7 @@ test('a visitor opens the menu of a small window and leaves it', async ({ page }
   await expect(page.locator('main')).toBeFocused();
 });
 
-test('an agent signs in, adds a listing, changes it and deletes it', async ({ page, request }) => {
+test('an agent signs in, and adds, changes, and deletes a listing', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
   const title = uniqueWord('House by keys ');
   await page.goto('/login');
@@ -152,7 +152,7 @@ test('an agent signs in, adds a listing, changes it and deletes it', async ({ pa
   await typeInto(page, 'Password', PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/$/);
-  // The focus is where the page begins; the menu of the account is right before it.
+  // Focus starts at the top of the page, right after the account menu.
   const menu = page.getByRole('button', { name: agent.name });
   await expect(menu).toBeVisible();
   await expect(page.locator('main')).toBeFocused();
@@ -164,7 +164,7 @@ test('an agent signs in, adds a listing, changes it and deletes it', async ({ pa
   await page.keyboard.press('n');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Create a New Property Listing');
 
-  await test.step('hears what is missing, at the first field', async () => {
+  await test.step('errors are announced, and the first invalid field gets focus', async () => {
     await page.keyboard.press('Control+s');
     const first = page.getByLabel('Title', { exact: true });
     await expect(first).toBeFocused();
@@ -194,7 +194,7 @@ test('an agent signs in, adds a listing, changes it and deletes it', async ({ pa
     ] as const) {
       await typeInto(page, label, text);
     }
-    // Facts and pictures are passed by on the way.
+    // Tab passes the facts and pictures on the way.
     await tabTo(page, page.getByRole('button', { name: 'Add Property' }));
     const { steps, others } = await countKeys();
     test.info().annotations.push({ type: 'keys', description: `${steps} Tab, ${others} others` });
@@ -223,7 +223,7 @@ test('an agent signs in, adds a listing, changes it and deletes it', async ({ pa
     await expect(dialog).toBeHidden();
     await expect(remove).toBeFocused();
     await page.keyboard.press('Enter');
-    // A Tab before the dialog has taken the focus would begin elsewhere.
+    // Tab before the dialog has focus would start elsewhere.
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
     await pressOn(page, dialog.getByRole('button', { name: 'Confirm Delete' }));
     await expect(page.getByRole('heading', { name: 'No Listings Found' })).toBeVisible();
@@ -231,7 +231,7 @@ test('an agent signs in, adds a listing, changes it and deletes it', async ({ pa
   });
 });
 
-test('an admin changes a role, reads a message and puts a listing away', async ({
+test('an admin changes a role, reads a message, and marks a listing as rented', async ({
   page,
   request,
 }) => {
@@ -266,7 +266,7 @@ test('an admin changes a role, reads a message and puts a listing away', async (
     const dialog = page.getByRole('dialog', { name: `Edit User: ${user.name}` });
     await expect(dialog).toBeVisible();
     const role = dialog.getByLabel('Role');
-    // The dialog takes the focus after it has opened.
+    // The dialog receives focus after opening.
     await expect(page.locator('[role="dialog"]:focus, [role="dialog"] :focus')).toHaveCount(1);
     if (!(await role.evaluate((box) => box === document.activeElement))) await tabTo(page, role);
     await page.keyboard.type('Ag');
@@ -302,7 +302,7 @@ test('an admin changes a role, reads a message and puts a listing away', async (
   });
 });
 
-test('a key means the same when the desk has just been opened', async ({ page, request }) => {
+test('shortcuts work immediately after the dashboard opens', async ({ page, request }) => {
   await stopKeyClock(page);
   await actAs(page, await makeAccount(request, 'agent'));
   await page.goto('/dashboard/my-listings');
@@ -311,7 +311,7 @@ test('a key means the same when the desk has just been opened', async ({ page, r
   await expect(page).toHaveURL(/add-listing$/);
 });
 
-test('focus goes into a dialog and returns to the button that opened it, also the first time', async ({
+test('focus moves into a dialog and returns to the button that opened it, even the first time', async ({
   page,
   request,
 }) => {

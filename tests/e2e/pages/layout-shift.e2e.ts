@@ -1,4 +1,4 @@
-/** Nothing moves by itself: the six pages of docs/performance.md and a place's, on a phone, down to their end. */
+/** No layout shifts: the six pages of docs/performance.md and a place page, on a phone, down to their end. */
 
 import type { Page } from '@playwright/test';
 import { afterAnimations, expect, expectHydrated, test } from '../support/fixtures.ts';
@@ -16,8 +16,8 @@ const ADDRESSES = [
 ];
 
 for (const address of ADDRESSES) {
-  test(`nothing moves on ${address}`, async ({ page, request }) => {
-    // A home with pictures, which those that end-to-end tests publish have not.
+  test(`no layout shift on ${address}`, async ({ page, request }) => {
+    // A home with pictures: those published by end-to-end tests have none.
     const found = await request.get('/api/properties?searchTerm=Seattle&limit=1');
     const [listing] = (await found.json()) as [{ _id: string }];
     await bringFontsFirst(page);
@@ -36,7 +36,7 @@ for (const address of ADDRESSES) {
     });
     await page.goto(address.replace('{id}', listing._id), { waitUntil: 'load' });
     await expectHydrated(page);
-    // Down the whole page, so that pictures, the map and what comes late have their turn.
+    // Scrolls down the whole page, so that pictures, the map, and lazy sections load.
     await page.evaluate(async () => {
       const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
       for (let y = 0; y < document.documentElement.scrollHeight; y += 200) {
@@ -63,8 +63,9 @@ for (const address of ADDRESSES) {
 const FONTS = 2;
 
 /**
- * Holds the styles, and so the first paint, until the fonts have loaded: their fallbacks have
- * their measures only where the system has Georgia and Arial, and how long it stands depends on the machine.
+ * Holds the styles, and thereby the first paint, until the fonts have loaded: fallback fonts have
+ * matching metrics only on systems with Georgia and Arial, and how long they are visible depends on
+ * the machine.
  */
 async function bringFontsFirst(page: Page): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -79,7 +80,7 @@ async function bringFontsFirst(page: Page): Promise<void> {
   });
 }
 
-/** The part of a layout-shift entry that is read (Layout Instability API); the DOM's types do not have it. */
+/** The used part of a layout-shift entry (Layout Instability API); the DOM's types lack it. */
 interface Shift {
   value: number;
   hadRecentInput: boolean;

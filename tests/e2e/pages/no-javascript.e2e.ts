@@ -1,4 +1,7 @@
-/** With JavaScript off, every public page can be read and followed: search, filters, sort and pages included. */
+/**
+ * Without JavaScript, every public page can be read and navigated, including search, filters, sort
+ * order, and pages.
+ */
 
 import { expect, test } from '../support/fixtures.ts';
 
@@ -46,7 +49,7 @@ test('a place has its own page', async ({ page, expectedComplaints }) => {
   expect(gone?.status()).toBe(404);
 });
 
-test('further filters open below the row, and their button says how many homes there are', async ({
+test('further filters open below the row, and their button shows the number of homes', async ({
   page,
 }) => {
   await page.goto('/for-sale?bedrooms=2');
@@ -77,7 +80,7 @@ test('filters, sort and pages are links and a form', async ({ page }) => {
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
-test('agents, about and contact can be read', async ({ page }) => {
+test('the pages of agents, About, and Contact are readable', async ({ page }) => {
   await page.goto('/agents');
   await page.getByRole('link', { name: 'View Profile & Listings' }).first().click();
   await expect(page).toHaveURL(/\/agent-listings\?agentId=\d+/);

@@ -1,4 +1,4 @@
-/** Without a network: the public pages seen last, and words instead of the browser's error page. */
+/** Offline: recently visited public pages, and a page of our own instead of the browser's error. */
 
 import type { Page } from '@playwright/test';
 import { actAs, makeAccount } from '../support/accounts.ts';
@@ -12,7 +12,7 @@ import {
 
 test.use({ serviceWorkers: 'allow' });
 
-// Said when the end-to-end test looks at the page from its own world while a script arrives.
+// Logged when the test reads the page from its own context while a script loads.
 test.beforeEach(({ expectedComplaints }) => {
   expectedComplaints.push('cross-world service worker resource mismatch');
 });
@@ -22,12 +22,12 @@ const LOST = [
   'ERR_INTERNET_DISCONNECTED',
   'ERR_FAILED',
   'status of 503',
-  // The router's words before it loads the document again.
+  // The router's message before it reloads the document.
   'Error loading route module',
   'Failed to fetch dynamically imported module',
 ];
 
-/** Opens a page and waits until the worker answers for the site. */
+/** Opens a page and waits until the service worker controls the site. */
 async function openWithWorker(page: Page, address: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(address);
@@ -35,7 +35,7 @@ async function openWithWorker(page: Page, address: string): Promise<void> {
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
 }
 
-/** Paths and queries of the cached pages. */
+/** Returns the paths and queries of the cached pages. */
 function cachedPages(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const keys = (await caches.has('pages')) ? await (await caches.open('pages')).keys() : [];
@@ -45,7 +45,7 @@ function cachedPages(page: Page): Promise<string[]> {
 
 const notice = (page: Page) => page.getByText(/You’re offline\. This page is from today, \d/);
 
-test('pages seen before are shown without a network, and say so', async ({
+test('visited pages are shown offline, with a notice', async ({
   page,
   context,
   expectedComplaints,
@@ -55,7 +55,7 @@ test('pages seen before are shown without a network, and say so', async ({
   await expect.poll(() => cachedPages(page)).toEqual(['/']);
   await page.getByRole('link', { name: 'For Sale' }).first().click();
   await expect(page).toHaveURL(/\/for-sale$/);
-  // The home page has such a field as well.
+  // The home page has the same field.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Properties For Sale');
   const title = '1928 Spanish Revival with a Tiled Courtyard';
   await page.getByLabel('Keyword').fill(title);
@@ -87,7 +87,7 @@ test('pages seen before are shown without a network, and say so', async ({
     .toBeGreaterThan(0);
   await expectAccessible(page);
 
-  // From one cached page to the other, as usual.
+  // Navigates from one cached page to the other.
   await page.getByRole('link', { name: 'Doorstep, home page' }).first().click();
   await expect(page).toHaveURL(/\/$/);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/door/i);
@@ -109,7 +109,7 @@ test('a cached page that opens just as the network returns is refreshed', async 
   expectedComplaints.push(...LOST);
   await openWithWorker(page, '/for-sale');
   await expect.poll(() => cachedPages(page)).toEqual(['/for-sale']);
-  // No one hears of it: the page's scripts are not there yet.
+  // The event is lost: the page's scripts have not loaded yet.
   await page.addInitScript(() => {
     addEventListener('online', (event) => event.stopImmediatePropagation(), true);
     // They wait for the first paint, or three seconds, or until the page becomes visible.
@@ -128,7 +128,7 @@ test('a cached page that opens just as the network returns is refreshed', async 
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
 });
 
-test('pages that are not cached have a page of their own', async ({
+test('pages that are not cached have an offline page', async ({
   page,
   context,
   expectedComplaints,
@@ -138,7 +138,7 @@ test('pages that are not cached have a page of their own', async ({
   await expect.poll(() => cachedPages(page)).toEqual(['/']);
   await context.setOffline(true);
 
-  // By a link inside the site, whose data cannot be had.
+  // By a link inside the site, whose data is unavailable.
   await page.getByRole('link', { name: 'Agents' }).first().click();
   await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
   await expect(page).toHaveURL(/\/agents$/);
@@ -152,7 +152,8 @@ test('pages that are not cached have a page of their own', async ({
   await page.getByRole('link', { name: /homes for sale and for rent/i }).click();
   await expect(notice(page)).toBeVisible();
   await expectHydrated(page);
-  // By a link to a page whose script was never loaded: back on the cached page, not in the browser's error.
+  // By a link to a page whose script was never loaded: back on the cached page, without the
+  // browser's error page.
   await page.locator('html').evaluate((root) => root.setAttribute('data-before', ''));
   await page.getByRole('link', { name: 'Login' }).first().click();
   await expect(page.locator('html')).not.toHaveAttribute('data-before');
@@ -164,7 +165,7 @@ test('pages that are not cached have a page of their own', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meet Our Professional Agents');
 });
 
-test('the offline page has the chosen colors, and reloads when the network is back', async ({
+test('the offline page has the chosen theme, and reloads when the network returns', async ({
   page,
   context,
   expectedComplaints,
@@ -186,7 +187,7 @@ test('the offline page has the chosen colors, and reloads when the network is ba
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
-test('a page is never older than the network', async ({ page }) => {
+test('online pages are never stale', async ({ page }) => {
   await openWithWorker(page, '/about');
   await expect.poll(() => cachedPages(page)).toEqual(['/about']);
   await page.evaluate(async () => {

@@ -1,4 +1,4 @@
-/** On a small phone, with the browser's bars in the way: the essentials are visible without scrolling. */
+/** On a small phone with the browser's bars visible: the essentials fit above the fold. */
 
 import type { Locator } from '@playwright/test';
 import { actAs, makeAccount, makeListing } from '../support/accounts.ts';
@@ -6,13 +6,13 @@ import { afterAnimations, expect, expectHydrated, test } from '../support/fixtur
 
 test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
-/** Where an element ends, in CSS pixels from the window's top. */
+/** Returns the bottom edge of an element, in CSS pixels from the viewport's top. */
 async function bottomOf(element: Locator): Promise<number> {
   const box = await element.boundingBox();
   return box === null ? Number.NaN : box.y + box.height;
 }
 
-test('a listing: price, key facts and the agent before the first scroll', async ({ page }) => {
+test('a listing: price, key facts, and the agent above the fold', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/property\/\d+$/);
@@ -32,12 +32,12 @@ test('a listing: price, key facts and the agent before the first scroll', async 
       expect(await bottomOf(part)).toBeLessThanOrEqual(barTop);
     }).toPass();
   }
-  // The agent stays in reach, wherever one reads.
+  // The agent can be reached at any scroll position.
   await page.getByRole('heading', { name: 'Location' }).scrollIntoViewIfNeeded();
   await expect(contact).toBeInViewport({ ratio: 1 });
 });
 
-test('a listing: the pictures are swiped, and say which is in sight', async ({ page }) => {
+test('a listing: the pictures can be swiped, with their position announced', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/property\/\d+$/);
@@ -50,7 +50,7 @@ test('a listing: the pictures are swiped, and say which is in sight', async ({ p
   await expect(pictures.getByText(/^2 \/ \d+$/)).toBeVisible();
 });
 
-test('a listing: a very long text is folded until someone wants it', async ({ page, request }) => {
+test('a listing: a very long text is collapsed', async ({ page, request }) => {
   const { _id } = await makeListing(request, await makeAccount(request, 'agent'), {
     description: 'There is one more thing to say. '.repeat(300),
   });
@@ -83,7 +83,7 @@ test('the filter sheet shows every filter and the button', async ({ page }) => {
   await expect(page).toHaveURL('/for-sale');
 });
 
-test('an empty result shows a way out before the first scroll', async ({ page }) => {
+test('an empty result offers alternatives above the fold', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=Seattle&propertyType=Condo&bedrooms=5&maxPrice=300000');
   const ways = page.getByRole('list', { name: 'What to relax' });
   const way = ways.getByRole('link', { name: /^Just “Seattle”/ });
@@ -95,12 +95,12 @@ test('an empty result shows a way out before the first scroll', async ({ page })
   await expect(page.getByText(`${count} properties found`)).toBeVisible();
 });
 
-test('the contact page begins with the form', async ({ page }) => {
+test('the contact page starts with the form', async ({ page }) => {
   await page.goto('/contact');
   await expect(page.getByLabel('Name')).toBeInViewport({ ratio: 1 });
 });
 
-test('the menu closes when a link in it is pressed, also one to the same page', async ({
+test('the menu closes when a link in it is pressed, even one to the same page', async ({
   page,
   request,
 }) => {

@@ -1,10 +1,10 @@
-/** Actions on a slow connection, before the page's scripts have loaded, are not lost. */
+/** On slow connections, actions before hydration are not lost. */
 
 import type { Page } from '@playwright/test';
 import { makeAccount, PASSWORD } from '../support/accounts.ts';
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
-/** Opens a page whose scripts arrive only when the returned function is called. */
+/** Opens a page whose scripts load only when the returned function is called. */
 async function openWithoutScripts(page: Page, address: string): Promise<() => void> {
   const scripts = Promise.withResolvers<void>();
   await page.route('**/assets/*.js', async (route) => {
@@ -17,16 +17,13 @@ async function openWithoutScripts(page: Page, address: string): Promise<() => vo
   return () => scripts.resolve();
 }
 
-test('a visitor fills in the sign-in form before the scripts have loaded', async ({
-  page,
-  request,
-}) => {
+test('a visitor fills in the sign-in form before hydration', async ({ page, request }) => {
   const { email, name } = await makeAccount(request, 'user');
   const letIn = await openWithoutScripts(page, '/login');
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(PASSWORD);
   await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeDisabled();
-  // A form without a button to press must not become an address with a password in it.
+  // A form submitted without scripts must not put a password into the URL.
   await page.getByLabel('Password').press('Enter');
   letIn();
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -51,7 +48,7 @@ test('typed text and choices stay, and are sent', async ({ page }) => {
   });
 });
 
-test('a button pressed early does its work when it can', async ({ page }) => {
+test('a button pressed early works after hydration', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const letIn = await openWithoutScripts(page, '/for-sale');
   await page.getByRole('button', { name: 'Filters', exact: true }).click();

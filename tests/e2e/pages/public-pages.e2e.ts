@@ -3,7 +3,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '../support/fixtures.ts';
 
-test('the statuses of pages', async ({ request }) => {
+test('the status codes of pages', async ({ request }) => {
   for (const [address, status] of [
     ['/', 200],
     ['/for-sale?page=2', 200],
@@ -20,7 +20,7 @@ test('the statuses of pages', async ({ request }) => {
   );
 });
 
-test('what search engines read', async ({ request }) => {
+test('metadata for search engines', async ({ request }) => {
   const robots = await (await request.get('/robots.txt')).text();
   expect(robots).toContain('/sitemap.xml');
   const index = await (await request.get('/sitemap.xml')).text();
@@ -44,7 +44,7 @@ test('what search engines read', async ({ request }) => {
   expect(html).toMatch(/<meta property="og:image" content="http[^"]+"/);
 });
 
-test('every public page says where it stands', async ({ request }) => {
+test('every public page has a canonical URL', async ({ request }) => {
   for (const path of ['/for-sale', '/for-rent', '/agents', '/about', '/contact']) {
     const html = await (await request.get(path)).text();
     expect(html, path).toContain(`<link rel="canonical" href="`);
@@ -52,7 +52,7 @@ test('every public page says where it stands', async ({ request }) => {
   }
 });
 
-test('a list has the placeholder of each picture once', async ({ request }) => {
+test('a list contains the placeholder of each picture once', async ({ request }) => {
   // Homes published by end-to-end tests have no pictures, but all of these do.
   const html = await (await request.get('/for-sale?searchTerm=Seattle')).text();
   expect(html.match(/<article/g)?.length ?? 0).toBeGreaterThan(1);
@@ -61,7 +61,7 @@ test('a list has the placeholder of each picture once', async ({ request }) => {
   expect(html.match(/data:image\/webp/g)).toHaveLength(pictures);
 });
 
-test('a page with 24 cards is light', async ({ request }) => {
+test('a page with 24 cards is small', async ({ request }) => {
   const html = Buffer.from(await (await request.get('/for-sale')).text());
   expect(html.toString().match(/<article/g)).toHaveLength(24);
   // 'More filters', a form that works without scripts, takes 14,300 bytes of these, or 1,800 compressed.
@@ -69,7 +69,7 @@ test('a page with 24 cards is light', async ({ request }) => {
   expect(gzipSync(html, { level: 6 }).length).toBeLessThan(18_500);
 });
 
-test('pages allow no script but their own', async ({ request }) => {
+test('pages only allow their own scripts', async ({ request }) => {
   const answer = await request.get('/about');
   const policy = answer.headers()['content-security-policy'] ?? '';
   expect(policy).toMatch(/script-src 'self'( '(sha256|nonce)-[^']+')+;/);

@@ -1,4 +1,4 @@
-/** States of the screens for signing in and up, and of the profile. */
+/** States of the sign-in, sign-up, and profile pages. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -217,7 +217,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'profile, a file that is no picture',
+    name: 'profile, a file that is not a picture',
     viewer: 'user',
     address: () => pagePaths.profile(),
     reach: async (page) => {

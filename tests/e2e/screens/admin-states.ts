@@ -31,7 +31,7 @@ const openMessageDelete = async (page: Page) => {
   await expect(page.getByRole('alertdialog')).toBeVisible();
 };
 
-/** Shown while the API fails, and while it does not answer. */
+/** Shown while the API fails, and while a request is pending. */
 const troubled = (name: string, address: string, calls: RegExp): ScreenState[] => [
   {
     name: `${name}, failed`,
@@ -50,7 +50,7 @@ const troubled = (name: string, address: string, calls: RegExp): ScreenState[] =
   },
 ];
 
-/** A state of the admin's. */
+/** A state of an admin page. */
 const state = (
   name: string,
   address: ScreenState['address'],
@@ -69,7 +69,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     async (page) => {
       const chart = page.getByRole('application', { name: /New listings by day/ });
       await chart.focus();
-      // No button is half below the bar.
+      // The bar covers no button partly.
       await chart.evaluate((element) => element.scrollIntoView());
       await page.keyboard.press('ArrowRight');
       await expect(page.getByRole('status').filter({ hasText: /new listings?$/ })).toBeVisible();

@@ -15,7 +15,7 @@ const dropPictures = async (page: Page) =>
     await photos('street.jpg', 'hall.jpg', 'a-name-that-goes-on-and-on-and-does-not-end.jpg'),
   );
 
-/** Shown while the API fails, and while it does not answer. */
+/** Shown while the API fails, and while a request is pending. */
 const troubled = (name: string, address: ScreenState['address'], calls: RegExp): ScreenState[] => [
   {
     name: `${name}, failed`,
@@ -154,7 +154,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     viewer: 'agent',
     account: ({ longName }) => longName,
     address: () => pagePaths.myListings(),
-    // Said to be done, and not: other end-to-end tests look at the same homes.
+    // A simulated success, because other end-to-end tests use the same homes.
     prepare: (page) =>
       page.route('**/toggle-availability', async (route) => {
         const { pathname } = new URL(route.request().url());
@@ -303,7 +303,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     reach: async (page) => {
       await page.getByRole('button', { name: 'Delete picture 1' }).click();
       await expectText(page, 'Will be deleted when you save');
-      // The save bar covers half a button, depending on where the page was scrolled to.
+      // Depending on the scroll position, the save bar covers half a button.
       await page.evaluate(() => window.scrollTo(0, 0));
     },
   },

@@ -51,7 +51,7 @@ export const ALERT_STATES: readonly ScreenState[] = [
     await expect(
       page.getByRole('list', { name: /^Newest homes/ }).getByRole('listitem'),
     ).toHaveCount(3);
-    // A card's homes load when it is nearly in view.
+    // A card's homes load when it is nearly in the viewport.
     await page.getByRole('heading', { name: 'Alert settings' }).scrollIntoViewIfNeeded();
     await expect(page.getByText('No homes match now.')).toBeVisible();
   }),

@@ -1,7 +1,8 @@
 /**
- * Routes while the API resets connections, is slow, and fails: the page says what happened, offers a retry, and
- * recovers; nothing loads forever, and navigation works. A default run visits every second route. With TEST_FULL=1 all
- * routes also recover without a click when connections are only reset or slow.
+ * Routes while the API resets connections, is slow, and fails: the page shows an error, offers a
+ * retry, and recovers; nothing loads forever, and navigation works. A default run visits every
+ * second route. With TEST_FULL=1 all routes also recover without a click when connections are only
+ * reset or slow.
  */
 
 import type { Page } from '@playwright/test';
@@ -27,14 +28,14 @@ test.slow();
 /** Not 'Try again now', which retries failed jobs. */
 const TRY_AGAIN = /Try again(?! now)/;
 
-/** Something that loads what failed again: here, or the whole document. */
+/** A control that retries the failed request, or reloads the document. */
 const retry = (page: Page) =>
   page
     .locator('main')
     .getByRole('button', { name: TRY_AGAIN })
     .or(page.locator('main').getByRole('link', { name: TRY_AGAIN }));
 
-/** Requests of every page: unread counts, saved homes, links to places; and the offer of passkeys in a field. */
+/** Requests of every page: unread counts, saved homes, links to places, and passkey autofill. */
 const BESIDE_PAGES = new Set([
   '/api/places/largest',
   '/api/contact',
@@ -47,7 +48,7 @@ const BESIDE_PAGES = new Set([
   '/api/reviews',
   '/api/auth/passkeys/options',
 ]);
-/** Pages that are about one of them. */
+/** Pages about one of these records. */
 const ABOUT_ONE_OF_THEM = new Set<string>([
   '/dashboard/messages',
   '/dashboard/inquiries',
@@ -55,14 +56,14 @@ const ABOUT_ONE_OF_THEM = new Set<string>([
   '/dashboard/reviews',
 ]);
 
-/** Whether one of the calls is what the route is about. */
+/** Whether one of the calls loads the route's main content. */
 const needsOneOf = (route: string, calls: ReadonlySet<string>) =>
   ABOUT_ONE_OF_THEM.has(route) ||
   [...calls].some((url) => !BESIDE_PAGES.has(new URL(url).pathname));
 
 const complaintsOf = ({ complaint }: RouteScreen) => (complaint === undefined ? [] : [complaint]);
 
-/** A page that asks the API for nothing. */
+/** A page without API calls. */
 const quietPage = (screen: RouteScreen, world: World) =>
   screen.address(world) === pagePaths.about() ? '/forgot-password' : pagePaths.about();
 
@@ -86,14 +87,14 @@ for (const route of sampled(ROUTES)) {
   const viewer = viewersOf(route).at(-1) ?? 'visitor';
   if (screen === undefined) continue;
 
-  /** Goes to the route inside the site, and sees that it waits for calls that were broken off. */
+  /** Navigates to the route inside the site, and expects it to wait for the interrupted calls. */
   const enter = async (page: Page, world: World, asked: Set<string>) => {
     await actAsViewer(page, world, viewer);
     await page.goto(quietPage(screen, world));
     await expectHydrated(page);
     const answer = await breakOff(page, asked);
     await goInside(page, screen.address(world));
-    // The page's own frame and heading, or the shape of what comes: not the page before.
+    // The page's own layout and heading, or its skeleton, not the previous page.
     if (screen.isThere !== undefined) {
       await expect.poll(() => needsOneOf(route, asked)).toBe(true);
       await expect(page.getByText(/^(Loading|Searching)\.\.\.$/).first()).toBeAttached();
@@ -102,7 +103,7 @@ for (const route of sampled(ROUTES)) {
     return answer;
   };
 
-  test(`${route} while the API breaks off, is slow, and fails`, async ({
+  test(`${route} while the API resets connections, is slow, and fails`, async ({
     page,
     world,
     expectedComplaints,
@@ -113,16 +114,16 @@ for (const route of sampled(ROUTES)) {
     answer('fail');
     await expectNothingPending(page);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    // There is a way on, whatever has failed.
+    // There is always a way to continue, whatever has failed.
     await expect(page.getByRole('navigation').or(page.getByRole('banner')).first()).toBeVisible();
     const failed = needsOneOf(route, asked);
-    // While the API still fails: what asks again by itself would take the button away.
+    // While the API still fails: automatic retries would remove the button.
     if (failed) await expect(retry(page).first()).toBeVisible();
     await page.unroute(EVERY_CALL);
     if (failed) {
       for (let left = await retry(page).count(); left > 0; left = await retry(page).count()) {
         await retry(page).first().click();
-        // A button that was just clicked may not look busy yet, and be gone when it is clicked again.
+        // A button may not look busy right after a click, and be gone at the next one.
         await expect(retry(page)).not.toHaveCount(left);
         await expectNothingPending(page);
       }
@@ -131,7 +132,7 @@ for (const route of sampled(ROUTES)) {
   });
 
   if (!IS_FULL_RUN) continue;
-  test(`${route} while the API breaks off and is slow`, async ({
+  test(`${route} while the API resets connections and is slow`, async ({
     page,
     world,
     expectedComplaints,
@@ -228,10 +229,10 @@ const MOVES: {
 ];
 
 for (const move of sampled(MOVES)) {
-  test(`${move.name}, gone in the middle`, async ({ page, world, expectedComplaints }) => {
+  test(`${move.name}, interrupted`, async ({ page, world, expectedComplaints }) => {
     expectedComplaints.push('status of 500');
     if (move.as !== undefined) await actAs(page, world.accounts[move.as]);
-    // From the start, because the next page may be fetched before a user turns to it.
+    // From the first page, because the next one may be prefetched.
     await fail(move.calls, 500)(page);
     await page.goto(move.address);
     await expectHydrated(page);
@@ -249,7 +250,7 @@ for (const move of sampled(MOVES)) {
   });
 }
 
-/** Scripts that come when a button is pressed. */
+/** Scripts that load when a button is pressed. */
 const LATE_SCRIPTS: {
   name: string;
   script: RegExp;
@@ -275,7 +276,7 @@ const LATE_SCRIPTS: {
 ];
 
 for (const { name, script, address, press, text } of LATE_SCRIPTS) {
-  test(`${name}, whose script cannot be fetched`, async ({ page, world, expectedComplaints }) => {
+  test(`${name}, whose script cannot be loaded`, async ({ page, world, expectedComplaints }) => {
     expectedComplaints.push('ERR_FAILED', 'ERR_CONNECTION_RESET');
     await page.setViewportSize({ width: 390, height: 844 });
     // The button that reloads the page hides after a while.
@@ -288,7 +289,7 @@ for (const { name, script, address, press, text } of LATE_SCRIPTS) {
     await expect(page.getByText(text)).toBeVisible();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
     await page.unroute(script);
-    // The page that goes is hydrated, too.
+    // The page being left is hydrated, too.
     const reloaded = page.waitForEvent('load');
     await page.getByRole('button', { name: 'Reload page' }).click();
     await reloaded;

@@ -1,8 +1,8 @@
-/** Measurements on a screen: clipped texts, target sizes, motion, and elements that look alike. */
+/** Checks of a screen: clipped text, target sizes, motion, and states that look the same. */
 
 import type { Page } from '@playwright/test';
 
-/** How far the page scrolls sideways, in CSS pixels, and what sticks out. */
+/** Returns how far the page scrolls sideways, in CSS pixels, and the elements that overflow. */
 export async function findSideways(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const root = document.documentElement;
@@ -11,7 +11,7 @@ export async function findSideways(page: Page): Promise<string[]> {
     if (over <= 0) return [];
     const sticksOut = (element: Element | null) =>
       element !== null && element.getBoundingClientRect().right > width + 1;
-    // Where it begins, not what is inside of it.
+    // The outermost element, not its children.
     const parts = [...document.body.querySelectorAll('*')].filter(
       (element) => sticksOut(element) && !sticksOut(element.parentElement),
     );
@@ -19,13 +19,13 @@ export async function findSideways(page: Page): Promise<string[]> {
   });
 }
 
-/** Texts that a box cuts off without saying so by an ellipsis. */
+/** Returns texts that are clipped without an ellipsis. */
 export async function findClippedTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
     const shortens = (element: HTMLElement) => {
       const { textOverflow, webkitLineClamp, maskImage } = getComputedStyle(element);
-      // An ellipsis, or a text that fades away.
+      // With an ellipsis, or fading out.
       return textOverflow === 'ellipsis' || webkitLineClamp !== 'none' || maskImage !== 'none';
     };
     for (const element of document.body.querySelectorAll<HTMLElement>('*')) {
@@ -33,7 +33,7 @@ export async function findClippedTexts(page: Page): Promise<string[]> {
       const cuts = /hidden|clip/;
       if (!cuts.test(style.overflowX) && !cuts.test(style.overflowY)) continue;
       const box = element.getBoundingClientRect();
-      // For screen readers only, or not there.
+      // Hidden, or only for screen readers.
       if (box.width <= 2 || box.height <= 2 || style.visibility === 'hidden') continue;
       if (shortens(element)) continue;
       const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
@@ -68,7 +68,10 @@ export async function findClippedTexts(page: Page): Promise<string[]> {
   });
 }
 
-/** Targets smaller than `least` CSS pixels, links in running text aside (WCAG 2.5.8; ours measure 44 on touch). */
+/**
+ * Returns targets smaller than `least` CSS pixels, except links in running text (WCAG 2.5.8; ours
+ * measure 44 on touch).
+ */
 export async function findSmallTargets(page: Page, least: number): Promise<string[]> {
   return page.evaluate((least) => {
     const found: string[] = [];
@@ -90,13 +93,13 @@ export async function findSmallTargets(page: Page, least: number): Promise<strin
       });
       const width = Math.max(...boxes.map((box) => box.width));
       const height = Math.max(...boxes.map((box) => box.height));
-      // For the keyboard alone, until it has the focus.
+      // Only for the keyboard, until it has focus.
       if (width <= 2 || boxes.every((box) => box.bottom < 0)) continue;
       const isInText =
         getComputedStyle(element).display === 'inline' &&
         (element.parentElement?.textContent ?? '').trim().length >
           (element.textContent ?? '').trim().length;
-      // Its size is given (docs/product/pages.md, Property page).
+      // The specified size (docs/product/pages.md, Property page).
       if (isInText || element.matches('.leaflet-marker-icon')) continue;
       if (width < least - 0.5 || height < least - 0.5) {
         found.push(`${Math.round(width)}×${Math.round(height)} ${element.outerHTML.slice(0, 140)}`);
@@ -106,7 +109,7 @@ export async function findSmallTargets(page: Page, least: number): Promise<strin
   }, least);
 }
 
-/** Animations longer than a few milliseconds, and smooth scrolling. */
+/** Returns animations longer than a few milliseconds, and smooth scrolling. */
 export async function findMotion(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const moving = document.getAnimations().flatMap((animation) => {
@@ -122,7 +125,7 @@ export async function findMotion(page: Page): Promise<string[]> {
   });
 }
 
-/** Chosen or current elements that look like their neighbors. For forced colors. */
+/** Returns selected or current elements that look like their neighbors. For forced colors. */
 export async function findUnmarked(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isChosen =

@@ -8,7 +8,7 @@ export const expectText = (page: Page, text: string | RegExp) =>
 
 export const expectAlert = (page: Page) => expect(page.getByRole('alert').first()).toBeVisible();
 
-/** The skeleton of a dashboard page, under its own heading. */
+/** Expects the skeleton of a dashboard page, under its own heading. */
 export const expectSkeleton = (page: Page) =>
   expect(
     page.locator('main:has(h1):not(:has-text("One moment"))').getByText('Loading...'),

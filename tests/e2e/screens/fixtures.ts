@@ -1,4 +1,4 @@
-/** Fixtures of the tests over every screen: a warm page, and the world that the screens show. */
+/** Fixtures of the tests over every screen: a warm page, and the accounts and listings that the screens show. */
 
 import {
   addressOf,

@@ -1,4 +1,4 @@
-/** States of the admins' page of background work. */
+/** States of the admins' page for background jobs. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -33,7 +33,7 @@ const FULL: Job[] = Array.from({ length: 24 }, (_, index) =>
   }),
 );
 
-/** Whatever the queue holds just then. */
+/** The queue can contain anything. */
 const holding = (jobs: Job[], isWorkedOff: boolean) => async (page: Page) => {
   const details: JobDetails = {
     ...job({ _id: '101' }),

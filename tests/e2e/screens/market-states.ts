@@ -1,4 +1,4 @@
-/** States of what lies between two sides: inquiries, notifications, saved homes and shortlists. */
+/** States of inquiries, notifications, saved homes, and shortlists. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';

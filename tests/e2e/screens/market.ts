@@ -1,4 +1,4 @@
-/** Two sides of a conversation: an agent with inquiries, and a user with questions, saved homes and a shortlist. */
+/** Both sides of a conversation: an agent with inquiries, and a user with questions, saved homes, and a shortlist. */
 
 import type { APIRequestContext } from '@playwright/test';
 import { type Account, bearer, makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
@@ -15,7 +15,7 @@ export interface Market {
 
 const LONG = `${'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(2)} and a sentence of the usual kind.`;
 
-/** @param homes some that anyone may save */
+/** @param homes some that anyone can save */
 export async function makeMarket(
   request: APIRequestContext,
   homes: readonly string[],

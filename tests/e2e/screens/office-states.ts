@@ -1,4 +1,4 @@
-/** States of offices' screens, and of what goes from one agent to another. */
+/** States of the office pages, and of reassignment. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';

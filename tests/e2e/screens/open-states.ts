@@ -1,4 +1,4 @@
-/** States of the pages about other systems: data sources, and webhooks (docs/product/webhooks.md, Page). */
+/** States of the pages for other systems: data sources and webhooks (docs/product/webhooks.md, Page). */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -77,7 +77,7 @@ const list = (items: unknown[]) => ({
   headers: { 'x-total-count': String(items.length) },
 });
 
-/** A source with a running sync and earlier ones; nothing of it is in the database. */
+/** A source with a running sync and earlier ones, only in simulated responses. */
 async function withSources(page: Page): Promise<void> {
   await page.route(/\/api\/data-sources$/, (route) => route.fulfill({ json: SOURCES }));
   await page.route(/\/api\/data-sources\/\d+\/runs/, (route) => route.fulfill(list(RUNS)));
@@ -146,7 +146,7 @@ const DELIVERIES = [
   delivery({ _id: '4', tries: 10, status: 'failed', responseStatus: 302, response: '' }),
 ];
 
-/** Webhooks that are not in the database. */
+/** Webhooks that exist only in simulated responses. */
 async function withWebhooks(page: Page): Promise<void> {
   await page.route(/\/api\/webhooks$/, (route) => route.fulfill({ json: WEBHOOKS }));
   await page.route(/\/api\/webhooks\/\d+\/deliveries/, (route) => route.fulfill(list(DELIVERIES)));

@@ -11,7 +11,7 @@ const ONE_LISTING = /\/api\/properties\/\d+$/;
 const HISTORY = /\/api\/properties\/\d+\/history$/;
 const SIMILAR = /\/api\/properties\/\d+\/similar$/;
 
-/** Forty changes of price in as many weeks, newest first. */
+/** Forty price changes in as many weeks, newest first. */
 const LONG_HISTORY = Array.from({ length: 41 }, (_, index) => ({
   date: new Date(Date.UTC(2026, 9, 1) - index * 7 * 86_400_000).toISOString(),
   event: index === 40 ? 'listed' : 'price_changed',
@@ -19,7 +19,7 @@ const LONG_HISTORY = Array.from({ length: 41 }, (_, index) => ({
   ...(index === 40 ? {} : { previousPrice: 500_000 + (((index + 1) * 37) % 23) * 4_000 }),
 }));
 
-/** Opens a home without its document, so that its sections load, and scrolls to one of them. */
+/** Opens a home by client-side navigation, so that its sections load, and scrolls to one of them. */
 const openInside =
   (heading: string, prepare: (page: Page) => Promise<unknown>) =>
   async (page: Page, world: World) => {
@@ -27,7 +27,7 @@ const openInside =
     await prepare(page);
     await goInside(page, pagePaths.property(world.home._id));
     const part = page.getByRole('heading', { name: heading });
-    // Parts come as one scrolls.
+    // Sections load on scroll.
     await expect
       .poll(async () => {
         await page.mouse.wheel(0, 400);
@@ -58,7 +58,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     address: ofHome,
     reach: async (page) => {
       await expectHydrated(page);
-      // At the top, so that the bar covers no half of a field above.
+      // At the top, so that the bar does not partly cover the field above.
       await page
         .getByRole('heading', { name: 'Location' })
         .evaluate((heading) => heading.scrollIntoView());

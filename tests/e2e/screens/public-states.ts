@@ -8,7 +8,7 @@ import { VIEWERS } from './route-table.ts';
 import { expectNothingPending, goInside, type ScreenState } from './screen.ts';
 
 const LISTS = /\/api\/(properties|users)\b/;
-/** Where the bar is a menu, and where it is not. */
+/** Widths with a menu instead of the navigation bar, and the others. */
 const NARROW = [390, 768];
 const WIDE = [1440];
 
@@ -18,7 +18,7 @@ const shows = (text: string | RegExp) => async (page: Page) => {
   await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
   await expectNothingPending(page);
 };
-/** Goes to a page inside the site, where the API does not answer as it should. */
+/** Navigates to a page inside the site while the API responds abnormally. */
 const insideTo =
   (address: string, prepare: (page: Page) => Promise<unknown>, text: string | RegExp) =>
   async (page: Page) => {

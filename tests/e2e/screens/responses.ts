@@ -1,4 +1,4 @@
-/** Responses of the API that end-to-end tests make up: it fails, or it never comes. */
+/** Simulated API responses: failures, and requests that stay pending. */
 
 import type { Page } from '@playwright/test';
 
@@ -19,7 +19,7 @@ export function fail(calls: Calls = EVERY_CALL, status = 503): Preparation {
 export function keepWaiting(calls: Calls = EVERY_CALL): Preparation {
   return (page) =>
     page.route(calls, (route) => {
-      // A page that is emptied after its test must not send it after all.
+      // A page that is reset after its test must not send it after all.
       page.on('framenavigated', (frame) => {
         if (frame.url() === 'about:blank') void route.abort().catch(() => undefined);
       });
@@ -29,7 +29,7 @@ export function keepWaiting(calls: Calls = EVERY_CALL): Preparation {
 /** Shorter timers are for retries and animations, not for notices. */
 const MIN_NOTICE_MS = 3_000;
 
-/** Notices that hide after some seconds stay until the test has seen them, however slow the machine is. */
+/** Stops notices from hiding, so that tests can see them, however slow the machine is. */
 export const keepNotices: Preparation = (page) =>
   page.addInitScript((least) => {
     const start = globalThis.setTimeout;

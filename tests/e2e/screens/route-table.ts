@@ -1,25 +1,25 @@
 /**
- * Every route of the product, read from src/client/app/routes.ts itself, and who may see it (docs/product/pages.md,
- * Routes).
+ * Every route of the product, read from src/client/app/routes.ts itself, and the roles that can
+ * view it (docs/product/pages.md, Routes).
  */
 
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '#client/app/routes.ts';
 
-/** Who looks at a screen. */
+/** The role that views a screen. */
 export type Viewer = 'visitor' | 'user' | 'agent' | 'admin';
 
 export const VIEWERS: readonly Viewer[] = ['visitor', 'user', 'agent', 'admin'];
 
 /** Paths as in the table, with their parents': '/property/:id', '/*'. */
 export const ROUTES: readonly string[] = [...new Set(pathsOf(routes, '/'))]
-  // Only there while developing.
+  // Only in development.
   .filter((path) => !path.startsWith('/dev/'));
 
-/** Pages of all signed-in users. */
+/** Pages for all signed-in users. */
 const OF_ACCOUNTS = new Set(['/profile', '/inquiries', '/saved-searches', '/tours']);
 
-/** Who gets to see a route; everyone else is sent elsewhere (tests/e2e/accounts/accounts.e2e.ts). */
+/** Returns the roles that can view a route; all others are redirected (tests/e2e/accounts/accounts.e2e.ts). */
 export function viewersOf(route: string): readonly Viewer[] {
   if (route === '/login' || route === '/register') return ['visitor'];
   if (OF_ACCOUNTS.has(route) || route.startsWith('/shortlists')) return ['user', 'agent', 'admin'];

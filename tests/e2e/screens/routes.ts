@@ -8,7 +8,7 @@ import type { RouteScreen } from './screen.ts';
 const hasCards = (page: Page) => expect(page.getByRole('article').first()).toBeVisible();
 const hasTable = (page: Page) => expect(page.getByRole('table').first()).toBeVisible();
 
-/** An admin page as an agent sees it. */
+/** An admin page, viewed by an agent. */
 const isForAdmins = (page: Page) =>
   expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();
 
@@ -32,7 +32,7 @@ const still = (address: string, heading: string | RegExp): RouteScreen => ({
   heading: () => heading,
 });
 
-/** By the path that route-table.ts gives. */
+/** By path, as in route-table.ts. */
 export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
   '/': { ...still(pagePaths.home(), /door/i), isThere: hasCards },
   '/for-sale': { ...still(pagePaths.forSale(), 'Properties For Sale'), isThere: hasCards },
@@ -54,7 +54,7 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
   },
   '/about': still(pagePaths.about(), /.+/),
   '/contact': still(pagePaths.contact(), /.+/),
-  // No one has written these texts yet.
+  // These texts do not exist yet.
   '/privacy': { ...still(pagePaths.privacy(), /.+/), complaint: 'status of 404' },
   '/terms': { ...still(pagePaths.terms(), /.+/), complaint: 'status of 404' },
   '/property/:id': {

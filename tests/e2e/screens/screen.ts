@@ -1,4 +1,4 @@
-/** A screen for the end-to-end tests: its URL, its viewer, and how it is reached. */
+/** A screen for the end-to-end tests: its URL, its viewer, and how to reach it. */
 
 import type { Page } from '@playwright/test';
 import { actAs, type Account } from '../support/accounts.ts';
@@ -6,7 +6,7 @@ import { expect, expectHydrated } from '../support/fixtures.ts';
 import type { Viewer } from './route-table.ts';
 import type { World } from './world.ts';
 
-/** A route as a user sees it at first. */
+/** A route as it first opens. */
 export interface RouteScreen {
   address: (world: World) => string;
   /** The heading's text. */
@@ -16,21 +16,21 @@ export interface RouteScreen {
   complaint?: string;
 }
 
-/** A state of a screen beyond how it opens: something open, something wrong, something on its way. */
+/** A state of a screen other than the initial one: something open, failed, or pending. */
 export interface ScreenState {
-  /** The route, and what is the matter there: 'login, refused'. */
+  /** The route and its state: 'login, refused'. */
   name: string;
   viewer: Viewer;
   /** Instead of the viewer's usual account. */
   account?: (world: World) => Account;
   address: (world: World) => string;
-  /** Before the page is opened, such as answers of the API that fail. */
+  /** Runs before the page opens, such as simulating failed responses. */
   prepare?: (page: Page) => Promise<unknown>;
-  /** Brings the page into the state, and waits until it is. */
+  /** Brings the page into the state, and waits for it. */
   reach: (page: Page, world: World) => Promise<void>;
-  /** Where there is such a state at all; every width if absent. */
+  /** The widths at which the state exists; all if absent. */
   widths?: readonly number[];
-  /** Parts of complaints that belong to it. */
+  /** Parts of expected console messages. */
   complaints?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export async function actAsViewer(page: Page, world: World, viewer: Viewer): Pro
   if (viewer !== 'visitor') await actAs(page, world.accounts[viewer]);
 }
 
-/** Opens a route and waits for everything on it. */
+/** Opens a route and waits until it is complete. */
 export async function openRoute(
   page: Page,
   screen: RouteScreen,
@@ -58,13 +58,13 @@ export async function expectRoute(page: Page, screen: RouteScreen, viewer: Viewe
   await expectNothingPending(page);
 }
 
-/** Whether nothing says that it is still loading. */
+/** Waits until nothing is loading. */
 export async function expectNothingPending(page: Page): Promise<void> {
   await expect(page.getByText(/^(Loading|Searching)\.\.\.$/)).toHaveCount(0);
   await expect(page.locator('[aria-busy="true"], [aria-label="Loading..."]')).toHaveCount(0);
 }
 
-/** Goes to an address inside the site, as a link there would, and waits until the previous page is unloaded. */
+/** Navigates inside the site, like a link, and waits until the previous page is unmounted. */
 export async function goInside(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     document.querySelector('h1')?.setAttribute('data-before', '');

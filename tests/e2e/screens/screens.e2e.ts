@@ -1,7 +1,8 @@
 /**
- * Every route for each of its viewers, and the states of every screen: axe finds nothing, nothing is cut off, and the
- * same holds in other ways to use a page (ways.ts). A default run visits every route, public ones as one viewer, and
- * every second state, each in one width, color scheme, and way, in turn. TEST_FULL=1 visits all of them in all ways.
+ * Every route for each of its viewers, and every state of every screen: axe finds nothing, nothing
+ * is clipped, and the same holds for other ways to use a page (ways.ts). A default run visits every
+ * route, public ones as one viewer, and every second state, each in one width, color scheme, and
+ * way, in turn. TEST_FULL=1 visits all of them in all ways.
  */
 
 import type { Page } from '@playwright/test';
@@ -25,7 +26,7 @@ test('every route has a screen here', () => {
   expect(Object.keys(ROUTE_SCREENS).sort()).toEqual([...ROUTES].sort());
 });
 
-/** On a public page someone else is another bar at the top; in the dashboard everything is different. */
+/** On public pages, the viewer only changes the bar at the top; the dashboard differs completely. */
 const ROUTE_VIEWS = ROUTES.flatMap((route, number) => {
   const viewers = viewersOf(route);
   const chosen =
@@ -44,7 +45,7 @@ for (const [number, view] of [...ROUTE_VIEWS, ...sampled(STATE_VIEWS)].entries()
   });
 }
 
-/** In one visit: one of the six looks, and one of the other ways in the same window. */
+/** In one visit: one of the six appearances, and one of the other ways in the same window. */
 async function lookOnce(page: Page, view: View, world: World, number: number): Promise<void> {
   const widths = view.widths ?? WIDTHS;
   const width = pick(widths, number);

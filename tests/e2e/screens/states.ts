@@ -1,4 +1,4 @@
-/** Every state of every screen beyond how it opens. */
+/** Every state of every screen other than the initial one. */
 
 import { ACCOUNT_STATES } from './account-states.ts';
 import { ADMIN_STATES } from './admin-states.ts';

@@ -1,9 +1,9 @@
-/** Where Tab leads on a screen. */
+/** The Tab order of a screen. */
 
 import type { Page } from '@playwright/test';
 import { afterAnimations } from '../support/fixtures.ts';
 
-/** A place where Tab stopped. */
+/** An element that Tab reached. */
 interface Stop {
   what: string;
   problem: string | null;
@@ -13,10 +13,11 @@ interface Stop {
 const MAX_ENTRIES = 6;
 
 /**
- * Presses Tab from the page’s start until it comes round again (buttons of cards may come on the way), and says at which
- * stops the focus is not seen: behind something, outside of the window, or without a mark (WCAG 2.4.7, 2.4.11).
+ * Presses Tab from the start of the page until it wraps around (card buttons may load on the way),
+ * and finds stops whose focus is not visible: covered, outside the viewport, or without an
+ * indicator (WCAG 2.4.7, 2.4.11).
  *
- * @returns the problems, and what Tab never came to
+ * @returns the problems, and the elements that Tab never reached
  */
 export async function walkByTab(page: Page): Promise<string[]> {
   await page.evaluate(hideRepeatedEntries, MAX_ENTRIES);
@@ -28,7 +29,7 @@ export async function walkByTab(page: Page): Promise<string[]> {
     let stop = await page.evaluate(lookAtFocus, false);
     if (stop === 'again') break;
     if (stop !== 'nowhere' && stop.problem !== null) {
-      // Elements that move or appear because of the focus are painted by then.
+      // By then, elements that move or appear because of the focus are painted.
       await afterAnimations(page);
       stop = await page.evaluate(lookAtFocus, true);
       if (stop === 'again') break;
@@ -51,7 +52,7 @@ function hideRepeatedEntries(most: number): void {
     for (const entry of [...list.children].slice(most)) entry.setAttribute('hidden', '');
 }
 
-/** Marks everything that Tab should come to; gives how much that is. */
+/** Marks every element that Tab should reach; returns their number. */
 function markStops(): number {
   const scope = [...document.querySelectorAll('[role$="dialog"]:not([data-closed])')].at(-1);
   const all = (scope ?? document).querySelectorAll<HTMLElement>(
@@ -68,7 +69,7 @@ function markStops(): number {
         ':disabled, [type="hidden"], [hidden] *, [inert] *, [data-base-ui-focus-guard]',
       ) ||
       !element.checkVisibility({ visibilityProperty: true });
-    // In a group of radio buttons Tab reaches the chosen one.
+    // In a group of radio buttons, Tab only reaches the selected one.
     const isOtherRadio =
       element instanceof HTMLInputElement && element.type === 'radio' && !element.checked;
     if (isOff || isOtherRadio) continue;
@@ -79,16 +80,17 @@ function markStops(): number {
 }
 
 /**
- * The focused element, and whether it is visible with the next frame; 'again' when Tab has come round.
+ * Returns the focused element, and whether it is visible in the next frame; 'again' once Tab has
+ * wrapped around.
  *
- * @param isLast whether it is not looked at again if it is not seen
+ * @param isLast whether there will be no second check if it is not visible
  */
 async function lookAtFocus(isLast: boolean): Promise<Stop | 'nowhere' | 'again'> {
   await new Promise(requestAnimationFrame);
   const element = document.activeElement as HTMLElement | null;
-  // Behind the last stop, before it begins again.
+  // After the last stop, before it starts again.
   if (element === null || element === document.body || element.tabIndex < 0) return 'nowhere';
-  // A field of a time is one stop for each of its parts.
+  // A time field is one stop for each of its parts.
   if (element.dataset['stop'] === 'seen')
     return element.matches('[type="time"], [type="date"], [type="datetime-local"]')
       ? 'nowhere'

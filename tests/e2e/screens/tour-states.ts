@@ -1,4 +1,4 @@
-/** States of the screens of tours. */
+/** States of the tour pages. */
 
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -7,7 +7,7 @@ import { fail, FAILED } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog');
-/** The demo's agent wants to be asked. */
+/** The demo agent confirms tours manually. */
 const openBooking = async (page: Page) => {
   await page.getByRole('button', { name: 'Request a tour' }).filter({ visible: true }).click();
 };

@@ -1,4 +1,4 @@
-/** Routes and states alike, as something that is opened and then looked at. */
+/** Routes and states in the same form: something to open and then check. */
 
 import type { Page } from '@playwright/test';
 import { actAs } from '../support/accounts.ts';
@@ -12,19 +12,19 @@ import type { World } from './world.ts';
 
 export interface View {
   name: string;
-  /** Where there is such a view at all; every width if absent. */
+  /** The widths at which the view exists; all if absent. */
   widths?: readonly number[] | undefined;
   complaints: readonly string[];
-  /** Signs in and makes up answers: once, before it is opened for the first time. */
+  /** Signs in and simulates responses; called once, before it is first opened. */
   prepare: (page: Page, world: World) => Promise<void>;
-  /** May be opened again, at another width. */
+  /** Can be called again, at another width. */
   open: (page: Page, world: World) => Promise<void>;
 }
 
-/** A route as one of those who may see it. */
+/** A route as one of its viewers. */
 export function routeView(route: string, viewer: Viewer): View[] {
   const screen = ROUTE_SCREENS[route];
-  // A test of its own fails for it.
+  // A separate test fails for it.
   if (screen === undefined) return [];
   return [
     {
@@ -36,7 +36,7 @@ export function routeView(route: string, viewer: Viewer): View[] {
   ];
 }
 
-/** Each state. */
+/** Returns each state. */
 export const STATE_VIEWS: readonly View[] = STATES.map((state) => ({
   name: state.name,
   widths: state.widths,
@@ -49,7 +49,7 @@ export const STATE_VIEWS: readonly View[] = STATES.map((state) => ({
   },
   async open(page, world) {
     await page.goto(state.address(world));
-    // Elements that take the focus when they appear have it by then.
+    // By then, elements that take focus when they appear have it.
     await expectHydrated(page);
     await state.reach(page, world);
   },

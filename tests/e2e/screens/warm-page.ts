@@ -1,6 +1,6 @@
 /**
- * One page that stays open over all of a worker's tests that look at screens, so that the browser caches the site's
- * scripts. It is cleaned up after each test.
+ * A page that stays open across all screen tests of a worker, so that the browser caches the site's
+ * scripts. It is reset after each test.
  */
 
 import type { Browser, Page } from '@playwright/test';
@@ -8,7 +8,7 @@ import { watch } from '../support/fixtures.ts';
 
 let opened: Promise<Page> | undefined;
 
-/** Gives the page as a test finds a new one, and cleans up after the test. */
+/** Provides the page in its initial state, and resets it after the test. */
 export async function useWarmPage(
   { browser, site, complaints }: { browser: Browser; site: string; complaints: string[] },
   address: string,
@@ -20,7 +20,7 @@ export async function useWarmPage(
   await page.setExtraHTTPHeaders({ 'x-forwarded-for': address });
   await page.setViewportSize({ width: 1280, height: 720 });
 
-  // A page cannot forget its scripts all at once.
+  // A page cannot remove its init scripts.
   const scripts: { dispose: () => Promise<void> }[] = [];
   const addScript = page.addInitScript.bind(page);
   page.addInitScript = async (...args: Parameters<typeof addScript>) => {
@@ -35,7 +35,7 @@ export async function useWarmPage(
   await Promise.all(scripts.map((script) => script.dispose()));
   page.addInitScript = addScript;
   await page.goto('about:blank');
-  // Not before: held requests would continue.
+  // Not earlier: held requests would continue.
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   stopWatching();
   await page.context().clearCookies();
@@ -43,7 +43,7 @@ export async function useWarmPage(
   await page.emulateMedia({ colorScheme: null, forcedColors: null, reducedMotion: null });
 }
 
-/** Forgets, in the first document of a test, what the test before stored. */
+/** Clears the storage of the previous test in the first document of a test. */
 function emptyStorage(test: string): void {
   if (sessionStorage.getItem('test') === test) return;
   localStorage.clear();

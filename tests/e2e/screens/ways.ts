@@ -1,4 +1,4 @@
-/** How else than at first sight people meet a screen: enlarged, by keyboard, with spaced text, by touch, recolored. */
+/** Other ways to use a screen: zoomed, by keyboard, with text spacing, by touch, and in forced colors. */
 
 import { expect, type Page } from '@playwright/test';
 import { afterAnimations } from '../support/fixtures.ts';
@@ -11,26 +11,26 @@ import {
 } from './checks.ts';
 import { walkByTab } from './tab-walk.ts';
 
-/** A way to meet a screen that is open, without motion. */
+/** A way to use an open screen, without motion. */
 export interface Way {
   name: string;
-  /** The widths of windows that it is for; a view that none of them has is left out. */
+  /** The window widths that it applies to; views that exist at none of them are skipped. */
   widths: readonly number[];
   check: (page: Page) => Promise<void>;
 }
 
-/** What WCAG 1.4.12 says that people may set. */
+/** Text spacing that users can set according to WCAG 1.4.12. */
 const SPACED_TEXT = `
   * { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; }
   p { margin-bottom: 2em !important; }`;
 
-/** They press Tab for each link and field. */
+/** Tab also stops at each link and field. */
 const WAYS_BY_KEY: readonly Way[] = [
   {
     name: 'at 400 %',
     widths: [390],
     async check(page) {
-      // 1280 by 1024 pixels, four times as large (WCAG 1.4.10).
+      // 1280 by 1024 pixels at 400 percent (WCAG 1.4.10).
       await page.setViewportSize({ width: 320, height: 256 });
       expect.soft(await findSideways(page), 'scrolls sideways').toEqual([]);
       expect.soft(await findClippedTexts(page), 'cut off').toEqual([]);
@@ -63,14 +63,14 @@ const QUICK_WAYS: readonly Way[] = [
     async check(page) {
       const browser = await page.context().newCDPSession(page);
       await browser.send('Emulation.setTouchEmulationEnabled', { enabled: true });
-      // The browser asks its styles again with another change only.
+      // The browser reevaluates its styles only after another change.
       await page.emulateMedia({ colorScheme: 'dark' });
       await page.emulateMedia({ colorScheme: 'light' });
       await afterAnimations(page);
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
       // Targets measure 44 pixels on touch, more than the 24 of WCAG 2.5.8.
       expect.soft(await findSmallTargets(page, 44), 'smaller than a finger').toEqual([]);
-      // Without it, touch ends.
+      // Otherwise, touch emulation ends.
       await browser.detach();
     },
   },
@@ -88,5 +88,5 @@ const QUICK_WAYS: readonly Way[] = [
 
 export const WAYS: readonly Way[] = [...WAYS_BY_KEY, ...QUICK_WAYS];
 
-/** The turns of states: Tab takes as long as all else, and most of a state is its route. */
+/** The ways of states, in turn: the Tab walk takes as long as all others, and most of a state is its route. */
 export const STATE_TURNS: readonly Way[] = [...WAYS, ...QUICK_WAYS, ...QUICK_WAYS, ...QUICK_WAYS];

@@ -1,6 +1,4 @@
-/**
- * The people and homes that screens are looked at with: created once for each worker, changed by no end-to-end test.
- */
+/** The users and homes that screens show: created once for each worker, and never changed by tests. */
 
 import { request as requests, type APIRequestContext } from '@playwright/test';
 import {
@@ -21,26 +19,26 @@ export interface World {
   accounts: Record<Exclude<Viewer, 'visitor'>, Account>;
   /** A new agent without listings. */
   newcomer: Account;
-  /** An agent with a name and listings whose texts are as long as they may be. */
+  /** An agent whose name and listings have the longest possible texts. */
   longName: Account;
-  /** A home of the demo data with four pictures or more. */
+  /** A demo home with at least four pictures. */
   home: { _id: string; title: string; agentId: string };
   /** One of the agent's own. */
   ownHome: string;
   /** Without pictures, rented out. */
   takenHome: string;
-  /** Without a place on the map. */
+  /** Without a position on the map. */
   homeNowhere: string;
-  /** Every text as long as it may be, in words that do not end. */
+  /** Every text has the maximum length, in words that cannot wrap. */
   longHome: string;
   market: Market;
-  /** With a home of the member's, and a question about it. */
+  /** With one of the member's homes, and a question about it. */
   office: OfficePeople & { inquiry: string };
 }
 
 type Home = { _id: string; title: string; images: string[]; agent: { _id: string } };
 
-/** A word of 90 letters, which no line has room for. */
+/** A word of 90 letters, which fits on no line. */
 const ENDLESS = 'Donaudampfschifffahrtsgesellschaftskapitaen'.repeat(3).slice(0, 90);
 
 /** @param baseURL of the worker's site */

@@ -1,4 +1,4 @@
-/** The picture of a card: paged by arrows, keys and swipes, and a small map where there is none. */
+/** The picture of a card: paging by arrows, keys, and swipes, and a small map if there is none. */
 
 import type { Page } from '@playwright/test';
 import { makeAccount, makeListing, uniqueWord } from '../support/accounts.ts';
@@ -13,7 +13,7 @@ import {
 
 const SPANISH = '/for-sale?searchTerm=1928+spanish+revival';
 
-/** The requests for a whole listing so far. */
+/** Counts the requests for single listings so far. */
 function watchListings(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -23,9 +23,7 @@ function watchListings(page: Page): string[] {
   return asked;
 }
 
-test('arrows page the pictures of a card, which are requested when first wanted', async ({
-  page,
-}) => {
+test('arrows page through the pictures of a card, which load on demand', async ({ page }) => {
   const asked = watchListings(page);
   await page.goto(SPANISH);
   await expectHydrated(page);
@@ -36,10 +34,10 @@ test('arrows page the pictures of a card, which are requested when first wanted'
   await card.hover();
   await next.click();
   await expect(card.getByText('Picture 2 of 7')).toBeAttached();
-  // The picture before may still be moving out.
+  // The previous picture may still be animating out.
   await expect(card.getByRole('img').last()).toHaveAttribute('src', /^\/images\//);
   expect(asked).toHaveLength(1);
-  // By keys, to the end.
+  // With the keyboard, to the last one.
   await next.focus();
   for (const number of [3, 4, 5]) {
     await page.keyboard.press('Enter');
@@ -58,7 +56,7 @@ test('arrows page the pictures of a card, which are requested when first wanted'
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a swipe pages, and a tap opens the listing', async ({ page }) => {
+  test('a swipe turns the page, and a tap opens the listing', async ({ page }) => {
     await page.goto(SPANISH);
     await expectHydrated(page);
     const card = page.getByRole('article').first();
@@ -84,7 +82,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('a home without a photo shows where it is', async ({ page, request }) => {
+test('a home without a photo shows its location', async ({ page, request }) => {
   const word = uniqueWord('bare');
   await makeListing(request, await makeAccount(request, 'agent'), { title: `House ${word}` });
   await page.goto(`/for-rent?searchTerm=${word}`);

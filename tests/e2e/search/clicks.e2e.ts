@@ -1,4 +1,4 @@
-/** How many clicks lead from the home page to a tour. Prints them. */
+/** Counts and prints the clicks from the home page to a booked tour. */
 
 import type { Locator } from '@playwright/test';
 import { uniqueWord } from '../support/accounts.ts';
@@ -6,7 +6,7 @@ import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
 const MOST = 12;
 
-test('a 3-bedroom house in Austin with a garage, and a tour on Saturday, take 12 clicks', async ({
+test('a tour of a 3-bedroom house in Austin with a garage on Saturday takes 12 clicks', async ({
   page,
 }) => {
   const steps: { step: string; clicks: number }[] = [];
@@ -14,7 +14,7 @@ test('a 3-bedroom house in Austin with a garage, and a tour on Saturday, take 12
     await target.click();
     steps.push({ step, clicks: 1 });
   };
-  // A native select is opened, and its option is clicked.
+  // A native select takes one click to open, and one for the option.
   const choose = async (name: string, option: string) => {
     await page.getByLabel(name, { exact: true }).selectOption(option);
     steps.push({ step: `${name}: ${option}`, clicks: 2 });
@@ -48,7 +48,7 @@ test('a 3-bedroom house in Austin with a garage, and a tour on Saturday, take 12
   const time = dialog.getByRole('group', { name: 'Time' }).locator('label');
   await click('a time', time.first());
 
-  // Names and addresses are typed, from field to field by Tab.
+  // Name and address are typed, with Tab between the fields.
   const name = dialog.getByLabel('Name', { exact: true });
   await expect(async () => {
     await page.keyboard.press('Tab');

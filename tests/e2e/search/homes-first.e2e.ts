@@ -1,4 +1,4 @@
-/** How soon homes, map, and the ways to ask come into sight. Prints what it measures. */
+/** The homes, map, and contact buttons in the first viewport. Prints its measurements. */
 
 import type { Page } from '@playwright/test';
 import { makeAccount, makeListing } from '../support/accounts.ts';
@@ -18,7 +18,7 @@ const WINDOWS = [
   { width: 390, height: 844, most: { list: 200, city: 220, chips: 240, map: 120 }, whole: 1 },
 ];
 
-/** Where the cards are, in pixels from the top of the window, and how many are in sight as a whole. */
+/** Returns the positions of the cards, in pixels from the top of the window, and the number of fully visible ones. */
 async function measureCards(page: Page, path: string) {
   await page.goto(path);
   await expect(page.locator('.home-card').first()).toBeVisible();
@@ -29,7 +29,7 @@ async function measureCards(page: Page, path: string) {
   });
 }
 
-/** A home whose agent takes tours. */
+/** A home whose agent accepts tours. */
 async function openHome(page: Page) {
   const found = await page.request.get('/api/properties?searchTerm=Shoal+Creek');
   const [home] = (await found.json()) as { _id: string; tourMode: string | null }[];
@@ -39,7 +39,7 @@ async function openHome(page: Page) {
 }
 
 for (const { width, height, most, whole } of WINDOWS) {
-  test(`a home's price, cost, and ways to ask are in the first view at ${width}x${height}`, async ({
+  test(`a home’s price, cost, and contact buttons are in the first viewport at ${width}x${height}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height });
@@ -61,20 +61,20 @@ for (const { width, height, most, whole } of WINDOWS) {
     expect(touring?.y).toBe(asking?.y);
     expect(touring?.x).toBeGreaterThan(asking?.right ?? Infinity);
     expect(touring?.right).toBeLessThanOrEqual(width);
-    // Both say in letters what they do.
+    // Both have text labels.
     await expect(ask).toHaveText(/^Ask/);
     expect(await tour.evaluate((button) => (button as HTMLElement).innerText)).toBe(
       'Request a tour',
     );
     if (width < 768) {
-      // The way here stays on its own line beside 'Save' and 'Share'.
+      // The breadcrumbs fit on one line beside 'Save' and 'Share'.
       const crumbs = await page.getByRole('navigation', { name: 'Breadcrumb' }).boundingBox();
       expect(crumbs?.height).toBeLessThan(30);
     }
   });
 
   test(`homes come first at ${width}x${height}`, async ({ page, request }) => {
-    // The newest homes have no pictures, and titles that take a line or two.
+    // The newest homes have no pictures, and titles of one or two lines.
     const agent = await makeAccount(request, 'agent');
     for (const title of ['Donaudampfschifffahrtsgesellschaft'.repeat(3), 'A home '.repeat(12)])
       await makeListing(request, agent, { title, ...IN_AUSTIN });
@@ -114,7 +114,7 @@ for (const { width, height, most, whole } of WINDOWS) {
   });
 }
 
-test('the bar of a phone cuts no digit of a price at 200 percent', async ({ page }) => {
+test('the bar of a phone clips no digit of a price at 200 percent', async ({ page }) => {
   // A window of 390 pixels at 200 percent.
   await page.setViewportSize({ width: 195, height: 640 });
   await openHome(page);

@@ -1,10 +1,8 @@
-/**
- * The listing pages in the hand: counts that live, chips, pages, positions that stay, and ways out of an empty result.
- */
+/** Using the listing pages: live counts, chips, pages, preserved positions, and alternatives to an empty result. */
 
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
-test('counts the homes before the filters are applied, and takes filters off one by one', async ({
+test('counts the homes before filters are applied, and removes filters one by one', async ({
   page,
 }) => {
   await page.goto('/for-sale');
@@ -31,7 +29,7 @@ test('counts the homes before the filters are applied, and takes filters off one
   await chips.getByRole('link', { name: 'Remove filter Condo' }).press('Enter');
   await expect(page).toHaveURL('/for-sale?maxPrice=900000');
   await expect(page.getByLabel('Type')).toHaveValue('all');
-  // The focus moves to the next chip, and from the last one to the count.
+  // Focus moves to the next chip, and from the last one to the count.
   const last = chips.getByRole('link', { name: 'Remove filter Up to $900,000' });
   await expect(last).toBeFocused();
   await last.press('Enter');
@@ -51,7 +49,7 @@ test('a choice made before the previous response arrives is not lost', async ({ 
   await page.locator('summary', { hasText: 'Price' }).click();
   await page.getByLabel('Max. Price').fill('900k');
   await page.getByRole('button', { name: 'Apply Filters' }).click();
-  // The next wish, while the first one is on its way.
+  // The next choice, while the first search is pending.
   await page.getByLabel('Min. Beds').selectOption('2');
   await expect(page).toHaveURL('/for-sale?propertyType=Condo&maxPrice=900000');
   gate.resolve(undefined);
@@ -63,7 +61,7 @@ test('a choice made before the previous response arrives is not lost', async ({ 
   // The URL changes before the page shows its results; going back makes sense only after that.
   await expect(page.getByRole('link', { name: 'Remove filter 2+ beds' })).toBeVisible();
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
-  // Another URL fills the form again.
+  // Another URL fills in the form again.
   await page.goBack();
   await expect(page.getByLabel('Min. Beds')).toHaveValue('');
   await expect(page.getByLabel('Type')).toHaveValue('Condo');
@@ -72,7 +70,7 @@ test('a choice made before the previous response arrives is not lost', async ({ 
   await expect(page.getByLabel('Max. Price')).toHaveValue('');
 });
 
-test('what is changed while a search is on its way is changed on top of it', async ({ page }) => {
+test('changes made during a search build on that search', async ({ page }) => {
   await page.goto('/for-sale?propertyType=Condo&maxPrice=900000&bedrooms=1');
   await expectHydrated(page);
   const gate = Promise.withResolvers<undefined>();
@@ -101,7 +99,7 @@ test('what is changed while a search is on its way is changed on top of it', asy
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
 });
 
-test('does not search between prices that exclude each other', async ({ page }) => {
+test('does not search while the prices contradict each other', async ({ page }) => {
   await page.goto('/for-rent');
   await expectHydrated(page);
   await page.locator('summary', { hasText: 'Price' }).click();
@@ -135,7 +133,7 @@ test('shows the old results, dimmed, while new ones load', async ({ page }) => {
   expect(await titles.allTextContents()).not.toEqual(before);
 });
 
-test('turns pages, opens a home and comes back to the same place', async ({ page }) => {
+test('turns pages, opens a home, and returns to the same position', async ({ page }) => {
   await page.goto('/for-sale?sort=price_desc');
   await expectHydrated(page);
   await page.getByRole('link', { name: 'Next page' }).click();
@@ -144,7 +142,7 @@ test('turns pages, opens a home and comes back to the same place', async ({ page
   const card = page.getByRole('article').nth(10);
   await card.scrollIntoViewIfNeeded();
   const title = (await card.getByRole('heading').textContent()) ?? '';
-  // Where the card is when it is clicked: on a busy machine the click itself may scroll to it once more.
+  // The card's position when clicked: on a busy machine, the click itself may scroll to it again.
   await page.evaluate(() => {
     const note = () => (document.documentElement.dataset['clickedAt'] = String(scrollY));
     addEventListener('click', note, { capture: true, once: true });
@@ -156,11 +154,11 @@ test('turns pages, opens a home and comes back to the same place', async ({ page
   await page.goBack();
   await expect(page).toHaveURL('/for-sale?sort=price_desc&page=2');
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(top);
-  // It is remembered on this device.
+  // It is stored on this device.
   const recent = page.getByRole('region', { name: 'Recently viewed on this device' });
   await recent.scrollIntoViewIfNeeded();
   await expect(recent.getByRole('link', { name: title })).toBeVisible();
-  // Who comes back another day finds it on the home page, and beside other homes, but not beside itself.
+  // On a later visit, it is on the home page and beside other homes, but not beside itself.
   await page.goto('/');
   await expectHydrated(page);
   await recent.scrollIntoViewIfNeeded();
@@ -169,7 +167,7 @@ test('turns pages, opens a home and comes back to the same place', async ({ page
   await expect(recent).toBeHidden();
 });
 
-test('leads on from an empty result', async ({ page }) => {
+test('offers alternatives to an empty result', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=Seattle&minPrice=90000000');
   await expectHydrated(page);
   await expect(page.getByText('No Properties Found')).toBeVisible();
@@ -181,9 +179,7 @@ test('leads on from an empty result', async ({ page }) => {
   await expect(page.getByText(`${count} properties found`)).toBeVisible();
 });
 
-test('an empty result of the document stays, and can be used, while its script is on its way', async ({
-  page,
-}) => {
+test('a server-rendered empty result stays usable while its script loads', async ({ page }) => {
   const script = /listing-empty-[^/]*\.js$/;
   await page.route(script, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));
@@ -201,16 +197,13 @@ test('an empty result of the document stays, and can be used, while its script i
   await expect(page).toHaveURL('/for-sale?searchTerm=Seattle');
 });
 
-test('says which spelling it searched for', async ({ page }) => {
+test('shows the corrected spelling that it searched for', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=Austn');
   await expect(page.getByText('Showing homes for “austin”')).toBeVisible();
   await expect(page.getByRole('article').first()).toContainText('Austin, TX');
 });
 
-test('an agent’s page says what its address says in its heading alone', async ({
-  page,
-  request,
-}) => {
+test('an agent’s page uses the name in its URL only in its heading', async ({ page, request }) => {
   const [home] = (await (
     await request.get('/api/properties?searchTerm=Seattle&limit=1')
   ).json()) as [{ agent: { _id: string; name: string } }];
@@ -220,7 +213,7 @@ test('an agent’s page says what its address says in its heading alone', async 
   await expect(page.getByText(home.agent.name).first()).toBeVisible();
 });
 
-test('an agent’s page without homes knows the agent all the same; one of no one is a 404', async ({
+test('an agent’s page without homes still shows the agent; an unknown agent is a 404', async ({
   page,
   request,
   expectedComplaints,
@@ -241,7 +234,7 @@ test('an agent’s page without homes knows the agent all the same; one of no on
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
 });
 
-test('a listing that cannot be loaded offers another try', async ({ page, expectedComplaints }) => {
+test('a listing that cannot be loaded offers a retry', async ({ page, expectedComplaints }) => {
   expectedComplaints.push('503');
   await page.goto('/about');
   await expectHydrated(page);
@@ -255,7 +248,7 @@ test('a listing that cannot be loaded offers another try', async ({ page, expect
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
 });
 
-test('shares a listing: without a share sheet the link is copied', async ({ page, context }) => {
+test('shares a listing: without a share sheet, it copies the link', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/for-sale?searchTerm=Seattle');
   await page.getByRole('article').first().getByRole('link').click();

@@ -1,4 +1,4 @@
-/** The map: a home is found by drawing round it, with the mouse, by keyboard and by touch, and gone back to. */
+/** The map: drawing around a home with the mouse, by keyboard, and by touch, and returning to the result. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { makeAccount, makeListing } from '../support/accounts.ts';
@@ -11,7 +11,7 @@ import {
   test,
 } from '../support/fixtures.ts';
 
-/** Three homes in a row from west to east, far from all others, and two at one spot beside them. */
+/** Creates three homes in a row from west to east, far from all others, with two more at one spot beside them. */
 async function makeTown(request: APIRequestContext, name: string): Promise<void> {
   const agent = await makeAccount(request, 'agent');
   const homes = [
@@ -28,7 +28,7 @@ const count = (page: Page) => page.locator('output', { hasText: /found|Searching
 const pin = (page: Page, label: string) =>
   page.getByRole('group', { name: 'Homes on the map' }).getByText(label, { exact: true });
 
-/** Opens the town on the map; three pins stand side by side. */
+/** Opens the town on the map, which shows three separate pins. */
 async function openTown(page: Page, name: string): Promise<void> {
   await page.goto(`/for-sale?searchTerm=${name}&view=map`);
   await expectHydrated(page);
@@ -44,7 +44,7 @@ async function middleOf(page: Page, label: string): Promise<{ x: number; y: numb
   return { x: box.x + box.width / 2, y: box.y + box.height };
 }
 
-test('only tiles of the place itself are requested', async ({ page, request }) => {
+test('requests only tiles of the place itself', async ({ page, request }) => {
   await makeTown(request, 'Hazelbrook');
   const zooms = new Set<string>();
   page.on('request', (sent) => {
@@ -56,7 +56,7 @@ test('only tiles of the place itself are requested', async ({ page, request }) =
   expect([...zooms]).toHaveLength(1);
 });
 
-test('drawing round a park with the mouse, freehand; back and forward', async ({
+test('draws around a park with the mouse, freehand, and goes back and forward', async ({
   page,
   request,
 }) => {
@@ -95,14 +95,17 @@ test('drawing round a park with the mouse, freehand; back and forward', async ({
   await expect(count(page)).toHaveText('3 properties found');
 });
 
-test('drawing by keyboard alone, and the pins by arrow keys', async ({ page, request }) => {
+test('drawing with the keyboard only, and arrow keys between the pins', async ({
+  page,
+  request,
+}) => {
   await makeTown(request, 'Quillbrook');
   await openTown(page, 'Quillbrook');
   const draw = page.getByRole('button', { name: 'Draw' });
   await draw.focus();
   await page.keyboard.press('Enter');
   await expect(map(page)).toBeFocused();
-  // The park is under the cross, in the middle: corners round it.
+  // The park is under the crosshair in the center: points around it.
   for (const [key, times] of [
     ['ArrowUp', 2],
     ['ArrowLeft', 2],
@@ -116,7 +119,7 @@ test('drawing by keyboard alone, and the pins by arrow keys', async ({ page, req
   await page.keyboard.press('Enter');
   for (let time = 0; time < 4; time++) await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
-  // At the first corner again Enter closes the area.
+  // At the first point, Enter closes the area.
   for (let time = 0; time < 4; time++) await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(count(page)).toHaveText('1 properties found');
@@ -161,11 +164,11 @@ test('drawing by keyboard alone, and the pins by arrow keys', async ({ page, req
   await expect(map(page)).toBeFocused();
 });
 
-test('moving the map searches there, or asks first; buttons do it too', async ({
+test('moving the map searches there, or asks first; buttons move it, too', async ({
   page,
   request,
 }) => {
-  // The map is too narrow for all three once it is nearer.
+  // The map is too narrow for all three once it is zoomed in.
   await page.setViewportSize({ width: 1200, height: 720 });
   await makeTown(request, 'Fernhollow');
   await openTown(page, 'Fernhollow');
@@ -192,7 +195,7 @@ test('moving the map searches there, or asks first; buttons do it too', async ({
   await expect(page.getByText('Map area')).toBeVisible();
 });
 
-test('pins that would lie over each other are one with their number, which goes nearer', async ({
+test('overlapping pins become a cluster with their number, which zooms in', async ({
   page,
   request,
 }) => {
@@ -207,7 +210,7 @@ test('pins that would lie over each other are one with their number, which goes 
   for (const label of ['$310K', '$595K', '$1.25M']) await expect(pin(page, label)).toBeVisible();
 });
 
-test('a chosen pin low on the map and its card are both in sight', async ({ page, request }) => {
+test('a selected pin low on the map and its card are both visible', async ({ page, request }) => {
   await makeTown(request, 'Ferrybank');
   for (const size of [
     { width: 1440, height: 900 },
@@ -225,7 +228,7 @@ test('a chosen pin low on the map and its card are both in sight', async ({ page
       expect((await middleOf(page, '$595K')).y).toBeLessThan(top);
     }).toPass();
     await expect(pin(page, '$595K')).toBeInViewport({ ratio: 0.99 });
-    // It was not moved by the visitor: the search stays where it is.
+    // The visitor did not move it, so the search stays.
     expect(new URL(page.url()).searchParams.get('bounds')).toBe(bounds);
     await expect(page.getByRole('button', { name: 'Search this area' })).toBeHidden();
   }
@@ -259,7 +262,7 @@ test('leaving a map during or before a zoom causes no errors', async ({ page, re
   }
 });
 
-test('within some miles of a place, a card lifts its pin, and nothing is out of reach', async ({
+test('within some miles of a place, a card highlights its pin, and every control is reachable', async ({
   page,
   request,
 }) => {
@@ -279,7 +282,7 @@ test('within some miles of a place, a card lifts its pin, and nothing is out of 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
-  test('an area is drawn by touch, a card shows at the bottom, and a button leads back', async ({
+  test('draws an area by touch; a card shows at the bottom, and a button leads back', async ({
     page,
     request,
   }) => {
@@ -314,10 +317,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test.describe('with a finger', () => {
+test.describe('by touch', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
-  test('a line round a park finds its home, and back is the same view', async ({
+  test('an outline around a park finds its home, and going back restores the view', async ({
     page,
     request,
   }) => {
@@ -337,10 +340,10 @@ test.describe('with a finger', () => {
     await touch('touchEnd');
     await expect(count(page)).toHaveText('1 properties found');
     await expect(page).toHaveURL(/area=/);
-    // The map has gone to the area before its pins go.
+    // The map moves to the area before its pins disappear.
     await expect(pin(page, '$1.25M')).toBeHidden();
 
-    // A finger that lands beside the pin means it; the browser moves the click there.
+    // A tap beside the pin hits it, because the browser adjusts touch targets.
     const box = await pin(page, '$595K').boundingBox();
     if (box === null) throw new Error('no pin');
     const chosen = page.getByRole('region', { name: 'Chosen home' });
@@ -360,17 +363,17 @@ test.describe('with a finger', () => {
   });
 });
 
-test.describe('without scripts', () => {
+test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the map is a list, with a sentence', async ({ page }) => {
+  test('the map is a list, with a notice', async ({ page }) => {
     await page.goto('/for-sale?view=map');
     await expect(page.getByText('The map needs JavaScript.')).toBeVisible();
     await expect(page.getByRole('article').first()).toBeVisible();
   });
 });
 
-test('without tiles the ground is still drawn', async ({ page, expectedComplaints }) => {
+test('without tiles, the outlines are still drawn', async ({ page, expectedComplaints }) => {
   expectedComplaints.push('?tile=', 'net::ERR_FAILED');
   await page.route(/\?tile=/, (route) => route.abort());
   await page.goto('/for-sale?view=map');

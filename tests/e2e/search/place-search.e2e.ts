@@ -1,4 +1,4 @@
-/** Places suggested as one types: by keyboard, pointer and touch, and when the API is slow or fails. */
+/** Place suggestions: by keyboard, pointer, and touch, and while the API is slow or fails. */
 
 import type { Page } from '@playwright/test';
 import { expect, expectHydrated, expectTap, TAP_MS, test } from '../support/fixtures.ts';
@@ -7,7 +7,7 @@ const field = (page: Page) => page.getByRole('combobox', { name: 'Keyword' }).fi
 const options = (page: Page) => page.getByRole('option').filter({ visible: true, hasText: ',' });
 const seattle = (page: Page) => options(page).filter({ hasText: /^Seattle, WA/ });
 
-test('the hero suggests places, by keyboard alone', async ({ page }) => {
+test('the hero suggests places, with the keyboard only', async ({ page }) => {
   await page.goto('/');
   await expectHydrated(page);
   await field(page).focus();
@@ -47,7 +47,7 @@ test('typing on and pressing Enter searches for the words', async ({ page }) => 
   await expect(page).toHaveURL(/\/for-sale\?searchTerm=seattle$/);
 });
 
-test('homes for rent lead to the page of those', async ({ page }) => {
+test('searches for homes for rent lead to their page', async ({ page }) => {
   await page.goto('/');
   await expectHydrated(page);
   await page.getByRole('combobox', { name: 'Status' }).selectOption('For Rent');
@@ -56,13 +56,13 @@ test('homes for rent lead to the page of those', async ({ page }) => {
   await expect(page).toHaveURL(/\/for-rent\/[a-z]{2}\/aus[a-z-]*$/);
 });
 
-test('the other filters go along, and an address opens its listing', async ({ page }) => {
+test('the other filters are included, and an address opens its listing', async ({ page }) => {
   await page.goto('/for-sale?bedrooms=1&sort=price_asc');
   await expectHydrated(page);
   await field(page).fill('Seattle');
   await seattle(page).click();
   await expect(page).toHaveURL(/\/for-sale\/wa\/seattle\?bedrooms=1&sort=price_asc$/);
-  // The field of the page before is empty, too.
+  // The field of the previous page is empty, too.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'Properties For Sale in Seattle, WA',
   );
@@ -77,14 +77,14 @@ test('the other filters go along, and an address opens its listing', async ({ pa
   await expect(page).toHaveURL(/\/property\/\d+$/);
 });
 
-test('what was typed last counts, however late an older response comes', async ({ page }) => {
+test('the last input counts, however late an earlier response arrives', async ({ page }) => {
   await page.goto('/for-sale');
   await expectHydrated(page);
   const gate = Promise.withResolvers<void>();
   const isAsked = page.waitForRequest(/\/api\/places\?term=aus/);
   await page.route(/\/api\/places\?term=aus/, async (route) => {
     await gate.promise;
-    // The page may have given it up by then.
+    // The page may have aborted it by then.
     await route.continue().catch(() => undefined);
   });
   await field(page).fill('aus');
@@ -96,10 +96,7 @@ test('what was typed last counts, however late an older response comes', async (
   await expect(options(page).filter({ hasText: 'Austin' })).toHaveCount(0);
 });
 
-test('where places cannot be loaded, the words are searched for', async ({
-  page,
-  expectedComplaints,
-}) => {
+test('if places cannot be loaded, searches for the words', async ({ page, expectedComplaints }) => {
   expectedComplaints.push('status of 500');
   await page.goto('/for-sale');
   await expectHydrated(page);
@@ -111,7 +108,7 @@ test('where places cannot be loaded, the words are searched for', async ({
   await expect(page).toHaveURL(/\/for-sale\?searchTerm=garden$/);
 });
 
-test("the map's 'Within' takes a suggested place", async ({ page }) => {
+test("the map’s 'Within' accepts a suggested place", async ({ page }) => {
   await page.goto('/for-sale?view=map');
   await page.getByRole('button', { name: 'Within…' }).click();
   const of = page.getByRole('combobox', { name: 'miles of' });
@@ -144,7 +141,7 @@ test.describe('on a phone', () => {
     const inSheet = sheet.getByRole('combobox', { name: 'Keyword' });
     await inSheet.fill('aus');
     await expect(options(page).first()).toBeVisible();
-    // Escape closes the list, and the sheet only when it is pressed again.
+    // Escape closes the list first, and the sheet when pressed again.
     await inSheet.press('Escape');
     await expect(options(page)).toHaveCount(0);
     await expect(sheet).toBeVisible();

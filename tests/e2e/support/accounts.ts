@@ -1,4 +1,4 @@
-/** Accounts and listings that an end-to-end test makes for itself through the API, and how it signs in. */
+/** Creates accounts and listings for end-to-end tests through the API, and signs in. */
 
 import { randomBytes } from 'node:crypto';
 import type { APIRequestContext, Page } from '@playwright/test';
@@ -17,17 +17,17 @@ export type Account = {
 /** The password of every account created here. */
 export const PASSWORD = 'six letters';
 
-/** A word that no other end-to-end test uses. */
+/** Returns a word that no other end-to-end test uses. */
 export function uniqueWord(prefix: string): string {
   return `${prefix}${randomBytes(4).toString('hex')}`;
 }
 
-/** The header of a request by an account. */
+/** Returns the authorization header of an account. */
 export function bearer({ token }: Pick<Account, 'token'>): { authorization: string } {
   return { authorization: `Bearer ${token}` };
 }
 
-/** A session of the demo's admin of the test's own. */
+/** Creates a separate session of the demo admin. */
 export async function demoAdmin(request: APIRequestContext): Promise<Account> {
   return logIn(request, 'admin@demo.doorstep.example', 'doorstep');
 }
@@ -61,7 +61,7 @@ export async function makeAccount(
   return (await answer.json()) as Account;
 }
 
-/** Signs up an account and has another one make it an admin. */
+/** Signs up an account and makes it an admin. */
 export async function makeAdmin(request: APIRequestContext): Promise<Account> {
   const account = await makeAccount(request, 'user', uniqueWord('Admin '));
   const answer = await request.put(`/api/users/${account._id}`, {
@@ -72,7 +72,7 @@ export async function makeAdmin(request: APIRequestContext): Promise<Account> {
   return { ...account, role: 'admin' };
 }
 
-/** Publishes a listing of an agent's, without pictures. */
+/** Publishes an agent's listing without pictures. */
 export async function makeListing(
   request: APIRequestContext,
   agent: Account,
@@ -102,7 +102,7 @@ export async function makeListing(
   return (await answer.json()) as { _id: string; title: string };
 }
 
-/** Opens the next pages as a user, by writing to the browser's storage what signing in writes. */
+/** Opens the next pages as a user, by writing the session to the browser's storage. */
 export async function actAs(page: Page, account: Account): Promise<void> {
   const { token, ...user } = account;
   await page.addInitScript(

@@ -1,18 +1,18 @@
-/** An authenticator app, as end-to-end tests use it. */
+/** A simulated authenticator app. */
 
 import type { APIRequestContext } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import { type Account, bearer, PASSWORD } from './accounts.ts';
 
 /**
- * The code that the app shows.
+ * Returns the code that the app shows.
  *
- * @param stepsAhead 1 for the next code, which is good already when the present one was used
+ * @param stepsAhead 1 for the next code, which is already valid, if the present one has been used
  */
 export const codeOf = (secret: string, stepsAhead = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + stepsAhead * 30_000 });
 
-/** Sets an app up for an account through the API. */
+/** Sets up an app for an account through the API. */
 export async function addTwoFactor(
   request: APIRequestContext,
   account: Account,

@@ -1,17 +1,17 @@
-/** A job of the end-to-end tests' server that has failed for good. */
+/** A permanently failed job on the server of the end-to-end tests. */
 
 import pg from 'pg';
 
 /**
- * Puts a job into the queue whose tries are all used up. Tried again, it does nothing and is done.
+ * Adds a job without remaining attempts. When retried, it does nothing and completes.
  *
- * @param reason why it failed, by which it is found on the page
+ * @param reason the failure, by which it is found on the page
  */
 export async function addFailedJob(reason: string): Promise<void> {
   const client = new pg.Client({ connectionString: process.env['E2E_DATABASE_URL'] });
   await client.connect();
   try {
-    // In one statement, so that no worker sees it before it has failed.
+    // In one statement, so that no worker picks it up before it has failed.
     await client.query(
       `with added as (
         insert into graphile_worker._private_tasks (identifier) values ('saved-searches.alert')

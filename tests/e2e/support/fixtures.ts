@@ -1,6 +1,4 @@
-/**
- * The fixtures of every end-to-end test: a page whose console messages and requests to other sites fail the test.
- */
+/** Fixtures of every end-to-end test: a page whose console messages and requests to other sites fail the test. */
 
 import AxeBuilder from '@axe-core/playwright';
 import {
@@ -14,19 +12,19 @@ import { type SiteServer, withSiteServer } from './site-server.ts';
 
 /** One for each worker process. */
 export type WorkerFixtures = {
-  /** The worker's own site with demo data. A worker that is restarted after a failed test gets a fresh one. */
+  /** The worker's own site with demo data. A worker restarted after a failed test gets a new one. */
   site: SiteServer;
 };
 
 export type Fixtures = {
-  /** Complaints that this end-to-end test expects, each a part of its text; anything else fails it. */
+  /** Expected console messages of the test, each as a part of its text; any others fail the test. */
   expectedComplaints: string[];
   complaints: string[];
 };
 
 /* oxlint-disable no-empty-pattern -- Playwright reads the names of fixtures from this pattern. */
 
-/** The worker's site. A file that extends `test` with it again gets workers, and sites, of its own. */
+/** The worker's site. A file that extends `test` with it again gets separate workers and sites. */
 export const ownSite: [
   (fixtures: object, use: (site: SiteServer) => Promise<void>) => Promise<void>,
   { scope: 'worker'; auto: true; timeout: number },
@@ -52,7 +50,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   complaints: async ({}, use) => use([]),
   page: async ({ page, baseURL, javaScriptEnabled, complaints, expectedComplaints }, use) => {
     watch(page, baseURL ?? '', complaints);
-    // How the browser refuses scripts that were switched off.
+    // The browser's message for blocked scripts.
     if (!javaScriptEnabled) expectedComplaints.push('.js csp');
     await use(page);
     expectNoComplaints(complaints, expectedComplaints);
@@ -68,7 +66,7 @@ export function expectNoComplaints(complaints: readonly string[], expected: read
   expect(unexpected, 'console messages, failed or outside requests').toEqual([]);
 }
 
-/** An IP address of the test's own. */
+/** A separate IP address for the test. */
 export function addressOf(testId: string): string {
   let hash = 0;
   for (const letter of testId) hash = (hash * 31 + letter.charCodeAt(0)) >>> 0;
@@ -76,13 +74,14 @@ export function addressOf(testId: string): string {
 }
 
 /**
- * Notes everything that a page complains of. Nothing may leave the site; what does finds no host (playwright.config.ts).
+ * Collects everything that a page logs. Requests to other sites find no host (playwright.config.ts)
+ * and are reported.
  *
- * @returns ends it
+ * @returns stops collecting
  */
 export function watch(page: Page, site: string, complaints: string[]): () => void {
   const onConsole = (message: ConsoleMessage) => {
-    // How end-to-end tests keep the service worker out.
+    // How end-to-end tests disable the service worker.
     if (message.text().includes('Service Worker registration blocked')) return;
     if (['error', 'warning'].includes(message.type()))
       complaints.push(`console: ${message.text()} (${message.location().url})`);
@@ -90,7 +89,7 @@ export function watch(page: Page, site: string, complaints: string[]): () => voi
   const onError = (error: Error) => complaints.push(`error: ${error.message}`);
   const onFailure = (request: Request) => {
     const reason = request.failure()?.errorText ?? '';
-    // Leaving a page cuts what it was still loading.
+    // Leaving a page aborts pending requests.
     if (reason !== 'net::ERR_ABORTED') complaints.push(`failed: ${request.url()} ${reason}`);
   };
   const onRequest = (request: Request) => {
@@ -109,13 +108,13 @@ export function watch(page: Page, site: string, complaints: string[]): () => voi
   };
 }
 
-/** Nothing moves for longer; what waits for something else counts as an animation all the same. */
+/** Longer animations do not exist, but pending ones also count as running. */
 const MAX_ANIMATIONS_MS = 2_000;
 
-/** Waits until what moves or fades, other than for ever, has ended, and is painted. */
+/** Waits until all finite animations and transitions have ended and are painted. */
 export async function afterAnimations(page: Page): Promise<void> {
   await page.evaluate(async (most) => {
-    // Animations start with the next frame, and their end takes effect one frame later.
+    // Animations start with the next frame, and end one frame later.
     const frame = () => new Promise(requestAnimationFrame);
     await frame();
     const passing = document
@@ -130,13 +129,14 @@ export async function afterAnimations(page: Page): Promise<void> {
   }, MAX_ANIMATIONS_MS);
 }
 
-/** Whether the page has nothing that axe finds against WCAG 2.2 AA and its best practices. */
+/** Expects that axe finds no violations of WCAG 2.2 AA and its best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Contrast is undefined in the middle of a fade.
+  // Contrast is undefined during a fade.
   await afterAnimations(page);
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'] })
-    // In the page itself: there are no frames, and a page for the summing up takes longer than the rest.
+    // Runs in the page itself: there are no frames, and axe's separate page for results takes
+    // longer than the rest.
     .setLegacyMode()
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
@@ -146,10 +146,10 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(findings).toEqual([]);
 }
 
-/** Waits until the browser has taken the page over from the server: an expectation looks every half second only. */
+/** Waits until the page is hydrated; an expectation would poll only every half second. */
 export async function expectHydrated(page: Page): Promise<void> {
   await page.waitForFunction(
-    // A document that has just begun has no element yet.
+    // A new document has no element yet.
     () => document.querySelector('html')?.dataset['hydrated'] === 'true',
     undefined,
     { polling: 30 },
@@ -157,8 +157,8 @@ export async function expectHydrated(page: Page): Promise<void> {
 }
 
 /**
- * Holds the clock of keys: the second key of a pair such as `g i` belongs to the first one however slow the machine is.
- * Call it before the page is opened.
+ * Freezes the clock of key sequences: the second key of a pair such as `g i` belongs to the first
+ * one, however slow the machine is. Call it before opening the page.
  */
 export async function stopKeyClock(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -167,11 +167,11 @@ export async function stopKeyClock(page: Page): Promise<void> {
 }
 
 /**
- * Taps until it has done what a tap does. On a machine that stands still between a finger's two ends, the browser takes
- * it for a long press, which presses nothing; people tap again.
+ * Taps until the tap has an effect. On a stalled machine, the browser mistakes a tap for a long
+ * press, which does nothing; users tap again.
  *
- * @param tap waits at most `TAP_MS` for its target, which may have done its work and gone
- * @param done expects what the tap leads to, within `TAP_MS`
+ * @param tap waits at most `TAP_MS` for its target, which an earlier tap may have removed
+ * @param done expects the effect, within `TAP_MS`
  */
 export async function expectTap(
   tap: () => Promise<void>,
@@ -183,5 +183,5 @@ export async function expectTap(
   }).toPass();
 }
 
-/** How long a tap's effect is waited for before the next one, in milliseconds. */
+/** The timeout for a tap's effect before the next one, in milliseconds. */
 export const TAP_MS = 5_000;

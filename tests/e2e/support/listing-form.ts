@@ -1,8 +1,8 @@
-/** The form of a listing, for end-to-end tests that are about something else than filling it in. */
+/** The listing form, for end-to-end tests about something else. */
 
 import type { Page } from '@playwright/test';
 
-/** Fills the form of a listing in with what has to be there, so that it can be sent: a house for sale. */
+/** Fills in the required fields of the listing form: a house for sale. */
 export async function fillListing(page: Page, title = 'A house with a blue door'): Promise<void> {
   for (const [label, text] of [
     ['Title', title],

@@ -1,10 +1,10 @@
-/** The emails that the servers of the end-to-end tests have written. */
+/** Emails written by the servers of the end-to-end tests. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect } from './fixtures.ts';
 
-/** Waits for an email that a condition holds for, and gives the newest such, decoded. */
+/** Waits for an email that meets a condition, and returns the newest one, decoded. */
 export async function waitForMail(
   dataDir: string,
   isMeant: (text: string) => boolean,
@@ -13,10 +13,11 @@ export async function waitForMail(
   let found = '';
   const look = async () => {
     for (const name of await readdir(folder).catch(() => [])) {
-      // One that is being written has another name until it is whole.
+      // Unfinished ones have another name.
       if (!name.endsWith('.eml')) continue;
       const text = await readFile(path.join(folder, name), 'utf8');
-      // Quoted-printable breaks lines and writes '=' as '=3D'; elsewhere a token may begin so.
+      // Quoted-printable breaks lines and writes '=' as '=3D'; elsewhere, a token may start with
+      // that.
       const plain = text.includes('quoted-printable')
         ? text.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=')
         : text;
@@ -28,7 +29,7 @@ export async function waitForMail(
   return found;
 }
 
-/** Waits for the email to an address that has such a link, and gives what the pattern's first group found. */
+/** Waits for the email to an address with a matching link, and returns the pattern's first group. */
 export async function linkInMail(email: string, link: RegExp): Promise<string> {
   const dataDir = process.env['E2E_DATA_DIR'] ?? '';
   const mail = await waitForMail(
@@ -38,7 +39,7 @@ export async function linkInMail(email: string, link: RegExp): Promise<string> {
   return link.exec(mail)?.[1] ?? '';
 }
 
-/** How many emails an address has got so far. */
+/** Returns how many emails an address has received so far. */
 export async function countMailsTo(email: string): Promise<number> {
   const folder = path.join(process.env['E2E_DATA_DIR'] ?? '', 'mail');
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));

@@ -1,4 +1,4 @@
-/** Offices with their people, made through the API. */
+/** Creates offices and their members through the API. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { type Account, bearer, makeAccount, makeAdmin, uniqueWord } from './accounts.ts';
@@ -13,7 +13,7 @@ export interface OfficePeople {
   member: Account;
 }
 
-/** An office with a manager and a member, whose sessions know of it. */
+/** Creates an office with a manager and a member, whose sessions include it. */
 export async function makeOffice(
   request: APIRequestContext,
   word = uniqueWord('office'),
@@ -43,7 +43,7 @@ export async function makeOffice(
   };
 }
 
-/** Chooses an agent in a search for one. */
+/** Chooses an agent in an agent search. */
 export async function pickAgent(page: Page, label: string, name: string): Promise<void> {
   await page.getByRole('combobox', { name: label }).fill(name);
   await page.getByRole('option', { name }).click();

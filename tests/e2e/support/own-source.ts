@@ -4,7 +4,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { type Account, bearer, makeAccount } from './accounts.ts';
 import { expect } from './fixtures.ts';
 
-/** Gives a new key's secret, which is a bearer token too. */
+/** Creates a key and returns its secret, which also is a bearer token. */
 export async function makeKey(request: APIRequestContext, admin: Account): Promise<string> {
   const response = await request.post('/api/api-keys', {
     headers: bearer(admin),
@@ -14,7 +14,7 @@ export async function makeKey(request: APIRequestContext, admin: Account): Promi
   return ((await response.json()) as { clientSecret: string }).clientSecret;
 }
 
-/** Gives the source's identifier; it is paused. */
+/** Creates the source and returns its id; it is paused. */
 export async function addOwnSource(
   request: APIRequestContext,
   admin: Account,

@@ -1,14 +1,14 @@
-/** Pictures that end-to-end tests upload, and how they get into a page. */
+/** Pictures for end-to-end tests to upload. */
 
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Locator, type Page } from '@playwright/test';
 import sharp from 'sharp';
 
-/** A file as Playwright and our own `dropFiles` take it. */
+/** A file for Playwright and `dropFiles`. */
 export type TestFile = { name: string; mimeType: string; buffer: Buffer };
 
-/** A JPEG of one color, large enough to be stored in several widths. */
+/** Creates a JPEG of one color, large enough to be stored in several widths. */
 export async function photo(name: string, color: string): Promise<TestFile> {
   const buffer = await sharp({
     create: { width: 800, height: 600, channels: 3, background: color },
@@ -18,7 +18,7 @@ export async function photo(name: string, color: string): Promise<TestFile> {
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-/** A picture of some megabytes, which takes its time on a slow line. */
+/** Creates a picture of several megabytes, which uploads slowly on a throttled connection. */
 export async function largePhoto(name: string): Promise<TestFile> {
   const buffer = await sharp({
     create: {
@@ -34,7 +34,7 @@ export async function largePhoto(name: string): Promise<TestFile> {
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-/** Several, each of another color. */
+/** Creates several, each in another color. */
 export async function photos(...names: string[]): Promise<TestFile[]> {
   const colors = ['#7a9e7e', '#b08968', '#6c8ead', '#c9ada7', '#a3b18a', '#8d99ae'];
   return Promise.all(
@@ -42,7 +42,7 @@ export async function photos(...names: string[]): Promise<TestFile[]> {
   );
 }
 
-/** Drags files from the desktop onto an element and lets them go. */
+/** Drags files onto an element and drops them. */
 export async function dropFiles(target: Locator, files: readonly TestFile[]): Promise<void> {
   const contents = files.map(({ name, mimeType, buffer }) => ({
     name,
@@ -63,18 +63,18 @@ export async function dropFiles(target: Locator, files: readonly TestFile[]): Pr
   await transfer.dispose();
 }
 
-/** Whether anything of a picture is in the server's data folder. */
-export function isKept(picturePath: string): boolean {
+/** Returns whether any file of a picture is in the server's data folder. */
+export function isStored(picturePath: string): boolean {
   const key = /^\/images\/([^/]+)\//.exec(picturePath)?.[1] ?? '';
-  if (key === '') throw new Error(`${picturePath} is no picture of ours.`);
+  if (key === '') throw new Error(`${picturePath} is not a stored picture.`);
   return existsSync(path.join(process.env['E2E_DATA_DIR'] ?? '', 'images', key.slice(0, 2), key));
 }
 
-/** Goes on to the next picture over the whole window, by key. */
+/** Moves to the next picture in the lightbox, with the keyboard. */
 export async function turnPicture(page: Page): Promise<void> {
   const counter = page.locator('.yarl__counter');
   const before = (await counter.textContent()) ?? '';
-  // The box receives keys once it has the focus, which it takes after opening.
+  // The lightbox handles keys once it has focus, shortly after opening.
   await expect(page.locator('.yarl__container')).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(counter).not.toHaveText(before);

@@ -1,10 +1,10 @@
-/** A saved search that an end-to-end test makes for itself. */
+/** Saves searches for end-to-end tests. */
 
 import type { APIRequestContext } from '@playwright/test';
 import { type Account, bearer } from './accounts.ts';
 import { expect } from './fixtures.ts';
 
-/** Saves a search of an account's, without emails unless `changes` say so. */
+/** Saves a search of an account, without emails unless `changes` set a frequency. */
 export async function saveSearch(
   request: APIRequestContext,
   account: Account,

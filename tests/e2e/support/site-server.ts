@@ -1,4 +1,4 @@
-/** The production server that end-to-end tests use. */
+/** The production server for end-to-end tests. */
 
 import { rm } from 'node:fs/promises';
 import { z } from 'zod';
@@ -14,7 +14,7 @@ const accessSchema = z.object({
   copyStrategy: z.enum(['file_copy', 'wal_log']),
 });
 
-/** A running site with a database and a data folder of its own. */
+/** A running site with a separate database and data folder. */
 export interface SiteServer {
   /** Without a trailing slash. */
   url: string;
@@ -22,7 +22,7 @@ export interface SiteServer {
   dataDir: string;
 }
 
-/** Starts the server on a database; fills in the demo data if the database is empty. */
+/** Starts the server on a database; adds the demo data if the database is empty. */
 export function startSiteServer(site: {
   databaseUrl: string;
   dataDir: string;
@@ -31,19 +31,20 @@ export function startSiteServer(site: {
     DATABASE_URL: site.databaseUrl,
     DATA_DIR: site.dataDir,
     DEMO: '1',
-    // Webhooks of tests go to this machine.
+    // The tests' webhook receivers are on this machine.
     WEBHOOK_ALLOW_PRIVATE: '1',
     LOG_LEVEL: 'warn',
-    // A picture of the site's own. Answering for another site would switch the browser's cache off.
+    // A same-origin picture: intercepting another site's requests would disable the browser's
+    // cache.
     MAP_TILE_URL: '/favicon.svg?tile={z}/{x}/{y}',
-    // Each test comes from its own IP address, so that limits per IP address do not add up over tests.
+    // Each test has its own IP address, so that rate limits do not add up across tests.
     TRUST_PROXY: '1',
-    // A test expects its own changes at once, however busy the machine is.
+    // Tests expect their own changes immediately, however busy the machine is.
     RESPONSE_CACHE_STALE_S: '0',
   });
 }
 
-/** Runs `use` with a site on a fresh copy of the demo database, and removes the site afterwards. */
+/** Runs `use` with a site on a new copy of the demo database, and removes the site afterward. */
 export async function withSiteServer(use: (site: SiteServer) => Promise<void>): Promise<void> {
   const access = accessSchema.parse(JSON.parse(process.env['E2E_CLUSTER'] ?? ''));
   const database = await copyTemplate(access);

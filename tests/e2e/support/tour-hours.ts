@@ -1,4 +1,4 @@
-/** Hours of an agent, and tours in them, that an end-to-end test makes for itself through the API. */
+/** Sets agents' hours and books tours for end-to-end tests through the API. */
 
 import type { APIRequestContext, Locator } from '@playwright/test';
 import { bearer, type Account } from './accounts.ts';
@@ -29,7 +29,7 @@ export async function openHours(
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-/** Books the first time of tomorrow without an account. */
+/** Books the first slot of tomorrow without an account. */
 export async function bookTour(
   request: APIRequestContext,
   home: { _id: string },
@@ -47,9 +47,9 @@ export async function bookTour(
 }
 
 /**
- * Chooses a time; its radio button is hidden behind its words.
+ * Chooses a time; its radio button is hidden behind its label.
  *
- * @param day `YYYY-MM-DD`; the one after the first that is offered if absent
+ * @param day `YYYY-MM-DD`; the one after the first offered if absent
  */
 export async function chooseTime(dialog: Locator, time: string, day?: string): Promise<void> {
   const labels = dialog.getByRole('group', { name: 'Day' }).locator('label');

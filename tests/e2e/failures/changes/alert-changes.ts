@@ -1,4 +1,4 @@
-/** The changes of saved searches and their alerts, for tests/e2e/failures/broken-writes.e2e.ts. */
+/** Changes of saved searches and their alerts, for tests/e2e/failures/broken-writes.e2e.ts. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -13,7 +13,7 @@ const mails = (page: Page) => page.getByLabel('Email alerts');
 const timeZone = (page: Page) => page.getByLabel('Email time zone');
 const searchOf = (word: string) => ({ status: 'For Rent', city: 'Portland', searchTerm: word });
 
-/** A search that is saved under 'Search' and the word. */
+/** Saves a search named 'Search' plus the word. */
 async function withSearch(request: APIRequestContext, word: string): Promise<[Account, string]> {
   const account = await makeAccount(request, 'user');
   const answer = await request.post('/api/saved-searches', {
@@ -24,7 +24,7 @@ async function withSearch(request: APIRequestContext, word: string): Promise<[Ac
   return [account, pagePaths.savedSearches()];
 }
 
-/** Alerts without an account, and the token of the mail that asks to confirm them. */
+/** Creates alerts without an account, and returns the token of the confirmation email. */
 async function askForAlerts(request: APIRequestContext, word: string): Promise<string> {
   const email = `${word}@example.org`;
   const answer = await request.post('/api/alerts', {
@@ -34,7 +34,7 @@ async function askForAlerts(request: APIRequestContext, word: string): Promise<s
   return linkInMail(email, /\/alerts\/confirm\?token=([\w.-]+)/);
 }
 
-/** The same, confirmed: the token that changes and ends them. */
+/** The same, confirmed: returns the token that changes and ends them. */
 async function withAlerts(request: APIRequestContext, word: string): Promise<string> {
   const token = await askForAlerts(request, word);
   const answer = await request.post('/api/alerts/confirm', { data: { token } });
@@ -96,7 +96,7 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
     fill: (page) => expect(page.getByText('1 new home')).toBeVisible(),
     press: showHomes,
     isSilent: true,
-    // The homes are shown all the same, and count as new the next time.
+    // The homes are shown anyway, and count as new the next time.
     preserved: (page, { word }) => expect(page.getByRole('article')).toContainText(`Home ${word}`),
     done: async (page, { word }) => {
       await expect(page.getByRole('article')).toContainText(`Home ${word}`);
@@ -113,7 +113,7 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
     done: async (page, { request, account }) => {
       await expect(timeZone(page)).toHaveValue('Asia/Tokyo');
       const headers = bearer(account ?? { token: '' });
-      // The field says so before the server does.
+      // The field updates optimistically.
       const read = async () =>
         (await request.get('/api/users/profile/preferences', { headers })).json();
       await expect.poll(read).toMatchObject({ timeZone: 'Asia/Tokyo' });
@@ -157,7 +157,7 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
       expect(page.getByRole('heading', { name: 'Your alerts have ended' })).toBeVisible(),
   },
   'POST /unsubscribe': {
-    // The token of an email with homes, which comes once a day.
+    // The token of an alert email, which is sent once a day.
     begin: async () => [null, pagePaths.unsubscribe('no-such-token')],
     press: (page) => button(page, 'Unsubscribe').click(),
     preserved: (page) => expect(button(page, 'Unsubscribe')).toBeEnabled(),

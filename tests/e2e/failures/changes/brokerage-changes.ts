@@ -1,4 +1,4 @@
-/** The changes of policies, requests, and reviews, for tests/e2e/failures/broken-writes.e2e.ts. */
+/** Changes of policies, requests, and reviews, for tests/e2e/failures/broken-writes.e2e.ts. */
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { makeAccount, makeAdmin } from '../../support/accounts.ts';
@@ -20,7 +20,7 @@ const importFile = (word: string) => ({
 export const BROKERAGE_CHANGES: Readonly<Record<string, Change>> = {
   'PUT /policies': {
     begin: async (request) => [await makeAdmin(request), pagePaths.policies()],
-    // Already the default: nothing changes for other tests.
+    // Already the default, so nothing changes for other tests.
     fill: (page) => page.getByLabel('Anyone can sign up as an agent').check(),
     press: (page) => button(page, 'Save Policies').click(),
     preserved: (page) => expect(page.getByLabel('Anyone can sign up as an agent')).toBeChecked(),

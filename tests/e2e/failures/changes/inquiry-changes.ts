@@ -1,4 +1,4 @@
-/** The changes of inquiries, reports and notifications, for tests/e2e/failures/broken-writes.e2e.ts. */
+/** Changes of inquiries, reports, and notifications, for tests/e2e/failures/broken-writes.e2e.ts. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -18,7 +18,7 @@ const row = (page: Page, word: string) => page.getByRole('link', { name: `Sender
 const composer = (page: Page) => page.getByRole('main').getByLabel(/^Write to /);
 const TEXT = 'Is the garden part of it?';
 
-/** A question of a sender that is named after the word, to an agent. */
+/** Asks an agent a question from a sender named after the word. */
 async function ask(request: APIRequestContext, word: string) {
   const agent = await makeAccount(request, 'agent');
   const sender = await makeAccount(request, 'user', `Sender ${word}`);
@@ -145,7 +145,7 @@ export const INQUIRY_CHANGES: Readonly<Record<string, Change>> = {
       expect(dialog(page).getByLabel('Note to the agent (optional)')).toHaveValue(
         'Please send a deed.',
       ),
-    // It leaves the open ones.
+    // It disappears from the open ones.
     done: (page, { word }) => expect(report(page, word)).toHaveCount(0),
   },
 };

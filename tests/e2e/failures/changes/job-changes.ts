@@ -1,4 +1,4 @@
-/** The changes of background work, for tests/e2e/failures/broken-writes.e2e.ts. */
+/** Changes of background jobs, for tests/e2e/failures/broken-writes.e2e.ts. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';

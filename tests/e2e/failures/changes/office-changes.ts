@@ -1,4 +1,7 @@
-/** The changes of offices, of their people, and of what goes from one agent to another, for tests/e2e/failures/broken-writes.e2e.ts. */
+/**
+ * Changes of offices and their members, and reassignments between agents, for
+ * tests/e2e/failures/broken-writes.e2e.ts.
+ */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -11,7 +14,7 @@ const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alert
 const desk = (office: { _id: string }) => pagePaths.officeDesk({ id: office._id });
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-/** An admin, and the address of a new office named after the word. */
+/** Creates an admin, and returns the URL of a new office named after the word. */
 async function withOffice(
   request: APIRequestContext,
   word: string,

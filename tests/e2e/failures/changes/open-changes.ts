@@ -1,4 +1,4 @@
-/** The changes of data sources and webhooks, for tests/e2e/failures/broken-writes.e2e.ts. */
+/** Changes of data sources and webhooks, for tests/e2e/failures/broken-writes.e2e.ts. */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,7 +26,7 @@ const withSource =
     return [admin, pagePaths.dataSources({ id })];
   };
 
-/** A webhook of the word's own at a URL that is never asked, and its deliveries. */
+/** Creates a webhook named after the word, whose URL is never requested, with deliveries. */
 const withWebhook =
   ({ isSent = false } = {}) =>
   async (request: APIRequestContext, word: string): Promise<[Account, string]> => {

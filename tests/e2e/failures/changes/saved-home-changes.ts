@@ -1,4 +1,4 @@
-/** The changes of saved homes and shortlists, for tests/e2e/failures/broken-writes.e2e.ts. */
+/** Changes of saved homes and shortlists, for tests/e2e/failures/broken-writes.e2e.ts. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -12,7 +12,7 @@ const heart = (page: Page, word: string) =>
 const dialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 const heldByDevice = (page: Page) => page.evaluate(() => localStorage.getItem('saved-homes'));
 
-/** A home that is named after the word, and who looks at it. */
+/** Creates a home named after the word, and its viewer. */
 async function withHome(request: APIRequestContext, word: string) {
   const agent = await makeAccount(request, 'agent');
   const home = await makeListing(request, agent, { title: `Home ${word}` });
@@ -30,7 +30,7 @@ async function send(
   return (await answer.json().catch(() => ({}))) as { _id: string; token: string };
 }
 
-/** The owner's list with one home, and what else is on it. */
+/** Creates the owner's list with one home, and optional other content. */
 const withList =
   (
     more: (scene: {
@@ -84,11 +84,13 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
       await expect(page.getByRole('heading', { name: 'No saved homes yet' })).toBeVisible();
     },
   },
-  // A visitor's saved homes move into the account with the next document; until then they are on the device.
+  // A visitor's saved homes are merged into the account on the next page load; until then they are
+  // on the device.
   'POST /favorites/merge': {
     begin: async (request, word) => {
       const { home, account } = await withHome(request, word);
-      // This page reads no saved homes, so homes written to the device are not merged before the test needs them.
+      // This page reads no saved homes, so homes written to the device are not merged before the
+      // test needs them.
       return [account, `${pagePaths.forgotPassword()}#${home._id}`];
     },
     fill: (page) =>

@@ -1,4 +1,4 @@
-/** The changes of account security, for tests/e2e/failures/broken-writes.e2e.ts. Passkeys: account-security.e2e.ts. */
+/** Changes of account security, for tests/e2e/failures/broken-writes.e2e.ts. Passkeys: account-security.e2e.ts. */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -9,7 +9,7 @@ import { button, type Change, type Scene } from './change.ts';
 
 const password = (page: Page) => page.getByLabel('Your password');
 
-/** Secrets of the accounts whose app is set up. */
+/** Secrets of the accounts with an authenticator app. */
 const apps = new Map<string, string>();
 
 async function withApp(request: APIRequestContext): Promise<[Account, string]> {
