@@ -22,7 +22,7 @@ export const openHouseEndpoints = {
     path: '/properties/:id/open-houses',
     takesIdempotencyKey: true,
     tag: 'Tours',
-    summary: 'Announce an open house',
+    summary: 'Add an open house',
     access: 'open-house:change',
     audit: null,
     params: idParamsSchema,

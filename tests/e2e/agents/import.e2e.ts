@@ -39,7 +39,7 @@ test('an agent previews a file of listings, and then imports it', async ({ page,
     await expect(page.getByRole('button', { name: 'Import 2 homes' })).toBeVisible();
     await expect(page.getByRole('heading', { name: `A house called ${word}-1` })).toBeVisible();
     await expect(page.getByRole('row').filter({ hasText: `${word}-2` })).toContainText(
-      'No usable price',
+      'Missing or invalid price',
     );
     await expectAccessible(page);
   });

@@ -79,7 +79,7 @@ test('a tour is booked, rescheduled, and canceled in two browsers, and both cale
     await expect(dialog(page).getByRole('radio', { name: '10:00 AM' })).toBeChecked();
     await expectAccessible(page);
     await dialog(page).getByRole('button', { name: 'Book a tour' }).click();
-    await expect(page.getByRole('heading', { name: 'Your tour is booked' })).toBeFocused();
+    await expect(page.getByRole('heading', { name: 'Tour booked' })).toBeFocused();
     await expect(desk.getByRole('button', { name: 'Notifications, 1 unread' })).toBeVisible();
   });
 
@@ -168,7 +168,7 @@ test('the agent confirms a request, which appears on the visitor’s own page', 
     await expect(dialog(page).getByLabel('Phone (optional)')).toBeFocused();
     await page.keyboard.press('Enter');
   });
-  await expect(page.getByRole('heading', { name: 'Your tour is requested' })).toBeFocused();
+  await expect(page.getByRole('heading', { name: 'Tour requested' })).toBeFocused();
   await dialog(page).getByRole('link', { name: 'View tour details' }).click();
   const card = page.getByRole('article').filter({ hasText: `Home ${word}` });
   await expect(card).toContainText('Requested');
@@ -203,13 +203,13 @@ test('an open house is added, found, and canceled', async ({
   const editor = page.getByRole('region', { name: 'Open houses' });
   const local = (hours: number) =>
     new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 16);
-  await editor.getByLabel('Begins').fill(local(26));
+  await editor.getByLabel('Starts').fill(local(26));
   await editor.getByLabel('Ends').fill(local(24));
-  await editor.getByRole('button', { name: 'Announce' }).click();
+  await editor.getByRole('button', { name: 'Add open house' }).click();
   await expect(editor.getByRole('alert')).toBeVisible();
   await editor.getByLabel('Ends').fill(local(28));
   await editor.getByLabel('Note (optional)').fill('Ring twice.');
-  await editor.getByRole('button', { name: 'Announce' }).click();
+  await editor.getByRole('button', { name: 'Add open house' }).click();
   await expect(editor.getByRole('listitem')).toContainText('Ring twice.');
 
   await test.step('on cards, by a filter, and on its page', async () => {
@@ -231,7 +231,7 @@ test('an open house is added, found, and canceled', async ({
 
   await test.step('canceled', async () => {
     await page.goto(pagePaths.editListing(listing._id));
-    await editor.getByRole('button', { name: 'Call off' }).click();
+    await editor.getByRole('button', { name: 'Cancel' }).click();
     await expect(editor.getByRole('listitem')).toHaveCount(0);
   });
 });
@@ -303,7 +303,7 @@ test('offers days after the next two weeks, and continues an earlier conversatio
   await dialog(page).getByLabel('Name').fill(`Guest ${word}`);
   await dialog(page).getByLabel('Email').fill(`${word}@example.org`);
   await dialog(page).getByRole('button', { name: 'Book a tour' }).click();
-  await expect(page.getByRole('heading', { name: 'Your tour is booked' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Tour booked' })).toBeVisible();
 
   const answer = await request.get('/api/inquiries', { headers: bearer(agent) });
   expect(await answer.json()).toMatchObject([{ name: `Guest ${word}`, stage: 'tour' }]);

@@ -84,7 +84,7 @@ async function withSources(page: Page): Promise<void> {
   await page.route(/\/runs\/\d+\/refused/, (route) =>
     route.fulfill(
       list([
-        { line: 3, key: 'A1', reason: 'No usable city (City is empty)', notes: [] },
+        { line: 3, key: 'A1', reason: 'Missing or invalid city (City is empty)', notes: [] },
         { line: 9, key: LONG, reason: null, notes: [`A value was not imported: ${LONG}`] },
       ]),
     ),
@@ -95,7 +95,10 @@ async function withSources(page: Page): Promise<void> {
       json: {
         resources: ['Property', 'Media'],
         fields: ['ListingKey', 'ListPrice'],
-        sample: [...((await homes.json()) as unknown[]), { key: 'A3', reason: 'No usable price' }],
+        sample: [
+          ...((await homes.json()) as unknown[]),
+          { key: 'A3', reason: 'Missing or invalid price' },
+        ],
         count: 12_800,
       },
     });
@@ -195,7 +198,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
   state(
     'data-sources, refused rows',
     pagePaths.dataSources({ id: '7', run: '2' }),
-    (page) => expectText(page, 'Refused: No usable city'),
+    (page) => expectText(page, 'Skipped: Missing or invalid city'),
     { prepare: withSources },
   ),
   state(

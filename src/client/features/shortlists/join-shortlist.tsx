@@ -48,8 +48,8 @@ export function JoinShortlist({ token }: { token: string }) {
       ) : (
         <>
           <p className="mt-3 mb-6 text-ink-soft">
-            You were invited to judge homes together. Please sign in first, so that the others know
-            whose votes are yours.
+            You’ve been invited to a shared shortlist. Sign in so the others can see which votes are
+            yours.
           </p>
           <div className="flex flex-wrap gap-3">
             <LinkButton href={pagePaths.login()} state={state}>

@@ -141,7 +141,7 @@ function Booked({ tour }: { tour: BookedTour }) {
     <div className="appear">
       <CircleCheck aria-hidden="true" className="size-9 text-brand" strokeWidth={1.5} />
       <h3 ref={heading} tabIndex={-1} className="display mt-4 text-xl outline-none">
-        {tour.status === 'booked' ? 'Your tour is booked' : 'Your tour is requested'}
+        {tour.status === 'booked' ? 'Tour booked' : 'Tour requested'}
       </h3>
       <p className="mt-2">{tour.when}</p>
       <p className="mt-2 text-ink-soft">

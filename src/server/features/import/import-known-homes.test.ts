@@ -120,7 +120,7 @@ test('a home with an unknown status is unchanged, and so are its tours', async (
       agent: null,
     });
     expect(summary).toMatchObject({ refused: 1, updated: 0 });
-    expect(report).toContain(`No known status (StandardStatus is "${StandardStatus}"; accepted:`);
+    expect(report).toContain(`Unknown status (StandardStatus is "${StandardStatus}"; accepted:`);
   }
   const { isAvailable } = await server.ok(endpoints.getProperty, { params: { id: home } });
   expect(isAvailable).toBe(true);

@@ -32,7 +32,7 @@ describe('an import', () => {
     );
     expect(summary).toMatchObject({ rows: 3, imported: 2, refused: 1, unchanged: 0 });
     expect(report).toContain(
-      'line 3 (b): No usable price (ListPrice is "0"); No usable city (City is empty)',
+      'line 3 (b): Missing or invalid price (ListPrice is "0"); Missing or invalid city (City is empty)',
     );
     expect(
       (await listings()).map((home) => [home.listing_key, home.bathrooms, home.email]),
@@ -105,7 +105,9 @@ describe('an import', () => {
     );
     const { summary, report } = await run(content);
     expect(summary).toMatchObject({ rows: 4, imported: 2, refused: 2 });
-    expect(report).toContain('line 2 (a): The same listing comes again later in the file (line 4)');
+    expect(report).toContain(
+      'line 2 (a): The same listing appears again later in the file (line 4)',
+    );
     expect((await listings()).map((home) => home.price)).toEqual([1_100, 1_200]);
     const history = await historyCount();
     expect((await run(content)).summary).toMatchObject({ updated: 0, unchanged: 2, refused: 2 });
@@ -167,7 +169,7 @@ describe('an import', () => {
     expect(array.summary).toMatchObject({ rows: 2, imported: 2 });
     const odata = await run(JSON.stringify({ value: [...entries, 7] }), { name: 'odata.json' });
     expect(odata.summary).toMatchObject({ rows: 3, unchanged: 2, refused: 1 });
-    expect(odata.report).toContain('entry 2: The row cannot be read (it is not an object)');
+    expect(odata.report).toContain('entry 2: Unreadable row (it is not an object)');
   });
 
   it('continues after a malformed row', async () => {
@@ -175,8 +177,8 @@ describe('an import', () => {
       csv(row('a'), 'b,Residential,"Town house', row('c'), 'd,too,short', row('e')),
     );
     expect(summary).toMatchObject({ rows: 5, imported: 3, refused: 2 });
-    expect(report).toContain('line 3: The row cannot be read (a quotation mark is not closed)');
-    expect(report).toContain('line 5: The row cannot be read (it has 3 fields instead of 20)');
+    expect(report).toContain('line 3: Unreadable row (a quotation mark is not closed)');
+    expect(report).toContain('line 5: Unreadable row (it has 3 fields instead of 20)');
   });
 
   it('imports nothing from a file that cannot be read completely', async () => {

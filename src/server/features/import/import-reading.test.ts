@@ -75,9 +75,9 @@ it('reports a missing column once', async () => {
   expect(summary).toMatchObject({ rows: 701, refused: 701 });
   expect(report.match(/ListPrice/g)).toHaveLength(1);
   expect(report).toContain(
-    'There is no column ListPrice: every listing is refused (No usable price).',
+    'There is no column ListPrice: every listing is refused (Missing or invalid price).',
   );
-  expect(report).toContain('line 702 (bad): No usable city (City is empty)\n');
+  expect(report).toContain('line 702 (bad): Missing or invalid city (City is empty)\n');
   expect(report).not.toContain('(k0)');
   expect(hasAcceptedRows(summary)).toBe(false);
 });
@@ -95,7 +95,7 @@ it('reports missing agents once, and refuses no row for it if --agent is given',
   expect(report).toContain(
     'There is no column ListAgentEmail, and no other agent was given: every listing is refused (No agent).\n',
   );
-  expect(report).toContain('line 602 (bad): No usable city (City is empty)\n');
+  expect(report).toContain('line 602 (bad): Missing or invalid city (City is empty)\n');
   expect(report).not.toContain('(k0)');
   const named = await run(content, { isDryRun: true });
   expect(named.summary).toMatchObject({ imported: 600, refused: 1 });

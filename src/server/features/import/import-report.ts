@@ -86,7 +86,7 @@ export async function openReport(
   throw new StartError(`Cannot write the report to ${paths.join(' or ')}.`);
 }
 
-/** Returns text such as `No usable price (ListPrice is "0"); No usable city (City is empty)`. */
+/** Returns text such as `Missing or invalid price (ListPrice is "0"); Missing or invalid city (City is empty)`. */
 export function describeRefusals(refusals: readonly Refusal[]): string {
   return refusals
     .map(({ reason, detail }) =>
@@ -95,7 +95,7 @@ export function describeRefusals(refusals: readonly Refusal[]): string {
     .join('; ');
 }
 
-/** Returns lines such as `line 36 (sac-0035): No usable address (UnparsedAddress is "#NA")`; one per note. */
+/** Returns lines such as `line 36 (sac-0035): Missing or invalid address (UnparsedAddress is "#NA")`; one per note. */
 function describeRow(
   positionName: string,
   { position, key, refusals, notes }: RowReport,

@@ -74,7 +74,7 @@ describe('an import of display and attribution', () => {
   it('refuses a new listing that must not be shown, and takes an existing one off the market', async () => {
     const { summary, report } = await run({ InternetEntireListingDisplayYN: 'N' });
     expect(summary).toMatchObject({ imported: 0, refused: 1 });
-    expect(report).toContain('Not to be shown on the internet');
+    expect(report).toContain('Not authorized for internet display');
 
     await run({ InternetEntireListingDisplayYN: 'Y' });
     expect(await home()).toMatchObject({ is_available: true, is_displayed: true });

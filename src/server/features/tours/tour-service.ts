@@ -165,8 +165,8 @@ const limitKeyOf = ({ actor, ip }: TourCaller) =>
 /** @throws AppError CONFLICT */
 function requireUpcoming({ status, start }: TourRow, now: Date): void {
   if (status === 'declined' || status === 'canceled')
-    throw new AppError('CONFLICT', 'This tour has already been called off.');
-  if (start <= now) throw new AppError('CONFLICT', 'This tour is over or has begun.');
+    throw new AppError('CONFLICT', 'This tour was already canceled or declined.');
+  if (start <= now) throw new AppError('CONFLICT', 'This tour has already started.');
 }
 
 /** @throws AppError FORBIDDEN, CONFLICT */

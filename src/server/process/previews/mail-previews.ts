@@ -230,7 +230,7 @@ function alertsOf({ searchIds, homeIds, userId }: SampleRows): Sample[] {
     alert('A weekly alert with more homes than it shows', 'weekly', [
       { searchId: first, homes: homesOf(homeIds) },
     ]),
-    alert('News of saved homes alone', 'daily', [], { userId, homes: saved }),
+    alert('Updates on saved homes alone', 'daily', [], { userId, homes: saved }),
   ];
 }
 

@@ -34,8 +34,7 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
         'We come by bicycle.',
       );
     },
-    done: (page) =>
-      expect(page.getByRole('heading', { name: 'Your tour is booked' })).toBeFocused(),
+    done: (page) => expect(page.getByRole('heading', { name: 'Tour booked' })).toBeFocused(),
   },
   'PATCH /tours/:id': {
     begin: async (request, word) => {
@@ -78,11 +77,11 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
     fill: async (page) => {
       const local = (hours: number) =>
         new Date(Date.now() + hours * HOUR_MS).toISOString().slice(0, 16);
-      await editor(page).getByLabel('Begins').fill(local(24));
+      await editor(page).getByLabel('Starts').fill(local(24));
       await editor(page).getByLabel('Ends').fill(local(26));
       await editor(page).getByLabel('Note (optional)').fill('Ring twice.');
     },
-    press: (page) => editor(page).getByRole('button', { name: 'Announce' }).click(),
+    press: (page) => editor(page).getByRole('button', { name: 'Add open house' }).click(),
     preserved: (page) =>
       expect(editor(page).getByLabel('Note (optional)')).toHaveValue('Ring twice.'),
     done: async (page) => {
@@ -101,7 +100,7 @@ export const TOUR_CHANGES: Readonly<Record<string, Change>> = {
       expect(answer.status(), await answer.text()).toBe(201);
       return [agent, pagePaths.editListing(address)];
     },
-    press: (page) => editor(page).getByRole('button', { name: 'Call off' }).click(),
+    press: (page) => editor(page).getByRole('button', { name: 'Cancel' }).click(),
     preserved: (page) => expect(editor(page).getByRole('listitem')).toHaveCount(1),
     done: (page) => expect(editor(page).getByRole('listitem')).toHaveCount(0),
   },

@@ -64,7 +64,7 @@ const COUNTS = [
   ['updated', 'Updated'],
   ['unchanged', 'Unchanged'],
   ['removed', 'Removed'],
-  ['refused', 'Refused'],
+  ['refused', 'Skipped'],
 ] as const;
 
 function Progress({ item }: { item: Import }) {
@@ -88,7 +88,7 @@ function Progress({ item }: { item: Import }) {
           <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
             <p className="text-sm text-ink-soft figures">
               {state === 'waiting'
-                ? 'Begins when your other imports have ended.'
+                ? 'Starts after your other imports.'
                 : rows === ''
                   ? 'Reading the file...'
                   : rows}

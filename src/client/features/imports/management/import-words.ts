@@ -11,7 +11,7 @@ export function importSummary(each: Import): string {
     [updated, 'updated'],
     [unchanged, 'unchanged'],
     [removed, 'removed'],
-    [refused, 'refused'],
+    [refused, 'skipped'],
   ] as const;
   const nonZero = parts.filter(([count]) => count > 0);
   return nonZero.length === 0

@@ -19,7 +19,7 @@ const columnsOf = (positionName: 'Line' | 'Row'): readonly Column<ImportRow>[] =
     header: 'Why',
     cell: ({ reason, notes }) => (
       <div className="[overflow-wrap:anywhere]">
-        {reason !== null && <p>Refused: {reason}</p>}
+        {reason !== null && <p>Skipped: {reason}</p>}
         {notes.map((note) => (
           <p key={note} className="text-ink-soft">
             {note}

@@ -40,7 +40,7 @@ const QUESTIONS: Record<Exclude<PlainFact, NumberName>, Question> &
   taxAnnual: { hint: 'US dollars a year' },
   lotSqft: { hint: 'Square feet' },
   stories: {},
-  virtualTourUrl: { hint: 'Begins with https://' },
+  virtualTourUrl: { hint: 'Starts with https://' },
   mlsNumber: { hint: 'As the MLS gave it' },
 };
 

@@ -12,7 +12,7 @@ import { openHousesQuery } from '../open-houses/open-house-queries.ts';
 
 const EMPTY = { start: '', end: '', note: '' };
 
-/** The open houses of a listing, for its agent to announce and cancel. */
+/** The open houses of a listing, for its agent to add and cancel. */
 export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
   const queryClient = useQueryClient();
   const query = openHousesQuery(propertyId);
@@ -60,14 +60,14 @@ export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
               busy={remove.isPending && remove.variables === _id}
               onClick={() => remove.mutate(_id)}
             >
-              Call off
+              Cancel
             </Button>
           </li>
         ))}
       </ul>
       {remove.isError && (
         <Banner tone="error" className="mt-4 max-w-4xl">
-          {failureText(remove.error, 'The open house could not be called off.')}
+          {failureText(remove.error, 'The open house could not be canceled.')}
         </Banner>
       )}
       <form
@@ -78,7 +78,7 @@ export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
           add.mutate(form);
         }}
       >
-        <Field label="Begins">
+        <Field label="Starts">
           {(control) => (
             <Input
               {...control}
@@ -109,12 +109,12 @@ export function OpenHousesEditor({ propertyId }: { propertyId: string }) {
           )}
         </Field>
         <Button type="submit" variant="secondary" busy={add.isPending}>
-          Announce
+          Add open house
         </Button>
       </form>
       {add.isError && (
         <Banner tone="error" className="mt-4 max-w-4xl">
-          {failureText(add.error, 'The open house could not be announced.')}
+          {failureText(add.error, 'The open house could not be added.')}
         </Banner>
       )}
     </section>

@@ -273,7 +273,7 @@ describe('POST /imports', () => {
     await sql`update imports set rows_read = 1, refused = 1 where id = ${id}`.execute(server.db);
     await sql`
       insert into import_rows (import_id, position, reason, notes)
-      values (${id}, 3, 'No usable price', '[]')`.execute(server.db);
+      values (${id}, 3, 'Missing or invalid price', '[]')`.execute(server.db);
     await server.settled();
     expect(await read(id)).toMatchObject({ state: 'done', rowsRead: 2, added: 1, refused: 1 });
     expect(await refusedRows(id)).toHaveLength(1);
@@ -325,7 +325,7 @@ describe('GET /imports/:id/refused', () => {
     const { _id } = await importNow(WITH_NOTES);
     const rows = [
       { line: 2, key: 'a', reason: null, notes: ['A value was not imported: YearBuilt is "1066"'] },
-      { line: 3, key: 'b', reason: 'No usable city (City is "=1+1")', notes: [] },
+      { line: 3, key: 'b', reason: 'Missing or invalid city (City is "=1+1")', notes: [] },
     ];
     expect(await refusedRows(_id)).toEqual(rows);
     const page = await server.answer(endpoints.listRefusedRows, {
@@ -348,7 +348,7 @@ describe('GET /imports/:id/refused.csv', () => {
     expect(table).toBe(
       '\uFEFFline,key,reason,notes\r\n' +
         '2,a,,"A value was not imported: YearBuilt is ""1066"""\r\n' +
-        '3,b,"No usable city (City is ""=1+1"")",\r\n',
+        '3,b,"Missing or invalid city (City is ""=1+1"")",\r\n',
     );
   });
 });

@@ -126,7 +126,7 @@ describe('POST /data-sources/:id/test', () => {
     expect(found.fields).not.toContain('Unread');
     expect(found.sample).toMatchObject([
       { price: 400_000 },
-      { key: 'B', reason: 'No usable price (ListPrice is "0")' },
+      { key: 'B', reason: 'Missing or invalid price (ListPrice is "0")' },
     ]);
     expect(await listingsOf(id)).toEqual([]);
     mls.override = (_url, response) => response.writeHead(401).end() !== undefined;
@@ -301,7 +301,7 @@ describe('GET /data-sources/:id/runs/:runId/refused', () => {
     const params = { id, runId: (await sync(id))._id };
     await server.expectGuarded(endpoints.listSourceRunRows, people, { params });
     expect(await server.ok(endpoints.listSourceRunRows, { as, params })).toEqual([
-      { line: 1, key: 'A', reason: 'No usable city (City is empty)', notes: [] },
+      { line: 1, key: 'A', reason: 'Missing or invalid city (City is empty)', notes: [] },
     ]);
     const unknown = { as, params: { id, runId: UNKNOWN_ID } };
     expect((await server.refused(endpoints.listSourceRunRows, unknown)).code).toBe('NOT_FOUND');

@@ -176,10 +176,10 @@ async function composeAlert(
         { kind: 'heading', text: headline },
         ...layOut(parts),
         hasSearches
-          ? { kind: 'button', label: 'Open your searches', url: manageUrl }
+          ? { kind: 'button', label: 'View all matches', url: manageUrl }
           : {
               kind: 'button',
-              label: 'Open your saved homes',
+              label: 'View saved homes',
               url: `${site.url}${pagePaths.savedHomes()}`,
             },
       ],
@@ -209,7 +209,7 @@ function isStillTrue({ reason, previousPrice }: NotifiedHome, home: AlertHomeRow
 /** @param searches the number of parts that are searches */
 function headlineOf(parts: readonly MailPart[], searches: number): string {
   const count = parts.reduce((sum, part) => sum + part.count, 0);
-  if (searches === 0) return `News of ${plural(count, 'saved home')}`;
+  if (searches === 0) return `Updates on ${plural(count, 'saved home')}`;
   const homes = plural(count, 'home');
   if (searches < parts.length) return `${homes}: your searches and saved homes`;
   return searches === 1 ? `${homes}: ${parts[0]?.name ?? ''}` : `${homes} for your searches`;

@@ -63,7 +63,7 @@ describe('the daily email of saved homes', () => {
     expect(server.mails).toEqual([]);
     await workForADay();
     expect(server.mails).toHaveLength(1);
-    expect(server.mails[0]).toMatchObject({ to: ann.email, subject: 'News of 4 saved homes' });
+    expect(server.mails[0]).toMatchObject({ to: ann.email, subject: 'Updates on 4 saved homes' });
     expect(text()).toContain('Price cut from $600,000: $580,000\nThe cheaper one');
     expect(text()).toContain('Sold: $600,000\nThe sold one');
     expect(text()).toContain('Rented: $2,000/mo\nThe rented one');
@@ -92,7 +92,7 @@ describe('the daily email of saved homes', () => {
     await change(both, { is_off_market: false });
     await workForADay();
     expect(server.mails).toHaveLength(1);
-    expect(server.mails[0]?.subject).toBe('News of 3 saved homes');
+    expect(server.mails[0]?.subject).toBe('Updates on 3 saved homes');
     expect(text()).toContain('Sold: $600,000\nThe sold one');
     expect(text()).toContain('Rented: $2,000/mo\nThe rented one');
     expect(text()).toContain('Sold: $600,000\nThe one of one day');
@@ -198,6 +198,6 @@ describe('the daily email of saved homes', () => {
     await server.runJobs(new Date(job.due_at.getTime() - 1), { hasRecurring: false });
     expect(server.mails).toEqual([]);
     await server.runJobs(job.due_at);
-    expect(server.mails.map(({ subject }) => subject)).toEqual(['News of 1 saved home']);
+    expect(server.mails.map(({ subject }) => subject)).toEqual(['Updates on 1 saved home']);
   });
 });

@@ -125,7 +125,7 @@ const columnsOf = (id: string, currentId: string | null): Column<SourceRun>[] =>
   count('Unchanged', 'unchanged'),
   {
     id: 'refused',
-    header: 'Refused',
+    header: 'Skipped',
     align: 'end',
     cell: ({ refused }) => <span className="figures">{formatNumber(refused)}</span>,
   },

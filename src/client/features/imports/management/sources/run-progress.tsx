@@ -14,9 +14,7 @@ export function RunProgress({ sourceId, run }: { sourceId: string; run: SourceRu
       <ProgressBar label="Syncing" percent={percentRead(run)} />
       <div className="mt-2 flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-ink-soft figures">
-          {run.state === 'waiting'
-            ? 'Begins in a moment.'
-            : `${readSummary(run)}: ${runSummary(run)}`}
+          {run.state === 'waiting' ? 'Starting soon.' : `${readSummary(run)}: ${runSummary(run)}`}
         </p>
         <Button
           variant="secondary"

@@ -40,7 +40,7 @@ export function RunRows({
             onRetry={() => void rows.refetch()}
           />
         )}
-        {rows.data?.totalCount === 0 && <p className="text-ink-soft">This sync refused no rows.</p>}
+        {rows.data?.totalCount === 0 && <p className="text-ink-soft">This sync skipped no rows.</p>}
         {rows.data !== undefined && rows.data.totalCount > 0 && (
           <>
             <RowsTable rows={rows.data.items} stale={rows.isPlaceholderData} positionName="Row" />

@@ -40,7 +40,7 @@ describe('runSummary', () => {
   const counts = { added: 0, updated: 0, removed: 0, unchanged: 0, refused: 0 };
   it.each([
     [{}, 'No changes'],
-    [{ added: 1_200, refused: 2 }, '1,200 new, 2 refused'],
+    [{ added: 1_200, refused: 2 }, '1,200 new, 2 skipped'],
   ])('of %j', (facts, words) => {
     const run = {
       _id: '1',

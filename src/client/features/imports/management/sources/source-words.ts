@@ -33,7 +33,7 @@ export function runSummary(run: SourceRun): string {
     [run.updated, 'updated'],
     [run.removed, 'removed'],
     [run.unchanged, 'unchanged'],
-    [run.refused, 'refused'],
+    [run.refused, 'skipped'],
   ] as const;
   const nonZero = parts.filter(([count]) => count > 0);
   return nonZero.length === 0
