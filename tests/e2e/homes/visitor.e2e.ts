@@ -224,7 +224,7 @@ test('on a phone, the filters are one tap away', async ({ page }) => {
   const sheet = page.getByRole('dialog');
   await expect(sheet).toBeVisible();
   await expectAccessible(page);
-  await sheet.getByLabel('Min. Beds').selectOption('2');
+  await sheet.getByRole('group', { name: 'Min. Beds' }).getByText('2+').click();
   await sheet.getByRole('button', { name: 'Apply Filters' }).click();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL(/bedrooms=2/);

@@ -76,8 +76,14 @@ test('the filter sheet shows every filter and the button', async ({ page }) => {
   await expect(apply).toBeInViewport({ ratio: 1 });
   await afterAnimations(page);
   const footTop = (await apply.locator('..').boundingBox())?.y ?? 0;
-  for (const label of ['Keyword', 'Type', 'Min. Beds', 'Min. Price', 'Max. Price'])
+  for (const label of ['Keyword', 'Min. Price', 'Max. Price'])
     expect(await bottomOf(sheet.getByLabel(label)), label).toBeLessThan(footTop);
+  const groups = { Type: 'All', 'Min. Beds': '2+' };
+  for (const [name, chosen] of Object.entries(groups)) {
+    const group = sheet.getByRole('group', { name });
+    expect(await bottomOf(group), name).toBeLessThan(footTop);
+    await expect(group.getByRole('radio', { name: chosen })).toBeChecked();
+  }
   await sheet.getByRole('link', { name: 'Clear all filters' }).click();
   await expect(sheet).toBeHidden();
   await expect(page).toHaveURL('/for-sale');

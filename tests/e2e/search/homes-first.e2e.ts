@@ -82,6 +82,10 @@ for (const { width, height, most, whole } of WINDOWS) {
     const list = await measureCards(page, '/for-sale');
     const city = await measureCards(page, CITY);
     const chips = await measureCards(page, `${CITY}?propertyType=House&bedrooms=1`);
+    // The line of the market is whole, between the gutters.
+    const market = await page.getByText(/^\d+ homes.* · median .* · .*days/).boundingBox();
+    expect((market?.x ?? Infinity) + (market?.width ?? 0)).toBeLessThan(width);
+    expect(market?.height).toBeLessThanOrEqual(24);
 
     await page.goto(`${CITY}?view=map`);
     const map = page.getByRole('application');

@@ -4,7 +4,7 @@ import { useId, useRef, type Ref } from 'react';
 import type { TourSlot } from '#shared/schemas/tours/tour.ts';
 import { formatTime } from '#shared/format/time-spans.ts';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
-import { cx } from '../../ui/class-names.ts';
+import { Choice } from '../../ui/fields/choice.tsx';
 
 export interface SlotPickerProps {
   slots: readonly TourSlot[];
@@ -57,8 +57,8 @@ export function SlotPicker(props: SlotPickerProps) {
                 key={one}
                 name={`${id}-day`}
                 value={one}
-                isChosen={one === day}
-                onChoose={onDay}
+                checked={one === day}
+                onChange={() => onDay(one)}
                 className="min-w-18 shrink-0 snap-start flex-col py-2"
               >
                 <span className="text-sm">{part(one, { weekday: 'short' })}</span>
@@ -80,8 +80,8 @@ export function SlotPicker(props: SlotPickerProps) {
               key={slot.start}
               name={`${id}-time`}
               value={slot.start}
-              isChosen={slot.start === start}
-              onChoose={onStart}
+              checked={slot.start === start}
+              onChange={() => onStart(slot.start)}
               className="figures min-h-11 px-2"
             >
               {formatTime(slot.start, timeZone)}
@@ -90,40 +90,6 @@ export function SlotPicker(props: SlotPickerProps) {
         </div>
       </fieldset>
     </div>
-  );
-}
-
-function Choice(props: {
-  name: string;
-  value: string;
-  isChosen: boolean;
-  onChoose: (value: string) => void;
-  className: string;
-  children: React.ReactNode;
-}) {
-  const { name, value, isChosen, onChoose, className, children } = props;
-  return (
-    <label
-      className={cx(
-        // The hidden radio button is inside: outside, it would widen the dialog.
-        'relative flex cursor-pointer items-center justify-center rounded-sm border text-center transition-colors select-none',
-        'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
-        isChosen
-          ? 'border-brand bg-brand text-on-brand current-in-forced-colors'
-          : 'border-line-strong bg-surface hover:border-ink',
-        className,
-      )}
-    >
-      <input
-        type="radio"
-        name={name}
-        value={value}
-        checked={isChosen}
-        onChange={() => onChoose(value)}
-        className="sr-only"
-      />
-      {children}
-    </label>
   );
 }
 

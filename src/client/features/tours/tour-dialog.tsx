@@ -1,9 +1,8 @@
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { formatSpan, formatZone } from '#shared/format/time-spans.ts';
+import { formatSpan } from '#shared/format/time-spans.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import type { TourSlot } from '#shared/schemas/tours/tour.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
@@ -14,13 +13,13 @@ import { dayOf, SlotPicker } from './slot-picker.tsx';
 import { type BookedTour, TourForm } from './tour-form.tsx';
 import { useFreeSlots } from './use-free-slots.ts';
 
-/** The chosen day and time; null for none. */
+/** The chosen day and time; null for the first free one. */
 type Choice = { day: string | null; start: string | null };
 const NO_CHOICE: Choice = { day: null, start: null };
 
 /**
- * Books a tour: day, time, and contact details. Input survives closing the dialog and rotating the
- * phone.
+ * Books a tour: day, time, and contact details. The first free time of a day is already chosen.
+ * Input survives closing the dialog and rotating the phone.
  */
 export function TourDialog(props: {
   property: Property;
@@ -95,7 +94,10 @@ function Booking(props: {
   }
   const days = new Set(slots.map((slot) => dayOf(slot.start, timeZone)));
   const shownDay = day !== null && days.has(day) ? day : dayOf(first.start, timeZone);
-  const chosen: TourSlot | undefined = slots.find((slot) => slot.start === start);
+  const chosen =
+    slots.find((slot) => slot.start === start) ??
+    slots.find((slot) => dayOf(slot.start, timeZone) === shownDay) ??
+    first;
   return (
     <div className="grid grid-cols-1 gap-6">
       <SlotPicker
@@ -104,13 +106,11 @@ function Booking(props: {
         timeZone={timeZone}
         day={shownDay}
         onDay={(next) => onChoice({ day: next, start: null })}
-        start={chosen?.start ?? null}
+        start={chosen.start}
         onStart={(next) => onChoice({ day: shownDay, start: next })}
       />
       <p className="text-sm text-ink-soft" aria-live="polite">
-        {chosen === undefined
-          ? `Times are in your time zone (${formatZone(first.start, timeZone)}).`
-          : formatSpan(chosen.start, chosen.end, timeZone)}
+        {formatSpan(chosen.start, chosen.end, timeZone)}
       </p>
       <TourForm
         propertyId={property._id}

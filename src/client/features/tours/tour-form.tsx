@@ -36,7 +36,7 @@ export function TourForm(props: TourFormProps) {
 
 interface TourFormProps {
   propertyId: string;
-  slot: TourSlot | undefined;
+  slot: TourSlot;
   timeZone: string;
   label: string;
   onBooked: (tour: BookedTour) => void;
@@ -83,8 +83,7 @@ function Form(props: TourFormProps) {
       onChange={() => saveTourDraft(form.getValues())}
       onSubmit={(event) =>
         void form.handleSubmit((values) => {
-          if (slot !== undefined)
-            book.mutate({ ...values, ...slot, website: trap.current?.value ?? '' });
+          book.mutate({ ...values, ...slot, website: trap.current?.value ?? '' });
         })(event)
       }
       className="grid grid-cols-1 gap-4"
@@ -98,14 +97,8 @@ function Form(props: TourFormProps) {
       {book.isError && (
         <Banner tone="error">{failureText(book.error, 'The tour could not be booked.')}</Banner>
       )}
-      <Button
-        type="submit"
-        busy={book.isPending}
-        busyLabel="Sending..."
-        disabled={slot === undefined}
-        className="w-full"
-      >
-        {slot === undefined ? 'Choose a time' : label}
+      <Button type="submit" busy={book.isPending} busyLabel="Sending..." className="w-full">
+        {label}
       </Button>
     </form>
   );

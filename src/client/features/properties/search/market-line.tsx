@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { formatPrice } from '#shared/format/money.ts';
 import { countOf } from '#shared/format/numbers.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
@@ -12,7 +13,7 @@ export interface MarketLineProps {
 
 /**
  * One line about the market of a place: number of homes, median price, and median days on market
- * unless it is over a year. Its height is fixed.
+ * unless it is over a year. Its height is fixed. Phones show it in fewer words.
  */
 export function MarketLine({ status, market }: MarketLineProps) {
   return (
@@ -20,17 +21,33 @@ export function MarketLine({ status, market }: MarketLineProps) {
   );
 }
 
-function inWords(status: PropertyStatus, market: Place): string {
+/** Words that phones have no room for; screen readers say them anyway. */
+const more = (words: string) => <span className="max-sm:sr-only">{words}</span>;
+
+function inWords(status: PropertyStatus, market: Place): ReactNode {
   const { count, medianPrice, medianDaysListed } = market;
   const what = status.toLowerCase();
   if (count === 0) return `No homes ${what} here right now.`;
-  return [
-    countOf(count, `home ${what}`, `homes ${what}`),
-    ...(medianPrice === null
-      ? []
-      : [`median price ${formatPrice(medianPrice)}${status === 'For Rent' ? ' a month' : ''}`]),
-    ...(medianDaysListed === null || medianDaysListed > MAX_COUNTED_DAYS
-      ? []
-      : [`median ${countOf(Math.round(medianDaysListed), 'day')} on market`]),
-  ].join(' · ');
+  return (
+    <>
+      {countOf(count, 'home')}
+      {more(` ${what}`)}
+      {medianPrice !== null && (
+        <>
+          {' · median '}
+          {more('price ')}
+          {formatPrice(medianPrice)}
+          {status === 'For Rent' && more(' a month')}
+        </>
+      )}
+      {medianDaysListed !== null && medianDaysListed <= MAX_COUNTED_DAYS && (
+        <>
+          {' · '}
+          {more('median ')}
+          {countOf(Math.round(medianDaysListed), 'day')}
+          {more(' on market')}
+        </>
+      )}
+    </>
+  );
 }

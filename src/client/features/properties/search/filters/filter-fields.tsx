@@ -14,7 +14,7 @@ import {
 } from '../query/property-filters.ts';
 
 /** Returns 'Any', each type, and the combination of types in the URL. */
-function typeOptions(types: string) {
+export function typeOptions(types: string) {
   return [
     { value: 'all', label: 'All' },
     ...PROPERTY_TYPES.map((type) => ({ value: type, label: type })),
@@ -25,7 +25,7 @@ function typeOptions(types: string) {
 /**
  * Returns 'Any', 1+ to 5+ (docs/product/pages.md, Filter form), and any larger number in the URL.
  */
-function bedsOptions(bedrooms: string) {
+export function bedsOptions(bedrooms: string) {
   const numbers = MIN_BEDS_CHOICES.map(String);
   const all = bedrooms === '' || numbers.includes(bedrooms) ? numbers : [...numbers, bedrooms];
   return [{ value: '', label: 'Any' }, ...all.map((value) => ({ value, label: `${value}+` }))];

@@ -1,16 +1,14 @@
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal';
-import { useId, useState } from 'react';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Drawer } from '../../../../ui/overlays/drawer.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { activeFilters } from '../query/active-filters.ts';
-import { BedsField, HiddenFields, KeywordField, PriceFields, TypeField } from './filter-fields.tsx';
+import { HiddenFields, KeywordField, PriceFields } from './filter-fields.tsx';
 import { listingHref } from '../query/listing-address.ts';
 import { LateCount } from './late-count.tsx';
+import { FirstChoices } from './more/first-choices.tsx';
 import { moreFiltersOf } from './more/filter-groups.ts';
 import { MoreFilters } from './more/more-filters.tsx';
 import {
-  FIRST_FILTERS,
   MORE_FILTERS,
   NO_FILTERS,
   PLACE_FILTERS,
@@ -22,14 +20,13 @@ export interface FilterSheetProps extends PropertyFilterFormProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   /**
-   * The values of the first filters on wide screens, where the sheet has only the further filters.
+   * The current input of the row's filters on wide screens, where the sheet has no keyword.
    */
   first?: PropertyFilters;
 }
 
 /**
- * The filter form as a sheet within reach of the thumb, or as a panel with the further filters on
- * wide screens. Loaded when first opened.
+ * The filter form as a sheet within reach of the thumb, or as a panel on wide screens. Loaded when first opened.
  */
 export function FilterSheet({ open, onOpenChange, ...form }: FilterSheetProps) {
   const isPanel = form.first !== undefined;
@@ -60,9 +57,7 @@ function SheetForm({
   const counted = { listing, draft, totalCount };
   const more = moreFiltersOf(place);
   const elsewhere = MORE_FILTERS.filter((name) => !more.includes(name));
-  const isMoreSet = more.some((name) => filters[name] !== '');
-  const [isOpen, setIsOpen] = useState(first !== undefined || isMoreSet);
-  const moreId = useId();
+  const isPanel = first !== undefined;
   return (
     <form
       {...formProps} // The button at the bottom never covers the focused control.
@@ -73,34 +68,16 @@ function SheetForm({
         filters={filters}
         names={[...elsewhere, 'status', 'sort', ...PLACE_FILTERS]}
       />
-      {first === undefined ? (
-        <>
-          <div className="col-span-2">
-            <KeywordField place={place} filters={filters} onChoosePlace={choosePlace} />
-          </div>
-          <TypeField filters={filters} />
-          <BedsField filters={filters} />
-          <PriceFields filters={filters} errors={errors} />
-          <Button
-            variant="secondary"
-            aria-expanded={isOpen}
-            aria-controls={moreId}
-            onClick={() => setIsOpen(!isOpen)}
-            className="col-span-2"
-          >
-            <SlidersHorizontal aria-hidden="true" className="size-4" />
-            More filters
-          </Button>
-        </>
+      {isPanel ? (
+        <HiddenFields place={place} filters={first} names={['searchTerm']} withPlace={false} />
       ) : (
-        <HiddenFields
-          place={place}
-          filters={first}
-          names={FIRST_FILTERS.filter((name) => name !== 'status')}
-          withPlace={false}
-        />
+        <div className="col-span-2">
+          <KeywordField place={place} filters={filters} onChoosePlace={choosePlace} />
+        </div>
       )}
-      <div id={moreId} hidden={!isOpen} className="col-span-2">
+      <FirstChoices filters={first ?? filters} />
+      <PriceFields filters={first ?? filters} errors={errors} />
+      <div className="col-span-2">
         <MoreFilters place={place} filters={filters} errors={errors} />
       </div>
       {activeFilters(filters).length > 0 && (
@@ -116,9 +93,9 @@ function SheetForm({
       )}
       <div className="sticky bottom-0 [@media(max-height:30rem)]:static col-span-2 -mx-5 mt-1 -mb-6 flex items-center gap-4 border-t border-line bg-surface px-5 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <Button type="submit" className="flex-1">
-          {first === undefined ? 'Apply Filters' : <LateCount {...counted} isLabel />}
+          {isPanel ? <LateCount {...counted} isLabel /> : 'Apply Filters'}
         </Button>
-        {first === undefined && <LateCount {...counted} className="min-w-20 text-right" />}
+        {!isPanel && <LateCount {...counted} className="min-w-20 text-right" />}
       </div>
     </form>
   );

@@ -136,10 +136,11 @@ function fillForm(form: HTMLFormElement, filters: PropertyFilters, sent: FormDat
   for (const control of form.elements) {
     const isFilled = control instanceof HTMLInputElement || control instanceof HTMLSelectElement;
     if (!isFilled || control.type === 'hidden' || !isFilterName(control.name)) continue;
-    if (control.type === 'checkbox' && control instanceof HTMLInputElement) {
+    if (['checkbox', 'radio'].includes(control.type) && control instanceof HTMLInputElement) {
       const wasSent = sent?.getAll(control.name).includes(control.value) ?? control.checked;
-      if (wasSent === control.checked)
-        control.checked = valuesOf(filters[control.name]).includes(control.value);
+      const value = fieldValue(control.name, filters);
+      const chosen = control.type === 'radio' ? [value] : valuesOf(value);
+      if (wasSent === control.checked) control.checked = chosen.includes(control.value);
       continue;
     }
     if (sent !== undefined && sent.get(control.name) !== control.value) continue;
