@@ -40,7 +40,7 @@ export function ResetPasswordForm({ token }: { token: string }) {
     return (
       <FocusOnArrival>
         <AccountHead title="Your new password is set">
-          Every device that was signed in is signed out now. Sign in with the new password.
+          All devices are signed out, and passkeys no longer work. Sign in with the new password.
         </AccountHead>
         <LinkButton href={pagePaths.login()}>Sign in</LinkButton>
       </FocusOnArrival>

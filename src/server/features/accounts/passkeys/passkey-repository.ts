@@ -100,3 +100,8 @@ export async function deletePasskey(
     .executeTakeFirst();
   return numDeletedRows === 1n;
 }
+
+/** Removes all passkeys of an account. */
+export async function deletePasskeysOf(transaction: Database, userId: string): Promise<void> {
+  await transaction.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+}

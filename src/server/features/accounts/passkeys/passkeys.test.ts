@@ -249,3 +249,18 @@ describe('DELETE /users/profile/passkeys/:id', () => {
     expect(await refusalOf(passkey.signIn(await getSignInOptions(), ann._id))).toBe(REFUSED);
   });
 });
+
+describe('a password reset', () => {
+  test('removes all passkeys: someone else may have added them', async () => {
+    const { passkey } = await addPasskey(ann);
+    const bob = await server.addUser();
+    const { passkey: ofAnother } = await addPasskey(bob);
+    await server.ok(endpoints.forgotPassword, { body: { email: ann.email } });
+    await server.settled();
+    const token = /\?token=([\w-]{43})\n/.exec(server.mails.at(-1)?.text ?? '')?.[1] ?? '';
+    await server.ok(endpoints.resetPassword, { body: { token, password: 'brand-new' } });
+    expect(await refusalOf(passkey.signIn(await getSignInOptions(), ann._id))).toBe(REFUSED);
+    const other = await signIn(ofAnother.signIn(await getSignInOptions(), bob._id));
+    expect(other.token).toBeTruthy();
+  });
+});

@@ -9,6 +9,7 @@ import { addMail } from '../../../jobs/mail-job.ts';
 import { proveAccount } from '../../saved-searches/alerts/alert-service.ts';
 import { findAccount, findAccountByEmail, updatePassword } from '../account-repository.ts';
 import type { AuthLimits } from '../auth-limits.ts';
+import { deletePasskeysOf } from '../passkeys/passkey-repository.ts';
 import type { Passwords } from '../password.ts';
 import { RESET_MAIL } from './reset-mail.ts';
 import { deleteResetsOf, findResetUserId } from './reset-repository.ts';
@@ -53,7 +54,8 @@ export function createPasswordResetService(options: {
     },
 
     /**
-     * Sets a new password with the token from a link, and ends all sessions.
+     * Sets a new password with the token from a link. Ends all sessions and removes all passkeys: someone else may have
+     * added them.
      *
      * @throws AppError RESET_TOKEN_INVALID if it was used, has expired, or was for another email or
      *   password
@@ -78,6 +80,7 @@ export function createPasswordResetService(options: {
           await proveAccount(transaction, { userId, address: account.email }, now());
         await deleteResetsOf(transaction, userId);
         await deleteSessionsOf(transaction, userId, null);
+        await deletePasskeysOf(transaction, userId);
       });
     },
   };
