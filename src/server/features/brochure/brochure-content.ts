@@ -1,4 +1,4 @@
-/** Builds the content of a listing's brochure. Pure. */
+/** Builds the content of a listing's brochure, in any script. Pure. */
 
 import { formatDate } from '#shared/format/dates.ts';
 import { telHref } from '#shared/format/tel.ts';
@@ -18,7 +18,8 @@ export type BrochureContent = {
   title: string;
   coverAlt: string;
   price: string;
-  place: string;
+  /** Address, city, and state with ZIP code. */
+  place: string[];
   /** At most eight. */
   figures: { name: string; value: string }[];
   description: string;
@@ -31,22 +32,6 @@ export type BrochureContent = {
 };
 
 const MAX_FIGURES = 8;
-
-/** Characters that the fonts lack: other scripts, emoji, and control characters. */
-const OTHER_SCRIPTS =
-  /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/gu;
-const NO_LETTERS =
-  /(?=\P{ASCII})[\p{Extended_Pictographic}\p{Emoji_Modifier}\u3000-\u303f\uff00-\uffef]|[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu;
-
-const printable = (text: string) =>
-  text
-    .normalize('NFC')
-    .replaceAll(/\r\n?/g, '\n')
-    .split('\n')
-    .map((line) =>
-      line.replaceAll(OTHER_SCRIPTS, '').replaceAll(NO_LETTERS, '').replaceAll(/\s+/g, ' ').trim(),
-    )
-    .join('\n');
 
 /** @param options.publicUrl without a trailing slash */
 export function toBrochure(
@@ -61,29 +46,26 @@ export function toBrochure(
     ? [attribution.agentName === null ? null : attribution.officeName, attribution.agentPhone]
     : [agent.office?.name, agent.phone, agent.email];
   const phone = isAttributed ? attribution.agentPhone : agent.phone;
-  const place = printable(`${address}, ${city}, ${state} ${zipCode}`);
   return {
-    siteName: printable(site.name),
+    siteName: site.name,
     accent: site.accent?.color ?? null,
     status: property.isAvailable
       ? property.status
       : property.status === 'For Sale'
         ? 'Sold'
         : 'Rented',
-    title: printable(property.title) || place,
+    title: property.title,
     coverAlt: coverOf(property.pictures)?.text ?? `Cover of ${property.title}`,
     price: formatPrice(property.price) + (property.status === 'For Rent' ? ' a month' : ''),
-    place,
+    place: [address, city, `${state} ${zipCode}`],
     figures: figuresOf(property).slice(0, MAX_FIGURES),
-    description: printable(property.description).replaceAll(/\n{3,}/g, '\n\n'),
+    description: property.description,
     agentLabel: isAttributed ? 'Listing courtesy of' : 'Listed by',
-    agentName: printable(agentName),
+    agentName,
     contact: contact
       .filter((line) => typeof line === 'string')
       .map((line) =>
-        line === phone
-          ? { text: printable(`Call ${line}`), url: telHref(line) }
-          : { text: printable(line) },
+        line === phone ? { text: `Call ${line}`, url: telHref(line) } : { text: line },
       ),
     hasEqualHousing: site.equalHousing,
     url: publicUrl + pagePaths.property(property._id),

@@ -4,13 +4,13 @@
  * demand.
  */
 
-import { createRequire } from 'node:module';
-import path from 'node:path';
 import PDFDocument from 'pdfkit';
 import qrcode from 'qrcode-generator';
 import type { BrochurePaper } from '#shared/schemas/brokerage/brochure.ts';
 import { cutAtSentence, cutLines } from './cut-text.ts';
 import type { BrochureContent } from './brochure-content.ts';
+import { type Font, FONTS, hasGlyphs } from './brochure-fonts.ts';
+import { hasAllGlyphs, toPrintable } from './printable-text.ts';
 
 /** In points, 72 to an inch. */
 const PAPERS: Record<BrochurePaper, [width: number, height: number]> = {
@@ -26,20 +26,8 @@ const FOOTER_HEIGHT = 112;
 
 const COLORS = { ink: '#211c17', soft: '#5b534b', line: '#ded8cf' } as const;
 const DEFAULT_ACCENT = '#1a5238';
-
-const fileOf = (name: 'fraunces' | 'inter', file: string) =>
-  path.join(
-    path.dirname(createRequire(import.meta.url).resolve(`@expo-google-fonts/${name}/package.json`)),
-    file,
-  );
-const FONTS = {
-  display: fileOf('fraunces', '600SemiBold/Fraunces_600SemiBold.ttf'),
-  text: fileOf('inter', '400Regular/Inter_400Regular.ttf'),
-  bold: fileOf('inter', '600SemiBold/Inter_600SemiBold.ttf'),
-} as const;
-/** Texts that the display font supports. */
-const ONLY_LATIN = /^[\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]*$/u;
-type Font = keyof typeof FONTS;
+/** Printed if most of a description is in letters that the fonts lack. */
+const DESCRIPTION_ONLINE = 'Read the description on the listing’s page: scan the code below.';
 
 type Style = { font: Font; size: number; color?: string; leading?: number };
 
@@ -80,6 +68,9 @@ export async function drawBrochure(
     doc.on('error', reject);
   });
   for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
+  const print = (text: string) => toPrintable(text, hasGlyphs(doc, 'text'));
+  const place = content.place.map(print).filter(Boolean).join(', ');
+  const title = print(content.title) || place;
 
   const width = pageWidth - 2 * MARGIN;
   const accent = content.accent ?? DEFAULT_ACCENT;
@@ -137,7 +128,7 @@ export async function drawBrochure(
 
   // The letterhead.
   let y = 30;
-  drawLines('P', [content.siteName], MARGIN, y, { font: 'bold', size: 11, color: accent });
+  drawLines('P', [print(content.siteName)], MARGIN, y, { font: 'bold', size: 11, color: accent });
   const status = { font: 'bold', size: 11, color: accent } as const;
   drawLines(
     'P',
@@ -161,15 +152,15 @@ export async function drawBrochure(
   }
   y += pictures.others.length > 0 ? sizes.other.height + 16 : 8;
 
-  const font = ONLY_LATIN.test(content.title) ? 'display' : 'bold';
-  const title = { font, size: 22, leading: 26 } as const;
-  y += drawLines('H1', cutLines(content.title, 2, width, measureIn(title)), MARGIN, y, title) + 4;
+  const font = hasAllGlyphs(title, hasGlyphs(doc, 'display')) ? 'display' : 'bold';
+  const heading = { font, size: 22, leading: 26 } as const;
+  y += drawLines('H1', cutLines(title, 2, width, measureIn(heading)), MARGIN, y, heading) + 4;
   const price = { font: 'bold', size: 16 } as const;
   drawLines('P', [content.price], MARGIN, y, price);
   const priceWidth = measureIn(price)(content.price) + 14;
-  const place = { font: 'text', size: 11, color: COLORS.soft } as const;
-  const places = cutLines(content.place, 2, width - priceWidth, measureIn(place));
-  y += Math.max(22, drawLines('P', places, MARGIN + priceWidth, y + 4, place) + 4) + 4;
+  const soft = { font: 'text', size: 11, color: COLORS.soft } as const;
+  const places = cutLines(place, 2, width - priceWidth, measureIn(soft));
+  y += Math.max(22, drawLines('P', places, MARGIN + priceWidth, y + 4, soft) + 4) + 4;
 
   // The key figures, four in a row.
   drawRule(y);
@@ -190,7 +181,8 @@ export async function drawBrochure(
   const bottom = pageHeight - MARGIN - FOOTER_HEIGHT;
   const body = { font: 'text', size: 9.5, leading: 14 } as const;
   const room = Math.floor((bottom - 10 - y) / body.leading);
-  const text = cutAtSentence(content.description, room, width, measureIn(body));
+  const description = print(content.description).replaceAll(/\n{3,}/g, '\n\n');
+  const text = cutAtSentence(description || DESCRIPTION_ONLINE, room, width, measureIn(body));
   if (text.length > 0) drawLines('P', text, MARGIN, y, body);
 
   drawRule(bottom);
@@ -205,23 +197,16 @@ export async function drawBrochure(
   const strong = { font: 'bold', size: 11 } as const;
   const small = { font: 'text', size: 9, color: COLORS.soft } as const;
   line += drawLines('P', [content.agentLabel], MARGIN, line, small);
-  line += drawLines(
-    'H2',
-    cutLines(content.agentName, 1, left, measureIn(strong)),
-    MARGIN,
-    line,
-    strong,
-  );
-  for (const each of content.contact) {
-    const height = drawLines(
-      'P',
-      cutLines(each.text, 1, left, measureIn(small)),
-      MARGIN,
-      line,
-      small,
-    );
-    if (each.url !== undefined)
-      doc.link(MARGIN, line, Math.min(left, measureIn(small)(each.text)), height, each.url);
+  const name = print(content.agentName);
+  if (name !== '')
+    line += drawLines('H2', cutLines(name, 1, left, measureIn(strong)), MARGIN, line, strong);
+  for (const { text: raw, url } of content.contact) {
+    const contact = print(raw);
+    if (contact === '') continue;
+    const lines = cutLines(contact, 1, left, measureIn(small));
+    const height = drawLines('P', lines, MARGIN, line, small);
+    if (url !== undefined)
+      doc.link(MARGIN, line, Math.min(left, measureIn(small)(contact)), height, url);
     line += height;
   }
   const urlTop = bottom + 10 + CODE_SIDE;

@@ -88,6 +88,20 @@ describe('GET /properties/:id/brochure.pdf', () => {
     expect(pagesOf(text)).toBe(1);
   });
 
+  test('has the whole title in its properties, and a heading in a font that has its letters', async () => {
+    const fontsOf = async (title: string) => {
+      const { text } = await getBrochure(await addHome({ title }));
+      return text.match(/\/FontFile2/g)?.length;
+    };
+    expect(await fontsOf('A house in Kaneohe')).toBe(3);
+    // The display font lacks the first letter of ʻohe.
+    expect(await fontsOf('A house in Kāneʻohe')).toBe(2);
+    const { text } = await getBrochure(await addHome({ title: '東京の家です' }));
+    expect(text).toContain(
+      Buffer.from('\ufeff東京の家です', 'utf16le').swap16().toString('latin1'),
+    );
+  });
+
   test('never uses a floor plan as its cover', async () => {
     const form = toFormData(buildPropertyForm({ title: 'A house of plans' }));
     form.append(

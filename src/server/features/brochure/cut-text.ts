@@ -18,21 +18,25 @@ export function wrap(text: string, width: number, measure: Measure): string[] {
 function wrapParagraph(paragraph: string, width: number, measure: Measure): string[] {
   const lines: string[] = [];
   let line = '';
+  let used = 0;
+  const space = measure(' ');
   for (const word of paragraph.split(/\s+/).flatMap((each) => breakWord(each, width, measure))) {
-    const longer = line === '' ? word : `${line} ${word}`;
-    if (line === '' || measure(longer) <= width) {
-      line = longer;
-      continue;
+    // With its space, as it is drawn: PDFKit caches the widths of words.
+    const own = measure(`${word} `);
+    if (line !== '' && used + own - space > width) {
+      lines.push(line);
+      line = '';
+      used = 0;
     }
-    lines.push(line);
-    line = word;
+    line = line === '' ? word : `${line} ${word}`;
+    used += own;
   }
   return [...lines, line];
 }
 
 /** @returns the word itself if it fits on a line */
 function breakWord(word: string, width: number, measure: Measure): string[] {
-  if (measure(word) <= width) return [word];
+  if (measure(`${word} `) - measure(' ') <= width) return [word];
   const parts: string[] = [];
   let part = '';
   for (const { segment } of new Intl.Segmenter('en').segment(word)) {

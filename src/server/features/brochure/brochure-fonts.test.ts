@@ -1,0 +1,19 @@
+import PDFDocument from 'pdfkit';
+import { expect, test } from 'vitest';
+import { FONTS, hasGlyphs } from './brochure-fonts.ts';
+import { hasAllGlyphs } from './printable-text.ts';
+
+test('says which characters a font has', () => {
+  const doc = new PDFDocument();
+  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file);
+  const missing = (name: keyof typeof FONTS, text: string) => {
+    const hasGlyph = hasGlyphs(doc, name);
+    return Array.from(text)
+      .filter((each) => !hasAllGlyphs(each, hasGlyph))
+      .join('');
+  };
+  expect(missing('text', 'Kāneʻohe Łódź Київ Αθήνα 東京 م 🏡')).toBe('東京م🏡');
+  expect(missing('bold', 'Kāneʻohe Łódź Київ Αθήνα 東京 م 🏡')).toBe('東京م🏡');
+  expect(missing('display', 'Kāneohe Łódź')).toBe('');
+  expect(missing('display', 'ʻК')).toBe('ʻК');
+});

@@ -1,0 +1,27 @@
+/** The fonts of brochures. Their library is large: import this module only on demand. */
+
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import type { HasGlyph } from './printable-text.ts';
+
+const fileOf = (name: 'fraunces' | 'inter', file: string) =>
+  path.join(
+    path.dirname(createRequire(import.meta.url).resolve(`@expo-google-fonts/${name}/package.json`)),
+    file,
+  );
+
+export const FONTS = {
+  display: fileOf('fraunces', '600SemiBold/Fraunces_600SemiBold.ttf'),
+  text: fileOf('inter', '400Regular/Inter_400Regular.ttf'),
+  bold: fileOf('inter', '600SemiBold/Inter_600SemiBold.ttf'),
+} as const;
+export type Font = keyof typeof FONTS;
+
+/** The font of a document, which PDFKit keeps from its types. */
+type CurrentFont = { _font: { font: { hasGlyphForCodePoint: HasGlyph } } };
+
+/** Selects a font, and returns which characters it has. */
+export function hasGlyphs(doc: PDFKit.PDFDocument, name: Font): HasGlyph {
+  const { font } = (doc.font(name) as PDFKit.PDFDocument & CurrentFont)._font;
+  return (codePoint) => font.hasGlyphForCodePoint(codePoint);
+}

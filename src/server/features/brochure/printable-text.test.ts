@@ -1,0 +1,38 @@
+import { describe, expect, test } from 'vitest';
+import { toPrintable } from './printable-text.ts';
+
+/** A font with Latin letters and some symbols. */
+const hasGlyph = (codePoint: number) =>
+  /[\p{ASCII}\p{Script=Latin}…’½²•]/u.test(String.fromCodePoint(codePoint)) &&
+  !/[ﬀ-ﬆＡ-ｚ]/u.test(String.fromCodePoint(codePoint));
+const print = (text: string) => toPrintable(text, hasGlyph);
+
+describe('a printable text', () => {
+  test('keeps the characters of the font, and its lines', () => {
+    const text = 'Château à Kāneʻohe, 5½ baths\n\n• 20 m²';
+    expect(toPrintable(text, () => true)).toBe(text);
+    expect(print('One.\r\nTwo.\tThree.')).toBe('One.\nTwo. Three.');
+  });
+
+  test('omits emoji, flags, keycaps, and invisible characters', () => {
+    expect(print('🏡 Dream home ✨ with pool 🏊‍♀️ 🇺🇸 ❤️ 1️⃣')).toBe('Dream home with pool 1');
+    expect(print('A ho\u200bme\ufeff')).toBe('A home');
+  });
+
+  test('uses plain letters for their variants', () => {
+    expect(print('ﬁne ﬂat, 𝐁𝐨𝐥𝐝 ｆｕｌｌ')).toBe('fine flat, Bold full');
+  });
+
+  test('has one ellipsis for consecutive letters that the font lacks', () => {
+    expect(print('Sunny home 阳光住宅 near UT')).toBe('Sunny home … near UT');
+    expect(print('A porch (门廊) and 靠近 公园。 A garden.')).toBe('A porch (…) and … A garden.');
+    expect(print('Ming Wang 王小明')).toBe('Ming Wang …');
+  });
+
+  test('is empty if most letters are lost', () => {
+    expect(print('金尼大道1208号')).toBe('');
+    expect(print('有3间卧室')).toBe('');
+    expect(print('منزل مشرق')).toBe('');
+    expect(print('🏡')).toBe('');
+  });
+});

@@ -1,0 +1,55 @@
+/** Replaces the characters of a text that a font lacks, which would print as boxes. Pure. */
+
+/** Tells whether a font has a glyph for a code point. */
+export type HasGlyph = (codePoint: number) => boolean;
+
+const INVISIBLE = /[\p{C}\p{Variation_Selector}]/u;
+/** Characters whose absence changes a text; symbols, such as emoji, are omitted. */
+const MEANINGFUL = /[\p{L}\p{Mn}\p{Mc}\p{N}\p{P}]/u;
+const LETTER = /[\p{L}\p{N}]/u;
+const OMISSION = '…';
+
+/** Tells whether a font has all characters of a text. */
+export const hasAllGlyphs = (text: string, hasGlyph: HasGlyph): boolean =>
+  Array.from(text, (character) => character.codePointAt(0) ?? 0).every(hasGlyph);
+
+/**
+ * Makes a text printable: letters that the font lacks become an ellipsis, and symbols and invisible
+ * characters are omitted.
+ *
+ * @returns the text, with line breaks but no other control characters; empty if more letters are
+ *   lost than printed
+ */
+export function toPrintable(text: string, hasGlyph: HasGlyph): string {
+  let printed = 0;
+  let lost = 0;
+  function replace(character: string): string {
+    if (hasAllGlyphs(character, hasGlyph)) {
+      if (LETTER.test(character)) printed += 1;
+      return character;
+    }
+    // Such as a ligature, or a bold letter of mathematics.
+    const plain = character.normalize('NFKC');
+    if (plain !== character && hasAllGlyphs(plain, hasGlyph)) {
+      printed += 1;
+      return plain;
+    }
+    if (LETTER.test(character)) lost += 1;
+    return MEANINGFUL.test(character) ? OMISSION : '';
+  }
+
+  const lines = text
+    .normalize('NFC')
+    .replaceAll(/\r\n?/g, '\n')
+    .split('\n')
+    .map((line) =>
+      Array.from(line.replaceAll(/\s+/g, ' '), (character) =>
+        INVISIBLE.test(character) ? '' : replace(character),
+      )
+        .join('')
+        .replaceAll(/…(?: ?…)+/g, OMISSION)
+        .replaceAll(/ {2,}/g, ' ')
+        .trim(),
+    );
+  return lost > printed ? '' : lines.join('\n');
+}
