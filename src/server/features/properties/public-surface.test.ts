@@ -1,24 +1,16 @@
 /** Public responses never include an unpublished listing (docs/product/publishing.md, States). */
 
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
+import type { Endpoint } from '#shared/endpoints/endpoint.ts';
 import { PUBLISH_STATES, type PublishState } from '#shared/property-choices.ts';
 import { addOffice, join } from '../offices/office.fixture.ts';
+import { createPublicReaders, PUBLIC_LISTS, TOWN } from './public-surface.fixture.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 const HIDDEN_STATES = PUBLISH_STATES.filter((state) => state !== 'published');
 /** A word that only the hidden homes have. */
 const WORD = 'marzipanwerk';
-const TOWN = {
-  city: 'Marzipanwerk',
-  state: 'TX',
-  zip_code: '78999',
-  address: '9 Hidden Lane',
-  latitude: 31.5,
-  longitude: -98.5,
-} as const;
 
 let server: TestApp;
 let agent: TestUser;
@@ -27,107 +19,15 @@ let searcher: TestUser;
 /** A published home among the hidden ones. */
 let control: string;
 let before: Record<string, string>;
-/** The secret of an API key that reads the RESO Web API. */
-let resoSecret: string;
-let assistant: Client;
+let readers: Awaited<ReturnType<typeof createPublicReaders>>;
 const hidden = {} as Record<Exclude<PublishState, 'published'>, string>;
 
-const bounds = '-99,31,-98,32';
-const table = new Map<string, Endpoint>(Object.entries(endpoints));
-const LISTS: Record<string, Record<string, string | number>[]> = {
-  listProperties: [
-    {},
-    { searchTerm: WORD },
-    { city: TOWN.city },
-    { zipCode: TOWN.zip_code },
-    { agentId: 'AGENT' },
-    { near: '31.5,-98.5', within: 5 },
-    { bounds },
-    { sort: 'price_asc' },
-    { listedWithin: 7, minBeds: 1 },
-  ],
-  getPropertyMap: [
-    { bounds, zoom: 4 },
-    { bounds, zoom: 15 },
-    { bounds, zoom: 12, searchTerm: WORD },
-  ],
-  listMapPlaces: [{ bounds: '-120,20,-80,50' }],
-  listPlaces: [{ term: 'Marz' }, { term: TOWN.zip_code }, { term: 'Hidden' }],
-  listLargestPlaces: [{}],
-  listAgents: [{}],
-  listOffices: [{}],
-  getFeed: [{}, { city: TOWN.city, state: TOWN.state }],
-  getEmbed: [{}, { city: TOWN.city, state: TOWN.state }],
-  getOpenHouseFeed: [{ city: TOWN.city, state: TOWN.state }, {}],
-};
-
-/** Assistant tools, with arguments that would find the hidden homes. */
-const TOOLS: [name: string, args: Record<string, unknown>][] = [
-  ['search', { query: WORD }],
-  ['search_homes', { city: TOWN.city, state: TOWN.state }],
-  ['find_places', { term: 'Marz' }],
-  ['market_of_place', { city: TOWN.city, state: TOWN.state }],
-];
-
-async function use(name: string, args: Record<string, unknown>) {
-  const { isError, content, structuredContent } = await assistant.callTool({
-    name,
-    arguments: args,
-  });
-  return JSON.stringify({ isError, content, structuredContent });
-}
-
-async function readReso(path: string) {
-  const { statusCode, body } = await server.app.inject({
-    url: `/reso/odata/${path}`,
-    headers: { authorization: `Bearer ${resoSecret}` },
-  });
-  return `${statusCode} ${body}`;
-}
-
-async function crawl(): Promise<Record<string, string>> {
-  const answers: Record<string, string> = {};
-  const read = async (name: string, url: string) => {
-    const { statusCode, body } = await server.app.inject({ url });
-    answers[name] = `${statusCode} ${body}`;
-  };
-  for (const [name, queries] of Object.entries(LISTS)) {
-    const endpoint = table.get(name);
-    if (endpoint === undefined) throw new Error(`${name} is not in the table.`);
-    for (const query of queries) {
-      const entries = Object.entries(query).map(([key, value]) => [
-        key,
-        value === 'AGENT' ? agent._id : String(value),
-      ]);
-      const search = new URLSearchParams(entries).toString();
-      await read(`${name} ${search}`, `${endpointUrl(endpoint)}?${search}`);
-    }
-  }
-  await read('agent', `/api/users/agents/${agent._id}`);
-  await read('similar', `/api/properties/${control}/similar`);
-  await read('office', '/api/offices/elm-realty');
-  await read('city', '/api/places/tx/marzipanwerk');
-  await read('zip', '/api/places/tx/marzipanwerk/78999');
-  await read('other city', '/api/places/tx/austin');
-  for (const page of ['sitemap.xml', 'sitemap/1.xml', 'sitemap/places-1.xml', 'sitemap/pages.xml'])
-    await read(page, `/${page}`);
-  for (const resource of ['Property', 'Media', 'OpenHouse', 'Member', 'Office'])
-    answers[`reso ${resource}`] = await readReso(`${resource}?$count=true`);
-  for (const [name, args] of TOOLS) answers[`tool ${name}`] = await use(name, args);
-  return answers;
-}
+const crawl = () => readers.crawlLists({ agentId: agent._id, control, word: WORD });
 
 beforeAll(async () => {
   server = await startTestApp();
   ({ admin, user: searcher } = await server.addPeople({ user: { isProven: true } }));
-  const key = await server.ok(endpoints.createApiKey, {
-    as: admin,
-    body: { name: 'Portal', scopes: ['reso:read'] },
-  });
-  resoSecret = key.clientSecret;
-  const url = new URL('/mcp', await server.app.listen({ port: 0, host: '127.0.0.1' }));
-  assistant = new Client({ name: 'test', version: '1.0.0' });
-  await assistant.connect(new StreamableHTTPClientTransport(url));
+  readers = await createPublicReaders(server, { admin });
   const office = await addOffice(server, 'Elm Realty');
   agent = await join(server, office);
   control = await server.addProperty(agent, { created_at: server.clock.now() });
@@ -143,6 +43,7 @@ beforeAll(async () => {
   for (const state of HIDDEN_STATES) {
     hidden[state] = await server.addProperty(agent, {
       ...TOWN,
+      address: '9 Hidden Lane',
       title: `${WORD} ${state}`,
       description: `A house of ${WORD} by the river.`,
       is_available: false,
@@ -175,7 +76,7 @@ beforeAll(async () => {
   }
   await server.settled();
   return async () => {
-    await assistant.close();
+    await readers.close();
     await server.close();
   };
 });
@@ -189,7 +90,12 @@ describe('public responses', () => {
       .filter(([, { access, method }]) => access === 'public' && method === 'GET')
       .filter(([name, { path }]) => !others.test(name) && !path.includes(':id'))
       .map(([name]) => name);
-    const crawled = new Set([...Object.keys(LISTS), 'listPropertiesByIds', 'getCity', 'getZip']);
+    const crawled = new Set([
+      ...Object.keys(PUBLIC_LISTS),
+      'listPropertiesByIds',
+      'getCity',
+      'getZip',
+    ]);
     expect(reads.filter((name) => !crawled.has(name))).toEqual([]);
   });
 
@@ -237,14 +143,14 @@ describe('public responses', () => {
     async (state) => {
       const id = hidden[state];
       const filter = encodeURIComponent(`ListingKey eq '${id}'`);
-      expect(await readReso(`Property?$filter=${filter}`)).toContain('"value":[]');
+      expect(await readers.readReso(`Property?$filter=${filter}`)).toContain('"value":[]');
       for (const [name, args] of [
         ['fetch', { id }],
         ['get_home', { id }],
         ['monthly_cost', { id }],
         ['compare_homes', { ids: [id, control] }],
       ] as const) {
-        const answer = await use(name, args);
+        const answer = await readers.use(name, args);
         expect(answer).toContain('"isError":true');
         expect(answer.toLowerCase()).not.toContain(WORD);
       }
@@ -309,44 +215,12 @@ test('a home counts as created when it is published: visitors see it, and a sear
   const stillSame = Object.keys(before).filter((name) => after[name] === before[name]);
   // These are about another place or have no homes; all others change with the home.
   expect(stillSame.toSorted()).toEqual([
-    'other city',
+    '/api/places/tx/austin',
+    '/manifest.webmanifest',
+    '/robots.txt',
+    '/sitemap.xml',
+    '/sitemap/pages.xml',
     'reso Member',
     'reso Office',
-    'sitemap.xml',
-    'sitemap/pages.xml',
   ]);
-});
-
-test('a home that expires, or that an admin hides, disappears immediately', async () => {
-  const id = hidden.scheduled;
-  const params = { id };
-  const listed = async () => {
-    await server.settled();
-    // The first map request only starts the refresh of place names.
-    await crawl();
-    return Object.entries(await crawl()).flatMap(([name, answer]) =>
-      // The RESO Web API still lists closed listings, with their status.
-      !name.startsWith('reso') && answer.includes(`${WORD} scheduled`) ? [name] : [],
-    );
-  };
-  expect((await listed()).length).toBeGreaterThan(5);
-  await server.db
-    .updateTable('properties')
-    .set({ expires_on: '2026-03-01' })
-    .where('id', '=', id)
-    .execute();
-  await server.runJobs(server.clock.now());
-  expect(await listed()).toEqual([]);
-
-  await server.ok(endpoints.toggleAvailability, { as: agent, params });
-  expect((await listed()).length).toBeGreaterThan(5);
-  const body = { reason: 'other', text: 'I wonder about this.' };
-  await server.ok(endpoints.reportProperty, { as: searcher, params, body });
-  const [report] = await server.ok(endpoints.listReports, { as: admin });
-  await server.ok(endpoints.decideReport, {
-    as: admin,
-    params: { id: report?._id ?? '' },
-    body: { decision: 'hidden' },
-  });
-  expect(await listed()).toEqual([]);
 });
