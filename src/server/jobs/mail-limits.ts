@@ -1,13 +1,16 @@
 /** Limits how many emails an address gets (docs/product/mail.md, Limits). */
 
+import { createHash } from 'node:crypto';
 import { type Database, inTransaction } from '../database/database.ts';
+import { addPoints } from '../database/rate-limit-repository.ts';
 import type { RecurringJobs } from './job-handler.ts';
 import { addJob, removeJob } from './job-queue.ts';
 import { type MailKind, rulesOf } from './mail-kinds.ts';
 import {
   countSent,
-  deleteOldCounts,
   deleteGathered,
+  deleteOldCounts,
+  deleteSent,
   findGathered,
   gather,
   type Gathered,
@@ -20,8 +23,12 @@ import type { QueuedMail } from './queued-mail.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** For all kinds together, to an unproven address. */
 const MAX_UNPROVEN_PER_DAY = 3;
+/** To all unproven addresses of one mailbox: `ann+1@example.org`, `ann+2@example.org`. */
+const MAX_MAILBOX_PER_DAY = 20;
 /** To one address about one conversation or tour. */
 const MAX_ABOUT_PER_DAY = 20;
+/** To one address about all of them: a sender with many accounts can start any number. */
+const MAX_ABOUT_ANY_PER_DAY = 200;
 
 type Admission =
   | { isAdmitted: true; gathered: Gathered | undefined }
@@ -53,9 +60,11 @@ export async function admitMail(
     const sent = await countSent(transaction, { hash, messageKey, kind, about, since });
     if ((!isProven && sent.all >= MAX_UNPROVEN_PER_DAY) || sent.ofKind >= maxPerDay)
       return { isAdmitted: false, reason: 'day-limit' };
-    if (about !== null && sent.about >= MAX_ABOUT_PER_DAY) {
+    const isAboutFull = sent.about >= MAX_ABOUT_PER_DAY;
+    if (about !== null && (isAboutFull || sent.aboutAny >= MAX_ABOUT_ANY_PER_DAY)) {
       if (!isGathered) await gather(transaction, { hash, about, since: now });
-      const room = new Date((sent.firstAbout ?? now).getTime() + DAY_MS);
+      const first = isAboutFull ? sent.firstAbout : sent.firstAboutAny;
+      const room = new Date((first ?? now).getTime() + DAY_MS);
       await addJob(transaction, {
         name: kind,
         payload: { ...mail, dueAt: room.toISOString(), isGathered: true },
@@ -64,13 +73,32 @@ export async function admitMail(
       });
       return { isAdmitted: false, reason: 'gathered' };
     }
-    await insertSent(transaction, { messageKey, hash, kind, about, now });
+    const isNew = await insertSent(transaction, { messageKey, hash, kind, about, now });
+    if (isNew && !isProven && !(await hasRoom(transaction, recipient.address, now))) {
+      await deleteSent(transaction, messageKey);
+      return { isAdmitted: false, reason: 'day-limit' };
+    }
     if (about === null) return { isAdmitted: true, gathered: undefined };
     const gathered = await findGathered(transaction, { hash, about });
     if (gathered === undefined || !isGathered) return { isAdmitted: true, gathered };
     // One of them is the email itself.
     return { isAdmitted: true, gathered: { ...gathered, count: gathered.count - 1 } };
   });
+}
+
+/** Counts an email to a mailbox; false if that exceeds its limit. */
+async function hasRoom(transaction: Database, address: string, now: Date): Promise<boolean> {
+  const hash = createHash('sha256').update(mailboxOf(address)).digest('base64url');
+  const key = `mailbox:${hash}`;
+  const times = { now: now.getTime(), expiresAt: now.getTime() + DAY_MS };
+  const counters = await addPoints(transaction, new Map([[key, 1]]), times);
+  return (counters.get(key)?.points ?? 0) <= MAX_MAILBOX_PER_DAY;
+}
+
+/** Returns what the addresses of a mailbox share: many providers ignore dots and anything after a plus sign. */
+function mailboxOf(address: string): string {
+  const [local = '', domain = ''] = address.toLowerCase().split('@');
+  return `${(local.split('+', 1)[0] ?? '').replaceAll('.', '')}@${domain}`;
 }
 
 /** Clears the combined changes, which were sent, and their queued email. */

@@ -124,37 +124,53 @@ export async function lockAddress(transaction: Database, hash: Buffer): Promise<
   );
 }
 
+/** Emails sent to an address since a time. */
+type SentCounts = {
+  all: number;
+  ofKind: number;
+  /** About one conversation or tour, and the first of them. */
+  about: number;
+  firstAbout: Date | null;
+  /** About any conversation or tour, and the first of them. */
+  aboutAny: number;
+  firstAboutAny: Date | null;
+};
+
 /** Counts the emails sent to an address since a time, except for one email itself. */
 export async function countSent(
   db: Database,
   of: { hash: Buffer; messageKey: string; kind: string; about: string | null; since: Date },
-): Promise<{ all: number; ofKind: number; about: number; firstAbout: Date | null }> {
+): Promise<SentCounts> {
   const { hash, messageKey, kind, about, since } = of;
-  const { rows } = await sql<{
-    all: number;
-    ofKind: number;
-    about: number;
-    firstAbout: Date | null;
-  }>`
+  const { rows } = await sql<SentCounts>`
     select count(*)::int as "all", count(*) filter (where kind = ${kind})::int as "ofKind",
       count(*) filter (where about = ${about})::int as about,
-      min(sent_at) filter (where about = ${about}) as "firstAbout"
+      min(sent_at) filter (where about = ${about}) as "firstAbout",
+      count(about)::int as "aboutAny",
+      min(sent_at) filter (where about is not null) as "firstAboutAny"
     from sent_mails
     where address_hash = ${hash} and sent_at > ${since} and message_key <> ${messageKey}`.execute(
     db,
   );
-  return rows[0] ?? { all: 0, ofKind: 0, about: 0, firstAbout: null };
+  const none = { all: 0, ofKind: 0, about: 0, firstAbout: null, aboutAny: 0, firstAboutAny: null };
+  return rows[0] ?? none;
 }
 
-/** Counts an email; if retried, it counts once, by its last attempt. */
+/**
+ * Counts an email; if retried, it counts once, by its last attempt.
+ *
+ * @returns whether this is the first attempt
+ */
 export async function insertSent(
   db: Database,
   sent: { messageKey: string; hash: Buffer; kind: string; about: string | null; now: Date },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql<{ isNew: boolean }>`
     insert into sent_mails (message_key, address_hash, kind, about, sent_at)
     values (${sent.messageKey}, ${sent.hash}, ${sent.kind}, ${sent.about}, ${sent.now})
-    on conflict (message_key) do update set sent_at = excluded.sent_at`.execute(db);
+    on conflict (message_key) do update set sent_at = excluded.sent_at
+    returning xmax = 0 as "isNew"`.execute(db);
+  return rows[0]?.isNew ?? false;
 }
 
 /** Removes the count of an email that was not sent after all. */

@@ -8,7 +8,7 @@ import {
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
 import { parseOrThrow } from '../../http/error-answers/parse.ts';
-import { hashToken, type SignedIn } from '../../http/endpoints/authentication.ts';
+import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { countSuccess } from '../../http/limits/counting.ts';
 import type { Limiter } from '../../http/limits/rate-limits.ts';
@@ -23,21 +23,9 @@ export function createAskService(options: {
   db: Database;
   /** Limits questions per account or IP address. */
   perSender: Limiter;
-  /** Limits first emails per unproven address. */
-  firstMails: Limiter;
   now: () => Date;
 }) {
-  const { db, perSender, firstMails, now } = options;
-
-  /** Whether another email may be sent to an unverified address; counted by its hash. */
-  async function mayMail(addressHash: string): Promise<boolean> {
-    try {
-      await firstMails.consume(addressHash);
-      return true;
-    } catch {
-      return false;
-    }
-  }
+  const { db, perSender, now } = options;
 
   async function open(
     propertyId: string,
@@ -45,10 +33,6 @@ export function createAskService(options: {
     form: InquiryForm,
     once: Once,
   ): Promise<{ _id: string; token: string }> {
-    const addressHash = hashToken(form.email.toLowerCase()).toString('base64url');
-    // Before the transaction, because the limiter uses a second connection.
-    const mayConfirm = actor === null && (await mayMail(addressHash));
-    let isOpened = false;
     const run = once.creating(async (transaction) => {
       const time = now();
       const { name, email, phone, token, message } = form;
@@ -63,21 +47,11 @@ export function createAskService(options: {
       const row = await findInquiry(transaction, inquiryId);
       if (row !== undefined && messageId !== null) {
         await notifyAgent(transaction, { row, messageId, now: time });
-        if (isNew && mayConfirm) await confirmQuestion(transaction, { row, now: time });
+        if (isNew && actor === null) await confirmQuestion(transaction, { row, now: time });
       }
-      isOpened = isNew;
       return { _id: inquiryId, token: opened.token };
     });
-    let isConfirmed = false;
-    try {
-      const opened = await (actor === null
-        ? inTransaction(db, null, run)
-        : inActorTransaction(db, actor, run));
-      isConfirmed = isOpened;
-      return opened;
-    } finally {
-      if (mayConfirm && !isConfirmed) await firstMails.giveBack(addressHash).catch(() => undefined);
-    }
+    return actor === null ? inTransaction(db, null, run) : inActorTransaction(db, actor, run);
   }
 
   return {

@@ -109,6 +109,18 @@ describe('a person who never asked', () => {
     expect(whole?.replyTo).toEqual({ name: 'Vera Visitor', address: 'v@example.org' });
   });
 
+  test('gets at most 20 a day at all addresses of one mailbox', async () => {
+    const addresses = ['vic.tim@example.org', 'v.i.c.t.i.m@example.org'];
+    for (let count = 1; count <= 22; count += 1) addresses.push(`Victim+${count}@example.org`);
+    for (const address of addresses) await ask(address);
+    await server.settled();
+    const isTheirs = ({ to }: Mail) => /^v\.?i\.?c\.?t\.?i\.?m.*@/i.test(to);
+    expect(server.mails.splice(0).filter(isTheirs)).toHaveLength(20);
+    await ask('other@example.org');
+    await server.settled();
+    expect(server.mails.splice(0).filter(({ to }) => to === 'other@example.org')).toHaveLength(1);
+  });
+
   test('can stop all emails with one click, until they prove the address', async () => {
     const { _id } = await ask();
     const [mail] = await received();
@@ -192,6 +204,30 @@ describe('a person who did ask', () => {
       await server.clock.advance(DAY_MS);
       expect(await received()).toEqual([]);
     });
+  });
+
+  test('gets at most 200 a day about all conversations, and the rest on the next day', async () => {
+    const account = await server.addUser({ email: VICTIM, role: 'agent', isProven: true });
+    const listing = await server.addProperty(account);
+    await sql`
+      insert into sent_mails (message_key, address_hash, kind, about, sent_at)
+      select 'earlier ' || n, address_hash(${VICTIM}), 'inquiries.question-mail', 'inquiry -' || n,
+        ${server.clock.now()}
+      from generate_series(1, 198) n`.execute(server.db);
+    // Each from another account, so that each starts another conversation.
+    for (let count = 1; count <= 4; count += 1) {
+      await server.ok(endpoints.ask, {
+        as: await server.addUser(),
+        params: { id: listing },
+        body: { message: `Question number ${count}.` },
+      });
+    }
+    expect(await received()).toHaveLength(2);
+    await server.clock.advance(DAY_MS);
+    const rest = await received();
+    expect(rest).toHaveLength(2);
+    const texts = rest.map(({ text }) => text).join('');
+    for (const count of [3, 4]) expect(texts).toContain(`Question number ${count}.`);
   });
 
   test('gets at most 20 about a tour, then the last change with the number of others', async () => {

@@ -39,7 +39,6 @@ export function registerInquiries(
       rateLimits.inquiriesPerSender,
       'You have sent too many questions in the last hour. Please try again later.',
     ),
-    firstMails: createLimiter('inquiry-mail', rateLimits.firstMailsPerEmail, 'Too many emails.'),
     now,
   });
   registerInquiryRoutes(register, { ...inquiries, ...asking, ...createAssignService({ db, now }) });

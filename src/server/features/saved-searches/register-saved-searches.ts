@@ -39,7 +39,6 @@ export function registerSavedSearches(
       rateLimits.alertConfirmationsPerIp,
       'Too many requests. Please try again in an hour.',
     ),
-    perAddress: createLimiter('alert-mails', rateLimits.alertMailsPerAddress, ''),
   });
   registerAlertRoutes(register, alerts);
   registerUnsubscribeRoute(app, options.createRegister, alerts);

@@ -29,11 +29,6 @@ export function registerTours(
     booking: createTourBookingService({
       db,
       perSender: createLimiter('tours', rateLimits.toursPerSender, tooMany),
-      perUnprovenAddress: createLimiter(
-        'tour-mails',
-        rateLimits.tourMailsPerUnprovenAddress,
-        'This address has received the maximum number of emails for today.',
-      ),
       now,
     }),
     tours: createTourService({
@@ -47,11 +42,6 @@ export function registerTours(
         'tour-moves',
         rateLimits.tourMovesPerAgent,
         'You have moved too many tours. Please try again in an hour.',
-      ),
-      movesPerUnprovenTour: createLimiter(
-        'tour-moves-of-one',
-        rateLimits.tourMovesPerUnprovenTour,
-        'This tour was moved too often today. Please try again tomorrow.',
       ),
       publicUrl,
       now,

@@ -22,7 +22,6 @@ const DAY_MS = 24 * 60 * 60_000;
  * @param tour after the change
  * @param change.by the author of the change; null for an automatic one
  * @param change.messageId the visitor's message, for the agent's email
- * @param change.isMailedToVisitor false if too many emails were sent to an unverified address
  */
 export async function announceTour(
   transaction: Database,
@@ -32,13 +31,11 @@ export async function announceTour(
     by: TourSide | null;
     now: Date;
     messageId?: string | null;
-    isMailedToVisitor?: boolean;
   },
 ): Promise<void> {
-  const { kind, by, now, messageId = null, isMailedToVisitor = true } = change;
+  const { kind, by, now, messageId = null } = change;
   const payload = toPayload(tour, kind, by);
   for (const side of ['visitor', 'agent'] as const) {
-    if (side === 'visitor' && !isMailedToVisitor) continue;
     const message = side === 'agent' && messageId !== null ? { messageId } : {};
     await mailTour(transaction, tour, { ...payload, ...message, side }, { now });
   }

@@ -18,7 +18,7 @@ import { AppError, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { parseOrThrow } from '../../http/error-answers/parse.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
-import { whileCounting } from '../../http/limits/counting.ts';
+import { countSuccess } from '../../http/limits/counting.ts';
 import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
 import { openOrContinueInquiry } from '../inquiries/open-inquiry-service.ts';
 import { announceTour } from './tour-announcement.ts';
@@ -43,15 +43,13 @@ export type TourBookingService = ReturnType<typeof createTourBookingService>;
 
 /**
  * @param options.perSender limits bookings per account or IP address
- * @param options.perUnprovenAddress limits first emails to an unverified address
  */
 export function createTourBookingService(options: {
   db: Database;
   perSender: Limiter;
-  perUnprovenAddress: Limiter;
   now: () => Date;
 }) {
-  const { db, perSender, perUnprovenAddress, now } = options;
+  const { db, perSender, now } = options;
   // One booking at a time per process, so of many requests for one time only the successful one
   // counts. Senders take turns, so a heavy one does not block the others.
   const inTurn = createFairPlaces({ places: 1, perKey: 1 });
@@ -65,10 +63,7 @@ export function createTourBookingService(options: {
   ): Promise<TourBooked> {
     const visitor = toVisitor(actor, booking);
     const start = new Date(booking.start);
-    const insert = async (
-      transaction: Database,
-      isMailedToVisitor: boolean,
-    ): Promise<TourBooked> => {
+    const insert = async (transaction: Database): Promise<TourBooked> => {
       const home = await requireHome(transaction, propertyId, visitor, { lock: true });
       await lockAgentTours(transaction, home.agentId);
       const hours = await findOpenHours(transaction, home);
@@ -111,20 +106,13 @@ export function createTourBookingService(options: {
         by: 'visitor',
         now: now(),
         messageId,
-        isMailedToVisitor,
       });
       return { _id: id, status, token };
     };
-    return whileCounting(async (count) => {
-      // Counted before the transaction, which must not wait for a second connection while it holds
-      // one.
-      const isMailed =
-        visitor.id !== null ||
-        (await isWithin(count(perUnprovenAddress, visitor.email.toLowerCase())));
-      await count(perSender, senderKey);
-      const create = once.creating(async (transaction) => insert(transaction, isMailed));
-      return inTransactionOf(db, actor, create);
-    });
+    // Counted before the transaction, which must not wait for a second connection while it holds one.
+    return countSuccess(perSender, senderKey, () =>
+      inTransactionOf(db, actor, once.creating(insert)),
+    );
   }
 
   async function requireFewTours(
@@ -195,17 +183,6 @@ export function createTourBookingService(options: {
       }
     },
   };
-}
-
-/** Tells whether a counted limit is not exceeded. */
-async function isWithin(counting: Promise<void>): Promise<boolean> {
-  try {
-    await counting;
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return false;
-    throw error;
-  }
 }
 
 /** Returns the status of a new tour by the agent's mode. */

@@ -7,7 +7,7 @@ import { AppError, forbidden, notFound, unauthenticated } from '../../errors/app
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { requireManagedOffice } from '../../http/endpoints/managed-office.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
-import { whileCounting } from '../../http/limits/counting.ts';
+import { countSuccess } from '../../http/limits/counting.ts';
 import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';
 import type { TourSide } from './tour-announcement.ts';
 import { writeCalendar } from './calendar-serializer.ts';
@@ -28,17 +28,15 @@ export type TourService = ReturnType<typeof createTourService>;
  *
  * @param options.perVisitor limits changes per visitor or IP address, as each sends emails
  * @param options.movesPerAgent limits changes per agent
- * @param options.movesPerUnprovenTour limits changes per tour of a visitor without an account
  */
 export function createTourService(options: {
   db: Database;
   perVisitor: Limiter;
   movesPerAgent: Limiter;
-  movesPerUnprovenTour: Limiter;
   publicUrl: () => string;
   now: () => Date;
 }) {
-  const { db, perVisitor, movesPerAgent, movesPerUnprovenTour, publicUrl, now } = options;
+  const { db, perVisitor, movesPerAgent, publicUrl, now } = options;
 
   /**
    * @throws AppError UNAUTHENTICATED for a visitor without a token, NOT_FOUND for another user's
@@ -105,14 +103,9 @@ export function createTourService(options: {
      *   nothing changes
      */
     async change(id: string, change: TourChange, caller: TourCaller): Promise<Tour> {
-      const { tour: known, side } = await requireTour(db, id, caller);
-      return whileCounting(async (count) => {
-        const isMove = change.start !== undefined;
-        if (side === 'visitor') await count(perVisitor, limitKeyOf(caller));
-        else if (isMove) await count(movesPerAgent, limitKeyOf(caller));
-        // Each move sends an email to an unverified address.
-        if (isMove && known.visitorId === null) await count(movesPerUnprovenTour, id);
-        return inTransactionOf(db, caller.actor, async (transaction, actor) => {
+      const { side } = await requireTour(db, id, caller);
+      const run = async () =>
+        inTransactionOf(db, caller.actor, async (transaction, actor) => {
           const currentCaller = { ...caller, actor };
           const { tour, side: by } = await requireTour(transaction, id, currentCaller, {
             lock: true,
@@ -126,7 +119,11 @@ export function createTourService(options: {
           if (after === undefined) throw notFound('Tour not found.');
           return toTour(after);
         });
-      });
+      if (side === 'visitor') return countSuccess(perVisitor, limitKeyOf(caller), run);
+      // Confirming, declining, and canceling are never limited for the agent.
+      return change.start === undefined
+        ? run()
+        : countSuccess(movesPerAgent, limitKeyOf(caller), run);
     },
   };
 }

@@ -263,25 +263,4 @@ describe('PATCH /tours/:id', () => {
     expect(tour).toMatchObject({ start: NEXT_SLOT, status: 'canceled' });
     await limited.close();
   });
-
-  test('limits moves of a tour without an account per day, which limits emails to strangers', async () => {
-    const limited = await startLimited({ tourMovesPerUnprovenTour: { most: 2, seconds: 86_400 } });
-    const { agent, homeId } = await addTourAgent(limited);
-    const booked = await book(limited, homeId);
-    const byAgent = { as: agent, params: { id: booked._id } };
-    const move = (options: CallOptions, start: string) => ({ ...options, body: { start } });
-    await limited.ok(endpoints.changeTour, move(byAgent, NEXT_SLOT));
-    await limited.ok(endpoints.changeTour, move(byToken(booked), SLOT));
-    for (const caller of [byAgent, byToken(booked)]) {
-      const { status } = await limited.refused(endpoints.changeTour, move(caller, THIRD_SLOT));
-      expect(status).toBe(429);
-    }
-    // The limit is per tour, and does not apply to tours with an account.
-    const user = await limited.addUser();
-    const other = await book(limited, homeId, { as: user, start: NEXT_SLOT });
-    for (const start of [THIRD_SLOT, NEXT_SLOT, THIRD_SLOT]) {
-      await limited.ok(endpoints.changeTour, move({ as: user, params: { id: other._id } }, start));
-    }
-    await limited.close();
-  });
 });

@@ -27,8 +27,6 @@ export type RateLimits = {
   toursPerSender: RateLimit;
   tourChangesPerVisitor: RateLimit;
   tourMovesPerAgent: RateLimit;
-  tourMovesPerUnprovenTour: RateLimit;
-  tourMailsPerUnprovenAddress: RateLimit;
   emailChangesPerAccount: RateLimit;
   emailChangesPerIp: RateLimit;
   inquiriesPerSender: RateLimit;
@@ -36,12 +34,10 @@ export type RateLimits = {
   inquiryChangesPerAgent: RateLimit;
   shortlistCommentsPerAccount: RateLimit;
   shortlistAnnouncementsPerAccount: RateLimit;
-  firstMailsPerEmail: RateLimit;
   invitationsPerOffice: RateLimit;
   reportsPerIp: RateLimit;
   alertsPerIp: RateLimit;
   alertConfirmationsPerIp: RateLimit;
-  alertMailsPerAddress: RateLimit;
   geocodesPerAccount: RateLimit;
   viewsPerIp: RateLimit;
   requestsPerApiKey: RateLimit;
@@ -66,8 +62,6 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   toursPerSender: { most: 30, seconds: HOUR },
   tourChangesPerVisitor: { most: 120, seconds: HOUR },
   tourMovesPerAgent: { most: 600, seconds: HOUR },
-  tourMovesPerUnprovenTour: { most: 20, seconds: 24 * HOUR },
-  tourMailsPerUnprovenAddress: { most: 3, seconds: 24 * HOUR },
   emailChangesPerAccount: { most: 5, seconds: HOUR },
   emailChangesPerIp: { most: 20, seconds: HOUR },
   inquiriesPerSender: { most: 30, seconds: HOUR },
@@ -75,12 +69,10 @@ export const DEFAULT_RATE_LIMITS: RateLimits = {
   inquiryChangesPerAgent: { most: 600, seconds: HOUR },
   shortlistCommentsPerAccount: { most: 2_000, seconds: HOUR },
   shortlistAnnouncementsPerAccount: { most: 600, seconds: HOUR },
-  firstMailsPerEmail: { most: 3, seconds: 24 * HOUR },
   invitationsPerOffice: { most: 30, seconds: 24 * HOUR },
   reportsPerIp: { most: 5, seconds: HOUR },
   alertsPerIp: { most: 5, seconds: HOUR },
   alertConfirmationsPerIp: { most: 60, seconds: HOUR },
-  alertMailsPerAddress: { most: 3, seconds: 24 * HOUR },
   geocodesPerAccount: { most: 100, seconds: HOUR },
   viewsPerIp: { most: 600, seconds: HOUR },
   requestsPerApiKey: { most: 60_000, seconds: HOUR },

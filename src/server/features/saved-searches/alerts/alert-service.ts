@@ -7,7 +7,7 @@ import type {
   SavedSearchChanges,
 } from '#shared/saved-searches/saved-search.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
-import { AppError, notFound } from '../../../errors/app-error.ts';
+import { notFound } from '../../../errors/app-error.ts';
 import { hashToken } from '../../../http/endpoints/authentication.ts';
 import type { Once } from '../../../http/endpoints/idempotency.ts';
 import type { Limiter } from '../../../http/limits/rate-limits.ts';
@@ -38,21 +38,8 @@ export function createAlertService(options: {
   perIp: Limiter;
   /** Limits confirmations per IP address; each can store a token. */
   confirmationsPerIp: Limiter;
-  /** Limits emails to one unconfirmed address. */
-  perAddress: Limiter;
 }) {
-  const { db, now, perIp, confirmationsPerIp, perAddress } = options;
-
-  /** Tells whether another email can be sent to an unconfirmed address. */
-  async function canMail(email: string): Promise<boolean> {
-    try {
-      await perAddress.consume(email.toLowerCase());
-      return true;
-    } catch (error) {
-      if (error instanceof AppError && error.code === 'TOO_MANY_REQUESTS') return false;
-      throw error;
-    }
-  }
+  const { db, now, perIp, confirmationsPerIp } = options;
 
   /** @throws AppError NOT_FOUND for an invalid or expired link */
   async function readToken(
@@ -111,20 +98,16 @@ export function createAlertService(options: {
       const { email, search, frequency, timeZone = 'UTC' } = given;
       const values = toSearchValues({ search, frequency, timeZone });
       await perIp.consume(ipKey);
-      const isWithinLimit = await canMail(email);
       const create = once.creating(async (transaction) => {
-        const answer = { message: 'We sent a link to confirm.' };
-        if (!isWithinLimit) return answer;
         const { id } = await insertSavedSearch(transaction, { email }, values, now());
-        const payload = { searchId: id };
         await addMail(transaction, {
           kind: CONFIRM_MAIL,
           to: { proof: 'address', address: email },
           author: 'site',
-          payload,
+          payload: { searchId: id },
           now: now(),
         });
-        return answer;
+        return { message: 'We sent a link to confirm.' };
       });
       return inTransaction(db, null, create);
     },
