@@ -146,9 +146,15 @@ export const foundListOf = (
   select coalesce(array_agg("_id"), '{}') as ids, coalesce(json_agg(row_to_json(property)), '[]')::text as json
   from ${listOf(now, { page: sql`(${found}) page`, source: 'available', order })}`;
 
+/**
+ * Ids as rows, in a subquery that hides their number from the planner: fewer than it expects would
+ * be planned each time, which takes five times as long as reading one listing.
+ */
+const idsIn = (ids: unknown) => sql`unnest((select ${ids}::bigint[]))`;
+
 const readListOf = (source: Source) =>
   prepareStatement<{ ids: readonly string[]; now: Date }, { json: string }>((value) => {
-    const page = sql`unnest(${value('ids')}::bigint[]) with ordinality as page (id, place)`;
+    const page = sql`${idsIn(value('ids'))} with ordinality as page (id, place)`;
     return sql`select coalesce(json_agg(row_to_json(property)), '[]')::text as json
       from ${listOf(value('now'), { page, source, order: sql`page.place` })}`;
   });
@@ -165,8 +171,8 @@ const readEachOf = (source: Exclude<Source, 'available' | 'own'>) =>
     (value) => sql`
       select property."_id" as id, row_to_json(property)::text as json
       from (
-        select ${columns(value('now'), source)} from ${SOURCES[source].table} p join users u on u.id = p.agent_id ${PICTURES}
-        where p.id = any(${value('ids')}::bigint[])
+        select ${columns(value('now'), source)} from ${idsIn(value('ids'))} as page (id)
+        join ${SOURCES[source].table} p on p.id = page.id join users u on u.id = p.agent_id ${PICTURES}
       ) property`,
   );
 
