@@ -81,13 +81,13 @@ const FEATURE_SHARES: Record<FeatureCode, number | 'of expensive homes'> = {
 
 const FEATURES_OF_HOME = FEATURE_CODES.map((code, index) => {
   const part = FEATURE_SHARES[code];
-  const most = part === 'of expensive homes' ? `0.3 * power(${share('9')}, 2)` : part;
-  return `case when ${share(String(100 + index))} < ${most} then '${code}' end`;
+  const max = part === 'of expensive homes' ? `0.3 * power(${share('9')}, 2)` : part;
+  return `case when ${share(String(100 + index))} < ${max} then '${code}' end`;
 });
 
 /** Positions of homes: near others of the same place; one in a hundred has none. */
-const position = (axis: string, salts: [string, string], least: number, span: number) => `
-  case when g % 100 = 0 then 0 else ${least} + ${span} * (abs(hashtextextended(city || state, ${axis})) % 10000) / 10000.0
+const position = (axis: string, salts: [string, string], min: number, span: number) => `
+  case when g % 100 = 0 then 0 else ${min} + ${span} * (abs(hashtextextended(city || state, ${axis})) % 10000) / 10000.0
     + 0.4 * (${share(salts[0])} + ${share(salts[1])} - 1) end`;
 
 const INSERT = `

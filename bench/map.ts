@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database/database.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
 import type { ServerProcess } from '#tests/helpers/server-process.ts';
 import { type Contender, measure, measureCalls, measureInTurns } from './load.ts';
-import { fillSupercluster, groupByPostgres } from './map-rivals.ts';
+import { fillSupercluster, groupByPostgres } from './map-alternatives.ts';
 import { describeMapViews, mapAddress, type MapView } from './map-views.ts';
 import { isChosen, settings } from './settings.ts';
 import { milliseconds, printTable } from './table.ts';

@@ -71,12 +71,12 @@ async function settleStatistics(pool: pg.Pool): Promise<void> {
 }
 
 function findFaults(
-  { readsAllListings, sortedMost, plan }: Explained,
+  { readsAllListings, maxSortedRows, plan }: Explained,
   allowed = MAX_SORTED,
 ): string[] {
   return [
     ...(readsAllListings ? [`reads all listings: ${plan}`] : []),
-    ...(sortedMost > allowed ? [`sorts ${sortedMost} rows: ${plan}`] : []),
+    ...(maxSortedRows > allowed ? [`sorts ${maxSortedRows} rows: ${plan}`] : []),
   ];
 }
 
@@ -90,13 +90,13 @@ test(
     );
     const explained = new Set<string>();
     const faults: string[] = [];
-    for (const { name, addresses, sortedMost = MAX_SORTED } of scenarios) {
+    for (const { name, addresses, maxSortedRows = MAX_SORTED } of scenarios) {
       for (const address of addresses.filter((_, index) => index % EVERY === 0)) {
         for (const statement of await recorder.record(address)) {
           const key = JSON.stringify(statement);
           if (explained.has(key)) continue;
           explained.add(key);
-          const found = findFaults(await explain(client, statement), sortedMost);
+          const found = findFaults(await explain(client, statement), maxSortedRows);
           faults.push(...found.map((fault) => `${name}: ${address}: ${fault}`));
         }
       }

@@ -84,8 +84,8 @@ function pickPlace(random: () => number): Query {
 
 /** Picks one or two prices for a status. */
 function pickPrices(isRent: boolean, random: () => number): Query {
-  const [least, span] = isRent ? [800, 5_000] : [90_000, 1_500_000];
-  const low = Math.round(least + random() * span);
+  const [min, span] = isRent ? [800, 5_000] : [90_000, 1_500_000];
+  const low = Math.round(min + random() * span);
   const high = Math.round(low + random() ** 2 * span);
   const kind = random();
   if (kind < 0.3) return { minPrice: String(low) };

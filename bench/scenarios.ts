@@ -13,7 +13,7 @@ export type Scenario = {
    * The allowed number of sorted rows, if more than 10,000: for a deep page of a frequent keyword, where sorting is
    * cheaper than scanning all earlier rows, or for a list of everything.
    */
-  sortedMost?: number;
+  maxSortedRows?: number;
 };
 
 const TYPES = ['House', 'Apartment', 'Condo'];
@@ -227,7 +227,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
     },
     {
       name: 'deep pages of every kind',
-      sortedMost: 20_000,
+      maxSortedRows: 20_000,
       addresses: [
         ...bySort({ page: 833 }),
         ...bySort({ status: 'For Sale', page: 700 }),
@@ -290,7 +290,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
         ),
       ),
       // The nearest of all homes within a small distance.
-      sortedMost: 20_000,
+      maxSortedRows: 20_000,
     },
     {
       name: 'for search engines',
@@ -299,7 +299,7 @@ export function describeRareScenarios(ids: ScenarioIds): Scenario[] {
     {
       name: 'places for search engines',
       // All places in order: here, two of three listings have a unique ZIP code.
-      sortedMost: 200_000,
+      maxSortedRows: 200_000,
       addresses: ['/sitemap.xml', '/sitemap/places-1.xml'],
     },
   ];

@@ -132,7 +132,7 @@ export type Explained = {
   /** Whether the table of listings is read completely. */
   readsAllListings: boolean;
   /** The maximum rows that one step sorted. */
-  sortedMost: number;
+  maxSortedRows: number;
   /** A summary of the plan. */
   plan: string;
 };
@@ -151,7 +151,7 @@ export async function explain(
   return {
     ms: answer['Planning Time'] + answer['Execution Time'],
     readsAllListings: readsAllListings(answer.Plan),
-    sortedMost: findSortedMost(answer.Plan),
+    maxSortedRows: findMaxSortedRows(answer.Plan),
     plan: describePlan(answer.Plan),
   };
 }
@@ -198,9 +198,9 @@ function readsAllListings(node: PlanNode): boolean {
   return isScan || (node.Plans ?? []).some(readsAllListings);
 }
 
-function findSortedMost(node: PlanNode): number {
+function findMaxSortedRows(node: PlanNode): number {
   const own = node['Node Type'].endsWith('Sort') ? inputOf(node) : 0;
-  return Math.max(own, ...(node.Plans ?? []).map(findSortedMost));
+  return Math.max(own, ...(node.Plans ?? []).map(findMaxSortedRows));
 }
 
 const rowsOf = (node: PlanNode) => Math.round(node['Actual Rows'] * node['Actual Loops']);

@@ -1,7 +1,7 @@
 /**
- * A data source: another installation with BENCH_ROWS listings, by its RESO service. Everything from it into an empty
- * database beside `npm run import` of the same listings, a sync without changes, and visitors of a site with as many
- * listings while it syncs them all. With `BENCH_ONLY=sync npm run bench`, on databases of its own.
+ * Measures syncing from another installation with BENCH_ROWS listings through its RESO Web API: everything into an
+ * empty database, compared with `npm run import` of the same listings; a sync without changes; and the response times
+ * of a site of the same size during a sync. Run with `BENCH_ONLY=sync npm run bench`, on separate databases.
  */
 
 import { spawn } from 'node:child_process';
@@ -25,7 +25,7 @@ import { milliseconds, printTable, ratio } from './table.ts';
 const ADMIN = { ADMIN_EMAIL: 'admin@sync.example', ADMIN_PASSWORD: 'a long password' };
 const count = (value: number) => value.toLocaleString('en-US');
 
-/** Databases: the other installation's and one with as many listings are filled, two are empty. */
+/** Databases: the other installation's and one of the same size are filled, two are empty. */
 export type SyncDatabases = Record<'there' | 'imported' | 'synced' | 'visited', string>;
 
 /** Prints the tables. */
@@ -36,7 +36,7 @@ export async function printSync(
 ): Promise<void> {
   const port = await findFreePort();
   const proxy = await startCountingProxy(port);
-  // Its links to next pages are those of the proxy.
+  // PUBLIC_URL makes its links to next pages go through the proxy.
   await servers.start({ DATABASE_URL: urls.there, PORT: String(port), PUBLIC_URL: proxy.url });
   const there = `http://localhost:${port}`;
   const file = path.join(folder, 'listings.csv');
@@ -48,7 +48,7 @@ export async function printSync(
   const synced = await here.sync();
   const requests = proxy.requests();
   const again = await here.sync();
-  const asked = proxy.requests() - requests;
+  const requestsAgain = proxy.requests() - requests;
   await here.close();
   console.log(`\n${count(settings.rows)} listings into an empty database, without pictures\n`);
   printTable(
@@ -68,7 +68,7 @@ export async function printSync(
         ratio(imported, synced),
         count(requests),
       ],
-      ['sync without changes', again.toFixed(2), '', '', count(asked)],
+      ['sync without changes', again.toFixed(2), '', '', count(requestsAgain)],
     ],
   );
   await printVisitors(urls.visited, servers, access);
@@ -106,7 +106,7 @@ async function openSource(databaseUrl: string, servers: Servers, { baseUrl, toke
   };
 }
 
-/** Runs a sync to its end. @returns its seconds */
+/** Runs a sync to completion. @returns its duration in seconds */
 async function runSync(post: AdminPost, client: pg.Client, id: string): Promise<number> {
   const startedAt = performance.now();
   await post(`/data-sources/${id}/runs`);
@@ -122,9 +122,9 @@ async function runSync(post: AdminPost, client: pg.Client, id: string): Promise<
   }
 }
 
-/** `npm run import` of a file into an empty database. @returns its seconds */
+/** Imports a file into an empty database with `npm run import`. @returns the duration in seconds */
 async function measureImport(url: string, servers: Servers, file: string): Promise<number> {
-  // It migrates the database and creates the account that the listings will belong to.
+  // The start migrates the database and creates the account for the listings.
   await (await servers.start({ DATABASE_URL: url, ...ADMIN })).stop();
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -150,13 +150,13 @@ async function measureImport(url: string, servers: Servers, file: string): Promi
 
 const SLICE_SECONDS = 3;
 
-/** Lists that visitors ask for in an hour or so: most are cached, one in four is not. */
+/** Typical list requests of an hour: three in four are cached. */
 const addressOf = (number: number) =>
   number % 4 === 0
     ? `/api/properties?limit=12&minPrice=${100_000 + number}`
     : `/api/properties?limit=12&page=${1 + (number % 20)}`;
 
-/** 100 requests a second while everything is synced, and after that. */
+/** Sends 100 requests a second before, during, and after a full sync. */
 async function printVisitors(databaseUrl: string, servers: Servers, access: Access): Promise<void> {
   const here = await openSource(databaseUrl, servers, access);
   const visit = async () =>
@@ -165,13 +165,13 @@ async function printVisitors(databaseUrl: string, servers: Servers, access: Acce
   const before = await visitFor(visit, 5);
   const ended = new AbortController();
   const syncing = here.sync().finally(() => ended.abort());
-  const beside: Measured[] = [];
-  while (!ended.signal.aborted) beside.push(await visit());
+  const during: Measured[] = [];
+  while (!ended.signal.aborted) during.push(await visit());
   const seconds = await syncing;
   const after = await visitFor(visit, 5);
   await here.close();
   console.log(
-    `\n100 requests a second, a quarter not cached, while a site with ${count(settings.rows)} listings syncs as many others\n`,
+    `\n100 requests a second, a quarter of them not cached, while a site with ${count(settings.rows)} listings syncs as many others\n`,
   );
   const line = (name: string, slices: readonly Measured[], took: string) => {
     const { p50Ms, p99Ms, failures } = middleOf(slices);
@@ -181,7 +181,7 @@ async function printVisitors(databaseUrl: string, servers: Servers, access: Acce
     ['', 'seconds', 'p50 ms', 'p99 ms', 'failures'],
     [
       line('before', before, ''),
-      line('beside the sync', beside, seconds.toFixed(0)),
+      line('during the sync', during, seconds.toFixed(0)),
       line('after it', after, ''),
     ],
   );
@@ -216,7 +216,7 @@ async function download(url: string, file: string): Promise<void> {
   await pipeline(Readable.fromWeb(response.body), createWriteStream(file));
 }
 
-/** Passes requests on to a server of this machine and counts them. */
+/** Proxies requests to a local server, and counts them. */
 async function startCountingProxy(to: number) {
   let requests = 0;
   const server = createServer((incoming, outgoing) => {

@@ -129,7 +129,7 @@ function describeTimes(name: string, all: readonly Timed[]): string[] {
       (
         sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
       ).toFixed(2);
-    const above = (most: number) => String(times.filter((ms) => ms > most).length);
+    const above = (max: number) => String(times.filter((ms) => ms > max).length);
     return [at(0.5), at(0.99), at(1), above(SLOW_MS), above(VERY_SLOW_MS)];
   };
   const [, ...processor] = describe(all.map(({ processorMs }) => processorMs));

@@ -30,8 +30,8 @@ const buildDir = join(projectDir, 'build');
 const currentLink = join(buildDir, 'current');
 /** Node.js's compile cache (src/server/process/starting.ts). */
 export const compileCache = join(buildDir, 'compile-cache');
-/** Recent builds to keep for servers that are still running. */
-const KEPT_BUILDS = 3;
+/** Recent builds are stored for servers that are still running. */
+const MAX_STORED_BUILDS = 3;
 
 /**
  * Builds the pages unless these sources are already built, and points `build/current` to the result.
@@ -100,7 +100,7 @@ function removeOldBuilds() {
     .filter((name) => /^[0-9a-f]{16}$/.test(name))
     .map((name) => ({ path: join(buildDir, name), time: statSync(join(buildDir, name)).mtimeMs }))
     .sort((a, b) => b.time - a.time);
-  for (const { path } of builds.slice(KEPT_BUILDS - 1))
+  for (const { path } of builds.slice(MAX_STORED_BUILDS - 1))
     rmSync(path, { recursive: true, force: true });
 }
 

@@ -120,7 +120,7 @@ export const MAX_SIMILAR_FIGURE_HOMES = 50;
 /** Positions in a response of `GET /geocode` (docs/product/listings.md, Pin from the address). */
 export const MAX_GEOCODE_RESULTS = 5;
 /** How long a response of the geocoder is stored. */
-export const GEOCODE_KEEP_MS = 30 * 24 * 60 * 60 * 1000;
+export const GEOCODE_MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** Pictures of one listing (docs/product/listings.md, Limits). */
 export const IMAGES_PER_PROPERTY_MAX = 30;

@@ -1,4 +1,4 @@
-/** Amounts to the cent, calculated by another program with 40 digits. */
+/** Amounts to the cent, calculated independently with 40 digits of precision. */
 
 import { expect, test } from 'vitest';
 import {
@@ -51,13 +51,13 @@ const CASES: [string, CostedHome, LoanTerms, Figures][] = [
     { loan: '0.00', tax: '330.00', insurance: '105.00', total: '435.00' },
   ],
   [
-    'the dearest loan',
+    'the most expensive loan',
     home(1_000_000),
     { downPayment: 0, rate: 30, termYears: 50 },
     { loan: '25000.01', tax: '916.67', insurance: '291.67', total: '26208.34' },
   ],
   [
-    'a rate of next to nothing',
+    'a tiny rate',
     home(300_000),
     { rate: 0.0001 },
     { loan: '666.68', tax: '275.00', insurance: '87.50', total: '1029.18' },

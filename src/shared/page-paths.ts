@@ -61,14 +61,14 @@ export type FeedSearch = { [Name in FilterName | 'officeId']?: string | number |
 /** All parameters, in the order in which they are written. */
 const LISTING_SEARCH_NAMES = [...ADDRESS_FILTERS, 'nearName', 'view', 'sort', 'page'] as const;
 
-/** Omitted defaults. */
-const USUAL: ListingSearch = { sort: DEFAULT_PROPERTY_SORT, page: 1 };
+/** Defaults, which are omitted. */
+const DEFAULTS: ListingSearch = { sort: DEFAULT_PROPERTY_SORT, page: 1 };
 
 /** Returns `?…` without default values and in a fixed order, so that equal searches have equal URLs; can be ''. */
 export function listingSearchString(search: ListingSearch): string {
   // A page has many such links, most of them without filters.
   const given = LISTING_SEARCH_NAMES.filter(
-    (name) => search[name] !== undefined && search[name] !== USUAL[name],
+    (name) => search[name] !== undefined && search[name] !== DEFAULTS[name],
   );
   return queryString(Object.fromEntries(given.map((name) => [name, trimmed(search[name])])));
 }

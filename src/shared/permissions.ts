@@ -128,7 +128,7 @@ export const ACTIONS = Object.keys(RULES) as Action[];
 const RANK: Record<Role, number> = { user: 0, agent: 1, admin: 2 };
 
 /** Returns the minimum role of a rule. */
-export const leastRole = (action: Action): Role => RULES[action].role;
+export const minRole = (action: Action): Role => RULES[action].role;
 
 /**
  * Returns whether the user's role is sufficient for an action, regardless of the record. Enough to call an endpoint,

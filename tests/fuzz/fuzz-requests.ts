@@ -2,7 +2,7 @@
 
 import fc from 'fast-check';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
-import { leastRole } from '#shared/permissions.ts';
+import { minRole } from '#shared/permissions.ts';
 import { buildPropertyForm, FACTS_FORM } from '../factories/build-property-form.ts';
 import { USER_PASSWORD } from '../factories/build-user-row.ts';
 import {
@@ -286,11 +286,11 @@ export function fuzzRequest(names: readonly EndpointName[]): fc.Arbitrary<FuzzRe
   return fc.constantFrom(...names).chain((name) => {
     // Authorized requests cover more code than refused ones.
     const access = endpoints[name].access;
-    const most = access === 'public' ? 'visitor' : leastRole(access);
+    const max = access === 'public' ? 'visitor' : minRole(access);
     return fc.record({
       name: fc.constant(name),
       caller: fc.oneof(
-        { weight: 2, arbitrary: fc.constant<Caller>(most) },
+        { weight: 2, arbitrary: fc.constant<Caller>(max) },
         fc.constantFrom(...CALLERS),
       ),
       id: idPlan,

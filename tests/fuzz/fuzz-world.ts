@@ -36,14 +36,14 @@ const cheapPasswords: Passwords = {
 };
 
 const NO_LIMITS = Object.fromEntries(
-  Object.keys(DEFAULT_RATE_LIMITS).map((name) => [name, { most: 1_000_000_000, seconds: 60 }]),
+  Object.keys(DEFAULT_RATE_LIMITS).map((name) => [name, { max: 1_000_000_000, seconds: 60 }]),
 ) as RateLimits;
 
 export type FuzzWorld = Awaited<ReturnType<typeof startFuzzWorld>>;
 
 /** Starts the app. @param loadLimits for requests that never end */
 export async function startFuzzWorld(
-  loadLimits: { inFlightMost?: number; bodyTimeoutMs?: number } = {},
+  loadLimits: { maxInFlight?: number; bodyTimeoutMs?: number } = {},
 ) {
   /** The first log lines that contain secrets. */
   const badLines: string[] = [];

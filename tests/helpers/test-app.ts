@@ -40,7 +40,7 @@ import { readOrCreateDataKey } from '#server/storage/data-key.ts';
 import type { ImageStore } from '#server/storage/image-store.ts';
 import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import { ERROR_STATUS } from '#shared/error-codes.ts';
-import { leastRole } from '#shared/permissions.ts';
+import { minRole } from '#shared/permissions.ts';
 import { type ErrorBody, errorSchema } from '#shared/schemas/common.ts';
 import { type Role, ROLES } from '#shared/schemas/user.ts';
 import { buildMessageRow } from '../factories/build-message-row.ts';
@@ -281,7 +281,7 @@ function createCalls(app: FastifyInstance) {
         const { code } = await refused(endpoint, { ...options, as });
         expect(code).toBe('UNAUTHENTICATED');
       }
-      for (const role of ROLES.slice(0, ROLES.indexOf(leastRole(endpoint.access)))) {
+      for (const role of ROLES.slice(0, ROLES.indexOf(minRole(endpoint.access)))) {
         const { code } = await refused(endpoint, { ...options, as: people[role] });
         expect({ role, code }).toEqual({ role, code: 'FORBIDDEN' });
       }

@@ -17,7 +17,7 @@ interface PolledQuery {
 /**
  * Returns the polling interval of a visible page opened by an emailed link, in milliseconds:
  * without an account there is no event stream. It is short for ten minutes after opening and after
- * each change, and long afterwards. A page that could not be loaded polls slowly, so that its 'Try
+ * each change, and long afterward. A page that could not be loaded polls slowly, so that its 'Try
  * again' button stays in place; an invalid link is not polled.
  *
  * @param now milliseconds since the epoch

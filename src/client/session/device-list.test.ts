@@ -17,7 +17,7 @@ function memoryStorage(text: string | null) {
 describe('a list on the device', () => {
   it('returns the same array until something changes, and reports changes', () => {
     const storage = memoryStorage(null);
-    const list = createDeviceList({ key: 'x', most: 3, parse, getStorage: () => storage });
+    const list = createDeviceList({ key: 'x', max: 3, parse, getStorage: () => storage });
     let notifications = 0;
     list.subscribe(() => (notifications += 1));
     list.write(['1', '2', '3', '4']);
@@ -29,7 +29,7 @@ describe('a list on the device', () => {
   it.each([null, '', '{', '{"a":1}', '[1,null]'])('survives invalid storage: %s', (text) => {
     const list = createDeviceList({
       key: 'x',
-      most: 3,
+      max: 3,
       parse,
       getStorage: () => memoryStorage(text),
     });
@@ -39,7 +39,7 @@ describe('a list on the device', () => {
   it('lasts as long as the document if storage is disabled', () => {
     const list = createDeviceList({
       key: 'x',
-      most: 3,
+      max: 3,
       parse,
       getStorage: () => {
         throw new Error('Denied.');

@@ -6,7 +6,7 @@ export type ListStorage = Pick<Storage, 'getItem' | 'setItem'>;
 export interface DeviceListOptions<T> {
   key: string;
   /** Maximum number of entries. */
-  most: number;
+  max: number;
   /** Parses an untrusted stored entry; undefined if invalid. */
   parse: (value: unknown) => T | undefined;
   /** Called at every use, because the server has no storage. */
@@ -19,7 +19,7 @@ export interface DeviceListOptions<T> {
  */
 export function createDeviceList<T>({
   key,
-  most,
+  max,
   parse,
   getStorage = () => localStorage,
 }: DeviceListOptions<T>) {
@@ -41,7 +41,7 @@ export function createDeviceList<T>({
     try {
       const value: unknown = JSON.parse(text ?? '[]');
       if (!Array.isArray(value)) return none;
-      return value.flatMap((item) => parse(item) ?? []).slice(0, most);
+      return value.flatMap((item) => parse(item) ?? []).slice(0, max);
     } catch {
       return none;
     }
@@ -65,7 +65,7 @@ export function createDeviceList<T>({
     getSnapshot: read,
     getServerSnapshot: () => none,
     write(items: readonly T[]) {
-      const next = items.slice(0, most);
+      const next = items.slice(0, max);
       const text = JSON.stringify(next);
       try {
         getStorage().setItem(key, text);

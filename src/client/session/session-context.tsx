@@ -31,7 +31,7 @@ export interface SessionActions {
    * Stores the user after a profile change; the token stays (docs/product/accounts.md, Responses).
    */
   updateUser: (user: SessionUser) => void;
-  /** Ends the session here and on the server. The caller navigates afterwards. */
+  /** Ends the session here and on the server. The caller navigates afterward. */
   signOut: () => void;
 }
 

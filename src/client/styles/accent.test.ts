@@ -93,11 +93,11 @@ describe('the tones of an accent', () => {
     ['chart-2', ['surface'], SHAPE],
     ['chart-3', ['surface'], SHAPE],
     ['chart-4', ['surface'], SHAPE],
-  ] as const)('%s can be read on %s', (token, grounds, least) => {
+  ] as const)('%s can be read on %s', (token, grounds, min) => {
     const bad = ACCENTS.filter((color) => {
       const tones = toneOf(token, toOklch(color));
       return grounds.some((name) =>
-        ground(name).some((under, theme) => contrast(tones[theme === 0 ? 0 : 1], under) < least),
+        ground(name).some((under, theme) => contrast(tones[theme === 0 ? 0 : 1], under) < min),
       );
     });
     expect(bad).toEqual([]);

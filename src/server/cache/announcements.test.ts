@@ -130,7 +130,7 @@ test('visible changes per account and hour are limited', async () => {
   const few = await startTestApp({
     rateLimits: {
       ...DEFAULT_RATE_LIMITS,
-      visibleChangesPerAccount: { ...visibleChangesPerAccount, most: 2 },
+      visibleChangesPerAccount: { ...visibleChangesPerAccount, max: 2 },
     },
   });
   const { agent: as, admin } = await few.addPeople();

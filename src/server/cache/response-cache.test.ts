@@ -269,11 +269,11 @@ describe('the response cache', () => {
     const away = new Error('away');
     const SECOND_MS = 1_000;
 
-    async function createCut(options: { isAway?: boolean } = {}) {
+    async function createCut(options: { isDown?: boolean } = {}) {
       const clock = { now: 0 };
       const cache = createResponseCache(1024 * 1024, {
         now: () => clock.now,
-        isDatabaseAway: (error) => (options.isAway ?? true) && error === away,
+        isDatabaseDown: (error) => (options.isDown ?? true) && error === away,
       });
       cache.setLive(true);
       await cache.get('a', async () => responseOf('old'));
@@ -295,7 +295,7 @@ describe('the response cache', () => {
     });
 
     test('other errors, and keys that were never cached, still fail', async () => {
-      const { cache } = await createCut({ isAway: false });
+      const { cache } = await createCut({ isDown: false });
       await expect(cache.get('a', fail)).rejects.toBe(away);
       const cut = await createCut();
       await expect(cut.cache.get('b', fail)).rejects.toBe(away);

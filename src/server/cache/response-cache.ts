@@ -81,7 +81,7 @@ const FORMS_SHARE = 1 / 8;
  * @param options.staleMs the maximum age of an outdated entry that a busy process sends
  * @param options.dataAsOfMs the time, by `now`, up to which reads see all changes; if absent, they see all
  * @param options.catchUp waits until all committed changes are announced, and returns whether they were
- * @param options.isDatabaseAway whether an error means that the database is down
+ * @param options.isDatabaseDown whether an error means that the database is down
  * @param options.now a clock in milliseconds
  */
 export function createResponseCache(
@@ -90,12 +90,12 @@ export function createResponseCache(
     staleMs?: number;
     dataAsOfMs?: () => number;
     catchUp?: () => Promise<boolean>;
-    isDatabaseAway?: (error: unknown) => boolean;
+    isDatabaseDown?: (error: unknown) => boolean;
     now?: () => number;
   } = {},
 ): ResponseCache {
   const { staleMs = 0, dataAsOfMs = () => Infinity, catchUp } = options;
-  const { isDatabaseAway = () => false, now = () => performance.now() } = options;
+  const { isDatabaseDown = () => false, now = () => performance.now() } = options;
   const formBytes = Math.floor(maxBytes * FORMS_SHARE);
   const forms = createBodyForms(formBytes);
   const entries =
@@ -176,7 +176,7 @@ export function createResponseCache(
       // A page's status shows that its data could not be read.
       return response.status === 503 && !isLive ? (findStandIn(key) ?? response) : response;
     } catch (error) {
-      const standIn = isDatabaseAway(error) ? findStandIn(key) : undefined;
+      const standIn = isDatabaseDown(error) ? findStandIn(key) : undefined;
       if (standIn === undefined) throw error;
       return standIn;
     }

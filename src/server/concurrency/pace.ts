@@ -6,7 +6,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
  * The length of uninterrupted work, in milliseconds. A request with three database calls waits for three slices. Under
  * many requests, work gets as much time as they do, or it would never finish.
  */
-const SLICE_MS = { least: 1, most: 5 };
+const SLICE_MS = { min: 1, max: 5 };
 /** A longer turn of the event loop means that there were requests to answer. */
 const IDLE_TURN_MS = 0.3;
 /** The length of a pause while there are requests, including the time spent on them. */
@@ -23,7 +23,7 @@ export type Pace = {
 /** Creates the pacing of one piece of work. */
 export function createPace(): Pace {
   let yieldedAt = performance.now();
-  let sliceMs = SLICE_MS.least;
+  let sliceMs = SLICE_MS.min;
   return {
     shouldYield: () => performance.now() - yieldedAt > sliceMs,
     yieldToEventLoop: async () => {
@@ -31,7 +31,7 @@ export function createPace(): Pace {
       await turn();
       const tookMs = performance.now() - begunAt;
       if (tookMs > IDLE_TURN_MS && tookMs < PAUSE_MS) await sleep(PAUSE_MS - tookMs);
-      sliceMs = Math.min(Math.max(tookMs, SLICE_MS.least), SLICE_MS.most);
+      sliceMs = Math.min(Math.max(tookMs, SLICE_MS.min), SLICE_MS.max);
       yieldedAt = performance.now();
     },
   };

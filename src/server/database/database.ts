@@ -184,12 +184,12 @@ export function brokenConstraint(error: unknown): string | undefined {
 }
 
 /** The driver's messages for errors without a code. */
-const AWAY_MESSAGES = new RegExp(
+const DOWN_MESSAGES = new RegExp(
   `${SILENT}|Connection terminated|timeout exceeded when trying to connect|Client (has encountered a connection error|was closed)`,
 );
 
 /** Returns whether an error means that the database is unavailable, and not that the statement was wrong. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseDown(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   // Classes 08 (connection), 57P (shutdown, start-up), 53 (out of connections or disk) of PostgreSQL, and
@@ -208,5 +208,5 @@ export function isDatabaseAway(error: unknown): boolean {
   ) {
     return 'syscall' in error;
   }
-  return AWAY_MESSAGES.test(error.message);
+  return DOWN_MESSAGES.test(error.message);
 }

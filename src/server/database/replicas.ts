@@ -15,7 +15,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
-import { type Database, isDatabaseAway, openDatabase } from './database.ts';
+import { type Database, isDatabaseDown, openDatabase } from './database.ts';
 import type { Tables } from './tables.ts';
 
 /** The maximum lag of a replica that is read. */
@@ -139,7 +139,7 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
       return await run(replica.pool);
     } catch (error) {
       if (!isReplicaTrouble(error)) throw error;
-      if (isDatabaseAway(error)) markUp(replica, false);
+      if (isDatabaseDown(error)) markUp(replica, false);
       return run(primary);
     }
   }
@@ -165,7 +165,7 @@ export function openReplicas(urls: readonly string[], primary: pg.Pool): Replica
 
 function isReplicaTrouble(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  return isDatabaseAway(error) || RECOVERY_CONFLICTS.has(code);
+  return isDatabaseDown(error) || RECOVERY_CONFLICTS.has(code);
 }
 
 /** Creates a dialect that runs every statement with `execute`, on any connection. */

@@ -4,7 +4,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { startCutProxy } from '#tests/helpers/cut-proxy.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
-import { inTransaction, isDatabaseAway, openDatabase, UNHURRIED_MARK } from './database.ts';
+import { inTransaction, isDatabaseDown, openDatabase, UNHURRIED_MARK } from './database.ts';
 
 const closers: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -65,7 +65,7 @@ test('a line that falls silent ends statements, transactions and what counts req
     await attempt();
     swallow();
     const error: unknown = await attempt().catch((reason: unknown) => reason);
-    expect(isDatabaseAway(error)).toBe(true);
+    expect(isDatabaseDown(error)).toBe(true);
     await attempt();
   }
 });
@@ -77,7 +77,7 @@ test('a transaction whose line falls silent in its middle ends, too', async () =
     swallow();
     await sql`select 1`.execute(db);
   });
-  expect(isDatabaseAway(await change.catch((reason: unknown) => reason))).toBe(true);
+  expect(isDatabaseDown(await change.catch((reason: unknown) => reason))).toBe(true);
   await sql`select 1`.execute(far.db);
 });
 

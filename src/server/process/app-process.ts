@@ -7,7 +7,7 @@ import { buildApp } from '../app.ts';
 import type { AppOptions } from '../app-options.ts';
 import type { Config } from '../config/config.ts';
 import { listenForChanges } from '../cache/change-listener.ts';
-import { isDatabaseAway, openPing } from '../database/database.ts';
+import { isDatabaseDown, openPing } from '../database/database.ts';
 import { openReplicas } from '../database/replicas.ts';
 import { createResponseCache } from '../cache/response-cache.ts';
 import { databaseLimiters, DEFAULT_RATE_LIMITS } from '../http/limits/rate-limits.ts';
@@ -59,7 +59,7 @@ export async function serveApp(
   const replicas = hasReplicas ? openReplicas(config.databaseReplicaUrls, pool) : undefined;
   const responseCache = createResponseCache(config.responseCacheMb * 1024 * 1024, {
     staleMs: config.responseCacheStaleS * 1_000,
-    isDatabaseAway,
+    isDatabaseDown,
     ...(replicas === undefined ? {} : { dataAsOfMs: replicas.dataAsOfMs }),
     catchUp: async () => listener.catchUp(),
   });

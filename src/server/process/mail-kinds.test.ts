@@ -9,7 +9,7 @@ import { JOB_TABLE } from './job-handlers.ts';
 import { composePreviews, type MailPreview } from './previews/mail-previews.ts';
 
 const KINDS = Object.keys(MAIL_KINDS) as MailKind[];
-/** User input in the samples: names, messages, telephone numbers, notes, and the home's address. */
+/** User input in the samples: names, messages, phone numbers, notes, and the home's address. */
 const WORDS =
   /Ada Lindqvist|Ben Okafor|fenced|have a dog|all sides|503 555|area is that|Willow Lane|few months/i;
 

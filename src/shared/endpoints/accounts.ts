@@ -99,7 +99,7 @@ export const accountEndpoints = {
     access: 'profile:change',
     audit: null,
     body: profileFormSchema,
-    files: { name: 'avatar', most: 1 },
+    files: { name: 'avatar', max: 1 },
     status: 200,
     response: profileSchema,
     changesPublicData: true,

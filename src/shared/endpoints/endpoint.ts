@@ -14,7 +14,7 @@ export type EndpointFiles = {
   /** Other field names; with these, each name allows one file. */
   alsoNamed?: readonly string[];
   /** The maximum number of files for all names together. */
-  most: number;
+  max: number;
   /** The largest file and text, if different from the defaults. */
   fileMaxBytes?: number;
   fieldMaxBytes?: number;

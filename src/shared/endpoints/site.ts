@@ -19,8 +19,8 @@ import {
 import type { Endpoint } from './endpoint.ts';
 
 /** Returns the names of the pictures of a list's entries: `team:0`, `team:1` … */
-const namesInList = (name: string, most: number) =>
-  Array.from({ length: most }, (_, index) => `${name}:${index}`);
+const namesInList = (name: string, max: number) =>
+  Array.from({ length: max }, (_, index) => `${name}:${index}`);
 
 export const siteEndpoints = {
   getSite: {
@@ -65,7 +65,7 @@ export const siteEndpoints = {
         ...namesInList('testimonial', SITE_TESTIMONIALS_MAX),
         ...namesInList('team', SITE_TEAM_MAX),
       ],
-      most: 2 + SITE_TESTIMONIALS_MAX + SITE_TEAM_MAX,
+      max: 2 + SITE_TESTIMONIALS_MAX + SITE_TEAM_MAX,
       // Two legal texts with every character escaped in JSON, and room for everything else.
       fieldMaxBytes: SITE_LEGAL_MAX_LENGTH * 2 * 6 + 1024 * 1024,
     },
@@ -93,7 +93,7 @@ export const siteEndpoints = {
     body: siteImportFormSchema,
     files: {
       name: 'file',
-      most: 1,
+      max: 1,
       fileMaxBytes: SITE_FILE_MAX_BYTES,
       alsoAsJson: siteFileSchema,
     },

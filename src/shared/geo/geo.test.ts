@@ -16,8 +16,8 @@ import {
 import { boundsAround, EARTH_RADIUS_MILES, milesBetween } from './distance.ts';
 import { decodePolyline, encodePolyline } from './polyline.ts';
 
-const degrees = (most: number) =>
-  fc.integer({ min: -most * 1e5, max: most * 1e5 }).map((n) => n / 1e5);
+const degrees = (max: number) =>
+  fc.integer({ min: -max * 1e5, max: max * 1e5 }).map((n) => n / 1e5);
 const position = fc.record({ latitude: degrees(90), longitude: degrees(180) });
 const bounds: fc.Arbitrary<Bounds> = fc.tuple(position, position).map(([a, b]) => ({
   west: a.longitude,

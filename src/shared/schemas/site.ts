@@ -117,9 +117,9 @@ const stat = z.object(
   { error: OBJECT_EXPECTED },
 );
 
-const listOf = <S extends z.ZodType>(entry: S, most: number) =>
-  z.array(entry, { error: LIST_EXPECTED }).max(most, {
-    error: ({ path }) => `${fieldName(path)} can have at most ${most} entries.`,
+const listOf = <S extends z.ZodType>(entry: S, max: number) =>
+  z.array(entry, { error: LIST_EXPECTED }).max(max, {
+    error: ({ path }) => `${fieldName(path)} can have at most ${max} entries.`,
   });
 
 /** CommonMark; an empty text removes the page. */

@@ -76,13 +76,13 @@ async function middleOf(page: Page, index: number) {
 }
 
 /** dnd-kit ignores the click that ends a drag, and any in the 50 milliseconds after it. */
-function hearsClicks(): boolean {
-  let isHeard = false;
-  const hear = () => (isHeard = true);
+function receivesClicks(): boolean {
+  let isReceived = false;
+  const hear = () => (isReceived = true);
   document.body.addEventListener('click', hear);
   document.body.click();
   document.body.removeEventListener('click', hear);
-  return isHeard;
+  return isReceived;
 }
 
 test('orders old and new pictures by mouse, and adds alt texts', async ({ page, request }) => {
@@ -106,7 +106,7 @@ test('orders old and new pictures by mouse, and adds alt texts', async ({ page, 
     await says(page, 'attic.jpg moved to position 1 of 5.');
     await page.mouse.up();
     await expect(images(page).first()).toHaveAccessibleName('New picture attic.jpg');
-    await expect.poll(() => page.evaluate(hearsClicks)).toBe(true);
+    await expect.poll(() => page.evaluate(receivesClicks)).toBe(true);
   });
 
   await test.step('moves pictures and chooses the cover with buttons', async () => {
@@ -307,7 +307,7 @@ test.describe('by touch', () => {
     await says(page, 'Picture 1 moved to position 2 of 4.');
     await touch('touchEnd');
     await says(page, 'Picture 1 put down at position 2 of 4.');
-    await expect.poll(() => page.evaluate(hearsClicks)).toBe(true);
+    await expect.poll(() => page.evaluate(receivesClicks)).toBe(true);
 
     await page.getByRole('button', { name: 'Make cover: picture 4' }).click();
     await says(page, 'Picture 4 moved to position 1 of 4.');

@@ -21,13 +21,13 @@ import { turnPicture } from '../support/pictures.ts';
 test.slow();
 
 /** Presses Tab until something has focus. */
-async function tabTo(page: Page, target: Locator, most = 60): Promise<void> {
+async function tabTo(page: Page, target: Locator, max = 60): Promise<void> {
   await expect(target).toBeVisible();
-  for (let step = 0; step < most; step += 1) {
+  for (let step = 0; step < max; step += 1) {
     await page.keyboard.press('Tab');
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`${most} times Tab did not come to ${target.toString()}.`);
+  throw new Error(`${max} times Tab did not come to ${target.toString()}.`);
 }
 
 /** Moves to a text box by Tab and types. */

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect, expectHydrated } from '../support/fixtures.ts';
 import { expectText } from './expectations.ts';
-import { fail, FAILED, keepWaiting } from './responses.ts';
+import { fail, FAILED, leavePending } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
@@ -108,7 +108,7 @@ function statesOf(form: Form): ScreenState[] {
       name: `${form.name}, on its way`,
       viewer,
       address,
-      prepare: keepWaiting(form.call),
+      prepare: leavePending(form.call),
       reach: async (page) => {
         await send(page);
         await expectText(page, form.busyLabel);

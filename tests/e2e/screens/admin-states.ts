@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect } from '../support/fixtures.ts';
 import { expectAlert, expectSkeleton, expectText } from './expectations.ts';
-import { fail, FAILED, keepWaiting } from './responses.ts';
+import { fail, FAILED, leavePending } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 import type { World } from './world.ts';
 
@@ -45,7 +45,7 @@ const troubled = (name: string, address: string, calls: RegExp): ScreenState[] =
     name: `${name}, on the way`,
     viewer: 'admin',
     address: () => address,
-    prepare: keepWaiting(calls),
+    prepare: leavePending(calls),
     reach: expectSkeleton,
   },
 ];
@@ -104,7 +104,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
   ),
   state('manage-users, another page on the way', users, async (page) => {
     await expectText(page, /\d+ users/);
-    await keepWaiting(/searchTerm=zz/)(page);
+    await leavePending(/searchTerm=zz/)(page);
     await page.getByPlaceholder('Search by name or email...').fill('zz');
     await expect(page.locator('[aria-busy="true"]')).toBeVisible();
   }),

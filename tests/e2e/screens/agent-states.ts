@@ -6,7 +6,7 @@ import { expect } from '../support/fixtures.ts';
 import { fillListing } from '../support/listing-form.ts';
 import { dropFiles, photos } from '../support/pictures.ts';
 import { expectAlert, expectSkeleton, expectText } from './expectations.ts';
-import { fail, FAILED, keepWaiting } from './responses.ts';
+import { fail, FAILED, leavePending } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
 const dropPictures = async (page: Page) =>
@@ -29,7 +29,7 @@ const troubled = (name: string, address: ScreenState['address'], calls: RegExp):
     name: `${name}, on the way`,
     viewer: 'agent',
     address,
-    prepare: keepWaiting(calls),
+    prepare: leavePending(calls),
     reach: expectSkeleton,
   },
 ];
@@ -119,7 +119,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
         .getByRole('button', { name: /^Delete Listing/ })
         .first()
         .click();
-      await keepWaiting(/\/api\/properties\/\d+$/)(page);
+      await leavePending(/\/api\/properties\/\d+$/)(page);
       await page.getByRole('button', { name: 'Confirm Delete' }).click();
       await expectText(page, 'Deleting...');
     },
@@ -266,7 +266,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     name: 'add-listing, on its way',
     viewer: 'agent',
     address: () => pagePaths.addListing(),
-    prepare: keepWaiting('**/api/properties'),
+    prepare: leavePending('**/api/properties'),
     reach: async (page) => {
       await fillListing(page);
       await dropPictures(page);
@@ -317,7 +317,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
   {
     name: 'edit-listing, of another agent',
     viewer: 'agent',
-    address: ({ takenHome }) => pagePaths.editListing(takenHome),
+    address: ({ rentedHome }) => pagePaths.editListing(rentedHome),
     reach: (page) => expectText(page, 'Only the agent of a listing may change it.'),
   },
   ...(['agent', 'admin'] as const).flatMap((viewer): ScreenState[] => [

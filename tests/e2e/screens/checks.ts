@@ -69,11 +69,11 @@ export async function findClippedTexts(page: Page): Promise<string[]> {
 }
 
 /**
- * Returns targets smaller than `least` CSS pixels, except links in running text (WCAG 2.5.8; ours
+ * Returns targets smaller than `min` CSS pixels, except links in running text (WCAG 2.5.8; ours
  * measure 44 on touch).
  */
-export async function findSmallTargets(page: Page, least: number): Promise<string[]> {
-  return page.evaluate((least) => {
+export async function findSmallTargets(page: Page, min: number): Promise<string[]> {
+  return page.evaluate((min) => {
     const found: string[] = [];
     const all = document.querySelectorAll<HTMLElement>(
       'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"]',
@@ -101,12 +101,12 @@ export async function findSmallTargets(page: Page, least: number): Promise<strin
           (element.textContent ?? '').trim().length;
       // The specified size (docs/product/pages.md, Property page).
       if (isInText || element.matches('.leaflet-marker-icon')) continue;
-      if (width < least - 0.5 || height < least - 0.5) {
+      if (width < min - 0.5 || height < min - 0.5) {
         found.push(`${Math.round(width)}×${Math.round(height)} ${element.outerHTML.slice(0, 140)}`);
       }
     }
     return found;
-  }, least);
+  }, min);
 }
 
 /** Returns animations longer than a few milliseconds, and smooth scrolling. */

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Job, JobDetails } from '#shared/schemas/service/job.ts';
 import { expect } from '../support/fixtures.ts';
-import { fail, FAILED, keepWaiting } from './responses.ts';
+import { fail, FAILED, leavePending } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
 const TIME = '2026-03-01T09:30:00.000Z';
@@ -97,7 +97,7 @@ export const JOB_STATES: readonly ScreenState[] = [
     (page) => expect(page.getByText('Could not load the background work.')).toBeVisible(),
     [FAILED],
   ),
-  state('on the way', keepWaiting(/\/api\/jobs/), (page) =>
+  state('on the way', leavePending(/\/api\/jobs/), (page) =>
     expect(page.locator('main:has(h1)').getByText('Loading...')).toBeAttached(),
   ),
 ];

@@ -6,7 +6,7 @@ import type { DataSource, SourceRun } from '#shared/schemas/open/data-source.ts'
 import type { Webhook, WebhookDelivery } from '#shared/schemas/open/webhook.ts';
 import { expect } from '../support/fixtures.ts';
 import { expectAlert, expectText, press } from './expectations.ts';
-import { fail, FAILED, keepWaiting } from './responses.ts';
+import { fail, FAILED, leavePending } from './responses.ts';
 import type { ScreenState } from './screen.ts';
 
 const state = (
@@ -169,7 +169,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
     'data-sources, on the way',
     sources,
     (page) => expect(page.locator('main').getByText('Loading...')).toBeAttached(),
-    { prepare: keepWaiting(/\/api\/data-sources/) },
+    { prepare: leavePending(/\/api\/data-sources/) },
   ),
   state('data-sources, none', sources, (page) => expectText(page, 'No data sources'), {
     prepare: (page) => page.route(/\/api\/data-sources$/, (route) => route.fulfill({ json: [] })),
@@ -263,7 +263,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
     'webhooks, on the way',
     api,
     (page) => expect(page.getByRole('status').getByText('Loading...').first()).toBeAttached(),
-    { prepare: keepWaiting(/\/api\/webhooks/) },
+    { prepare: leavePending(/\/api\/webhooks/) },
   ),
   state('webhooks, none', api, (page) => expectText(page, 'No webhooks'), {
     prepare: (page) => page.route(/\/api\/webhooks$/, (route) => route.fulfill({ json: [] })),

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect, expectHydrated } from '../support/fixtures.ts';
-import { fail, FAILED, keepWaiting } from './responses.ts';
+import { fail, FAILED, leavePending } from './responses.ts';
 import { goInside, type ScreenState } from './screen.ts';
 import type { World } from './world.ts';
 
@@ -112,7 +112,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
   {
     name: 'property, let, without pictures',
     viewer: 'visitor',
-    address: ({ takenHome }) => pagePaths.property(takenHome),
+    address: ({ rentedHome }) => pagePaths.property(rentedHome),
     reach: shows('This home is no longer available.'),
   },
   {
@@ -186,7 +186,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     address: () => pagePaths.about(),
     reach: async (page, world) => {
       await expectHydrated(page);
-      await keepWaiting(ONE_LISTING)(page);
+      await leavePending(ONE_LISTING)(page);
       await goInside(page, ofHome(world));
       await expect(page.locator('main [aria-busy="true"]')).toBeVisible();
     },

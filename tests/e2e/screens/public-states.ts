@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test';
 import { pagePaths } from '#shared/page-paths.ts';
 import { expect, expectHydrated } from '../support/fixtures.ts';
-import { fail, FAILED, keepWaiting } from './responses.ts';
+import { fail, FAILED, leavePending } from './responses.ts';
 import { VIEWERS } from './route-table.ts';
 import { expectNothingPending, goInside, type ScreenState } from './screen.ts';
 
@@ -78,7 +78,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     name: 'home, homes on the way',
     viewer: 'visitor',
     address: about,
-    reach: insideTo('/', keepWaiting(LISTS), 'Loading...'),
+    reach: insideTo('/', leavePending(LISTS), 'Loading...'),
   },
   {
     name: 'home, homes failed',
@@ -135,7 +135,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     name: 'for-sale, homes on the way',
     viewer: 'visitor',
     address: about,
-    reach: insideTo(pagePaths.forSale(), keepWaiting(LISTS), 'Searching...'),
+    reach: insideTo(pagePaths.forSale(), leavePending(LISTS), 'Searching...'),
   },
   {
     name: 'for-sale, homes failed',
@@ -150,7 +150,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     address: () => pagePaths.forSale(),
     reach: async (page) => {
       await expectHydrated(page);
-      await keepWaiting(/sort=price_asc/)(page);
+      await leavePending(/sort=price_asc/)(page);
       await page.getByLabel('Sort by').selectOption('Price: Low to High');
       await expect(page.getByText('Searching...')).toBeVisible();
     },
@@ -162,7 +162,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     widths: WIDE,
     reach: async (page) => {
       await expectHydrated(page);
-      await keepWaiting(/maxPrice=900000&limit=1$/)(page);
+      await leavePending(/maxPrice=900000&limit=1$/)(page);
       const counting = page.waitForRequest(/maxPrice=900000&limit=1$/);
       await page.locator('summary', { hasText: 'Price' }).click();
       await page.getByLabel('Max. Price').fill('900000');
@@ -225,7 +225,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     name: 'agents, on the way',
     viewer: 'visitor',
     address: about,
-    reach: insideTo(pagePaths.agents(), keepWaiting(LISTS), 'Searching...'),
+    reach: insideTo(pagePaths.agents(), leavePending(LISTS), 'Searching...'),
   },
   {
     name: 'agents, failed',
@@ -273,7 +273,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
   },
   ...(
     [
-      ['on its way', keepWaiting('**/api/contact'), 'Sending...', []],
+      ['on its way', leavePending('**/api/contact'), 'Sending...', []],
       ['refused', fail('**/api/contact'), 'The database is away.', [FAILED]],
       [
         'sent',

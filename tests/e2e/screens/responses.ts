@@ -16,7 +16,7 @@ export function fail(calls: Calls = EVERY_CALL, status = 503): Preparation {
     );
 }
 
-export function keepWaiting(calls: Calls = EVERY_CALL): Preparation {
+export function leavePending(calls: Calls = EVERY_CALL): Preparation {
   return (page) =>
     page.route(calls, (route) => {
       // A page that is reset after its test must not send it after all.
@@ -31,9 +31,9 @@ const MIN_NOTICE_MS = 3_000;
 
 /** Stops notices from hiding, so that tests can see them, however slow the machine is. */
 export const keepNotices: Preparation = (page) =>
-  page.addInitScript((least) => {
+  page.addInitScript((min) => {
     const start = globalThis.setTimeout;
-    const startShort = (run: () => void, ms = 0) => start(run, ms < least ? ms : 2 ** 31 - 1);
+    const startShort = (run: () => void, ms = 0) => start(run, ms < min ? ms : 2 ** 31 - 1);
     globalThis.setTimeout = startShort as typeof setTimeout;
   }, MIN_NOTICE_MS);
 

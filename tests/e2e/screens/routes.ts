@@ -63,7 +63,7 @@ export const ROUTE_SCREENS: Readonly<Record<string, RouteScreen>> = {
     isThere: (page) => expect(page.getByRole('heading', { name: 'Location' })).toBeVisible(),
   },
   '/compare': {
-    address: ({ home, takenHome }) => pagePaths.compare([home._id, takenHome]),
+    address: ({ home, rentedHome }) => pagePaths.compare([home._id, rentedHome]),
     heading: () => 'Compare homes',
     isThere: hasTable,
   },

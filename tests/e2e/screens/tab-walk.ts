@@ -47,9 +47,9 @@ export async function walkByTab(page: Page): Promise<string[]> {
   return [...problems, ...missed];
 }
 
-function hideRepeatedEntries(most: number): void {
+function hideRepeatedEntries(max: number): void {
   for (const list of document.querySelectorAll('main tbody, main ul, main ol'))
-    for (const entry of [...list.children].slice(most)) entry.setAttribute('hidden', '');
+    for (const entry of [...list.children].slice(max)) entry.setAttribute('hidden', '');
 }
 
 /** Marks every element that Tab should reach; returns their number. */

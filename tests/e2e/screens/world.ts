@@ -26,7 +26,7 @@ export interface World {
   /** One of the agent's own. */
   ownHome: string;
   /** Without pictures, rented out. */
-  takenHome: string;
+  rentedHome: string;
   /** Without a position on the map. */
   homeNowhere: string;
   /** Every text has the maximum length, in words that cannot wrap. */
@@ -95,7 +95,7 @@ async function fill(request: APIRequestContext): Promise<World> {
     longName,
     home: { _id: home._id, title: home.title, agentId: home.agent._id },
     ownHome: own._id,
-    takenHome: taken._id,
+    rentedHome: taken._id,
     homeNowhere: nowhere._id,
     longHome: long._id,
     market: await makeMarket(request, [home._id, taken._id, long._id]),

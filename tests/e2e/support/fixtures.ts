@@ -113,7 +113,7 @@ const MAX_ANIMATIONS_MS = 2_000;
 
 /** Waits until all finite animations and transitions have ended and are painted. */
 export async function afterAnimations(page: Page): Promise<void> {
-  await page.evaluate(async (most) => {
+  await page.evaluate(async (max) => {
     // Animations start with the next frame, and end one frame later.
     const frame = () => new Promise(requestAnimationFrame);
     await frame();
@@ -122,7 +122,7 @@ export async function afterAnimations(page: Page): Promise<void> {
       .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     await Promise.race([
       Promise.allSettled(passing.map(({ finished }) => finished)),
-      new Promise((resolve) => setTimeout(resolve, most)),
+      new Promise((resolve) => setTimeout(resolve, max)),
     ]);
     await frame();
     await frame();

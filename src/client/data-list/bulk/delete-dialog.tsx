@@ -21,7 +21,7 @@ export interface DeleteDialogProps<T extends ListRow> {
   consequence?: (rows: readonly T[]) => ReactNode;
   one: (api: ApiClient, id: string) => Promise<unknown>;
   many: (api: ApiClient, ids: string[]) => Promise<BulkResult>;
-  /** Returns the announcement afterwards. */
+  /** Returns the announcement afterward. */
   news: (rows: readonly T[]) => string;
   onSettled: () => void;
   /** Drops deleted rows from the selection. */

@@ -25,7 +25,7 @@ const rules = schemaResolver(async () => (await import('#shared/schemas/auth.ts'
 const CODE_ERRORS = new Set<string>(['SECOND_FACTOR_REQUIRED', 'INVALID_SECOND_FACTOR']);
 
 /**
- * The sign-in form (docs/product/accounts.md, Signing in). The page decides where to go afterwards.
+ * The sign-in form (docs/product/accounts.md, Signing in). The page decides where to go afterward.
  */
 export function LoginForm() {
   const { signIn } = useSession();

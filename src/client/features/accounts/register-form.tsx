@@ -24,7 +24,7 @@ export const ROLE_OPTIONS = [
 
 /**
  * The sign-up form, which also signs in (docs/product/accounts.md, Signing up). The page decides
- * where to go afterwards.
+ * where to go afterward.
  */
 export function RegisterForm() {
   const { signIn } = useSession();

@@ -8,7 +8,7 @@ import { COMPARE_KEY, forgetAtSignOut } from '../../session/device-memory.ts';
 /** The identifiers in the order of choice. */
 export const compareChoice = createDeviceList<string>({
   key: COMPARE_KEY,
-  most: MAX_COMPARED,
+  max: MAX_COMPARED,
   parse: (value) => (typeof value === 'string' ? value : undefined),
 });
 

@@ -8,7 +8,7 @@ export function addressLines({ company, street, city, state, zipCode }: Site['co
   return [company, street, place].filter(Boolean);
 }
 
-/** Returns a telephone link; ten digits are a US number. */
+/** Returns a phone link; ten digits are a US number. */
 export function phoneHref(phone: string): string {
   const digits = phone.replaceAll(/\D/g, '');
   const isWhole = phone.trim().startsWith('+') || digits.length !== 10;

@@ -17,7 +17,7 @@ export interface DeviceFavorite {
 export function createDeviceFavorites(getStorage?: () => ListStorage) {
   return createDeviceList<DeviceFavorite>({
     key: SAVED_KEY,
-    most: MAX_FAVORITES,
+    max: MAX_FAVORITES,
     parse: parseFavorite,
     ...(getStorage === undefined ? {} : { getStorage }),
   });

@@ -11,7 +11,7 @@ export interface SavedHomes {
 let current: SavedHomes = { has: () => false, toggle: () => undefined };
 const listeners = new Set<() => void>();
 
-/** Updates every heart. Called by the keeper. */
+/** Updates every heart. Called by `SavedHomesSync`. */
 export function publishSavedHomes(next: SavedHomes): void {
   current = next;
   listeners.forEach((listener) => listener());

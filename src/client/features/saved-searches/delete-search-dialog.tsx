@@ -8,7 +8,7 @@ interface DeleteSearchDialogProps {
   /** The search to delete; null while the dialog is closed. */
   search: SavedSearch | null;
   onClose: () => void;
-  /** The element to focus afterwards; the card may have been removed by then. */
+  /** The element to focus afterward; the card may have been removed by then. */
   returnFocusTo: () => HTMLElement | null;
 }
 

@@ -66,7 +66,7 @@ export function createMap(element: HTMLElement, options: MapOptions): LeafletMap
 
 /**
  * Makes `remove()` safe. Leaflet does not cancel its timers for animated zooms, the mouse wheel,
- * inertia, and resized windows, and afterwards they would use a removed pane.
+ * inertia, and resized windows, and afterward they would use a removed pane.
  */
 function makeRemovalSafe(map: LeafletMap): void {
   const remove = map.remove.bind(map);

@@ -50,7 +50,7 @@ export function addNames(map: LeafletMap, findPlaces: FindPlaces): void {
     newest += 1;
     const mine = newest;
     const bounds = map.getBounds().pad(0.3);
-    const edge = (value: number, most: number) => Math.max(-most, Math.min(most, value)).toFixed(2);
+    const edge = (value: number, max: number) => Math.max(-max, Math.min(max, value)).toFixed(2);
     const found = await findPlaces(
       [
         edge(bounds.getWest(), 180),

@@ -19,7 +19,7 @@ export interface AlertDialogProps {
   dangerous?: boolean;
   onConfirm: () => void;
   /**
-   * The element to focus afterwards, if the trigger may have been removed by then; null for the
+   * The element to focus afterward, if the trigger may have been removed by then; null for the
    * default.
    */
   returnFocusTo?: () => HTMLElement | null;

@@ -20,7 +20,7 @@ export interface DialogProps {
   /** The element that is focused first; defaults to the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null>;
   /**
-   * The element to focus afterwards, if the trigger may have been removed by then; null for the
+   * The element to focus afterward, if the trigger may have been removed by then; null for the
    * default, false to focus nothing.
    */
   returnFocusTo?: () => HTMLElement | null | false;
@@ -32,7 +32,7 @@ export interface DialogProps {
 const WIDTH_CLASS = { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-2xl', xl: 'max-w-5xl' } as const;
 
 /**
- * A modal dialog. It traps the focus and returns it afterwards; Escape, the close button, and a
+ * A modal dialog. It traps the focus and returns it afterward; Escape, the close button, and a
  * press outside close it.
  */
 export function Dialog({

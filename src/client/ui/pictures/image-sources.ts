@@ -21,12 +21,12 @@ const FULL = /\/full\.webp$/;
  * @param width of the full size in pixels, if known: smaller widths exist only below it
  * @param most maximum width that any screen needs for the slot
  */
-export function imageSources(path: string, width?: number, most = Infinity): ImageSources {
+export function imageSources(path: string, width?: number, max = Infinity): ImageSources {
   if (!FULL.test(path) || width === undefined) return { src: path, srcSet: undefined };
-  const sources = IMAGE_WIDTHS.filter((each) => each < width && each <= most).map(
+  const sources = IMAGE_WIDTHS.filter((each) => each < width && each <= max).map(
     (each) => `${atWidth(path, each)} ${each}w`,
   );
-  if (width <= most || sources.length === 0) sources.push(`${path} ${width}w`);
+  if (width <= max || sources.length === 0) sources.push(`${path} ${width}w`);
   return { src: path, srcSet: sources.join(', ') };
 }
 

@@ -114,8 +114,8 @@ function holdServer(
     }
   }, WATCH_INTERVAL_MS);
   watch.unref();
-  const tidy = setInterval(() => rotateLog(layout), 600_000);
-  tidy.unref();
+  const logTimer = setInterval(() => rotateLog(layout), 600_000);
+  logTimer.unref();
 
   async function restart(): Promise<void> {
     try {
@@ -138,7 +138,7 @@ function holdServer(
   return () => {
     stopping ??= (async () => {
       clearInterval(watch);
-      clearInterval(tidy);
+      clearInterval(logTimer);
       await checking;
       const gate = await enterGate(layout.gateFile, GATE_TIMEOUT_MS);
       try {

@@ -9,7 +9,7 @@ import { createApiKeyService } from './api-key-service.ts';
 let server: TestApp;
 let admin: TestUser;
 beforeAll(async () => {
-  const rateLimits = { ...DEFAULT_RATE_LIMITS, requestsPerApiKey: { most: 20, seconds: 3_600 } };
+  const rateLimits = { ...DEFAULT_RATE_LIMITS, requestsPerApiKey: { max: 20, seconds: 3_600 } };
   server = await startTestApp({ rateLimits });
   admin = await server.addUser({ role: 'admin' });
 });

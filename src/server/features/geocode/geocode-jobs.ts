@@ -1,4 +1,4 @@
-import { GEOCODE_KEEP_MS } from '#shared/limits.ts';
+import { GEOCODE_MAX_AGE_MS } from '#shared/limits.ts';
 import type { RecurringJobs } from '../../jobs/job-handler.ts';
 import { deleteGeocodesBefore } from './geocode-repository.ts';
 
@@ -7,7 +7,7 @@ export const recurringGeocodeJobs: RecurringJobs = {
   'geocodes.sweep': {
     every: 'day',
     handle: async ({ db, now, ending }) => {
-      const time = new Date(now.getTime() - GEOCODE_KEEP_MS);
+      const time = new Date(now.getTime() - GEOCODE_MAX_AGE_MS);
       while (!ending.aborted && (await deleteGeocodesBefore(db, time)) > 0);
     },
   },

@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { GEOCODE_KEEP_MS, MAX_GEOCODE_RESULTS } from '#shared/limits.ts';
+import { GEOCODE_MAX_AGE_MS, MAX_GEOCODE_RESULTS } from '#shared/limits.ts';
 import type { GeocodeQuery, GeocodeResult } from '#shared/schemas/properties/geocode.ts';
 import { createTurns } from '../../concurrency/turns.ts';
 import type { Database } from '../../database/database.ts';
@@ -37,7 +37,7 @@ export function createGeocodeService(options: {
   async function lookUp(base: string, query: GeocodeQuery): Promise<GeocodeResult[]> {
     const url = toNominatimUrl(base, query);
     const hash = createHash('sha256').update(url.href).digest();
-    const stored = await findGeocode(db, hash, new Date(now().getTime() - GEOCODE_KEEP_MS));
+    const stored = await findGeocode(db, hash, new Date(now().getTime() - GEOCODE_MAX_AGE_MS));
     if (stored !== undefined) return stored;
     if (!(await takeTurn())) return [];
     try {

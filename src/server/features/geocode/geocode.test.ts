@@ -18,7 +18,7 @@ describe('GET /geocode', () => {
 
   beforeAll(async () => {
     server = await startTestApp({
-      rateLimits: { ...DEFAULT_RATE_LIMITS, geocodesPerAccount: { most: 20, seconds: 3_600 } },
+      rateLimits: { ...DEFAULT_RATE_LIMITS, geocodesPerAccount: { max: 20, seconds: 3_600 } },
     });
     people = await server.addPeople();
     return () => server.close();

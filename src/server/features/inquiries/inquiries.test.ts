@@ -352,11 +352,11 @@ describe('PATCH /inquiries/:id', () => {
   });
 
   test('is limited per agent and hour, without counting refused ones', async () => {
-    expect(DEFAULT_RATE_LIMITS.inquiryChangesPerAgent).toEqual({ most: 600, seconds: 3_600 });
+    expect(DEFAULT_RATE_LIMITS.inquiryChangesPerAgent).toEqual({ max: 600, seconds: 3_600 });
     const limited = await startTestApp({
       db: server.db,
       readDb: server.db,
-      rateLimits: { ...DEFAULT_RATE_LIMITS, inquiryChangesPerAgent: { most: 2, seconds: 3_600 } },
+      rateLimits: { ...DEFAULT_RATE_LIMITS, inquiryChangesPerAgent: { max: 2, seconds: 3_600 } },
     });
     const note = (params = { id }) =>
       limited.status(endpoints.changeInquiry, {

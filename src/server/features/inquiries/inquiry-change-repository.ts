@@ -283,11 +283,11 @@ export async function deleteInquiries(
   const links = ids.flatMap((id) => Object.values(notificationLinks(id)));
   // Last, so that notifications of concurrent messages are visible.
   await sql`
-    with told as (
+    with deleted as (
       delete from notifications where link = any(${links}::text[]) returning id
     )
     delete from events
-    where (kind = 'notification' and data ->> '_id' in (select id::text from told))
+    where (kind = 'notification' and data ->> '_id' in (select id::text from deleted))
       or (kind = 'inquiry' and data ->> '_id' = any(${[...ids]}::text[]))`.execute(transaction);
   return Number(numAffectedRows ?? 0n);
 }

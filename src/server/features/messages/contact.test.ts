@@ -88,7 +88,7 @@ describe('POST /contact', () => {
     expect(await send(FORM, '203.0.113.2')).toBe(201);
     await server.clock.advance(10 * MINUTE_MS);
     expect(await send()).toBe(201);
-    expect(DEFAULT_RATE_LIMITS.contactPerIp).toEqual({ most: 5, seconds: 600 });
+    expect(DEFAULT_RATE_LIMITS.contactPerIp).toEqual({ max: 5, seconds: 600 });
   });
 
   test('forwards a message by email, with replies to its sender', async () => {

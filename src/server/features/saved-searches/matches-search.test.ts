@@ -40,8 +40,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 3 });
-const daysAgo = (most: number) =>
-  fc.integer({ min: 0, max: most * DAY_MS }).map((ms) => new Date(NOW.getTime() - ms));
+const daysAgo = (max: number) =>
+  fc.integer({ min: 0, max: max * DAY_MS }).map((ms) => new Date(NOW.getTime() - ms));
 
 /** Place names, some of them in several spellings. */
 const PLACES = [

@@ -28,13 +28,13 @@ beforeAll(async () => {
 });
 
 test('comments are limited per account and hour, and refused ones do not count', async () => {
-  expect(DEFAULT_RATE_LIMITS.shortlistCommentsPerAccount).toEqual({ most: 2_000, seconds: 3_600 });
+  expect(DEFAULT_RATE_LIMITS.shortlistCommentsPerAccount).toEqual({ max: 2_000, seconds: 3_600 });
   const limited = await startTestApp({
     db: server.db,
     readDb: server.db,
     rateLimits: {
       ...DEFAULT_RATE_LIMITS,
-      shortlistCommentsPerAccount: { most: 2, seconds: 3_600 },
+      shortlistCommentsPerAccount: { max: 2, seconds: 3_600 },
     },
   });
   const comment = (as: TestUser, propertyId = home) =>
@@ -51,7 +51,7 @@ test('comments are limited per account and hour, and refused ones do not count',
 
 test('events are limited per account and hour; further changes are made without an event', async () => {
   expect(DEFAULT_RATE_LIMITS.shortlistAnnouncementsPerAccount).toEqual({
-    most: 600,
+    max: 600,
     seconds: 3_600,
   });
   const limited = await startTestApp({
@@ -59,7 +59,7 @@ test('events are limited per account and hour; further changes are made without 
     readDb: server.db,
     rateLimits: {
       ...DEFAULT_RATE_LIMITS,
-      shortlistAnnouncementsPerAccount: { most: 2, seconds: 3_600 },
+      shortlistAnnouncementsPerAccount: { max: 2, seconds: 3_600 },
     },
   });
   const countEvents = async () => {

@@ -17,7 +17,7 @@ import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
-import { createFairPlaces } from '../../concurrency/fair-places.ts';
+import { createFairSlots } from '../../concurrency/fair-slots.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import { countSuccess } from '../../http/limits/counting.ts';
@@ -49,7 +49,7 @@ import {
  * Maximum simultaneous reads: a list can have 50 MB of comments, whose sizes the database sums for
  * every response.
  */
-const CONCURRENT_READS = { places: 4, perKey: 2 };
+const CONCURRENT_READS = { slots: 4, perKey: 2 };
 
 export type ShortlistService = ReturnType<typeof createShortlistService>;
 
@@ -67,7 +67,7 @@ export function createShortlistService(options: {
 }) {
   const { db, findListings, perAuthor, now } = options;
   const change = createChangeShortlist(options);
-  const inTurn = createFairPlaces(CONCURRENT_READS);
+  const inTurn = createFairSlots(CONCURRENT_READS);
 
   /** @throws AppError NOT_FOUND */
   async function get(userId: string, id: string): Promise<Shortlist> {

@@ -168,7 +168,7 @@ describe('simultaneous requests for a file', () => {
           throw new Error('This test does not read the site.');
         },
         cache,
-        publicWork: createPublicWork({ places: 2, perKey: 1, waitingPerKey: 1 }),
+        publicWork: createPublicWork({ slots: 2, perKey: 1, waitingPerKey: 1 }),
       },
     );
     const request = (remoteAddress: string, url = '/sitemap/places-1.xml') =>

@@ -11,7 +11,7 @@ import {
   type TourHours,
   visitorTourBookingSchema,
 } from '#shared/schemas/tours/tour.ts';
-import { createFairPlaces } from '../../concurrency/fair-places.ts';
+import { createFairSlots } from '../../concurrency/fair-slots.ts';
 import { inTransactionOf } from './tour-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError, notFound } from '../../errors/app-error.ts';
@@ -52,7 +52,7 @@ export function createTourBookingService(options: {
   const { db, perSender, now } = options;
   // One booking at a time per process, so of many requests for one time only the successful one
   // counts. Senders take turns, so a heavy one does not block the others.
-  const inTurn = createFairPlaces({ places: 1, perKey: 1 });
+  const inTurn = createFairSlots({ slots: 1, perKey: 1 });
 
   async function book(
     propertyId: string,

@@ -7,14 +7,14 @@ import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-a
 import { lockAgentTours } from './tour-repository.ts';
 import { addTourAgent, book, byToken, HOURS, newVisitor, NEXT_SLOT, SLOT } from './tour.fixture.ts';
 
-const ROOMY = { ...DEFAULT_RATE_LIMITS, toursPerSender: { most: 10_000, seconds: 3_600 } };
+const HIGH_LIMIT = { ...DEFAULT_RATE_LIMITS, toursPerSender: { max: 10_000, seconds: 3_600 } };
 
 const LONGEST_EMAIL = `${'a'.repeat(64)}@${'b'.repeat(61)}.${'c'.repeat(61)}.${'d'.repeat(61)}.org`;
 
 let server: TestApp;
 let user: TestUser;
 beforeAll(async () => {
-  server = await startTestApp({ rateLimits: ROOMY });
+  server = await startTestApp({ rateLimits: HIGH_LIMIT });
   user = await server.addUser({ name: 'Uma User' });
   return () => server.close();
 });
@@ -216,7 +216,7 @@ describe('POST /properties/:id/tours', () => {
 describe('limits', () => {
   test('bookings are limited per hour, and refused ones do not count', async () => {
     const limited = await startTestApp({
-      rateLimits: { ...ROOMY, toursPerSender: { most: 2, seconds: 3_600 } },
+      rateLimits: { ...HIGH_LIMIT, toursPerSender: { max: 2, seconds: 3_600 } },
     });
     const { homeId } = await addTourAgent(limited);
     await book(limited, homeId);

@@ -6,13 +6,17 @@ import { startTestApp } from '#tests/helpers/test-app.ts';
 import { DEFAULT_RATE_LIMITS, type RateLimits } from '#server/http/limits/rate-limits.ts';
 import { addTourAgent, book, byToken, NEXT_SLOT, newVisitor, SLOT } from './tour.fixture.ts';
 
-const ROOMY = { most: 10_000, seconds: 3_600 };
+const HIGH_LIMIT = { max: 10_000, seconds: 3_600 };
 
 let server: TestApp;
 let people: Record<'user' | 'agent' | 'admin', TestUser>;
 beforeAll(async () => {
   server = await startTestApp({
-    rateLimits: { ...DEFAULT_RATE_LIMITS, toursPerSender: ROOMY, tourChangesPerVisitor: ROOMY },
+    rateLimits: {
+      ...DEFAULT_RATE_LIMITS,
+      toursPerSender: HIGH_LIMIT,
+      tourChangesPerVisitor: HIGH_LIMIT,
+    },
   });
   people = await server.addPeople();
   return () => server.close();
@@ -235,7 +239,7 @@ describe('PATCH /tours/:id', () => {
   const THIRD_SLOT = '2026-03-03T17:00:00.000Z';
 
   test('limits a visitor’s changes per hour, without refused ones', async () => {
-    const limited = await startLimited({ tourChangesPerVisitor: { most: 1, seconds: 3_600 } });
+    const limited = await startLimited({ tourChangesPerVisitor: { max: 1, seconds: 3_600 } });
     const { agent, homeId } = await addTourAgent(limited);
     const booked = await book(limited, homeId, newVisitor());
     await book(limited, homeId, { start: THIRD_SLOT });
@@ -251,7 +255,7 @@ describe('PATCH /tours/:id', () => {
   });
 
   test('limits an agent’s moves per hour, but not cancellations', async () => {
-    const limited = await startLimited({ tourMovesPerAgent: { most: 1, seconds: 3_600 } });
+    const limited = await startLimited({ tourMovesPerAgent: { max: 1, seconds: 3_600 } });
     const { agent, homeId } = await addTourAgent(limited);
     const user = await limited.addUser();
     const { _id } = await book(limited, homeId, { as: user });

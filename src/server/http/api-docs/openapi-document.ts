@@ -178,10 +178,10 @@ function describeBody(name: string, { body, files }: Endpoint, schemas: SchemaBo
   };
 }
 
-function fileProperties({ name, alsoNamed, most }: EndpointFiles): JsonSchema {
+function fileProperties({ name, alsoNamed, max }: EndpointFiles): JsonSchema {
   const file = { type: 'string', format: 'binary' };
-  const isOne = most === 1 || alsoNamed !== undefined;
-  const property = isOne ? file : { type: 'array', items: file, maxItems: most };
+  const isOne = max === 1 || alsoNamed !== undefined;
+  const property = isOne ? file : { type: 'array', items: file, maxItems: max };
   return {
     [name]: property,
     ...Object.fromEntries((alsoNamed ?? []).map((other) => [other, file])),

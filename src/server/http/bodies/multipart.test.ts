@@ -37,7 +37,7 @@ async function start(stallSeconds: number): Promise<void> {
     stallRule: { bytesPerSecond: 10_000, seconds: stallSeconds },
   });
   app.put('/form', { config: { takesMultipart: true } }, (request) =>
-    takeUpload(request, { name: 'images', most: 2 }, async ({ fields, files }) => {
+    takeUpload(request, { name: 'images', max: 2 }, async ({ fields, files }) => {
       const contents = files.map(async ({ name, source }) => ({
         name,
         content: await readFile(source, 'latin1'),

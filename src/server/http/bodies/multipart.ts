@@ -35,7 +35,7 @@ import {
   createUploadCount,
   UPLOAD_LIMITS,
   type UploadLimits,
-  type UploadUnderWay,
+  type UploadInProgress,
 } from './upload-limits.ts';
 
 /** An uploaded file, available until the response is sent. */
@@ -139,15 +139,15 @@ export async function installMultipart(
       throw new AppError('UNSUPPORTED_TYPE', 'Please send this form as multipart/form-data.');
     }
     const tempFolder = createTempFolder(folder);
-    const underWay = beginOrDiscard(request);
+    const inProgress = beginOrDiscard(request);
     const { socket } = request.raw;
-    const onClose = () => underWay.abort(clientGone());
+    const onClose = () => inProgress.abort(clientGone());
     socket.once('close', onClose);
     try {
       if (socket.destroyed) throw clientGone();
       const upload = await readForm(request, {
         expected,
-        underWay,
+        inProgress,
         stallRule,
         requireRoom,
         nextFile: tempFolder.nextFile,
@@ -155,7 +155,7 @@ export async function installMultipart(
       return await use(upload);
     } finally {
       socket.off('close', onClose);
-      underWay.end();
+      inProgress.end();
       await tempFolder.remove();
     }
   };
@@ -163,7 +163,7 @@ export async function installMultipart(
 
 type Reading = {
   expected: EndpointFiles;
-  underWay: UploadUnderWay;
+  inProgress: UploadInProgress;
   stallRule: StallRule;
   /** @throws AppError UNAVAILABLE while too little of the disk is free */
   requireRoom: () => Promise<void>;
@@ -171,31 +171,31 @@ type Reading = {
 };
 
 async function readForm(request: FastifyRequest, reading: Reading): Promise<Upload> {
-  const { underWay, stallRule } = reading;
-  const stopWatch = watchForStall(request.raw.socket, stallRule, () => underWay.abort(stalled()));
+  const { inProgress, stallRule } = reading;
+  const stopWatch = watchForStall(request.raw.socket, stallRule, () => inProgress.abort(stalled()));
   try {
     return await collectParts(request, reading);
   } catch (error) {
     discardRest(request, stallRule);
-    throw underWay.signal.aborted ? underWay.signal.reason : toUploadError(error, request);
+    throw inProgress.signal.aborted ? inProgress.signal.reason : toUploadError(error, request);
   } finally {
     stopWatch();
   }
 }
 
 async function collectParts(request: FastifyRequest, reading: Reading): Promise<Upload> {
-  const { expected, underWay } = reading;
+  const { expected, inProgress } = reading;
   await reading.requireRoom();
   let fieldBytes = 0;
-  const upload: Upload = { fields: {}, files: [], signal: underWay.signal };
+  const upload: Upload = { fields: {}, files: [], signal: inProgress.signal };
   const parts = request.parts({
     limits: {
       fieldSize: expected.fieldMaxBytes ?? FIELD_MAX_BYTES,
       fileSize: expected.fileMaxBytes ?? IMAGE_MAX_BYTES,
-      parts: MAX_FIELDS + expected.most + 1,
+      parts: MAX_FIELDS + expected.max + 1,
     },
   });
-  const end = rejectWhen(underWay.signal);
+  const end = rejectWhen(inProgress.signal);
   for (;;) {
     const next = await Promise.race([parts.next(), end]);
     if (next.done === true) return upload;
@@ -204,8 +204,8 @@ async function collectParts(request: FastifyRequest, reading: Reading): Promise<
       addField(upload, part, expected);
       // Fields are held in memory.
       fieldBytes += Buffer.byteLength(upload.fields[part.fieldname] ?? '');
-      const most = Math.max(FIELDS_MAX_BYTES, expected.fieldMaxBytes ?? 0);
-      if (fieldBytes > most) throw tooLarge('The texts of the form are too long.');
+      const max = Math.max(FIELDS_MAX_BYTES, expected.fieldMaxBytes ?? 0);
+      if (fieldBytes > max) throw tooLarge('The texts of the form are too long.');
     }
     if (part.type === 'file') await addFile(upload, part, reading);
   }
@@ -228,7 +228,7 @@ function addField({ fields }: Upload, part: MultipartValue, expected: EndpointFi
 async function addFile(
   { files }: Upload,
   part: MultipartFile,
-  { expected, underWay, requireRoom, nextFile }: Reading,
+  { expected, inProgress, requireRoom, nextFile }: Reading,
 ): Promise<void> {
   const { fieldname, file } = part;
   // Contrary to its type, it is absent if the sender gives no name.
@@ -239,11 +239,11 @@ async function addFile(
   if (expected.alsoNamed !== undefined && files.some(({ field }) => field === fieldname)) {
     throw validationFailed([{ path: fieldname, message: 'Only one file can be sent here.' }]);
   }
-  if (files.length === expected.most && name !== '') {
+  if (files.length === expected.max && name !== '') {
     throw tooLarge(
-      expected.most === 1
+      expected.max === 1
         ? 'Only one file can be sent.'
-        : `At most ${expected.most} files can be sent at once.`,
+        : `At most ${expected.max} files can be sent at once.`,
     );
   }
   const maxBytes = expected.fileMaxBytes ?? IMAGE_MAX_BYTES;
@@ -255,13 +255,13 @@ async function addFile(
   const hash = createHash('sha256');
   const count = async function* (chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
-      underWay.addBytes(chunk.length);
+      inProgress.addBytes(chunk.length);
       hash.update(chunk);
       yield chunk;
     }
   };
   const copy = createWriteStream(source, { flags: 'wx', mode: 0o600 });
-  await pipeline(file, count, copy, { signal: underWay.signal });
+  await pipeline(file, count, copy, { signal: inProgress.signal });
   // The limit may have been reached before there was a listener.
   if (file.truncated) throw overLimit();
   const sizeBytes = file.bytesRead;

@@ -21,7 +21,7 @@ export const UPLOAD_LIMITS: UploadLimits = {
 };
 
 /** One upload in progress. */
-export type UploadUnderWay = {
+export type UploadInProgress = {
   /** Aborted when the upload must stop; its reason is the AppError to respond with. */
   signal: AbortSignal;
   /** Aborts it with a reason. */
@@ -38,8 +38,8 @@ export type UploadUnderWay = {
  *
  * @returns a function that starts an upload; throws AppError TOO_MANY_REQUESTS if the account has too many
  */
-export function createUploadCount(limits: UploadLimits): (account: string) => UploadUnderWay {
-  type Entry = { upload: UploadUnderWay; bytes: number };
+export function createUploadCount(limits: UploadLimits): (account: string) => UploadInProgress {
+  type Entry = { upload: UploadInProgress; bytes: number };
   /** By account, oldest first. */
   const accounts = new Map<string, Set<Entry>>();
   let count = 0;
@@ -48,8 +48,8 @@ export function createUploadCount(limits: UploadLimits): (account: string) => Up
   const entriesOf = (account: string) => accounts.get(account) ?? new Set<Entry>();
 
   function makeRoom(): void {
-    const [most] = [...accounts.values()].toSorted((a, b) => b.size - a.size);
-    const [oldest] = most ?? [];
+    const [max] = [...accounts.values()].toSorted((a, b) => b.size - a.size);
+    const [oldest] = max ?? [];
     oldest?.upload.abort(busy());
     oldest?.upload.end();
   }

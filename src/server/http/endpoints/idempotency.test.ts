@@ -17,7 +17,7 @@ import { DEFAULT_RATE_LIMITS } from '../limits/rate-limits.ts';
 let server: TestApp;
 let port: number;
 beforeAll(async () => {
-  const rateLimits = { ...DEFAULT_RATE_LIMITS, alertsPerIp: { most: 50, seconds: 60 } };
+  const rateLimits = { ...DEFAULT_RATE_LIMITS, alertsPerIp: { max: 50, seconds: 60 } };
   server = await startTestApp({ rateLimits });
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   ({ port } = server.app.server.address() as AddressInfo);

@@ -8,7 +8,7 @@ import { addOffice } from '#server/features/offices/office.fixture.ts';
 import { noise } from '#server/storage/image.fixture.ts';
 import { type EndpointName, endpoints } from '#shared/api-endpoints.ts';
 import type { Endpoint } from '#shared/endpoints/endpoint.ts';
-import { leastRole } from '#shared/permissions.ts';
+import { minRole } from '#shared/permissions.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { USER_PASSWORD } from '#tests/factories/build-user-row.ts';
 import {
@@ -196,7 +196,7 @@ async function callLate(
 const changes = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(
   ([name, { method, access }]) => method !== 'GET' && access !== 'public' && name !== 'logout',
 );
-const roleOf = ({ access }: Endpoint): Role => (access === 'public' ? 'user' : leastRole(access));
+const roleOf = ({ access }: Endpoint): Role => (access === 'public' ? 'user' : minRole(access));
 
 describe('between guard and handler', () => {
   test.each(changes)('the session ends: %s', async (name, endpoint) => {

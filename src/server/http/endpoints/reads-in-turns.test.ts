@@ -22,7 +22,7 @@ beforeEach(() => {
   app.decorateRequest('actor', undefined);
   installShedLog(app);
   installErrorHandler(app);
-  const few = { places: 3, perKey: 1, waitingPerKey: 1 };
+  const few = { slots: 3, perKey: 1, waitingPerKey: 1 };
   const register = createRegisterEndpoint(app, {
     authenticate: async ({ headers }) =>
       ({ _id: String(headers.authorization), role: 'agent' }) as SignedIn,

@@ -4,7 +4,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { ErrorCode } from '#shared/error-codes.ts';
 import type { ErrorBody } from '#shared/schemas/common.ts';
-import { isDatabaseAway, sqlStateOf } from '../../database/database.ts';
+import { isDatabaseDown, sqlStateOf } from '../../database/database.ts';
 import { AppError, notFound, validationFailed } from '../../errors/app-error.ts';
 import { toFieldErrors } from './parse.ts';
 
@@ -34,7 +34,7 @@ export function toAppError(error: unknown): AppError {
       ),
     );
   }
-  if (isDatabaseAway(error)) {
+  if (isDatabaseDown(error)) {
     return new AppError(
       'UNAVAILABLE',
       'The service is not available right now. Please try again in a moment.',

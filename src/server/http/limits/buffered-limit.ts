@@ -45,7 +45,7 @@ export function createBufferedLimit(
   return {
     consume: (client) => {
       const counter = counterOf(`${name}:${storableKey(client)}`);
-      if (counter.stored + counter.unstored >= limit.most) {
+      if (counter.stored + counter.unstored >= limit.max) {
         const retryAfterSeconds = (counter.expiresAt - Date.now()) / 1_000;
         throw new AppError('TOO_MANY_REQUESTS', words, { retryAfterSeconds });
       }

@@ -57,12 +57,12 @@ export function createHeldRequests<R extends object>(options: {
     onShed(one.request);
   }
 
-  function shedBytes(address: string, most: HeldBytes<R>): void {
+  function shedBytes(address: string, max: HeldBytes<R>): void {
     const isTooMuch = (own: Held[]) =>
-      sumOf(own) - Math.max(0, ...own.map(bytesOf)) > most.perAddress;
+      sumOf(own) - Math.max(0, ...own.map(bytesOf)) > max.perAddress;
     for (let own = listOf(address); isTooMuch(own); own = listOf(address))
       shed(own.find((one) => bytesOf(one) > 0));
-    while (sumOf([...held.values()]) > most.inAll)
+    while (sumOf([...held.values()]) > max.inAll)
       shed(findMost(sumOf).find((one) => bytesOf(one) > 0));
   }
 

@@ -66,7 +66,7 @@ const statusOf = async (url: string) => (await fetch(url)).status;
 
 describe('more concurrent requests than can be answered', () => {
   test('get 503 with Retry-After until there is room again', async () => {
-    const { url, askSlow, answerSlow, server } = await listen({ loadLimits: { inFlightMost: 2 } });
+    const { url, askSlow, answerSlow, server } = await listen({ loadLimits: { maxInFlight: 2 } });
     const slow = [await askSlow(), await askSlow()];
     expect(server.app.load.inFlight()).toBe(2);
     const refused = await fetch(`${url}/api/properties`);
@@ -83,7 +83,7 @@ describe('more concurrent requests than can be answered', () => {
 test('an address over its share gets 429, and others are answered', async () => {
   const { port, url, askSlow, answerSlow, server } = await listen({
     trustProxy: 1,
-    loadLimits: { inFlightMost: 3, inFlightPerAddress: 1 },
+    loadLimits: { maxInFlight: 3, inFlightPerAddress: 1 },
   });
   const from = (address: string, path = '/api/properties') =>
     fetch(url + path, { headers: { 'x-forwarded-for': address } });
@@ -109,7 +109,7 @@ const UNFINISHED =
 
 describe('requests with an unfinished body', () => {
   test('do not count as in flight, however many there are', async () => {
-    const { port, url, server } = await listen({ loadLimits: { inFlightMost: 2 } });
+    const { port, url, server } = await listen({ loadLimits: { maxInFlight: 2 } });
     await Promise.all(Array.from({ length: 20 }, () => sendRaw(port, UNFINISHED)));
     expect(await statusOf(`${url}/api/properties`)).toBe(200);
     expect(server.app.load.inFlight()).toBe(0);
@@ -134,7 +134,7 @@ describe('requests with an unfinished body', () => {
   test('are logged in one line with a count, without stacks', async () => {
     const lines: string[] = [];
     const { port, url, server } = await listen({
-      loadLimits: { unfinishedPerAddress: 1, inFlightMost: 0 },
+      loadLimits: { unfinishedPerAddress: 1, maxInFlight: 0 },
       shedLogMs: 600_000,
       logLevel: 'info',
       logStream: { write: (line) => void lines.push(line) },
@@ -158,7 +158,7 @@ describe('requests with an unfinished body', () => {
 
 describe('unread responses', () => {
   test('do not count as in flight', async () => {
-    const { port, url, server } = await listen({ loadLimits: { inFlightMost: 1 } });
+    const { port, url, server } = await listen({ loadLimits: { maxInFlight: 1 } });
     const { socket } = await sendRaw(port, 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n');
     await once(socket, 'data');
     socket.pause();
@@ -188,7 +188,7 @@ describe('the bytes of unread responses', () => {
 
   test.each([
     ['one address', { unreadBytesPerAddress: LARGE / 2 }],
-    ['all', { unreadBytesMost: LARGE * 1.5 }],
+    ['all', { maxUnreadBytes: LARGE * 1.5 }],
   ])('are limited for %s, and the oldest goes', async (_whose, loadLimits) => {
     const { port, url } = await listen({ loadLimits });
     const first = await stall(port);

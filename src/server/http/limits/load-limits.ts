@@ -72,7 +72,7 @@ declare module 'fastify' {
 
 /** Overrides of the default limits. */
 export type LoadLimits = {
-  inFlightMost?: number;
+  maxInFlight?: number;
   inFlightPerAddress?: number;
   bodyTimeoutMs?: number;
   unfinishedPerAddress?: number;
@@ -80,7 +80,7 @@ export type LoadLimits = {
   unreadPerAddress?: number;
   unreadMost?: number;
   unreadBytesPerAddress?: number;
-  unreadBytesMost?: number;
+  maxUnreadBytes?: number;
   connectionsPerAddress?: number;
   /** The number of proxies in front; with any, limits per connecting IP address make no sense. */
   proxies?: number;
@@ -88,7 +88,7 @@ export type LoadLimits = {
 
 /** Must be installed before everything else that responds, and after the log of refusals. */
 export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {}): void {
-  const { inFlightMost = MAX_REQUESTS_IN_FLIGHT, bodyTimeoutMs = BODY_TIMEOUT_MS } = limits;
+  const { maxInFlight = MAX_REQUESTS_IN_FLIGHT, bodyTimeoutMs = BODY_TIMEOUT_MS } = limits;
   const { inFlightPerAddress = REQUESTS_IN_FLIGHT_PER_ADDRESS } = limits;
   /** All open requests, for draining. */
   const open = new Map<IncomingMessage, ServerResponse>();
@@ -111,7 +111,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
     inAll: limits.unreadMost ?? MAX_UNREAD,
     bytes: {
       perAddress: limits.unreadBytesPerAddress ?? UNREAD_BYTES_PER_ADDRESS,
-      inAll: limits.unreadBytesMost ?? MAX_UNREAD_BYTES,
+      inAll: limits.maxUnreadBytes ?? MAX_UNREAD_BYTES,
       leftOf: (request) => unsentBytes(open.get(request)),
     },
     onShed: shed('unread responses'),
@@ -148,7 +148,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   const requireRoom = (request: FastifyRequest, reply: FastifyReply) => {
     // Health checks are exempt from the limit.
     if (request.url === '/api/health') return;
-    const isFull = inFlight.size > inFlightMost;
+    const isFull = inFlight.size > maxInFlight;
     // Event streams have their own limits and are in flight only until they start.
     if (!isFull && request.url === '/api/events') return;
     if (!isFull && countOf(addressKey(request.ip)) <= inFlightPerAddress) return;

@@ -10,8 +10,8 @@ import {
 } from 'rate-limiter-flexible';
 import { AppError } from '../../errors/app-error.ts';
 
-/** At most `most` within `seconds` of the first. */
-export type RateLimit = { most: number; seconds: number };
+/** At most `max` within `seconds` of the first. */
+export type RateLimit = { max: number; seconds: number };
 
 /** Every rate limit, as the pages in `docs/product/` describe them; tests pass their own. */
 export type RateLimits = {
@@ -48,34 +48,34 @@ const HOUR = 60 * MINUTE;
 
 /** The default limits. */
 export const DEFAULT_RATE_LIMITS: RateLimits = {
-  contactPerIp: { most: 5, seconds: 10 * MINUTE },
-  loginFailuresPerAccountAndIp: { most: 10, seconds: 15 * MINUTE },
-  loginFailuresPerIp: { most: 100, seconds: 15 * MINUTE },
-  passkeyChallengesPerIp: { most: 300, seconds: 15 * MINUTE },
-  registrationsPerIp: { most: 100, seconds: HOUR },
-  resetMailsPerAccount: { most: 3, seconds: HOUR },
-  newPropertiesPerAgent: { most: 1_000, seconds: HOUR },
-  importsPerAccount: { most: 60, seconds: HOUR },
+  contactPerIp: { max: 5, seconds: 10 * MINUTE },
+  loginFailuresPerAccountAndIp: { max: 10, seconds: 15 * MINUTE },
+  loginFailuresPerIp: { max: 100, seconds: 15 * MINUTE },
+  passkeyChallengesPerIp: { max: 300, seconds: 15 * MINUTE },
+  registrationsPerIp: { max: 100, seconds: HOUR },
+  resetMailsPerAccount: { max: 3, seconds: HOUR },
+  newPropertiesPerAgent: { max: 1_000, seconds: HOUR },
+  importsPerAccount: { max: 60, seconds: HOUR },
   // Each change invalidates every cached response (docs/product/api.md, Caching).
-  visibleChangesPerAccount: { most: 1_200, seconds: HOUR },
+  visibleChangesPerAccount: { max: 1_200, seconds: HOUR },
   // docs/product/tours.md, Limits.
-  toursPerSender: { most: 30, seconds: HOUR },
-  tourChangesPerVisitor: { most: 120, seconds: HOUR },
-  tourMovesPerAgent: { most: 600, seconds: HOUR },
-  emailChangesPerAccount: { most: 5, seconds: HOUR },
-  emailChangesPerIp: { most: 20, seconds: HOUR },
-  inquiriesPerSender: { most: 30, seconds: HOUR },
-  inquiryMessagesPerSender: { most: 120, seconds: HOUR },
-  inquiryChangesPerAgent: { most: 600, seconds: HOUR },
-  shortlistCommentsPerAccount: { most: 2_000, seconds: HOUR },
-  shortlistAnnouncementsPerAccount: { most: 600, seconds: HOUR },
-  invitationsPerOffice: { most: 30, seconds: 24 * HOUR },
-  reportsPerIp: { most: 5, seconds: HOUR },
-  alertsPerIp: { most: 5, seconds: HOUR },
-  alertConfirmationsPerIp: { most: 60, seconds: HOUR },
-  geocodesPerAccount: { most: 100, seconds: HOUR },
-  viewsPerIp: { most: 600, seconds: HOUR },
-  requestsPerApiKey: { most: 60_000, seconds: HOUR },
+  toursPerSender: { max: 30, seconds: HOUR },
+  tourChangesPerVisitor: { max: 120, seconds: HOUR },
+  tourMovesPerAgent: { max: 600, seconds: HOUR },
+  emailChangesPerAccount: { max: 5, seconds: HOUR },
+  emailChangesPerIp: { max: 20, seconds: HOUR },
+  inquiriesPerSender: { max: 30, seconds: HOUR },
+  inquiryMessagesPerSender: { max: 120, seconds: HOUR },
+  inquiryChangesPerAgent: { max: 600, seconds: HOUR },
+  shortlistCommentsPerAccount: { max: 2_000, seconds: HOUR },
+  shortlistAnnouncementsPerAccount: { max: 600, seconds: HOUR },
+  invitationsPerOffice: { max: 30, seconds: 24 * HOUR },
+  reportsPerIp: { max: 5, seconds: HOUR },
+  alertsPerIp: { max: 5, seconds: HOUR },
+  alertConfirmationsPerIp: { max: 60, seconds: HOUR },
+  geocodesPerAccount: { max: 100, seconds: HOUR },
+  viewsPerIp: { max: 600, seconds: HOUR },
+  requestsPerApiKey: { max: 60_000, seconds: HOUR },
 };
 
 /** Counts one kind of thing by key. */
@@ -111,7 +111,7 @@ export function databaseCounter(
     tableName: 'rate_limits',
     tableCreated: true,
     keyPrefix: name,
-    points: limit.most,
+    points: limit.max,
     duration: limit.seconds,
   });
 }
@@ -147,7 +147,7 @@ export function toLimiter(
     },
     check: async (key) => {
       const state = await counter.get(storableKey(key));
-      if (state !== null && state.consumedPoints >= limit.most) throw refuse(state.msBeforeNext);
+      if (state !== null && state.consumedPoints >= limit.max) throw refuse(state.msBeforeNext);
     },
     giveBack: async (key) => {
       await counter.reward(storableKey(key));

@@ -55,7 +55,7 @@ function openLimiters() {
   closers.push(async () => close());
   const messages: string[] = [];
   setLog((message) => messages.push(message));
-  return { limiter: createLimiter('test', { most: 3, seconds: 60 }, 'Too many.'), messages };
+  return { limiter: createLimiter('test', { max: 3, seconds: 60 }, 'Too many.'), messages };
 }
 
 const countRows = async () => (await pool.query('select from rate_limits')).rowCount;

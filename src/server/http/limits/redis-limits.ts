@@ -31,7 +31,7 @@ export function redisLimiters(
 ): RedisLimiters {
   const { commandTimeoutMs = COMMAND_TIMEOUT_MS } = options;
   let log: (message: string) => void = () => undefined;
-  let isAway = false;
+  let isDown = false;
   const client = new Redis(url, {
     connectionName: 'doorstep',
     connectTimeout: commandTimeoutMs * 2,
@@ -41,16 +41,16 @@ export function redisLimiters(
     maxRetriesPerRequest: 0,
     retryStrategy: (attempt) => Math.min(LONGEST_PAUSE_MS, 50 * 2 ** Math.min(attempt, 7)),
   });
-  const noteAway = () => {
-    if (isAway) return;
-    isAway = true;
+  const noteDown = () => {
+    if (isDown) return;
+    isDown = true;
     log('Redis is away: limits are counted in the database.');
   };
-  client.on('error', noteAway);
-  client.on('close', noteAway);
+  client.on('error', noteDown);
+  client.on('close', noteDown);
   client.on('ready', () => {
-    if (isAway) log('Redis is back: limits are counted there.');
-    isAway = false;
+    if (isDown) log('Redis is back: limits are counted there.');
+    isDown = false;
   });
   return {
     createLimiter: (name, limit, words) => {
@@ -58,7 +58,7 @@ export function redisLimiters(
         storeClient: client,
         rejectIfRedisNotReady: true,
         keyPrefix: `doorstep:${name}`,
-        points: limit.most,
+        points: limit.max,
         duration: limit.seconds,
         insuranceLimiter: databaseCounter(pool, name, limit),
       });
@@ -66,7 +66,7 @@ export function redisLimiters(
     },
     setLog: (given) => {
       log = given;
-      if (isAway) log('Redis is away: limits are counted in the database.');
+      if (isDown) log('Redis is away: limits are counted in the database.');
     },
     close: () => {
       log = () => undefined;

@@ -20,7 +20,7 @@ function createWorks(work: ReturnType<typeof createPublicWork>) {
 
 test('one client never takes all slots, even with several addresses', async () => {
   const { begun, ask, endAll } = createWorks(
-    createPublicWork({ places: 3, perKey: 2, waitingPerKey: 9 }),
+    createPublicWork({ slots: 3, perKey: 2, waitingPerKey: 9 }),
   );
   const asked = ['::1', '::2', '::3'].map((host, index) => ask(`2001:db8:1:1${host}`, `a${index}`));
   asked.push(ask('192.0.2.1', 'b'));
@@ -33,7 +33,7 @@ test('one client never takes all slots, even with several addresses', async () =
 
 test('work beyond the queue is refused with Retry-After', async () => {
   const { ask, endAll, begun } = createWorks(
-    createPublicWork({ places: 1, perKey: 1, waitingPerKey: 1 }),
+    createPublicWork({ slots: 1, perKey: 1, waitingPerKey: 1 }),
   );
   const asked = [ask('192.0.2.1', 'a'), ask('192.0.2.1', 'b')];
   await expect(ask('192.0.2.1', 'c')).rejects.toMatchObject({
@@ -48,7 +48,7 @@ test('work beyond the queue is refused with Retry-After', async () => {
 });
 
 test('personal reads queue by account, or by address without an account', async () => {
-  const work = createPersonalWork({ places: 3, perKey: 1, waitingPerKey: 1 });
+  const work = createPersonalWork({ slots: 3, perKey: 1, waitingPerKey: 1 });
   const begun: string[] = [];
   const ends: (() => void)[] = [];
   const ask = (request: FastifyRequest, name: string) =>

@@ -1,15 +1,15 @@
 /** Fair queues for expensive requests, so that no client uses up the database or the memory. */
 
 import type { FastifyRequest } from 'fastify';
-import { createFairPlaces, TooManyWaiting } from '../../concurrency/fair-places.ts';
+import { createFairSlots, TooManyWaiting } from '../../concurrency/fair-slots.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { addressKey } from './rate-limits.ts';
 
 /** Runs work for a request when it gets a slot. */
 export type RequestWork = <T>(request: FastifyRequest, work: () => Promise<T>) => Promise<T>;
 
-/** The numbers of slots and waiting requests; see `createFairPlaces`. */
-type Places = { places: number; perKey: number; waitingPerKey: number };
+/** The numbers of slots and waiting requests; see `createFairSlots`. */
+type Slots = { slots: number; perKey: number; waitingPerKey: number };
 
 /**
  * @param keyOf identifies the client
@@ -17,11 +17,11 @@ type Places = { places: number; perKey: number; waitingPerKey: number };
  * @returns a function that throws AppError TOO_MANY_REQUESTS if too much work of one key waits
  */
 function createRequestWork(
-  places: Places,
+  slots: Slots,
   keyOf: (request: FastifyRequest) => string,
   shedFor: string,
 ): RequestWork {
-  const run = createFairPlaces(places);
+  const run = createFairSlots(slots);
   return async (request, work) => {
     try {
       return await run(keyOf(request), work);
@@ -38,28 +38,28 @@ function createRequestWork(
 const addressOf = ({ ip }: FastifyRequest) => addressKey(ip);
 
 /** Slots of one process: about as many as the database handles (see `openDatabase`), half of them for one address. */
-const PUBLIC_PLACES = { places: 6, perKey: 3, waitingPerKey: 500 };
+const PUBLIC_SLOTS = { slots: 6, perKey: 3, waitingPerKey: 500 };
 
 /** For personal data: a screen requests several parts at the same time. */
-const PERSONAL_PLACES = { places: 12, perKey: 4, waitingPerKey: 500 };
+const PERSONAL_SLOTS = { slots: 12, perKey: 4, waitingPerKey: 500 };
 
 /** For responses of tens of megabytes. */
-const BULK_PLACES = { places: 2, perKey: 1, waitingPerKey: 50 };
+const BULK_SLOTS = { slots: 2, perKey: 1, waitingPerKey: 50 };
 
 /** Returns the account, or the address for holders of a link token. */
 const accountOf = (request: FastifyRequest) => request.actor?._id ?? addressOf(request);
 
 /** Creates the queue for uncached public data, by IP address. */
-export const createPublicWork = (places: Places = PUBLIC_PLACES): RequestWork =>
-  createRequestWork(places, addressOf, 'public data');
+export const createPublicWork = (slots: Slots = PUBLIC_SLOTS): RequestWork =>
+  createRequestWork(slots, addressOf, 'public data');
 
 /** Creates the queue for personal data, by account. */
-export const createPersonalWork = (places: Places = PERSONAL_PLACES): RequestWork =>
-  createRequestWork(places, accountOf, 'personal data');
+export const createPersonalWork = (slots: Slots = PERSONAL_SLOTS): RequestWork =>
+  createRequestWork(slots, accountOf, 'personal data');
 
 /** Creates the queue for exports of all of a user's data, by account. */
-export const createBulkWork = (places: Places = BULK_PLACES): RequestWork =>
-  createRequestWork(places, accountOf, 'files of personal data');
+export const createBulkWork = (slots: Slots = BULK_SLOTS): RequestWork =>
+  createRequestWork(slots, accountOf, 'files of personal data');
 
 /** The queues for each kind of read. */
 export type ReadWork = { publicData: RequestWork; personal: RequestWork; bulk: RequestWork };

@@ -9,7 +9,7 @@ const FORM = {
   subject: 'The house in Willow Lane',
   message: 'Is it still to be had?',
 };
-const rateLimits = { ...DEFAULT_RATE_LIMITS, contactPerIp: { most: 1, seconds: 600 } };
+const rateLimits = { ...DEFAULT_RATE_LIMITS, contactPerIp: { max: 1, seconds: 600 } };
 
 const send = (server: TestApp, forwardedFor: string) =>
   server.status(endpoints.sendMessage, {

@@ -16,7 +16,7 @@ const MAX_WAITING = 8 * 1024 * 1024;
 const LAST_PAUSES = 10;
 
 /** Writes in progress. */
-const underWay = new Set<Promise<void>>();
+const inProgress = new Set<Promise<void>>();
 
 /**
  * Waits until pending lines are written, at most a second because the reader may be gone: a process that exits would
@@ -26,7 +26,7 @@ export async function logsWritten(): Promise<void> {
   const patience = new AbortController();
   const { signal } = patience;
   await Promise.race([
-    Promise.all(underWay),
+    Promise.all(inProgress),
     sleep(LAST_PAUSES * PAUSE_MS, undefined, { signal }).catch(() => undefined),
   ]);
   patience.abort();
@@ -56,9 +56,9 @@ export function createLogOutput(fd = 1): LogOutput {
     isWriting = takeMore();
     if (!isWriting) return;
     const written = Promise.withResolvers<void>();
-    underWay.add(written.promise);
+    inProgress.add(written.promise);
     write(fd, begun, (error, byteCount) => {
-      underWay.delete(written.promise);
+      inProgress.delete(written.promise);
       written.resolve();
       if (error !== null && !isBusy(error)) {
         isGone = true;

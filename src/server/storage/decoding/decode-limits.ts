@@ -5,7 +5,7 @@ import type { Metadata } from 'sharp';
 const MIB = 1024 * 1024;
 
 /** Memory reserved for each decoding slot: enough for a phone photo. */
-export const PLACE_BYTES = 160 * MIB;
+export const SLOT_BYTES = 160 * MIB;
 /** Maximum memory to decode one picture; more is refused with 413. */
 export const DECODE_MAX_BYTES = 768 * MIB;
 /** How far usage may exceed the estimate before the decoding process is killed. */
@@ -52,5 +52,5 @@ function bytesPerPixel({ format, channels, depth, isProgressive = false }: Pictu
 
 /** Returns the memory, beyond that of an idle process, at which the process is killed. */
 export function memoryLimit(estimate: number, tolerance: number): number {
-  return Math.max(PLACE_BYTES, estimate) * tolerance;
+  return Math.max(SLOT_BYTES, estimate) * tolerance;
 }

@@ -1,15 +1,15 @@
 /** Decodes pictures in separate processes, a few at a time, shared fairly between accounts. */
 
 import { createBudget } from '../../concurrency/budget.ts';
-import { createFairPlaces } from '../../concurrency/fair-places.ts';
-import { DECODE_MAX_BYTES, PLACE_BYTES } from './decode-limits.ts';
+import { createFairSlots } from '../../concurrency/fair-slots.ts';
+import { DECODE_MAX_BYTES, SLOT_BYTES } from './decode-limits.ts';
 import type { DecodeJob, DecodeResult } from './decode-messages.ts';
 import { type Decoder, startDecoder } from './decoder-process.ts';
 
 /** Concurrent decodes; more than the number of processors gains nothing. */
-const PLACES = 3;
+const SLOTS = 3;
 /** The limit for one account, so that one account cannot block the others. */
-const PLACES_PER_ACCOUNT = 2;
+const SLOTS_PER_ACCOUNT = 2;
 /** How long an idle process waits for its next picture: starting one takes a quarter of a second. */
 const IDLE_MS = 20_000;
 
@@ -30,9 +30,9 @@ export function createDecodePool(
   start: () => Decoder = () => startDecoder(),
   idleMs = IDLE_MS,
 ): Decode {
-  const places = createFairPlaces({ places: PLACES, perKey: PLACES_PER_ACCOUNT });
+  const slots = createFairSlots({ slots: SLOTS, perKey: SLOTS_PER_ACCOUNT });
   /** Memory for pictures beyond the share of their slots. */
-  const shared = createBudget(DECODE_MAX_BYTES - PLACE_BYTES);
+  const shared = createBudget(DECODE_MAX_BYTES - SLOT_BYTES);
   const idle = new Map<Decoder, NodeJS.Timeout>();
 
   /** Takes the most recently used process, so that the others can time out. */
@@ -55,7 +55,7 @@ export function createDecodePool(
   }
 
   return (job, { account, signal }) =>
-    places(
+    slots(
       account,
       async () => {
         const decoder = take();
@@ -66,8 +66,8 @@ export function createDecodePool(
           return await decoder.run(job, {
             signal,
             needMemory: async (bytes) => {
-              if (bytes <= PLACE_BYTES) return;
-              giveBack = await shared(bytes - PLACE_BYTES, waiting);
+              if (bytes <= SLOT_BYTES) return;
+              giveBack = await shared(bytes - SLOT_BYTES, waiting);
               // It may have been aborted in the meantime.
               if (ended.signal.aborted) giveBack();
             },

@@ -17,7 +17,7 @@ const isBare = (marker: number) =>
  *
  * @param most counting stops at the first scan beyond it
  */
-export function countScans(jpeg: Buffer, most: number): number {
+export function countScans(jpeg: Buffer, max: number): number {
   let scans = 0;
   let at = jpeg.indexOf(0xff);
   while (at !== -1 && at + 1 < jpeg.length) {
@@ -25,7 +25,7 @@ export function countScans(jpeg: Buffer, most: number): number {
     if (marker === END_OF_IMAGE) break;
     if (marker === START_OF_SCAN) {
       scans += 1;
-      if (scans > most) break;
+      if (scans > max) break;
     }
     // A fill byte can be the first byte of the next marker.
     const next = marker === 0xff ? at + 1 : at + 2;

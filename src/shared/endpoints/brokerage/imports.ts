@@ -21,7 +21,7 @@ export const importEndpoints = {
     access: 'property:import',
     audit: 'listing.deleted',
     body: importFormSchema,
-    files: { name: 'file', most: 1, fileMaxBytes: IMPORT_FILE_MAX_BYTES },
+    files: { name: 'file', max: 1, fileMaxBytes: IMPORT_FILE_MAX_BYTES },
     status: 202,
     response: createdImportSchema,
   },

@@ -32,7 +32,7 @@ export const verificationEndpoints = {
     access: 'license:manage',
     audit: ['license_list.replaced', 'user.verification_changed'],
     body: z.object({}),
-    files: { name: 'file', most: 1, fileMaxBytes: LICENSE_LIST_MAX_BYTES },
+    files: { name: 'file', max: 1, fileMaxBytes: LICENSE_LIST_MAX_BYTES },
     status: 200,
     response: licenseListResultSchema,
     changesPublicData: true,

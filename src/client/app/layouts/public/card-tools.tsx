@@ -1,7 +1,7 @@
 import { CompareBar } from '../../../features/compare/compare-bar.tsx';
 import { CompareButton } from '../../../features/compare/compare-button.tsx';
 import { SaveButton } from '../../../features/favorites/save-button.tsx';
-import { SavedHomesKeeper } from '../../../features/favorites/saved-homes-keeper.tsx';
+import { SavedHomesSync } from '../../../features/favorites/saved-homes-sync.tsx';
 import type { RenderCardButtons } from '../../../property-cards/card-buttons.tsx';
 import { HomeGround } from '../../../property-cards/pictures/home-ground.tsx';
 import { PicturePager } from '../../../property-cards/pictures/picture-pager.tsx';
@@ -24,4 +24,4 @@ function CardPictureTools({ property }: { property: PropertySummary }) {
 }
 
 /** The buttons of cards and listings, the provider of their state, and the compare bar. */
-export const cardTools = { renderCardButtons, SavedHomesKeeper, CompareBar };
+export const cardTools = { renderCardButtons, SavedHomesSync, CompareBar };

@@ -19,7 +19,7 @@ export default function PublicLayout() {
   const tools = useCardTools();
   return (
     <CardButtonsProvider value={tools?.renderCardButtons ?? NO_BUTTONS}>
-      {tools === null ? null : <tools.SavedHomesKeeper />}
+      {tools === null ? null : <tools.SavedHomesSync />}
       <PublicFrame foot={tools === null ? null : <tools.CompareBar />}>
         <Outlet />
       </PublicFrame>

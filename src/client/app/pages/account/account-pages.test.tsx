@@ -75,7 +75,7 @@ describe('/login', () => {
 describe('/register', () => {
   const html = renderPage(<RegisterPage />, { path: 'register', address: '/register' });
 
-  it('has its texts', () => {
+  it('renders its content', () => {
     const text = textOf(html);
     for (const each of [
       'Full Name',
@@ -121,7 +121,7 @@ describe('/profile', () => {
   const open = (session: Session) =>
     renderPage(<ProfilePage />, { path: 'profile', address: '/profile', session });
 
-  it('has its texts', () => {
+  it('renders its content', () => {
     const html = open(signedIn);
     const text = textOf(html);
     for (const each of [

@@ -94,7 +94,7 @@ describe('/dashboard/manage-users', () => {
     open(<ManageUsersPage />, search, 'admin', ...queries);
   const all = usersQuery(readUserSearch(new URLSearchParams()));
 
-  it('has its texts', () => {
+  it('renders its content', () => {
     const html = openUsers(
       '',
       loaded(
@@ -183,7 +183,7 @@ describe('/dashboard/manage-properties', () => {
     open(<ManagePropertiesPage />, search, 'admin', ...queries);
   const all = allPropertiesQuery(NO_LISTING_SEARCH);
 
-  it('has its texts, and fades sold and rented homes', () => {
+  it('renders its content, and fades sold and rented homes', () => {
     const html = openProperties(
       '',
       loaded(
@@ -236,7 +236,7 @@ describe('/dashboard/messages', () => {
   const openMessages = (...queries: LoadedQuery[]) =>
     open(<MessagesPage />, '', 'admin', ...queries);
 
-  it('has its texts, and highlights unread messages', () => {
+  it('renders its content, and highlights unread messages', () => {
     const html = openMessages(
       loaded(inbox, list([message({}), message({ _id: '4', isRead: true })])),
       loaded(unreadQuery, list([message({})])),
@@ -286,7 +286,7 @@ describe('the admin’s overview', () => {
   const openOverview = (...queries: LoadedQuery[]) =>
     open(<AdminOverview notice={null} />, '', 'admin', ...queries);
 
-  it('has its texts', () => {
+  it('renders its content', () => {
     const html = openOverview(loaded(adminStatsQuery(), stats));
     expectTexts(html, [
       'Total Properties 1,204',

@@ -96,7 +96,7 @@ describe('/dashboard/my-listings', () => {
 describe('/dashboard/add-listing', () => {
   const html = renderPage(<AddListingPage />, { path: 'add', address: '/add', session });
 
-  it('has its texts', () => {
+  it('renders its content', () => {
     const text = textOf(html);
     for (const each of [
       'Create a New Property Listing',

@@ -9,7 +9,7 @@ interface DeleteKeyDialogProps {
   /** The key to delete; null while the dialog is closed. */
   apiKey: ApiKey | null;
   onClose: () => void;
-  /** The element to focus afterwards; the row may have been removed by then. */
+  /** The element to focus afterward; the row may have been removed by then. */
   returnFocusTo: () => HTMLElement | null;
 }
 

@@ -17,9 +17,9 @@ export const refusedQuery = (id: string, page: number) =>
   listQuery('GET /imports/:id/refused', { params: { id }, query: { page: pageOf(page) } });
 
 /** How often a running import is polled while the event stream is disconnected. */
-export const UNDER_WAY_INTERVAL_MS = 3_000;
+export const RUNNING_INTERVAL_MS = 3_000;
 
-export const isUnderWay = ({ state }: Pick<Import, 'state'>): boolean =>
+export const isInProgress = ({ state }: Pick<Import, 'state'>): boolean =>
   state === 'waiting' || state === 'running';
 
 /** A new import and its options. */

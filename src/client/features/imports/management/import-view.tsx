@@ -10,8 +10,8 @@ import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import {
   importQuery,
   type ImportRequest,
-  isUnderWay,
-  UNDER_WAY_INTERVAL_MS,
+  isInProgress,
+  RUNNING_INTERVAL_MS,
   useCancelImport,
   useStartImport,
 } from './import-queries.ts';
@@ -33,7 +33,7 @@ export function ImportView({ id, page, request, onStarted }: ImportViewProps) {
   const each = useQuery({
     ...importQuery(id),
     refetchInterval: ({ state }) =>
-      state.data !== undefined && isUnderWay(state.data) ? UNDER_WAY_INTERVAL_MS : false,
+      state.data !== undefined && isInProgress(state.data) ? RUNNING_INTERVAL_MS : false,
   });
   if (each.data === undefined) {
     return each.error === null ? (
@@ -82,7 +82,7 @@ function Progress({ item }: { item: Import }) {
         </h2>
         <Badge tone={state === 'failed' ? 'clay' : 'brand'}>{stateText(item)}</Badge>
       </div>
-      {isUnderWay(item) && (
+      {isInProgress(item) && (
         <div className="mt-4">
           <ProgressBar label={isDryRun ? 'Checking' : 'Importing'} percent={percent} />
           <div className="mt-2 flex flex-wrap items-center justify-between gap-3">

@@ -9,7 +9,7 @@ interface DiscardJobDialogProps {
   /** The job to discard; null while the dialog is closed. */
   job: Job | null;
   onClose: () => void;
-  /** The element to focus afterwards; the job may have been removed by then. */
+  /** The element to focus afterward; the job may have been removed by then. */
   returnFocusTo: () => HTMLElement | null;
 }
 

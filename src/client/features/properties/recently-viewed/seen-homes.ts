@@ -10,10 +10,10 @@ import { forgetAtSignOut, RECENT_KEY, SEEN_KEY } from '../../../session/device-m
  * @param most maximum number of homes
  * @param getStorage called at every use; defaults to the browser's storage
  */
-export function createSeenHomes(key: string, most: number, getStorage?: () => ListStorage) {
+export function createSeenHomes(key: string, max: number, getStorage?: () => ListStorage) {
   const list = createDeviceList<string>({
     key,
-    most,
+    max,
     parse: (value) => (typeof value === 'string' ? value : undefined),
     ...(getStorage === undefined ? {} : { getStorage }),
   });

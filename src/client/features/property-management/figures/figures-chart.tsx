@@ -50,7 +50,7 @@ export function FiguresChart({ days, hasSimilar }: { days: FigureDay[]; hasSimil
         <YAxis
           width={40}
           allowDecimals={false}
-          domain={[0, (most: number) => Math.max(4, most)]}
+          domain={[0, (max: number) => Math.max(4, max)]}
           tick={TICK}
           tickLine={false}
           axisLine={false}

@@ -55,11 +55,11 @@ export function useToggleAvailability({ onDone, onFailure }: ChangeEvents) {
   );
   return (property: ManagedProperty) => {
     // Read it when called, not when rendered: 'Undo' in a toast outlives the render.
-    const isUnderWay = queryClient.isMutating({
+    const isInProgress = queryClient.isMutating({
       mutationKey: TOGGLE_KEY,
       predicate: ({ state }) => (state.variables as ManagedProperty)._id === property._id,
     });
-    if (isUnderWay === 0) toggle.mutate(property);
+    if (isInProgress === 0) toggle.mutate(property);
   };
 }
 

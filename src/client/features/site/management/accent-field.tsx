@@ -54,13 +54,9 @@ export function AccentField() {
       {contrast !== null && (
         <>
           <ul aria-label="Contrast" className="figures mt-3 flex flex-wrap gap-x-6 gap-y-1 text-sm">
-            <Ratio label="with its text" value={contrast.onAccent} least={ACCENT_TEXT_CONTRAST} />
-            <Ratio
-              label="with the page, light"
-              value={contrast.light}
-              least={ACCENT_PAGE_CONTRAST}
-            />
-            <Ratio label="with the page, dark" value={contrast.dark} least={ACCENT_PAGE_CONTRAST} />
+            <Ratio label="with its text" value={contrast.onAccent} min={ACCENT_TEXT_CONTRAST} />
+            <Ratio label="with the page, light" value={contrast.light} min={ACCENT_PAGE_CONTRAST} />
+            <Ratio label="with the page, dark" value={contrast.dark} min={ACCENT_PAGE_CONTRAST} />
           </ul>
           {!contrast.isEnough && better !== null && (
             <p className="mt-2 flex flex-wrap items-center gap-3 text-sm text-ink-soft">
@@ -81,11 +77,11 @@ export function AccentField() {
   );
 }
 
-function Ratio({ label, value, least }: { label: string; value: number; least: number }) {
-  const isEnough = value >= least;
+function Ratio({ label, value, min }: { label: string; value: number; min: number }) {
+  const isEnough = value >= min;
   return (
     <li className={cx(isEnough ? 'text-ink-soft' : 'text-danger')}>
-      {Math.floor(value * 10) / 10}:1 {label} {isEnough ? '✓' : `(at least ${least}:1)`}
+      {Math.floor(value * 10) / 10}:1 {label} {isEnough ? '✓' : `(at least ${min}:1)`}
     </li>
   );
 }

@@ -5,7 +5,7 @@ export interface EntryListProps<T> {
   /** The label of one entry: 'Testimonial'. */
   noun: string;
   entries: readonly T[];
-  most: number;
+  max: number;
   newEntry: T;
   /** @param order the old positions of the entries; a new one is past the last */
   onChange: (entries: T[], order: number[]) => void;
@@ -16,7 +16,7 @@ export interface EntryListProps<T> {
 export function EntryList<T>({
   noun,
   entries,
-  most,
+  max,
   newEntry,
   onChange,
   children,
@@ -81,7 +81,7 @@ export function EntryList<T>({
         <Button
           variant="secondary"
           size="sm"
-          disabled={entries.length >= most}
+          disabled={entries.length >= max}
           onClick={() => onChange([...entries, newEntry], [...positions, entries.length])}
         >
           Add {noun.toLowerCase()}

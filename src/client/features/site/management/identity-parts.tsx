@@ -135,7 +135,7 @@ export function SocialPart() {
       <EntryList<Site['social'][number]>
         noun="Link"
         entries={draft.social}
-        most={SITE_SOCIAL_MAX}
+        max={SITE_SOCIAL_MAX}
         newEntry={{ kind: 'instagram', url: 'https://' }}
         onChange={(social) => set({ social })}
       >
@@ -186,7 +186,7 @@ export function NoticesPart() {
       <EntryList<Site['notices'][number]>
         noun="Notice"
         entries={draft.notices}
-        most={SITE_NOTICES_MAX}
+        max={SITE_NOTICES_MAX}
         newEntry={{ label: '', url: 'https://' }}
         onChange={(notices) => set({ notices })}
       >

@@ -85,7 +85,7 @@ export function TestimonialsPart() {
       <EntryList
         noun="Testimonial"
         entries={draft.testimonials}
-        most={SITE_TESTIMONIALS_MAX}
+        max={SITE_TESTIMONIALS_MAX}
         newEntry={{ quote: '', name: '', role: '', avatar: null }}
         onChange={(testimonials, order) => {
           set({ testimonials });
@@ -168,7 +168,7 @@ export function AboutPart() {
       <EntryList
         noun="Value"
         entries={about.values}
-        most={SITE_VALUES_MAX}
+        max={SITE_VALUES_MAX}
         newEntry={{ title: '', text: '' }}
         onChange={(values) => change({ values })}
       >
@@ -195,7 +195,7 @@ export function AboutPart() {
       <EntryList
         noun="Person"
         entries={about.team}
-        most={SITE_TEAM_MAX}
+        max={SITE_TEAM_MAX}
         newEntry={{ name: '', role: '', image: null }}
         onChange={(team, order) => {
           change({ team });
@@ -236,7 +236,7 @@ export function AboutPart() {
       <EntryList
         noun="Number"
         entries={about.stats}
-        most={SITE_STATS_MAX}
+        max={SITE_STATS_MAX}
         newEntry={{ label: '', value: '' }}
         onChange={(stats) => change({ stats })}
       >

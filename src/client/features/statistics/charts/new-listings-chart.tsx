@@ -44,7 +44,7 @@ export function NewListingsChart({ days }: { days: readonly Day[] }) {
         <YAxis
           width={44}
           allowDecimals={false}
-          domain={[0, (most: number) => Math.max(4, most)]}
+          domain={[0, (max: number) => Math.max(4, max)]}
           tick={TICK}
           tickLine={false}
           axisLine={false}

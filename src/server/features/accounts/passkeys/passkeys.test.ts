@@ -146,7 +146,7 @@ describe('POST /auth/passkeys/options', () => {
 
   test('is limited by IP address', async () => {
     const limited = await startTestApp({
-      rateLimits: { ...(await defaults()), passkeyChallengesPerIp: { most: 2, seconds: 60 } },
+      rateLimits: { ...(await defaults()), passkeyChallengesPerIp: { max: 2, seconds: 60 } },
     });
     const send = () => limited.status(endpoints.getPasskeySignInOptions);
     expect([await send(), await send(), await send()]).toEqual([200, 200, 429]);

@@ -10,7 +10,7 @@ beforeAll(async () => {
   server = await startTestApp({
     rateLimits: {
       ...DEFAULT_RATE_LIMITS,
-      loginFailuresPerAccountAndIp: { most: 3, seconds: 900 },
+      loginFailuresPerAccountAndIp: { max: 3, seconds: 900 },
     },
   });
 });

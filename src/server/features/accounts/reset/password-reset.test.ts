@@ -103,7 +103,7 @@ describe('POST /auth/forgot-password', () => {
     await server.clock.advance(HOUR_MS);
     await requestLink(proven.email);
     expect(server.mails).toHaveLength(5);
-    expect(DEFAULT_RATE_LIMITS.resetMailsPerAccount).toEqual({ most: 3, seconds: 3600 });
+    expect(DEFAULT_RATE_LIMITS.resetMailsPerAccount).toEqual({ max: 3, seconds: 3600 });
   });
 
   test('sends at most 3 emails a day to an unproven address', async () => {

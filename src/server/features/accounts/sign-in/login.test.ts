@@ -14,8 +14,8 @@ beforeAll(async () => {
     allowDemo: false,
     rateLimits: {
       ...DEFAULT_RATE_LIMITS,
-      loginFailuresPerAccountAndIp: { most: 3, seconds: 900 },
-      loginFailuresPerIp: { most: 6, seconds: 900 },
+      loginFailuresPerAccountAndIp: { max: 3, seconds: 900 },
+      loginFailuresPerIp: { max: 6, seconds: 900 },
     },
   });
   ann = await server.addUser({ role: 'agent', email: 'Ann@Example.org' });
@@ -168,8 +168,8 @@ describe('POST /auth/login', () => {
   });
 
   test('is limited after 10 and 100 failures in 15 minutes by default', () => {
-    expect(DEFAULT_RATE_LIMITS.loginFailuresPerAccountAndIp).toEqual({ most: 10, seconds: 900 });
-    expect(DEFAULT_RATE_LIMITS.loginFailuresPerIp).toEqual({ most: 100, seconds: 900 });
+    expect(DEFAULT_RATE_LIMITS.loginFailuresPerAccountAndIp).toEqual({ max: 10, seconds: 900 });
+    expect(DEFAULT_RATE_LIMITS.loginFailuresPerIp).toEqual({ max: 100, seconds: 900 });
   });
 
   test('opens no session if the password changes while it is verified', async () => {

@@ -12,7 +12,7 @@ let count = 0;
 
 beforeAll(async () => {
   server = await startTestApp({
-    rateLimits: { ...DEFAULT_RATE_LIMITS, registrationsPerIp: { most: 5, seconds: 3600 } },
+    rateLimits: { ...DEFAULT_RATE_LIMITS, registrationsPerIp: { max: 5, seconds: 3600 } },
   });
   admin = await server.addUser({ role: 'admin' });
   agent = await server.addUser({ role: 'agent' });
@@ -239,6 +239,6 @@ describe('POST /auth/register', () => {
   });
 
   test('is limited to 100 an hour by default', () => {
-    expect(DEFAULT_RATE_LIMITS.registrationsPerIp).toEqual({ most: 100, seconds: 3600 });
+    expect(DEFAULT_RATE_LIMITS.registrationsPerIp).toEqual({ max: 100, seconds: 3600 });
   });
 });

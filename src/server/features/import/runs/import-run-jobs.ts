@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { idSchema } from '#shared/schemas/common.ts';
-import { type Database, inTransaction, isDatabaseAway } from '../../../database/database.ts';
+import { type Database, inTransaction, isDatabaseDown } from '../../../database/database.ts';
 import { StartError } from '../../../errors/start-error.ts';
 import {
   defineJob,
@@ -129,7 +129,7 @@ async function runImport(run: ImportRunRow, context: JobContext): Promise<End> {
     return { state: 'done', error: null };
   } catch (error) {
     if (canceled.signal.aborted) return { state: 'canceled', error: null };
-    if (ending.aborted || isDatabaseAway(error)) throw error;
+    if (ending.aborted || isDatabaseDown(error)) throw error;
     if (error instanceof StartError) return failed(error.message);
     log.error({ err: error, importId: run.id }, 'An import failed');
     return failed('The import failed. Listings imported before the failure are kept.');

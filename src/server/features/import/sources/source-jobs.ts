@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { idSchema } from '#shared/schemas/common.ts';
-import { type Database, inTransaction, isDatabaseAway } from '../../../database/database.ts';
+import { type Database, inTransaction, isDatabaseDown } from '../../../database/database.ts';
 import {
   defineJob,
   type JobContext,
@@ -203,7 +203,7 @@ async function runSync(
         : `${stopped.missing} of ${countOf(stopped.available, 'available listing')} no longer exist there. That is too many, so none was taken off the market.`;
     return { state: 'done', error, reconciled: true, isStopped: stopped !== null };
   } catch (error) {
-    if (ending.aborted || isDatabaseAway(error)) throw error;
+    if (ending.aborted || isDatabaseDown(error)) throw error;
     if (error instanceof SourceError) return failed(error.message);
     log.error({ err: error, sourceId: source.id }, 'A sync failed');
     return failed('The sync failed. Listings synced before the failure are kept.');

@@ -18,7 +18,7 @@ let id: string;
 
 beforeAll(async () => {
   server = await startTestApp({
-    rateLimits: { ...DEFAULT_RATE_LIMITS, viewsPerIp: { most: 30, seconds: 3_600 } },
+    rateLimits: { ...DEFAULT_RATE_LIMITS, viewsPerIp: { max: 30, seconds: 3_600 } },
   });
   return () => server.close();
 });

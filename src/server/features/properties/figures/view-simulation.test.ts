@@ -66,7 +66,7 @@ test(`${VIEWS} views match a simple calculation`, { timeout: 600_000 }, async ()
       db: server.db,
       now: server.clock.now,
       log: server.app.log,
-      perIp: createBufferedLimit(server.db, 'views', { most: VIEWS, seconds: 3_600 }, 'Wait.'),
+      perIp: createBufferedLimit(server.db, 'views', { max: VIEWS, seconds: 3_600 }, 'Wait.'),
     });
   const processes = [createProcess(), createProcess()];
   const random = createRandom(SEED);

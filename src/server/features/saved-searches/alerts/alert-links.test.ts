@@ -76,7 +76,7 @@ describe('POST /alerts', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
     await server.clock.advance(HOUR_MS);
     expect(await request({}, ip)).toBe(202);
-    expect(DEFAULT_RATE_LIMITS.alertsPerIp).toEqual({ most: 5, seconds: 3600 });
+    expect(DEFAULT_RATE_LIMITS.alertsPerIp).toEqual({ max: 5, seconds: 3600 });
   });
 
   test('sends at most 3 emails a day to one address, without an error', async () => {

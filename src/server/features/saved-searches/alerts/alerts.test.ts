@@ -153,7 +153,7 @@ describe('instant alerts', () => {
     await save(AUSTIN, 'instant');
     const [cheap, dear] = [
       await list({ title: 'The cheaper one' }),
-      await list({ title: 'The dearer one' }),
+      await list({ title: 'The pricier one' }),
     ];
     await workFor(MINUTE_MS);
     server.mails.length = 0;

@@ -46,7 +46,7 @@ const text = () => server.mails.map((mail) => mail.text).join('\n');
 describe('the daily email of saved homes', () => {
   test('reports price cuts, and homes sold, rented, or taken off the market', async () => {
     const cut = await saveHome({ title: 'The cheaper one' });
-    await saveHome({ title: 'The dearer one' });
+    await saveHome({ title: 'The pricier one' });
     const sold = await saveHome({ title: 'The sold one' });
     const rented = await saveHome({ title: 'The rented one', status: 'For Rent', price: 2_000 });
     const taken = await saveHome({ title: 'The one that was taken off' });
@@ -54,7 +54,7 @@ describe('the daily email of saved homes', () => {
     await server.db
       .updateTable('properties')
       .set({ price: 610_000 })
-      .where('title', '=', 'The dearer one')
+      .where('title', '=', 'The pricier one')
       .execute();
     await change(sold, { is_available: false });
     await change(rented, { is_available: false });
@@ -68,7 +68,7 @@ describe('the daily email of saved homes', () => {
     expect(text()).toContain('Sold: $600,000\nThe sold one');
     expect(text()).toContain('Rented: $2,000/mo\nThe rented one');
     expect(text()).toContain('Off the market: $600,000\nThe one that was taken off');
-    expect(text()).not.toContain('The dearer one');
+    expect(text()).not.toContain('The pricier one');
     expect(await server.ok(endpoints.listNotifications, { as: ann })).toMatchObject([
       { kind: 'favorite', title: '4 of your saved homes have changed', link: '/favorites' },
     ]);

@@ -6,7 +6,7 @@ import { failureText } from '../../../../forms/failure-text.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Card } from '../../../../ui/blocks/card.tsx';
 import { Banner } from '../../../../ui/notices/banner.tsx';
-import { isUnderWay } from '../import-queries.ts';
+import { isInProgress } from '../import-queries.ts';
 import { RunHistory } from './run-history.tsx';
 import { RunProgress } from './run-progress.tsx';
 import { RunRows } from './run-rows.tsx';
@@ -35,7 +35,7 @@ export function SourceView({ source, params, onDelete }: SourceViewProps) {
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => refetchIntervalOf(state.data?.items ?? []),
   });
-  const current = source.lastRun !== null && isUnderWay(source.lastRun) ? source.lastRun : null;
+  const current = source.lastRun !== null && isInProgress(source.lastRun) ? source.lastRun : null;
   return (
     <section aria-labelledby="source-heading" className="grid gap-6">
       <Card className="p-5">

@@ -87,7 +87,7 @@ function usePart(name: PartName, isWanted: boolean, beforeChange: () => Promise<
 /**
  * Remembers the focused element in a box while it is replaced, and restores focus to its successor.
  */
-function useKeptFocus() {
+function usePreservedFocus() {
   const box = useRef<HTMLDivElement>(null);
   const held = useRef<Element | null>(null);
   const remember = useCallback(async () => {
@@ -125,7 +125,7 @@ export function LatePart({ name, property, near = '400px', heightClass }: LatePa
   const whole = use(WholePartsContext);
   const isInDocument = useIsInDocument();
   const { ref, isNear } = useIsNear(near);
-  const { box, remember, restoreFocus } = useKeptFocus();
+  const { box, remember, restoreFocus } = usePreservedFocus();
   const loaded = usePart(name, isNear, remember);
   useLayoutEffect(restoreFocus, [restoreFocus, loaded]);
   return (

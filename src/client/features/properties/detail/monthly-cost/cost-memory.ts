@@ -17,7 +17,7 @@ const MAX_STORED = 30;
 export function createCostMemory(getStorage?: () => ListStorage) {
   const list = createDeviceList<Remembered>({
     key: COST_KEY,
-    most: MAX_STORED,
+    max: MAX_STORED,
     parse: parseRemembered,
     ...(getStorage === undefined ? {} : { getStorage }),
   });

@@ -25,10 +25,10 @@ export function placePrices(points: readonly PricePoint[]): PriceScale {
   const times = points.map(({ time }) => time);
   const prices = points.map(({ price }) => price);
   const [start, stop] = [Math.min(...times), Math.max(...times)];
-  const [least, most] = [Math.min(...prices), Math.max(...prices)];
-  const step = roundStep((most - least) / LINES);
-  const bottom = Math.max(0, Math.floor(least / step) * step);
-  const top = Math.max(Math.ceil(most / step) * step, bottom + step);
+  const [min, max] = [Math.min(...prices), Math.max(...prices)];
+  const step = roundStep((max - min) / LINES);
+  const bottom = Math.max(0, Math.floor(min / step) * step);
+  const top = Math.max(Math.ceil(max / step) * step, bottom + step);
   const place = ({ time, price }: PricePoint): ChartSpot => ({
     x: stop === start ? 1 : (time - start) / (stop - start),
     y: (top - price) / (top - bottom),
@@ -43,8 +43,8 @@ export function placePrices(points: readonly PricePoint[]): PriceScale {
 }
 
 /** Returns the smallest of 1, 2, 5, 10, 20 … that is not less than this. */
-function roundStep(least: number): number {
-  const unit = 10 ** Math.floor(Math.log10(Math.max(least, 1)));
-  const factor = [1, 2, 5, 10].find((each) => each * unit >= least) ?? 10;
+function roundStep(min: number): number {
+  const unit = 10 ** Math.floor(Math.log10(Math.max(min, 1)));
+  const factor = [1, 2, 5, 10].find((each) => each * unit >= min) ?? 10;
   return factor * unit;
 }

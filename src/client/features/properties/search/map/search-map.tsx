@@ -74,7 +74,7 @@ export function SearchMap({ listing, highlightedId, onHighlight, onChoose }: Sea
         ref={box}
         role="application"
         aria-roledescription="map"
-        aria-label="Map of homes. Arrow keys move it, plus and minus zoom; Tab leads to the homes."
+        aria-label="Map of homes. Arrow keys move it, plus and minus zoom; Tab moves to the homes."
         className="absolute inset-0 z-0 overflow-hidden bg-sunken"
       />
       {isDrawing && map !== null ? (

@@ -206,8 +206,8 @@ export function findFilterErrors(source: Source): FilterErrors {
       ? [[name, invalidText(name)]]
       : [],
   );
-  const above = PAIRS.flatMap(([least, most, text]) =>
-    isAbove(read(least), read(most)) ? [[most, text]] : [],
+  const above = PAIRS.flatMap(([min, max, text]) =>
+    isAbove(read(min), read(max)) ? [[max, text]] : [],
   );
   return Object.fromEntries([...wrong, ...above]) as FilterErrors;
 }
@@ -224,8 +224,8 @@ function invalidText(name: NumberName): string {
   return `Enter a whole number from ${digits(minimum)} to ${digits(maximum)}.`;
 }
 
-function isAbove(least: string | null, most: string | null): boolean {
-  return Boolean(least) && Boolean(most) && Number(least) > Number(most);
+function isAbove(min: string | null, max: string | null): boolean {
+  return Boolean(min) && Boolean(max) && Number(min) > Number(max);
 }
 
 /**

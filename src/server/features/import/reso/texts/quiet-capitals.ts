@@ -1,5 +1,5 @@
 /** Words of an address that stay in capitals. */
-const KEPT = new Set(
+const UPPERCASE_WORDS = new Set(
   'N S E W NE NW SE SW US FM CR SR TX II III IV VI VII VIII PO RR HC APO FPO DPO PSC CMR AFB'.split(
     ' ',
   ),
@@ -20,7 +20,7 @@ export function quietCapitals(text: string): string {
 }
 
 function quietWord(word: string, isFirst: boolean): string {
-  if (KEPT.has(word) || /\p{Ll}/u.test(word)) return word;
+  if (UPPERCASE_WORDS.has(word) || /\p{Ll}/u.test(word)) return word;
   if (/^\d+(?:ST|ND|RD|TH)$/.test(word)) return word.toLowerCase();
   // Numbers of apartments and lots: 19A, A12.
   if (/\d/.test(word)) return word;

@@ -13,27 +13,27 @@ export class TooManyWaiting extends Error {
  * @param signal cancels the wait; its reason is thrown. A running task must check it itself
  * @throws TooManyWaiting when `waitingPerKey` tasks of the key already wait
  */
-export type FairPlaces = <T>(
+export type FairSlots = <T>(
   key: string,
   task: () => Promise<T>,
   signal?: AbortSignal,
 ) => Promise<T>;
 
 /**
- * @param options.places maximum concurrent tasks
- * @param options.perKey concurrent tasks of one key; fewer than `places`, so that one key cannot hold all slots
+ * @param options.slots maximum concurrent tasks
+ * @param options.perKey concurrent tasks of one key; fewer than `slots`, so that one key cannot hold all slots
  * @param options.waitingPerKey waiting tasks of one key; unlimited if absent
  */
-export function createFairPlaces(options: {
-  places: number;
+export function createFairSlots(options: {
+  slots: number;
   perKey: number;
   waitingPerKey?: number;
-}): FairPlaces {
-  const { places, perKey, waitingPerKey = Infinity } = options;
+}): FairSlots {
+  const { slots, perKey, waitingPerKey = Infinity } = options;
   /** Waiting tasks by key, in the order of their turns. */
   const waiting = new Map<string, (() => void)[]>();
   const running = new Map<string, number>();
-  let free = places;
+  let free = slots;
 
   function startNext(): void {
     for (const [key, queue] of waiting) {

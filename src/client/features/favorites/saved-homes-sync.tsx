@@ -18,7 +18,7 @@ const loadChanges = () => import('./account-favorites.ts');
 /**
  * Keeps the saved homes current: from the account of a signed-in user, or from a visitor's device.
  */
-export function SavedHomesKeeper() {
+export function SavedHomesSync() {
   const session = useSession();
   const api = useApi();
   const queryClient = useQueryClient();
@@ -87,8 +87,8 @@ export function SavedHomesKeeper() {
 function saveOnDevice({ _id, title, price }: ButtonsProperty, isSaved: boolean): void {
   const others = deviceFavorites.getSnapshot().filter((home) => home._id !== _id);
   if (isSaved && others.length >= MAX_FAVORITES) {
-    const most = MAX_FAVORITES.toLocaleString('en-US');
-    showToast({ tone: 'error', text: `At most ${most} homes can be saved.` });
+    const max = MAX_FAVORITES.toLocaleString('en-US');
+    showToast({ tone: 'error', text: `At most ${max} homes can be saved.` });
     return;
   }
   if (isSaved) showToast({ tone: 'info', text: 'Saved on this device.' });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createFairPlaces, TooManyWaiting } from './fair-places.ts';
+import { createFairSlots, TooManyWaiting } from './fair-slots.ts';
 
 /** Runs tasks that end on command; `begun` has their names in starting order. */
-function createTasks(places: ReturnType<typeof createFairPlaces>) {
+function createTasks(slots: ReturnType<typeof createFairSlots>) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const ask = (key: string, name: string, signal?: AbortSignal) =>
-    places(
+    slots(
       key,
       () => {
         begun.push(name);
@@ -17,9 +17,9 @@ function createTasks(places: ReturnType<typeof createFairPlaces>) {
   return { begun, ask, end: (name: string) => ends.get(name)?.() };
 }
 
-describe('places', () => {
+describe('slots', () => {
   test('are given to keys in turn, however much each requests', async () => {
-    const { begun, ask, end } = createTasks(createFairPlaces({ places: 1, perKey: 1 }));
+    const { begun, ask, end } = createTasks(createFairSlots({ slots: 1, perKey: 1 }));
     const asked = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1'), ask('c', 'c1')];
     for (const name of ['a1', 'a2', 'b1', 'c1', 'a3']) {
       await expect.poll(() => begun).toContain(name);
@@ -31,7 +31,7 @@ describe('places', () => {
   });
 
   test('are never all held by one key', async () => {
-    const { begun, ask, end } = createTasks(createFairPlaces({ places: 3, perKey: 2 }));
+    const { begun, ask, end } = createTasks(createFairSlots({ slots: 3, perKey: 2 }));
     const asked = [ask('a', 'a1'), ask('a', 'a2'), ask('a', 'a3'), ask('b', 'b1')];
     await expect.poll(() => begun).toEqual(['a1', 'a2', 'b1']);
     end('a1');
@@ -41,13 +41,13 @@ describe('places', () => {
   });
 
   test('are free again after a failure', async () => {
-    const places = createFairPlaces({ places: 1, perKey: 1 });
-    await expect(places('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
-    expect(await places('a', async () => 'done')).toBe('done');
+    const slots = createFairSlots({ slots: 1, perKey: 1 });
+    await expect(slots('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+    expect(await slots('a', async () => 'done')).toBe('done');
   });
 
   test('are not held for canceled tasks', async () => {
-    const { begun, ask, end } = createTasks(createFairPlaces({ places: 1, perKey: 1 }));
+    const { begun, ask, end } = createTasks(createFairSlots({ slots: 1, perKey: 1 }));
     const first = ask('a', 'a1');
     const left = new AbortController();
     const second = ask('b', 'b1', left.signal);
@@ -63,7 +63,7 @@ describe('places', () => {
 
   test('are refused to a key with too many waiting tasks', async () => {
     const { ask, end, begun } = createTasks(
-      createFairPlaces({ places: 1, perKey: 1, waitingPerKey: 1 }),
+      createFairSlots({ slots: 1, perKey: 1, waitingPerKey: 1 }),
     );
     const asked = [ask('a', 'a1'), ask('a', 'a2')];
     await expect(ask('a', 'a3')).rejects.toBeInstanceOf(TooManyWaiting);
