@@ -137,6 +137,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
     for (const id of ['999999', 'nonsense']) {
       const refusal = await server.refused(endpoints.getBrochure, { params: { id } });
       expect(refusal.status).toBe(404);
+      expect(refusal.headers['content-disposition']).toBeUndefined();
     }
   });
 });

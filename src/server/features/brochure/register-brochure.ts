@@ -10,7 +10,8 @@ export function registerBrochure(
 ): void {
   const service = createBrochureService(options);
   register(endpoints.getBrochure, async ({ params: { id }, query: { paper }, reply }) => {
+    const file = await service.get(id, paper);
     reply.header('Content-Disposition', `inline; filename="listing-${id}.pdf"`);
-    return service.get(id, paper);
+    return file;
   });
 }

@@ -11,7 +11,7 @@ import { isCompleteZip } from './location/address-pin.ts';
 import { coordinateText, parsePositionPair } from './location/coordinates.ts';
 import { FormSection } from '../../../forms/form-section.tsx';
 import { LocationPicker } from './location/location-picker.tsx';
-import { useAddressPin } from './location/use-address-pin.ts';
+import type { useAddressPin } from './location/use-address-pin.ts';
 import { NumberInput } from './number-input.tsx';
 
 /** The react-hook-form API of the listing form. */
@@ -81,15 +81,19 @@ export function SizeSection({ form }: { form: ListingFormApi }) {
 }
 
 /** Address and position. */
-export function PlaceSection({ form }: { form: ListingFormApi }) {
+export function PlaceSection({
+  form,
+  addressPin: { pin, lookUp, release },
+}: {
+  form: ListingFormApi;
+  addressPin: ReturnType<typeof useAddressPin>;
+}) {
   const { register, setValue } = form;
   const { errors, isSubmitted } = form.formState;
   const [latitude, longitude] = useWatch({
     control: form.control,
     name: ['latitude', 'longitude'],
   });
-
-  const { pin, lookUp, release } = useAddressPin(form);
 
   function setPosition(position: Position) {
     release();

@@ -23,6 +23,7 @@ import {
 } from './listing-form-values.ts';
 import { placePictureErrors, toPictureDraft, type PictureErrors } from './pictures/picture-list.ts';
 import { PictureSection } from './pictures/picture-section.tsx';
+import { useAddressPin } from './location/use-address-pin.ts';
 import { type MarketChoice, PublishingSection } from './publishing-section.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 import { SaveBar } from './save-bar.tsx';
@@ -51,6 +52,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
     resolver: rules.resolver,
     defaultValues: property === undefined ? EMPTY_LISTING : toFormValues(property),
   });
+  const addressPin = useAddressPin(form);
   const { errors, isDirty } = form.formState;
   const reviewReason = property?.reviewReason ?? null;
   const owner = { userId: user._id, listingId: property?._id };
@@ -138,9 +140,11 @@ export function ListingForm({ user, property }: ListingFormProps) {
     await navigate(lastListUrl(pagePaths.myListings()));
   }
 
-  /** Sends the whole form if it is valid. */
-  const submitWith = (publishing: Publishing) =>
-    void form.handleSubmit(async (values) => submit(values, publishing))();
+  /** Sends the whole form if it is valid; first, the address places the pin. */
+  async function submitWith(publishing: Publishing) {
+    await addressPin.settle();
+    await form.handleSubmit(async (values) => submit(values, publishing))();
+  }
 
   /** Saves the entered values, complete or not. */
   async function saveDraft(next: 'list' | 'preview') {
@@ -165,7 +169,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       onFocusCapture={rules.preload}
       onSubmit={(event) => {
         event.preventDefault();
-        submitWith(isUnpublished ? { publishState: 'published' } : {});
+        void submitWith(isUnpublished ? { publishState: 'published' } : {});
       }}
       // Keeps a focused field clear of the save bar, which is sticky where the window is tall
       // enough.
@@ -203,7 +207,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
       )}
       <HomeSection form={form} />
       <SizeSection form={form} />
-      <PlaceSection form={form} />
+      <PlaceSection form={form} addressPin={addressPin} />
       <FactsSection form={form} />
       <FormSection
         title="Pictures"
@@ -246,7 +250,9 @@ export function ListingForm({ user, property }: ListingFormProps) {
                 Preview
               </Button>
               <ScheduleDialog
-                onSchedule={(publishAt) => submitWith({ publishState: 'scheduled', publishAt })}
+                onSchedule={(publishAt) =>
+                  void submitWith({ publishState: 'scheduled', publishAt })
+                }
               />
             </>
           )

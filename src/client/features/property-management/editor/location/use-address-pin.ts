@@ -22,8 +22,8 @@ export interface AddressPin {
 /**
  * Fills in the position, and missing city and state, from the address.
  *
- * @returns `lookUp` geocodes the current address; `release` leaves the pin to the agent; `pin` is
- * undefined unless the address placed the pin
+ * @returns `lookUp` geocodes the current address; `settle` also waits for the result; `release`
+ * leaves the pin to the agent; `pin` is undefined unless the address placed the pin
  */
 export function useAddressPin({
   control,
@@ -33,6 +33,7 @@ export function useAddressPin({
 }: UseFormReturn<PropertyForm, unknown, PropertyForm>) {
   const queryClient = useQueryClient();
   const lastQueryKey = useRef<string | null>(null);
+  const pending = useRef<Promise<void> | null>(null);
   const filled = useRef<Partial<FilledFields> | null>(null);
   const [placed, setPlaced] = useState<{ result: GeocodeResult; at: string } | null>(null);
   const at = useWatch({ control, name: ['latitude', 'longitude'] }).join();
@@ -60,17 +61,22 @@ export function useAddressPin({
     }
   }
 
-  async function lookUp() {
+  async function find(query: GeocodeQuery, queryKey: string) {
+    const best = await geocode(query);
+    if (lastQueryKey.current !== queryKey) return;
+    if (best === undefined) lastQueryKey.current = null;
+    else fill(best);
+  }
+
+  /** Resolves when the current address has been looked up. */
+  async function lookUp(): Promise<void> {
     const query = toGeocodeQuery(getValues());
     const queryKey = JSON.stringify(query);
-    if (query === null || queryKey === lastQueryKey.current) return;
-    lastQueryKey.current = queryKey;
-    const best = await geocode(query);
-    if (best === undefined) {
-      if (lastQueryKey.current === queryKey) lastQueryKey.current = null;
-    } else if (lastQueryKey.current === queryKey) {
-      fill(best);
+    if (query !== null && queryKey !== lastQueryKey.current) {
+      lastQueryKey.current = queryKey;
+      pending.current = find(query, queryKey);
     }
+    await pending.current;
   }
 
   const pin: AddressPin | undefined =
@@ -80,6 +86,7 @@ export function useAddressPin({
   return {
     pin,
     lookUp: () => void lookUp(),
+    settle: lookUp,
     release: () => {
       // City and state keep following the address.
       const { city, state } = filled.current ?? {};
