@@ -2,6 +2,7 @@
 
 /** Descriptions by job name; a test checks that every handler has one. */
 export const JOB_WORDS: Readonly<Record<string, string>> = {
+  'accounts.changed-mail': 'Email: change to an account',
   'accounts.factor-removed-mail': 'Email: second factor removed',
   'accounts.sign-in-mail': 'Email: new sign-in',
   'accounts.invitation-mail': 'Email: invitation',

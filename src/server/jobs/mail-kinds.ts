@@ -20,6 +20,13 @@ type MailRules = {
 };
 
 export const MAIL_KINDS = {
+  'accounts.changed-mail': {
+    trigger: 'the user who changes the email address, the password, or another way to sign in',
+    to: 'the account, or its former address',
+    authors: ['site'],
+    isSecurity: true,
+    isUrgent: true,
+  },
   'accounts.factor-removed-mail': {
     trigger: 'an admin who removes the second factor',
     to: 'the account',

@@ -178,6 +178,18 @@ function samplesOf(rows: SampleRows): Sample[] {
       to: guest,
       payload: { invitationId: rows.invitationId },
     },
+    ...(['password', 'passkey', 'app', 'app-removed'] as const).map((change) => ({
+      name: 'accounts.changed-mail' as const,
+      what: `A change to an account, ${change}`,
+      to: user,
+      payload: { change },
+    })),
+    {
+      name: 'accounts.changed-mail',
+      what: 'A change to an account, to its former address',
+      to: guest,
+      payload: { change: 'email' },
+    },
     {
       name: 'accounts.factor-removed-mail',
       what: 'The second factor was removed',

@@ -16,6 +16,7 @@ import { toProfile } from '../../users/user-serializer.ts';
 import { type AccountRow, findAccount } from '../account-repository.ts';
 import type { Attempts } from '../attempts.ts';
 import type { AuthLimits } from '../auth-limits.ts';
+import { addChangedMail } from '../changed-mail.ts';
 import type { CheckOwnPassword } from '../own-password.ts';
 import { openSession } from '../sessions/open-session.ts';
 import type { RequestOrigin } from '../sessions/request-origin.ts';
@@ -170,6 +171,8 @@ export function createPasskeyService(options: {
         async (transaction) => {
           const present = await findPasskeysOf(transaction, actor._id);
           if (present.length >= MAX_PASSKEYS) throw tooManyPasskeys();
+          const to = { proof: 'account', userId: actor._id } as const;
+          await addChangedMail(transaction, { change: 'passkey', to, now: now() });
           return insertPasskey(transaction, {
             user_id: actor._id,
             credential_id: Buffer.from(credential.id, 'base64url'),

@@ -18,6 +18,7 @@ import {
   removeUnusedImages,
 } from '../../../storage/image-service.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
+import { findRecipient } from '../../../jobs/mail-proof-repository.ts';
 import { askToConfirm } from '../../saved-searches/confirmation-service.ts';
 import { holdLicenseList, verifyAgain } from '../../verification/verification-service.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
@@ -29,6 +30,7 @@ import {
   updateProfile,
 } from '../account-repository.ts';
 import type { AuthLimits } from '../auth-limits.ts';
+import { addChangedMail } from '../changed-mail.ts';
 import { type CheckOwnPassword, wrongPassword } from '../own-password.ts';
 import type { Passwords } from '../password.ts';
 import { deleteResetsOf } from '../reset/reset-repository.ts';
@@ -106,9 +108,10 @@ export function createProfileService(options: {
         const { before, after } = await changeOwn(
           actor,
           async (transaction, account) => {
-            // A link is valid only for the email address it was sent to.
             if (!isSameEmail(account.email, form.email)) {
+              // A link is valid only for the email address it was sent to.
               await deleteResetsOf(transaction, account.id);
+              await tellFormerAddress(transaction, account, now());
             }
             const [avatarKey] = storedKeys;
             const changed = await updateProfile(transaction, account.id, form, avatarKey);
@@ -170,9 +173,22 @@ export function createProfileService(options: {
         await updatePassword(transaction, account.id, passwordHash);
         await deleteSessionsOf(transaction, account.id, actor.tokenHash);
         await deleteResetsOf(transaction, account.id);
+        const to = { proof: 'account', userId: account.id } as const;
+        await addChangedMail(transaction, { change: 'password', to, now: now() });
       });
     },
   };
+}
+
+/** Tells the owner of a proven address that an account no longer has it. */
+async function tellFormerAddress(
+  transaction: Database,
+  { id, email: address }: AccountRow,
+  now: Date,
+): Promise<void> {
+  const former = await findRecipient(transaction, { proof: 'account', userId: id });
+  if (former?.isProven !== true) return;
+  await addChangedMail(transaction, { change: 'email', to: { proof: 'address', address }, now });
 }
 
 const isSameEmail = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();

@@ -17,6 +17,7 @@ import { recordAudit } from '../../audit/audit-service.ts';
 import { readPolicies } from '../../policies/policies-service.ts';
 import { findAccount } from '../account-repository.ts';
 import type { Attempts } from '../attempts.ts';
+import { addChangedMail } from '../changed-mail.ts';
 import type { AuthLimits } from '../auth-limits.ts';
 import { type CheckOwnPassword, wrongPassword } from '../own-password.ts';
 import { findPasskeysOf } from '../passkeys/passkey-repository.ts';
@@ -127,6 +128,8 @@ export function createTwoFactorService(options: {
         const step = findTotpStep(secret, code.replaceAll(' ', ''), now());
         if (step === null) return null;
         await activateSetup(transaction, actor._id, step, now());
+        const to = { proof: 'account', userId: actor._id } as const;
+        await addChangedMail(transaction, { change: 'app', to, now: now() });
         await deleteSessionsOf(transaction, actor._id, actor.tokenHash);
         return issueRecoveryCodes(transaction, actor._id);
       });
@@ -141,9 +144,11 @@ export function createTwoFactorService(options: {
 
     /** @throws AppError WRONG_PASSWORD, INVALID_SECOND_FACTOR, NOT_FOUND, TOO_MANY_REQUESTS */
     async remove(actor: SignedIn, form: TwoFactorChangeForm): Promise<void> {
-      await changeWithPassword(actor, form, (transaction) =>
-        deleteTwoFactor(transaction, actor._id),
-      );
+      await changeWithPassword(actor, form, async (transaction) => {
+        const to = { proof: 'account', userId: actor._id } as const;
+        await addChangedMail(transaction, { change: 'app-removed', to, now: now() });
+        return deleteTwoFactor(transaction, actor._id);
+      });
     },
 
     /**

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { endpoints } from '#shared/api-endpoints.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { createSoftwarePasskey } from './passkeys/software-authenticator.fixture.ts';
+import { addTwoFactor } from './two-factor/two-factor.fixture.ts';
+
+let server: TestApp;
+let ann: TestUser;
+
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  server.mails.length = 0;
+  ann = await server.addUser({ isProven: true });
+});
+
+/** Returns the recipients and subjects of the emails sent since the last call. */
+async function takeMails(): Promise<[to: string, subject: string][]> {
+  await server.settled();
+  return server.mails.splice(0).map(({ to, subject }) => [to, subject]);
+}
+
+async function changeEmail(as: TestUser, email: string) {
+  const form = new FormData();
+  form.append('name', as.name);
+  form.append('email', email);
+  await server.ok(endpoints.changeProfile, { as, form });
+}
+
+async function changePassword(as: TestUser) {
+  const body = { currentPassword: as.password, newPassword: 'brand-new' };
+  await server.ok(endpoints.changePassword, { as, body });
+}
+
+test('a new email address is told to the former one', async () => {
+  await changeEmail(ann, 'ann-elsewhere@example.org');
+  expect(await takeMails()).toEqual([[ann.email, 'Your email address was changed on Doorstep']]);
+  // The new address is not proven.
+  await changeEmail(ann, 'ann-again@example.org');
+  expect(await takeMails()).toEqual([]);
+});
+
+test('the same address in other letters is no change', async () => {
+  await changeEmail(ann, ann.email.toUpperCase());
+  expect(await takeMails()).toEqual([]);
+});
+
+test('a new password is told to the account', async () => {
+  await changePassword(ann);
+  expect(await takeMails()).toEqual([[ann.email, 'Your password was changed on Doorstep']]);
+});
+
+test('a new passkey is told to the account', async () => {
+  const response = createSoftwarePasskey().register(
+    await server.ok(endpoints.getPasskeyOptions, { as: ann, body: {} }),
+  );
+  await server.ok(endpoints.addPasskey, { as: ann, body: { name: 'My phone', response } });
+  expect(await takeMails()).toEqual([[ann.email, 'A passkey was added on Doorstep']]);
+});
+
+test('an authenticator app is told to the account', async () => {
+  const { code } = await addTwoFactor(server, ann);
+  expect(await takeMails()).toEqual([[ann.email, 'An authenticator app was set up on Doorstep']]);
+  const body = { currentPassword: ann.password, code: code() };
+  await server.answer(endpoints.removeTwoFactor, { as: ann, body });
+  expect(await takeMails()).toEqual([
+    [ann.email, 'Your authenticator app was removed on Doorstep'],
+  ]);
+});
+
+test('an unproven address gets none: it may be a stranger’s', async () => {
+  const bob = await server.addUser();
+  await changePassword(bob);
+  await changeEmail(bob, 'bob-elsewhere@example.org');
+  expect(await takeMails()).toEqual([]);
+});

@@ -1,0 +1,82 @@
+/** Emails about changes to how an account signs in (docs/product/account-security.md, Changes). */
+
+import { z } from 'zod';
+import type { Database } from '../../database/database.ts';
+import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
+import { addMail } from '../../jobs/mail-job.ts';
+import type { MailRecipient } from '../../jobs/mail-proof-repository.ts';
+
+/** The email about a change that the user, or a thief of the session, made. */
+export const CHANGED_MAIL = 'accounts.changed-mail';
+
+const changeSchema = z.enum(['email', 'password', 'passkey', 'app', 'app-removed']);
+type Change = z.output<typeof changeSchema>;
+
+type Words = { title: string; text: string; button: readonly [label: string, path: string] };
+
+const REVIEW = ['Review your account', '/profile'] as const;
+
+const WORDS: Record<Change, Words> = {
+  email: {
+    title: 'Your email address was changed',
+    text: 'Your account has a new email address, and we no longer send its emails here.',
+    button: ['Contact us', '/contact'],
+  },
+  password: {
+    title: 'Your password was changed',
+    text: 'Your account has a new password, and all other devices are signed out.',
+    button: ['Reset your password', '/forgot-password'],
+  },
+  passkey: {
+    title: 'A passkey was added',
+    text: 'A new passkey can sign in to your account, without the password.',
+    button: REVIEW,
+  },
+  app: {
+    title: 'An authenticator app was set up',
+    text: 'Signing in to your account now also takes a code from an authenticator app.',
+    button: REVIEW,
+  },
+  'app-removed': {
+    title: 'Your authenticator app was removed',
+    text: 'The password alone now signs in to your account.',
+    button: REVIEW,
+  },
+};
+
+/** Queues the email in the transaction of the change. @param to the account, or its former address */
+export async function addChangedMail(
+  transaction: Database,
+  { change, to, now }: { change: Change; to: MailRecipient; now: Date },
+): Promise<void> {
+  await addMail(transaction, { kind: CHANGED_MAIL, to, author: 'site', payload: { change }, now });
+}
+
+export const changedMails = {
+  [CHANGED_MAIL]: defineMail(
+    z.object({ change: changeSchema }),
+    async ({ change }, { to, site: readSite }) => {
+      // Someone may have signed up with the address of another person, who need not know.
+      if (to.userId !== null && !to.isProven) return null;
+      const site = await readSite();
+      const { title, text, button } = WORDS[change];
+      const [label, path] = button;
+      return {
+        content: {
+          subject: `${title} on ${site.name}`,
+          preview: text,
+          blocks: [
+            { kind: 'heading', text: title },
+            { kind: 'text', text },
+            {
+              kind: 'text',
+              text: 'If this was you, you can ignore this email. If not, someone else may be using your account.',
+            },
+            { kind: 'button', label, url: `${site.url}${path}` },
+          ],
+          footer: [],
+        },
+      };
+    },
+  ),
+} satisfies MailHandlers;
