@@ -32,8 +32,8 @@ export default defineConfig({
     setupFiles: ['tests/setup.ts'],
     // The server's modules are loaded once per process instead of once per file, which would dominate most files.
     isolate: false,
-    // One for each core of CI; more processes would only wait for each other.
-    maxWorkers: 2,
+    // One more than the cores of CI: tests that kill or start processes wait about as long as they work.
+    maxWorkers: 3,
     // Only against a test that hangs; no test depends on the speed of the machine.
     testTimeout: 120_000,
     hookTimeout: 300_000,

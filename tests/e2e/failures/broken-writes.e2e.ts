@@ -363,18 +363,15 @@ test('every call that changes data is listed', () => {
 
 /** One example per kind: forms, dialogs, switches, tables, bulk actions, optimistic buttons, emailed links, drafts. */
 const DEFAULT_CALLS = new Set([
-  'POST /auth/login',
   'PUT /users/profile',
   'PUT /properties/:id',
   'PATCH /properties/:id/toggle-availability',
   'DELETE /users/:id',
   'POST /contact/bulk',
-  'PUT /site',
   'POST /alerts',
   'POST /properties/:id/inquiries',
   'POST /inquiries/:id/messages',
   'PUT /favorites/:id',
-  'POST /shortlists/:id/homes/:propertyId/comments',
   'POST /properties/:id/tours',
   'PATCH /tours/:id',
 ]);

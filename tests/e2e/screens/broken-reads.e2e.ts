@@ -1,7 +1,7 @@
 /**
  * Routes while the API resets connections, is slow, and fails: the page shows an error, offers a
  * retry, and recovers; nothing loads forever, and navigation works. A default run visits every
- * second route. With TEST_FULL=1 all routes also recover without a click when connections are only
+ * fourth route. With TEST_FULL=1 all routes also recover without a click when connections are only
  * reset or slow.
  */
 
