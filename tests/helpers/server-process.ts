@@ -53,6 +53,8 @@ export async function startServerProcess(
   child.stderr?.on('data', listen);
   child.once('exit', (code) => {
     ready.reject(new Error(`The server ended with ${code ?? 'a signal'}:\n${output}`));
+    // A crash: the test would only show requests that fail to connect.
+    if (code === 1) process.stderr.write(output);
   });
   const timer = setTimeout(() => {
     child.kill('SIGKILL');

@@ -54,7 +54,8 @@ export function ImportView({ id, page, request, onStarted }: ImportViewProps) {
         <Confirm item={each.data} request={request} onStarted={onStarted} />
       )}
       <SampleCards sample={each.data.sample} />
-      <RefusedRows id={id} page={page} />
+      {/* Earlier, the list would stay as it was before the last rows. */}
+      {!isInProgress(each.data) && <RefusedRows id={id} page={page} />}
     </div>
   );
 }

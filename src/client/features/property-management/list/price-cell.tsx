@@ -141,6 +141,9 @@ function useChangePrice(id: string, title: string, onSaved: () => void) {
         ...(before === null ? {} : { action: { label: 'Undo', onSelect: undo } }),
       });
     },
+    // The next try compares with the price that the message names.
+    onError: async ({ code }) =>
+      code === 'CONFLICT' ? queryClient.refetchQueries({ type: 'active' }) : undefined,
     onSettled,
   });
 }
