@@ -2,16 +2,24 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { FACT_NAMES, FIELD_NAMES, PROPERTY_FIELDS } from '#shared/properties/property-fields.ts';
 import { FILTER_NAMES } from '#shared/properties/property-filters.ts';
+import { PROPERTY_TYPES } from '#shared/property-choices.ts';
+
+const readPage = (page: string) =>
+  readFileSync(new URL(`../../docs/product/${page}`, import.meta.url), 'utf8');
 
 /** Returns the names in code marks on a page of docs/product. */
 function namesOn(page: string): Set<string> {
-  const text = readFileSync(new URL(`../../docs/product/${page}`, import.meta.url), 'utf8');
+  const text = readPage(page);
   return new Set([...text.matchAll(/`(\w+)[^`\n]*`/g)].map(([, name = '']) => name));
 }
 
 test('docs/product/listings.md documents every field of a listing', () => {
   const told = namesOn('listings.md');
   expect(FIELD_NAMES.filter((name) => !told.has(name))).toEqual([]);
+});
+
+test('docs/product/listings.md lists the types of home', () => {
+  expect(readPage('listings.md')).toContain(`\`propertyType\` (${PROPERTY_TYPES.join(', ')})`);
 });
 
 test('docs/product/listings.md and map.md document every filter', () => {

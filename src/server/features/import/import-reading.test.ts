@@ -48,7 +48,6 @@ it('finds columns regardless of case, spaces, and underscores', async () => {
 it.each([
   ['SINGLE_FAMILY', 'House'],
   ['Single Family Residential', 'House'],
-  ['Townhouse', 'House'],
   ['CONDO', 'Condo'],
   ['Co-op', 'Condo'],
   ['Multi-Family', 'Apartment'],

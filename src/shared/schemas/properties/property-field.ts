@@ -7,6 +7,7 @@ import {
   PROPERTY_STATUSES,
   PROPERTY_TYPES,
 } from '../../property-choices.ts';
+import { orList } from '../../format/or-list.ts';
 import { isDay, rangeOf } from '../../properties/field-ranges.ts';
 import { PROPERTY_FIELDS, type PropertyField } from '../../properties/property-fields.ts';
 import { isStorable, textSchema, withoutBidiControls } from '../common.ts';
@@ -22,10 +23,6 @@ export const propertyTypeSchema = z.enum(PROPERTY_TYPES, {
 export const propertyStatusSchema = z.enum(PROPERTY_STATUSES, {
   error: PROPERTY_FIELDS.status.required,
 });
-
-/** Joins words as a choice: `House, Apartment or Condo`. */
-export const listed = (words: readonly string[]) =>
-  words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
 
 /** Returns a message such as `Bedrooms must be a whole number from 0 to 100.` */
 export function rangeMessage(
@@ -117,7 +114,7 @@ function messageOf(field: PropertyField): string {
     case 'year':
       return rangeMessage(field);
     case 'choice':
-      return `${field.label} must be ${listed(field.choices)}.`;
+      return `${field.label} must be ${orList(field.choices)}.`;
     case 'codes':
       return 'Features must be known codes, separated by commas.';
     case 'day':

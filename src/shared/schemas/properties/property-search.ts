@@ -14,8 +14,9 @@ import {
   type PropertySearch,
   type RangeFilter,
 } from '../../properties/property-filters.ts';
+import { orList } from '../../format/or-list.ts';
 import { idSchemaWith, isStorable, queryInteger, textSchema } from '../common.ts';
-import { listed, rangeMessage } from './property-field.ts';
+import { rangeMessage } from './property-field.ts';
 import { SPATIAL_FIELDS } from './spatial-filter.ts';
 
 /** The text that users search for, at most 200 characters. */
@@ -101,10 +102,10 @@ function schemaOf(filter: PropertyFilterSpec): z.ZodType {
       return rangeSchema(filter);
     case 'choice':
       return z.enum(filter.choices, {
-        error: `${filter.label} must be ${listed(filter.choices)}.`,
+        error: `${filter.label} must be ${orList(filter.choices)}.`,
       });
     case 'choices':
-      return listSchema(filter.choices, `${filter.label} must be ${listed(filter.choices)}.`);
+      return listSchema(filter.choices, `${filter.label} must be ${orList(filter.choices)}.`);
     case 'codes':
       return listSchema(FEATURE_CODES, 'Features must be known codes, separated by commas.');
     case 'day': {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PROPERTY_TYPES } from '#shared/property-choices.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
 import { buildProperty } from '#tests/factories/build-property.ts';
 import { apiQuery } from '../../../api/api-queries.ts';
@@ -103,7 +104,7 @@ describe('/dashboard/add-listing', () => {
       'Title',
       'Description',
       'Property Type',
-      'House Apartment Condo',
+      PROPERTY_TYPES.join(' '),
       'Status',
       'For Sale For Rent',
       'Price',

@@ -1,0 +1,3 @@
+/** Joins words as a choice: `House, Apartment or Condo`. */
+export const orList = (words: readonly string[]) =>
+  words.join(', ').replace(/, (?=[^,]*$)/, ' or ');
