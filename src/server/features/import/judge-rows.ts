@@ -1,5 +1,6 @@
 /** Decides which rows of a batch are written, and why others are not. */
 
+import { createPace } from '../../concurrency/pace.ts';
 import type { Database } from '../../database/database.ts';
 import type { AgentFinder } from './agent-finder.ts';
 import { findKnownKeys } from './import-repository.ts';
@@ -53,7 +54,12 @@ export async function judgeRows(
   rows: readonly SourceRow[],
   { now, agents, onlyAgentId, hasRepeats, positionName, undatedAt, dates }: JudgingContext,
 ): Promise<JudgedRows> {
-  const mapped = rows.map((row) => ({ position: row.position, row: mapRow(row, dates, now) }));
+  const mapped: { position: number; row: MappedRow }[] = [];
+  const pace = createPace();
+  for (const row of rows) {
+    mapped.push({ position: row.position, row: mapRow(row, dates, now) });
+    if (pace.shouldYield()) await pace.yieldToEventLoop();
+  }
   const keys = mapped.flatMap(({ row }) => keyOf(row) ?? []);
   const lastPositions = hasRepeats ? await findLastPositions(db, keys) : new Map<string, number>();
   const agentOf = await agents.find(

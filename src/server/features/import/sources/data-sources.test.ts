@@ -48,6 +48,8 @@ async function sync(id: string) {
   if (run === undefined) throw new Error('There is no run.');
   return run;
 }
+/** Requests for the first keys of a reconciliation. */
+const keyRequests = () => mls.requests.filter((url) => url.endsWith('?%24select=ListingKey'));
 async function listingsOf(id: string) {
   const { rows } = await sql<{
     id: string;
@@ -157,6 +159,7 @@ describe('POST /data-sources/:id/runs', () => {
       added: 4,
       refused: 1,
     });
+    expect(keyRequests()).toEqual([]);
     const [first, , , own] = await listingsOf(id);
     expect(first?.attribution).toEqual({
       agentName: 'Pat Other',
@@ -340,6 +343,17 @@ describe('reconciliation', () => {
       { key: 'K8', is_off_market: true },
       { key: 'K9', is_off_market: true },
     ]);
+    await remove(id);
+  });
+
+  test('follows every sync of everything, except the first', async () => {
+    mls.rows = some(2);
+    const { _id: id } = await add();
+    await sync(id);
+    expect(keyRequests()).toHaveLength(0);
+    await server.ok(endpoints.changeDataSource, { as, params: { id }, body: { name: 'Valley' } });
+    await sync(id);
+    expect(keyRequests()).toHaveLength(1);
     await remove(id);
   });
 

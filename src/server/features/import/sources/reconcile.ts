@@ -6,7 +6,7 @@ import { noteAvailability } from '../../reports/report-service.ts';
 import { cancelToursOfHomes } from '../../tours/tour-change-service.ts';
 import { announceAsImport } from '../import-repository.ts';
 import { readText } from '../reso/reso-values.ts';
-import type { SourceClient, SourcePage } from './source-client.ts';
+import { readPages, type SourceClient } from './source-client.ts';
 import { findAvailableKeys, takeOffMarket } from './source-listings-repository.ts';
 import type { SourceRow } from './source-repository.ts';
 import { keyPrefix } from './source-sync.ts';
@@ -29,19 +29,15 @@ export async function reconcile(
   const { db, ending } = context;
   const query = new URLSearchParams({
     $select: 'ListingKey',
-    $orderby: 'ListingKey',
     ...(source.filter === null ? {} : { $filter: source.filter }),
   });
   const prefix = keyPrefix(source.id);
   // Read before the source's keys, so that listings added in the meantime are not removed.
   const available = await findAvailableKeys(db, source.id);
   const existing = new Set<string>();
-  let next: string | null = `Property?${query.toString()}`;
-  while (next !== null) {
+  for await (const page of readPages(client, `Property?${query.toString()}`)) {
     ending.throwIfAborted();
-    const page: SourcePage = await client.readPage(next);
     for (const row of page.rows) existing.add(`${prefix}${readText(row['ListingKey']) ?? ''}`);
-    next = page.next;
   }
   const missing = available.filter(({ key }) => !existing.has(key)).map(({ id }) => id);
   if (missing.length > available.length * MAX_SHARE)

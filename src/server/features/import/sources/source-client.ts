@@ -174,6 +174,21 @@ export function createSourceClient(
   };
 }
 
+/** Reads pages; each is requested while its predecessor is processed. */
+export async function* readPages(
+  client: Pick<SourceClient, 'readPage'>,
+  first: string,
+): AsyncGenerator<SourcePage, void> {
+  let reading: Promise<SourcePage> | null = client.readPage(first);
+  while (reading !== null) {
+    const page: SourcePage = await reading;
+    reading = page.next === null ? null : client.readPage(page.next);
+    // Awaited above; a failure before that is not an unhandled rejection.
+    reading?.catch(() => undefined);
+    yield page;
+  }
+}
+
 /** Returns the next page's URL; only on the same server, because the token is sent to it. */
 function nextOf(link: unknown, from: URL): string | null {
   if (typeof link !== 'string' || link === '') return null;

@@ -20,7 +20,12 @@ import { cancelToursOfHomes } from '../../tours/tour-change-service.ts';
 import { announceAsImport } from '../import-repository.ts';
 import { reconcile } from './reconcile.ts';
 import { createSourceClient, type SourceAccess, SourceError } from './source-client.ts';
-import { deleteSource, findSomeListings, releaseListings } from './source-listings-repository.ts';
+import {
+  deleteSource,
+  findSomeListings,
+  hasListings,
+  releaseListings,
+} from './source-listings-repository.ts';
 import { downloadMedia } from './source-media.ts';
 import { hasDueMedia } from './source-media-repository.ts';
 import {
@@ -188,12 +193,14 @@ async function runSync(
     const onPage = async () => {
       if (await hasDueMedia(db, now())) await addMediaJobs(db);
     };
+    const isFirst = source.position === null && !(await hasListings(db, source.id));
     const walk = { runId, client, metadata, context, now, onPage };
     if (!(await walkChanges(source, walk)))
       return { state: 'canceled', error: null, reconciled: false };
     const last = source.reconciled_at?.getTime() ?? -Infinity;
-    if (now().getTime() - last < RECONCILE_INTERVAL_MS)
-      return { state: 'done', error: null, reconciled: false };
+    // The first sync has just read all listings.
+    if (isFirst || now().getTime() - last < RECONCILE_INTERVAL_MS)
+      return { state: 'done', error: null, reconciled: isFirst };
     const { removed, stopped } = await reconcile(source, { client, context, now });
     const none = { rows_read: 0, added: 0, updated: 0, unchanged: 0, refused: 0 };
     await countInRun(db, runId, { ...none, removed });

@@ -3,6 +3,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../../../database/database.ts';
 
+/** Returns whether a source has listings. */
+export async function hasListings(db: Database, sourceId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from properties where source_id = ${sourceId} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Finds the keys of a source's available listings. */
 export async function findAvailableKeys(
   db: Database,

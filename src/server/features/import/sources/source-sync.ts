@@ -10,7 +10,7 @@ import type { ResoRecord } from '../reso/reso-record.ts';
 import { readText, readTime } from '../reso/reso-values.ts';
 import { type BatchOutcome, type WritableRow, writeBatch } from '../write-batch.ts';
 import { agentText, createSourceAgents } from './source-agents.ts';
-import { type SourceClient, SourceError, type SourcePage } from './source-client.ts';
+import { readPages, type SourceClient, SourceError, type SourcePage } from './source-client.ts';
 import { arrangeMedia, readSourceMedia } from './source-media.ts';
 import { saveMedia } from './source-media-repository.ts';
 import { readMetadata, type SourceMetadata } from './source-metadata.ts';
@@ -106,13 +106,11 @@ export async function walkChanges(
     throw new SourceError('The default agent is not an agent: choose another.');
   const agents = createSourceAgents(db, source.agent_by, agent);
   if (source.position === null) await writeTotal(db, client, { source, runId });
-  let next: string | null =
-    `Property?${propertyQuery(source, metadata, source.position).toString()}`;
+  const first = `Property?${propertyQuery(source, metadata, source.position).toString()}`;
   let read = 0;
   let last = -Infinity;
-  while (next !== null) {
+  for await (const page of readPages(client, first)) {
     context.ending.throwIfAborted();
-    const page: SourcePage = await client.readPage(next);
     for (const row of page.rows) {
       const time = readTime(row['ModificationTimestamp'])?.getTime() ?? NaN;
       if (!(time >= last))
@@ -126,7 +124,6 @@ export async function walkChanges(
     const isRunning = await countInRun(db, runId, counts);
     await onPage();
     if (!isRunning) return false;
-    next = page.next;
   }
   return true;
 }
@@ -279,13 +276,9 @@ async function addMedia(
     const some = rows.slice(at, at + MEDIA_BATCH_SIZE);
     const quoted = some.map((row) => `'${String(row['ListingKey']).replaceAll("'", "''")}'`);
     const $filter = quoted.map((key) => `ResourceRecordKey eq ${key}`).join(' or ');
-    let next: string | null = `Media?${new URLSearchParams({ $filter }).toString()}`;
     const found: ResoRecord[] = [];
-    while (next !== null) {
-      const page: SourcePage = await client.readPage(next);
-      found.push(...page.rows);
-      next = page.next;
-    }
+    const first = `Media?${new URLSearchParams({ $filter }).toString()}`;
+    for await (const page of readPages(client, first)) found.push(...page.rows);
     for (const row of some)
       (row as Record<string, unknown>)['Media'] = found.filter(
         (media) => String(media['ResourceRecordKey']) === String(row['ListingKey']),
