@@ -78,7 +78,14 @@ function isAfter(terms: readonly Term[], after: readonly (string | null)[]): Raw
         : sql`${value} > ${given[index]}`;
     return sql`(${sql.join([...same, later], sql` and `)})`;
   });
-  return sql`(${sql.join(parts, sql` or `)})`;
+  return sql`(${fromOn(terms[0], after[0] ?? null)} and (${sql.join(parts, sql` or `)}))`;
+}
+
+/** Matches records from a value of the first term on: unlike the other terms, an index finds them. */
+function fromOn(term: Term | undefined, given: string | null): RawBuilder<unknown> {
+  if (term === undefined || given === null || (term.isDescending && term.isNull)) return sql`true`;
+  const operator = term.isDescending ? sql`<=` : sql`>=`;
+  return sql`${term.value} ${operator} ${given}::${sql.raw(term.cast)}`;
 }
 
 /** Runs statements with a timeout of five seconds each. */

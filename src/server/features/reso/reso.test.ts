@@ -126,8 +126,11 @@ describe('the RESO Web API', () => {
     for (const order of [
       '',
       'ModificationTimestamp',
+      'ModificationTimestamp,ListingKey',
+      'ModificationTimestamp desc',
       'YearBuilt',
       'YearBuilt desc',
+      'ListPrice desc',
       'City,YearBuilt desc,ListPrice',
     ]) {
       const keys: unknown[] = [];
