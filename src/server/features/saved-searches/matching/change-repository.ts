@@ -16,9 +16,13 @@ export async function findQueuedHomes(db: Database, limit: number): Promise<Queu
   return rows;
 }
 
+/** Homes added later than this after their listing date are not news, whenever they are matched. */
+const NEWS_MAX_AGE = sql`interval '7 days'`;
+
 /**
- * Returns homes with their changes, except deleted and demo homes. A home that was unavailable
- * between two changes counts as unavailable before them, so it is reported as back on the market.
+ * Returns homes with their changes, except deleted and demo homes, and new ones with an old listing
+ * date. A home that was unavailable between two changes counts as unavailable before them, so it is
+ * reported as back on the market.
  */
 export async function findChangedHomes(
   db: Database,
@@ -43,6 +47,7 @@ export async function findChangedHomes(
     select f.property_id, f.before, f.changed_at, f.states, ${homeAsJson(now)} as after
     from first f join public_properties p on p.id = f.property_id
     where not exists (select from property_images i where i.property_id = p.id and i.key like 'demo-%')
+      and (f.before is not null or least(f.changed_at, ${now}) - p.created_at <= ${NEWS_MAX_AGE})
     order by f.property_id`.execute(db);
   return rows;
 }

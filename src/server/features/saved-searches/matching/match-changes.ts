@@ -9,7 +9,7 @@ import {
   type QueuedHome,
 } from './change-repository.ts';
 import type { ChangedHome } from '../alerts/home-repository.ts';
-import { type Change, findMatches, type MatchContext, type Matches } from './find-matches.ts';
+import { findMatches, type MatchContext, type Matches } from './find-matches.ts';
 import { recordSavedHomes } from '../alerts/favorite-news.ts';
 import { type AlertTimes, recordMatches } from './note-matches.ts';
 
@@ -24,8 +24,6 @@ const HOMES_PER_BATCH = 50;
 const MATCHES_PER_TRANSACTION = 500_000;
 /** Homes per query for saved homes. */
 const SAVED_HOMES_PER_BATCH = 100;
-/** Homes added later than this after their listing date are not news, whenever they are matched. */
-const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /**
  * Matches some of the queued changes, and records notifications and their times. Searches are
@@ -43,7 +41,7 @@ export async function matchSomeChanges(
   const homes: ChangedHome[] = [];
   for (let start = 0; start < queued.length; start += HOMES_PER_BATCH)
     homes.push(...(await findChangedHomes(db, queued.slice(start, start + HOMES_PER_BATCH), now)));
-  const changes = homes.map(toChange).filter((change) => isNews(change, now));
+  const changes = homes.map(toChange).filter(({ after }) => after.isAvailable);
   const matches = await findMatches(db, changes, { ...context, now });
   const homeOf = new Map(homes.map((home) => [home.property_id, home]));
   let taken = 0;
@@ -73,12 +71,6 @@ function toChange({ property_id: propertyId, before, after, changed_at: changedA
     after: toSearchedProperty(after),
     changedAt,
   };
-}
-
-function isNews({ before, after, changedAt }: Change, now: Date): boolean {
-  if (!after.isAvailable) return false;
-  const addedAt = Math.min(changedAt.getTime(), now.getTime());
-  return before !== null || addedAt - Date.parse(after.createdAt) <= NEWS_MAX_AGE_MS;
 }
 
 /** Divides homes, in order, into parts with a limited number of matches. */
