@@ -149,7 +149,7 @@ export function createPropertyManagementService(options: {
      *   nothing is stored
      */
     async create(actor: SignedIn, incoming: IncomingProperty, once: Once): Promise<RawJson> {
-      const isDraft = isDraftForm(incoming.fields);
+      const isDraft = asksFor(incoming.fields, ['draft']);
       const form = isDraft
         ? parseOrThrow(draftCreateFormSchema, incoming.fields)
         : parseOrThrow(propertyCreateFormSchema, incoming.fields);
@@ -222,9 +222,11 @@ export function createPropertyManagementService(options: {
       incoming: IncomingProperty,
       start: UpdateStart,
     ): Promise<RawJson> {
-      const form = start.isPublished
-        ? parseOrThrow(propertyUpdateFormSchema, incoming.fields)
-        : parseOrThrow(draftUpdateFormSchema, incoming.fields);
+      // A form that would unpublish a listing conflicts, complete or not.
+      const form =
+        start.isPublished && !asksFor(incoming.fields, ['draft', 'scheduled'])
+          ? parseOrThrow(propertyUpdateFormSchema, incoming.fields)
+          : parseOrThrow(draftUpdateFormSchema, incoming.fields);
       const pathsToDelete = new Set(form.imagesToDelete);
       requireKnown(pathsToDelete, start.paths);
       requireFiles(form, incoming.images.length);
@@ -322,12 +324,9 @@ export function createPropertyManagementService(options: {
 /** The state of a listing when its change begins. */
 type UpdateStart = { paths: ReadonlySet<string>; isPublished: boolean };
 
-/** Tells whether a form is a draft; the schema reports an invalid state. */
-const isDraftForm = (fields: unknown) =>
-  typeof fields === 'object' &&
-  fields !== null &&
-  'publishState' in fields &&
-  fields.publishState === 'draft';
+/** Tells whether a form asks for one of the states; the schema reports an invalid one. */
+const asksFor = (fields: unknown, states: readonly unknown[]) =>
+  states.includes((fields as { publishState?: unknown } | null | undefined)?.publishState);
 
 /**
  * Fills absent form fields with stored values, and checks that the listing is complete.

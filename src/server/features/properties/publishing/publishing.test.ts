@@ -116,9 +116,10 @@ describe('drafts', () => {
   test('cannot be made from published listings', async () => {
     const { _id: id } = await create(buildPropertyForm());
     for (const publishState of ['draft', 'scheduled'])
-      expect(
-        await refuse(id, { ...buildPropertyForm(), publishState, publishAt: later(DAY_MS) }),
-      ).toMatchObject({ status: 409, code: 'CONFLICT' });
+      for (const fields of [buildPropertyForm(), {}])
+        expect(
+          await refuse(id, { ...fields, publishState, publishAt: later(DAY_MS) }),
+        ).toMatchObject({ status: 409, code: 'CONFLICT' });
   });
 
   test('are neither available nor sold', async () => {
