@@ -52,7 +52,8 @@ export function createAgentRequestService({ db, now }: { db: Database; now: () =
             title:
               decision === 'approved'
                 ? 'Your request to list homes was approved'
-                : 'Your request to list homes was declined',
+                : // An address that is not proven gets the email without the reason.
+                  `Your request to list homes was declined${reason === '' ? '' : `: ${reason}`}`,
             link: decision === 'approved' ? pagePaths.overview() : pagePaths.profile(),
             createdAt: now(),
           });

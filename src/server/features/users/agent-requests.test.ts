@@ -132,7 +132,7 @@ describe('PATCH /users/:id/agent-request', () => {
     await server.settled();
     expect(server.mails).toMatchObject([{ to: user.email, text: expect.stringContaining(reason) }]);
     expect(await server.ok(endpoints.listNotifications, { as: user })).toMatchObject([
-      { kind: 'account', title: 'Your request to list homes was declined' },
+      { kind: 'account', title: `Your request to list homes was declined: ${reason}` },
     ]);
   });
 
