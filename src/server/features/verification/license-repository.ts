@@ -8,14 +8,19 @@ export type LicenseRow = { number: string; state: string; name: string; expires:
 const STATEMENT_TIMEOUT = '120s';
 const UNHURRIED = sql.raw(UNHURRIED_MARK);
 
-/** Starts a new list; readers see the old one until the transaction is committed. */
-export async function clearLicenses(transaction: Database): Promise<void> {
+/**
+ * Starts a new list; readers see the old one until the transaction is committed.
+ *
+ * @returns the number of rows of the old one
+ */
+export async function clearLicenses(transaction: Database): Promise<number> {
   await sql`select set_config('statement_timeout', ${STATEMENT_TIMEOUT}, true)`.execute(
     transaction,
   );
   // Blocks other uploads, but not reads.
   await sql`${UNHURRIED}lock table licenses in share row exclusive mode`.execute(transaction);
-  await sql`${UNHURRIED}delete from licenses`.execute(transaction);
+  const deleted = await sql`${UNHURRIED}delete from licenses`.execute(transaction);
+  return Number(deleted.numAffectedRows ?? 0);
 }
 
 /** Inserts rows, whose texts have no line breaks. */

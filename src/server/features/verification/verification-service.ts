@@ -78,6 +78,7 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
       path: string,
       signal: AbortSignal,
     ): Promise<LicenseListResult> {
+      let rowsBefore = 0;
       let read: Awaited<ReturnType<typeof readLicenseList>> = { rows: 0, refused: [] };
       return inActorTransaction(
         db,
@@ -88,7 +89,7 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
           await recordAudit(transaction, actor, {
             action: 'license_list.replaced',
             entity: { kind: 'license_list', id: null, title: 'License list' },
-            changes: { rows: [null, read.rows] },
+            changes: { rows: [rowsBefore, read.rows] },
             now: now(),
           });
           return { ...read, verified, lapsed };
@@ -96,7 +97,7 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
         {
           // Before accounts are locked, since reading the file takes a while.
           before: async (transaction) => {
-            await clearLicenses(transaction);
+            rowsBefore = await clearLicenses(transaction);
             read = await readLicenseList(path, async (rows) => {
               signal.throwIfAborted();
               await insertLicenses(transaction, rows);

@@ -177,7 +177,8 @@ describe('PUT /licenses', () => {
     const row = `5001,TX,Dora Quist,${dayIn(10)}`;
     expect(await upload(csvOf(row))).toMatchObject({ verified: 1, lapsed: 0 });
     expect(await upload(csvOf(row))).toMatchObject({ verified: 1, lapsed: 0 });
-    expect(await upload(csvOf('5002,TX,Dora Quist,2090-01-01'))).toMatchObject({
+    const other = csvOf('5002,TX,Dora Quist,2090-01-01', '5003,TX,Ada Quist,2090-01-01');
+    expect(await upload(other)).toMatchObject({
       verified: 0,
       lapsed: 1,
     });
@@ -189,7 +190,7 @@ describe('PUT /licenses', () => {
     expect(await read(agent)).toMatchObject({ isVerified: false });
     const query = { action: 'license_list.replaced', limit: '1' };
     expect(await server.ok(endpoints.listAudit, { as: people.admin, query })).toMatchObject([
-      { changes: { rows: [null, 1] } },
+      { changes: { rows: [2, 1] } },
     ]);
   });
 
