@@ -83,14 +83,23 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Starts an app. @param changes to its default options */
-export async function startTestApp(changes: Partial<AppOptions> = {}) {
+/**
+ * Starts an app.
+ *
+ * @param changes to its default options
+ * @param connections to the database, if the usual ones do not suffice
+ */
+export async function startTestApp(
+  changes: Partial<AppOptions> = {},
+  connections: Parameters<typeof openDatabase>[1] = {},
+) {
   const database = await createTestDatabase();
   // Some tests insert thousands of listings, which takes longer than the limits for requests, and on a busy machine
   // connections take longer.
   const { db, pool } = openDatabase(database.url, {
     statementTimeoutMs: 60_000,
     connectTimeoutMs: 60_000,
+    ...connections,
   });
   const folder = makeTempFolder();
   const imageFolder = path.join(folder, 'images');

@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { inTransaction } from '#server/database/database.ts';
+import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { findContactWords } from './contact-words.ts';
 import { announceReview } from './review-service.ts';
@@ -12,7 +14,8 @@ const HOUR_MS = 3_600_000;
 let server: TestApp;
 let people: Record<Role, TestUser>;
 beforeAll(async () => {
-  server = await startTestApp();
+  // One test makes 50 decisions at the same time, which wait until all have begun.
+  server = await startTestApp({}, { maxConnections: 55, statementTimeoutMs: 0 });
   people = await server.addPeople();
 });
 afterAll(() => server.close());
@@ -166,10 +169,12 @@ describe('PATCH /reviews/:propertyId', () => {
     expect((await refuse('abc', { decision: 'approved' })).status).toBe(404);
   });
 
-  test('accepts only one of many simultaneous decisions', async () => {
+  test('accepts only one of 50 simultaneous decisions', async () => {
     const propertyId = await submit();
-    const statuses = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
+    // Holds the listing until all of them wait for it: the first for its transaction, the others for their turn.
+    const { pending } = await server.db.transaction().execute(async (holder) => {
+      await sql`select from properties where id = ${propertyId} for update`.execute(holder);
+      const decisions = Array.from({ length: 50 }, (_, index) =>
         server.status(decideReview, {
           as: people.admin,
           params: { propertyId },
@@ -178,10 +183,13 @@ describe('PATCH /reviews/:propertyId', () => {
               ? { decision: 'approved' }
               : { decision: 'changes_requested', reason: 'Not yet.' },
         }),
-      ),
-    );
+      );
+      await expectWaiting(server, 'tuple', 49);
+      return { pending: decisions };
+    });
+    const statuses = await Promise.all(pending);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 409)).toHaveLength(49);
+    expect(statuses.filter((status) => status !== 200)).toEqual(Array(49).fill(409));
     await server.settled();
     expect(server.mails).toHaveLength(1);
   });
