@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SPATIAL_FIELDS } from '../schemas/properties/spatial-filter.ts';
-import { AREA_POINTS_MAX } from '../limits.ts';
+import { AREA_POINTS_MAX, AREAS_MAX } from '../limits.ts';
 import { type Area, isInArea, writeAreas } from './area.ts';
 import { areaCells, MAX_SIDES_IN_CELL } from './area-cells.ts';
 import type { Position } from './bounds.ts';
@@ -85,10 +85,18 @@ describe('cells of an area', () => {
     expect(cells.filter((cell) => cell >= 2).length).toBeLessThan(cells.length / 10);
   });
 
+  test('are calculated once for a search, and not kept for later ones', () => {
+    const areas = Array.from({ length: AREAS_MAX }, () => [...circle]);
+    const known = areas.map(areaCells);
+    expect(areas.map(areaCells).every((cells, index) => cells === known[index])).toBe(true);
+    areaCells([...circle]);
+    expect(areaCells(areas[0] ?? [])).not.toBe(known[0]);
+  });
+
   test('an area without height or width has no cells', () => {
     const level = ring(3, (index) => ({ latitude: 30, longitude: index }));
     const upright = ring(3, (index) => ({ latitude: index, longitude: 30 }));
-    expect(areaCells(level).cells).toEqual([]);
+    expect(areaCells(level).cells).toHaveLength(0);
     expect(isFound(upright, { latitude: 1, longitude: 29 })).toBe(false);
   });
 });

@@ -3,6 +3,7 @@
  * calculation, and one in a crossed cell only the few sides there.
  */
 
+import { AREAS_MAX } from '../limits.ts';
 import type { Area } from './area.ts';
 import type { Position } from './bounds.ts';
 
@@ -28,21 +29,28 @@ export type AreaCells = {
    * 0 for a cell outside and 1 for one inside. For a crossed cell, 512 times the index of its first side in `sides`,
    * plus twice the number of its sides, plus 1 if an odd number of sides runs east of the cell.
    */
-  cells: readonly number[];
+  cells: Int32Array;
   /** The sides of each cell, as indexes of `edges`. */
-  sides: readonly number[];
+  sides: Uint8Array;
   /** All sides except horizontal ones. */
   edges: readonly Side[];
   /** The largest number of sides in one cell. */
   maxSidesInCell: number;
 };
 
-const cellsOfArea = new WeakMap<Area, AreaCells>();
+/**
+ * The cells of the areas used last, as many as a search can have: it checks them and then searches them. Not for as long
+ * as an area lives, since cached searches hold thousands, and cells need a hundred times as much memory.
+ */
+const recentCells = new Map<Area, AreaCells>();
 
-/** Returns the cells of an area, calculated once. */
+/** Returns the cells of an area. */
 export function areaCells(area: Area): AreaCells {
-  const cells = cellsOfArea.get(area) ?? cutIntoCells(area);
-  cellsOfArea.set(area, cells);
+  const cells = recentCells.get(area) ?? cutIntoCells(area);
+  recentCells.delete(area);
+  recentCells.set(area, cells);
+  const [oldest] = recentCells.keys();
+  if (recentCells.size > AREAS_MAX && oldest !== undefined) recentCells.delete(oldest);
   return cells;
 }
 
@@ -60,46 +68,66 @@ function cutIntoCells(area: Area): AreaCells {
   // A home on the eastern edge of the area is in the last column.
   columns.push((columns.pop() ?? 0) + 1);
   const edges = sidesOf(area);
-  const cells: number[] = [];
-  const sides: number[] = [];
-  let maxSidesInCell = 0;
-  for (const [index, south] of rows.slice(0, -1).entries()) {
-    const row = sidesInRow(edges, columns, south, rows[index + 1] ?? south);
+  const width = columns.length - 1;
+  const count = (rows.length - 1) * width;
+  const crossings = findCrossings(edges, rows, columns);
+  const crossed = new Uint8Array(count);
+  const starting = new Uint8Array(count);
+  for (const { first, last } of crossings) {
+    for (let cell = first; cell <= last; cell += 1) crossed[cell] = (crossed[cell] ?? 0) + 1;
+    starting[first] = (starting[first] ?? 0) + 1;
+  }
+  const cells = new Int32Array(count);
+  const next = new Int32Array(count);
+  let [total, maxSidesInCell] = [0, 0];
+  for (let row = 0; row < rows.length - 1; row += 1) {
     let isOddEast = 0;
-    const ofRow: number[] = [];
-    for (const { crossing, starting } of row.toReversed()) {
-      if (crossing.length > 0) {
-        ofRow.push(512 * sides.length + 2 * crossing.length + isOddEast);
-        sides.push(...crossing);
-        maxSidesInCell = Math.max(maxSidesInCell, crossing.length);
-      } else ofRow.push(isOddEast);
-      isOddEast = (isOddEast + starting) % 2;
+    for (let cell = (row + 1) * width - 1; cell >= row * width; cell -= 1) {
+      const here = crossed[cell] ?? 0;
+      cells[cell] = here === 0 ? isOddEast : 512 * total + 2 * here + isOddEast;
+      next[cell] = total;
+      total += here;
+      maxSidesInCell = Math.max(maxSidesInCell, here);
+      isOddEast = (isOddEast + (starting[cell] ?? 0)) % 2;
     }
-    cells.push(...ofRow.toReversed());
+  }
+  const sides = new Uint8Array(total);
+  for (const { first, last, edge } of crossings) {
+    for (let cell = first; cell <= last; cell += 1) {
+      const at = next[cell] ?? 0;
+      sides[at] = edge;
+      next[cell] = at + 1;
+    }
   }
   return { rows, columns, cells, sides, edges, maxSidesInCell };
 }
 
-/** Returns the sides that cross each column of a row, and how many of them have their western end there. */
-function sidesInRow(
+/** The cells that a side crosses in one row; the first is the western one. */
+type Crossing = { edge: number; first: number; last: number };
+
+/** Follows each side from row to row: to search for its column in each row would take most of the time. */
+function findCrossings(
   edges: readonly Side[],
+  rows: readonly number[],
   columns: readonly number[],
-  south: number,
-  north: number,
-): { crossing: number[]; starting: number }[] {
-  const row = columns.slice(0, -1).map(() => ({ crossing: [] as number[], starting: 0 }));
-  for (const [index, { low, high, slope }] of edges.entries()) {
-    if (low.latitude > south || high.latitude < north) continue;
-    const ends = [south, north].map((at) => low.longitude + (at - low.latitude) * slope);
-    const [west, east] = [Math.min(...ends) - MARGIN, Math.max(...ends) + MARGIN];
-    const first = Math.max(0, columnOf(columns, west));
-    for (let column = first; column < row.length && (columns[column] ?? 0) <= east; column += 1) {
-      row[column]?.crossing.push(index);
+): Crossing[] {
+  const width = columns.length - 1;
+  const crossings: Crossing[] = [];
+  for (const [edge, { low, high, slope }] of edges.entries()) {
+    let column = 0;
+    let row = indexIn(rows, low.latitude);
+    for (; (rows[row + 1] ?? Infinity) <= high.latitude; row += 1) {
+      const from = low.longitude + ((rows[row] ?? 0) - low.latitude) * slope;
+      const to = low.longitude + ((rows[row + 1] ?? 0) - low.latitude) * slope;
+      const [west, east] = [Math.min(from, to) - MARGIN, Math.max(from, to) + MARGIN];
+      while (column > 0 && (columns[column] ?? 0) > west) column -= 1;
+      while ((columns[column + 1] ?? Infinity) <= west) column += 1;
+      let last = column;
+      while (last + 1 < width && (columns[last + 1] ?? Infinity) <= east) last += 1;
+      crossings.push({ edge, first: row * width + column, last: row * width + last });
     }
-    const start = row[first];
-    if (start !== undefined) start.starting += 1;
   }
-  return row;
+  return crossings;
 }
 
 function sidesOf(area: Area): Side[] {
@@ -130,12 +158,12 @@ function thin(cuts: readonly number[]): number[] {
   return cuts.filter((_, index) => index % every === 0 || index === cuts.length - 1);
 }
 
-/** Returns the index of a longitude's column; -1 if west of all. */
-function columnOf(columns: readonly number[], longitude: number): number {
-  let [low, high] = [0, columns.length];
+/** Returns the index of the last value that is not greater; -1 if all are. */
+function indexIn(values: readonly number[], value: number): number {
+  let [low, high] = [0, values.length];
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
-    if ((columns[middle] ?? Infinity) <= longitude) low = middle + 1;
+    if ((values[middle] ?? Infinity) <= value) low = middle + 1;
     else high = middle;
   }
   return low - 1;

@@ -100,7 +100,7 @@ const withoutTiny = (degrees: RawBuilder<unknown>) =>
   sql`case when abs(${degrees}) < 1e-12 then 0 else ${degrees} end`;
 
 /** Converts to PostgreSQL's array syntax once; the driver would convert at each use. */
-const toArray = (numbers: readonly number[]) => `{${numbers.join(',')}}`;
+const toArray = (numbers: Pick<readonly number[], 'join'>) => `{${numbers.join(',')}}`;
 
 /** Matches homes `p` within a great-circle distance of a point. */
 export function isNear(point: Position, miles: number): RawBuilder<unknown> {

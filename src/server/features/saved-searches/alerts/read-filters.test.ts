@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { readFilters } from './read-filters.ts';
+import { writeAreas } from '#shared/geo/area.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
+import { readConditions, readFilters } from './read-filters.ts';
 
 /** Creates a distinct search of a given length. */
 const searchOf = (number: number, characters: number) =>
@@ -18,4 +20,17 @@ test('only a few very long searches are cached', () => {
   expect(readFilters(first)).toBe(filters);
   for (let number = 1; number < 400; number += 1) readFilters(searchOf(number, 13_000));
   expect(readFilters(first)).not.toBe(filters);
+});
+
+test('SQL conditions do not hold on to the cached areas', () => {
+  const corners = [
+    { latitude: 30, longitude: -98 },
+    { latitude: 31, longitude: -98 },
+    { latitude: 31, longitude: -97 },
+  ];
+  const search = { area: writeAreas([corners]) };
+  const cached = readFilters(JSON.stringify(search))?.area;
+  const conditions = readConditions(search, { now: new Date(), costRates: DEFAULT_COST_RATES });
+  expect(conditions?.area).toEqual([corners]);
+  expect(conditions?.area?.[0]).not.toBe(cached?.[0]);
 });
