@@ -174,7 +174,7 @@ async function printVisitors(databaseUrl: string, servers: Servers, access: Acce
     `\n100 requests a second, a quarter of them not cached, while a site with ${count(settings.rows)} listings syncs as many others\n`,
   );
   const line = (name: string, slices: readonly Measured[], took: string) => {
-    const { p50Ms, p99Ms, failures } = middleOf(slices);
+    const { p50Ms, p99Ms, failures } = medianOf(slices);
     return [name, took, milliseconds(p50Ms), milliseconds(p99Ms), count(failures)];
   };
   printTable(
@@ -193,7 +193,7 @@ async function visitFor(visit: () => Promise<Measured>, slices: number): Promise
   return measured;
 }
 
-function middleOf(slices: readonly Measured[]): Measured {
+function medianOf(slices: readonly Measured[]): Measured {
   const sorted = slices.toSorted((one, other) => one.p50Ms - other.p50Ms);
   const middle = sorted[sorted.length >> 1];
   if (middle === undefined) throw new Error('Nothing was measured.');

@@ -137,7 +137,7 @@ export type Config = {
   contactEmail: string | undefined;
   /** Whether the database and the public URL are on this machine, where mistakes affect no one else. */
   isLocal: boolean;
-  /** Whether this process does background work. */
+  /** Whether this process runs background jobs. */
   hasJobs: boolean;
   /** Days that an inquiry is stored after its last message. */
   inquiryKeepDays: number;

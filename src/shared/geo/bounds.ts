@@ -37,7 +37,7 @@ export function widthOf({ west, east }: Bounds): number {
 }
 
 /** Returns the center of a box. */
-export function middleOf(bounds: Bounds): Position {
+export function centerOf(bounds: Bounds): Position {
   return {
     latitude: (bounds.south + bounds.north) / 2,
     longitude: wrapLongitude(bounds.west + widthOf(bounds) / 2),

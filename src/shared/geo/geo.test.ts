@@ -4,7 +4,7 @@ import { type Area, boundsOfArea, isInArea, readAreas, writeAreas } from './area
 import {
   type Bounds,
   isInBounds,
-  middleOf,
+  centerOf,
   shiftOfCopy,
   readBounds,
   widthOf,
@@ -50,7 +50,7 @@ describe('bounds', () => {
         const { west, south, east, north } = box;
         expect(isInBounds(box, { latitude: south, longitude: west })).toBe(true);
         expect(isInBounds(box, { latitude: north, longitude: east })).toBe(true);
-        expect(isInBounds(box, middleOf(box))).toBe(true);
+        expect(isInBounds(box, centerOf(box))).toBe(true);
       }),
     );
   });

@@ -68,7 +68,7 @@ async function save(page: Page): Promise<void> {
 }
 
 /** Returns the center of a picture, once it is in the viewport. */
-async function middleOf(page: Page, index: number) {
+async function centerOf(page: Page, index: number) {
   await images(page).nth(index).scrollIntoViewIfNeeded();
   const box = await images(page).nth(index).boundingBox();
   if (box === null) throw new Error(`Picture ${index} is not there.`);
@@ -93,9 +93,9 @@ test('orders old and new pictures by mouse, and adds alt texts', async ({ page, 
   await expect(images(page)).toHaveCount(5);
 
   await test.step('drags the last one before the first', async () => {
-    const from = await middleOf(page, 4);
-    const to = await middleOf(page, 0);
-    const start = await middleOf(page, 4);
+    const from = await centerOf(page, 4);
+    const to = await centerOf(page, 0);
+    const start = await centerOf(page, 4);
     expect(start.x).toBe(from.x);
     await page.mouse.move(start.x, start.y);
     await page.mouse.down();
@@ -297,8 +297,8 @@ test.describe('by touch', () => {
         type,
         touchPoints: type === 'touchEnd' ? [] : [{ x, y }],
       });
-    await middleOf(page, 3);
-    const from = await middleOf(page, 0);
+    await centerOf(page, 3);
+    const from = await centerOf(page, 0);
     await touch('touchStart', from.x, from.y);
     await expect(handle(page, 'picture 1')).toHaveAttribute('aria-pressed', 'true');
     const target = (await images(page).nth(1).boundingBox()) ?? { x: 0, y: 0 };

@@ -263,7 +263,7 @@ const LATE_SCRIPTS: {
     script: /\/assets\/filter-sheet-/,
     address: () => pagePaths.forSale(),
     press: (page) => page.getByRole('button', { name: /^Filters/ }).click(),
-    text: 'The filters cannot be opened just now.',
+    text: 'The filters couldn’t be opened.',
   },
   {
     name: 'the pictures over the window',
@@ -271,7 +271,7 @@ const LATE_SCRIPTS: {
     address: ({ home }) => pagePaths.property(home._id),
     press: (page) =>
       page.getByRole('region', { name: 'Pictures' }).getByRole('button').first().click(),
-    text: 'The pictures cannot be opened just now.',
+    text: 'The pictures couldn’t be opened.',
   },
 ];
 

@@ -75,7 +75,7 @@ export const JOB_STATES: readonly ScreenState[] = [
   ),
   state('very many, and no worker', holding(FULL, false), async (page) => {
     await isFull(page);
-    await expect(page.getByText('No process does background work')).toBeVisible();
+    await expect(page.getByText('No process is running background jobs')).toBeVisible();
   }),
   state('one in full', holding(FULL, true), async (page) => {
     await page
@@ -94,7 +94,7 @@ export const JOB_STATES: readonly ScreenState[] = [
   state(
     'failed to load',
     fail(/\/api\/jobs/),
-    (page) => expect(page.getByText('Could not load the background work.')).toBeVisible(),
+    (page) => expect(page.getByText('Could not load the background jobs.')).toBeVisible(),
     [FAILED],
   ),
   state('on the way', leavePending(/\/api\/jobs/), (page) =>

@@ -36,7 +36,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
     complaints: [FAILED],
     reach: async (page) => {
       await openBooking(page);
-      await expect(dialog(page).getByText('Available times cannot be shown')).toBeVisible();
+      await expect(dialog(page).getByText('We couldn’t load the available times')).toBeVisible();
     },
   },
   {
@@ -62,7 +62,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
     address: () => pagePaths.toursDashboard(),
     prepare: fail(/\/api\/tours\?/),
     complaints: [FAILED],
-    reach: (page) => expect(page.getByText('Your tours cannot be shown')).toBeVisible(),
+    reach: (page) => expect(page.getByText('We couldn’t load your tours')).toBeVisible(),
   },
   {
     name: 'tours, the hours',

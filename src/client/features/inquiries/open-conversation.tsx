@@ -22,7 +22,7 @@ export function OpenConversation({ query, token }: { query: ApiQuery<Inquiry>; t
     return (
       <EmptyState
         icon={<MessageCircleOff aria-hidden="true" className="size-7" strokeWidth={1.5} />}
-        title="This conversation cannot be opened"
+        title="We couldn’t open this conversation"
       >
         {token === undefined
           ? 'It is not yours, or it has been deleted.'

@@ -40,7 +40,7 @@ export function LinkedTour({ id, token }: { id: string; token: string }) {
           <TourCard tour={tour.data} token={token} />
         ) : tour.isError ? (
           <LoadError
-            title="The tour cannot be shown"
+            title="We couldn’t load this tour"
             isRetrying={tour.isFetching}
             onRetry={() => void tour.refetch()}
           >

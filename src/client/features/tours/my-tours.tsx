@@ -29,7 +29,7 @@ function TourList() {
     if (!tours.isError) return <TourSkeletons />;
     return (
       <LoadError
-        title="Your tours cannot be shown"
+        title="We couldn’t load your tours"
         isRetrying={tours.isFetching}
         onRetry={() => void tours.refetch()}
       >

@@ -74,7 +74,7 @@ function Booking(props: {
   if (free.isError) {
     return (
       <LoadError
-        title="Available times cannot be shown"
+        title="We couldn’t load the available times"
         isRetrying={free.isFetching}
         onRetry={free.refetch}
       >

@@ -35,7 +35,7 @@ export function useDeferredComponent<P>(
     } catch {
       showToast({
         tone: 'error',
-        text: `${name} cannot be opened just now. Check your connection.`,
+        text: `${name} couldn’t be opened. Check your connection.`,
         action: { label: 'Reload page', onSelect: () => location.reload() },
       });
       return false;

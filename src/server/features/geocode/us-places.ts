@@ -53,7 +53,7 @@ const keyOf = (city: string, state: string) => `${nameKey(city)}, ${foldState(st
 function toIndex({ zips, cities }: UsPlaces): PlaceIndex {
   const byZip = new Map(zips.map((zip) => [zip.zipCode, zip]));
   const zipsByCity = Map.groupBy(zips, ({ city, state }) => keyOf(city, state));
-  const centers = new Map([...zipsByCity].map(([key, group]) => [key, middleOf(group)]));
+  const centers = new Map([...zipsByCity].map(([key, group]) => [key, centerOf(group)]));
   const byCity = new Map<string, UsCity>(centers);
   // A town's own center is more accurate than the middle of its ZIP codes.
   for (const [key, group] of Map.groupBy(cities, ({ city, state }) => keyOf(city, state))) {
@@ -70,7 +70,7 @@ function toIndex({ zips, cities }: UsPlaces): PlaceIndex {
 const EMPTY_GROUP = new Error('A group of places is never empty.');
 
 /** Returns the median position, which outlying ZIP codes of post office boxes do not distort. */
-function middleOf([first, ...others]: readonly UsZip[]): UsCity {
+function centerOf([first, ...others]: readonly UsZip[]): UsCity {
   if (first === undefined) throw EMPTY_GROUP;
   const median = (name: 'latitude' | 'longitude') => {
     const values = [first, ...others].map((zip) => zip[name]).toSorted((a, b) => a - b);

@@ -124,12 +124,12 @@ function toLicense(
   const expires = record[columns.expires] ?? '';
   if (number === '') return 'The number is missing.';
   if (number.length > LICENSE_NUMBER_MAX_LENGTH) return 'The number is too long.';
-  if (!Object.hasOwn(STATES, state)) return 'The state is not a two-letter state.';
+  if (!Object.hasOwn(STATES, state)) return 'The state must be a two-letter code.';
   if (name === '') return 'The name is missing.';
   if (name.length > MAX_NAME_LENGTH) return 'The name is too long.';
   if (CONTROL.test(number) || CONTROL.test(name)) return 'The row has control characters.';
   const day = toDay(expires);
-  if (day === null) return 'The expiry must be a date such as 2027-06-30 or 06/30/2027.';
+  if (day === null) return 'The expiration must be a date such as 2027-06-30 or 06/30/2027.';
   return { number: number.toUpperCase(), state, name, expires: day };
 }
 

@@ -75,12 +75,13 @@ export function JobsList() {
       </ListHead>
       {counts?.isWorkedOff === false && (
         <Banner tone="info" className="mt-5">
-          No process does background work just now: mails and reminders wait. Start one with JOBS=1.
+          No process is running background jobs, so emails and reminders are delayed. Start one with
+          JOBS=1.
         </Banner>
       )}
       <ListBody
         list={jobs}
-        failure="Could not load the background work."
+        failure="Could not load the background jobs."
         face="none"
         empty={
           <EmptyState

@@ -36,7 +36,7 @@ export function FiguresChart({ days, hasSimilar }: { days: FigureDay[]; hasSimil
         data={days}
         margin={{ top: 16, right: 16, bottom: 8, left: 0 }}
         className="mt-4 h-60 w-full"
-        title="Views by day. The arrow keys go from day to day."
+        title="Views by day. Use the arrow keys to move between days."
       >
         <CartesianGrid vertical={false} stroke="var(--color-line)" />
         <XAxis

@@ -29,7 +29,7 @@ export function NewListingsChart({ days }: { days: readonly Day[] }) {
         data={[...days]}
         margin={{ top: 16, right: 28, bottom: 8, left: 4 }}
         className={`${chartHeightClass} mt-2 mb-3 w-full`}
-        title="New listings by day. The arrow keys go from day to day."
+        title="New listings by day. Use the arrow keys to move between days."
       >
         <CartesianGrid vertical={false} stroke="var(--color-line)" />
         <XAxis

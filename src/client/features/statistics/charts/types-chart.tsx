@@ -22,7 +22,7 @@ export function TypesChart({ shares }: { shares: readonly Share[] }) {
           <PieChart
             responsive
             className={`${chartHeightClass} mt-2 max-w-72 min-w-0 flex-1`}
-            title="Properties by type. The arrow keys go from type to type."
+            title="Properties by type. Use the arrow keys to move between types."
           >
             <Pie
               data={[...shares]}

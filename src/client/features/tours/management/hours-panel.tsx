@@ -18,7 +18,7 @@ export function HoursPanel() {
   }
   return (
     <LoadError
-      title="Your hours cannot be shown"
+      title="We couldn’t load your hours"
       isRetrying={hours.isFetching}
       onRetry={() => void hours.refetch()}
     >

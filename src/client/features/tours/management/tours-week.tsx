@@ -50,7 +50,7 @@ export function ToursWeek({ week, scope, onSetHours }: ToursWeekProps) {
           {dayLabel(monday)} – {dayLabel(sunday)}
         </h2>
         <nav aria-label="Weeks" className="flex gap-2">
-          <WeekLink href={hrefOf(addDays(monday, -7))} label="Last week" Icon={ChevronLeft} />
+          <WeekLink href={hrefOf(addDays(monday, -7))} label="Previous week" Icon={ChevronLeft} />
           <LinkButton href={hrefOf()} variant="secondary" size="sm">
             This week
           </LinkButton>
@@ -60,9 +60,7 @@ export function ToursWeek({ week, scope, onSetHours }: ToursWeekProps) {
       {items === undefined && tours.isError && (
         <LoadError
           title={
-            scope === 'own'
-              ? 'Your tours cannot be shown'
-              : 'The tours of your office cannot be shown'
+            scope === 'own' ? 'We couldn’t load your tours' : 'We couldn’t load your office’s tours'
           }
           isRetrying={tours.isFetching}
           onRetry={() => void tours.refetch()}

@@ -96,7 +96,7 @@ function assumptions(
       `insurance of ${formatNumber(homeInsuranceRate)}% of the price a year`,
     edits.hoaFee === undefined && hoaFee === null && 'no HOA fee, since none is listed',
   ].filter((each) => each !== false);
-  if (assumed.length === 0) return 'All of it is as you entered it or as the agent lists it.';
+  if (assumed.length === 0) return 'Based on your numbers and the listing.';
   const last = assumed.at(-1) ?? '';
   const before = assumed.slice(0, -1).join(', ');
   return `Assumed: ${before === '' ? last : `${before} and ${last}`}.`;

@@ -18,7 +18,7 @@ const LocationMap = lazy(async () => {
 function NoMap() {
   return (
     <p className="flex h-72 items-center justify-center rounded-sm border border-line bg-sunken p-4 text-center text-sm text-ink-soft">
-      The map cannot be loaded just now. The two fields say the same.
+      We couldn’t load the map. Use the two fields instead.
     </p>
   );
 }

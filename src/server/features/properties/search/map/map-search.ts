@@ -4,7 +4,7 @@
  */
 
 import { type RawBuilder, sql } from 'kysely';
-import { crossesAntimeridian, middleOf } from '#shared/geo/bounds.ts';
+import { crossesAntimeridian, centerOf } from '#shared/geo/bounds.ts';
 import type { MapHome } from '#shared/schemas/properties/property-map.ts';
 import type { Database } from '../../../../database/database.ts';
 import { sumCells, canUseCells } from './map-cells.ts';
@@ -127,7 +127,7 @@ async function findNearest(
 ): Promise<MapEntries> {
   const { bounds } = conditions;
   const grid = chooseGrid(bounds, zoom, MAX_REST_ENTRIES);
-  const middle = middleOf(bounds);
+  const middle = centerOf(bounds);
   const { rows } = await sql<{ homes: MapHome[]; groups: MapGroup[] }>`
     with h as materialized (
       select p.id, ${unwrapped(bounds, sql`p.longitude`)} as longitude, p.latitude, p.price,

@@ -2,7 +2,7 @@
 
 import { circle, type Layer, type Map as LeafletMap, polygon } from 'leaflet';
 import { boundsOfArea, readAreas } from '#shared/geo/area.ts';
-import { middleOf, readPosition, shiftOfCopy } from '#shared/geo/bounds.ts';
+import { centerOf, readPosition, shiftOfCopy } from '#shared/geo/bounds.ts';
 import type { PropertyFilters } from '../../query/property-filters.ts';
 
 const METERS_PER_MILE = 1_609.344;
@@ -48,7 +48,7 @@ export function showAreas(
 function shapesOf({ area, near, within }: Pick<PropertyFilters, 'area' | 'near' | 'within'>) {
   const look = { className: 'searched-area', interactive: false };
   const shapes: Shape[] = (area === '' ? [] : (readAreas(area) ?? [])).map((corners) => ({
-    longitude: middleOf(boundsOfArea(corners)).longitude,
+    longitude: centerOf(boundsOfArea(corners)).longitude,
     draw: (shift) =>
       polygon(
         corners.map(({ latitude, longitude }): [number, number] => [latitude, longitude + shift]),
