@@ -67,7 +67,7 @@ export const tourEndpoints = {
     method: 'GET',
     path: '/tours',
     tag: 'Tours',
-    summary: 'The tours that one gives as an agent, by their start',
+    summary: 'The tours of the caller as an agent, by start time',
     access: 'tour:give',
     query: toursQuerySchema,
     status: 200,

@@ -10,7 +10,7 @@ export const exportEndpoints = {
     method: 'GET',
     path: '/properties/my-listings.csv',
     tag: 'Properties',
-    summary: 'One’s own published listings as a table in RESO’s field names',
+    summary: 'The caller’s published listings as CSV, with RESO field names',
     access: 'property:list-own',
     status: 200,
     response: z.string(),

@@ -8,7 +8,7 @@ export const policyEndpoints = {
     method: 'GET',
     path: '/policies',
     tag: 'Policies',
-    summary: 'Who may sign up as an agent, publish, and sign in without a second factor',
+    summary: 'The policies for agent sign-up, publishing, and second factors',
     access: 'policy:manage',
     status: 200,
     response: policiesSchema,

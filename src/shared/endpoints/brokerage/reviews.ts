@@ -40,7 +40,7 @@ export const reviewEndpoints = {
     method: 'GET',
     path: '/reviews/:propertyId/signals',
     tag: 'Reviews',
-    summary: 'What a reviewer may want to look at',
+    summary: 'Hints for the reviewer',
     access: 'review:manage',
     params: reviewParamsSchema,
     status: 200,

@@ -28,7 +28,7 @@ export const verificationEndpoints = {
     method: 'PUT',
     path: '/licenses',
     tag: 'Users',
-    summary: 'Replace the list of licenses, and verify the agents it has',
+    summary: 'Replace the license list, and verify its agents',
     access: 'license:manage',
     audit: ['license_list.replaced', 'user.verification_changed'],
     body: z.object({}),

@@ -88,7 +88,7 @@ export const invitationEndpoints = {
     method: 'GET',
     path: '/invitation',
     tag: 'Users',
-    summary: 'What the holder of a link is invited to',
+    summary: 'The invitation behind a link',
     access: 'public',
     personal: true,
     query: invitationTokenQuerySchema,

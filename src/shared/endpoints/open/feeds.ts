@@ -22,7 +22,7 @@ export const feedEndpoints = {
     path: '/embed',
     root: 'alone',
     tag: 'Properties',
-    summary: 'The newest listings of a search as a page to put in a frame on other sites',
+    summary: 'The newest listings of a search as a page to embed in other sites',
     access: 'public',
     query: embedQuerySchema,
     status: 200,

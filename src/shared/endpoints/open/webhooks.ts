@@ -27,7 +27,7 @@ export const webhookEndpoints = {
     // A stored response would contain the secret.
     takesIdempotencyKey: false,
     tag: 'Webhooks',
-    summary: 'Add a webhook; its secret is in this response alone',
+    summary: 'Add a webhook; only this response contains its secret',
     access: 'webhook:manage',
     audit: 'webhook.created',
     body: webhookFormSchema,
@@ -85,7 +85,7 @@ export const webhookEndpoints = {
     method: 'GET',
     path: '/webhooks/:id/deliveries',
     tag: 'Webhooks',
-    summary: 'What a webhook was sent in the last 30 days, newest first',
+    summary: 'The deliveries of a webhook in the last 30 days, newest first',
     access: 'webhook:manage',
     params: idParamsSchema,
     query: pageQuerySchema,
