@@ -3,7 +3,7 @@
  * `npm run bench`; runs alone with `node bench/start.ts`, on a small separate database.
  */
 
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openDatabase } from '#server/database/database.ts';
@@ -14,13 +14,12 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { toUrl } from '#tests/helpers/test-cluster.ts';
 import { fillDatabase } from './dataset.ts';
 import { residentMiB } from './load.ts';
+import { usedProcessorMs } from './processor-time.ts';
 
 const RUNS = 5;
 /** Idle time after the first page. */
 const IDLE_MS = 7_000;
 const ROWS_ALONE = 1_000;
-/** The unit of /proc on every Linux. */
-const TICKS_PER_SECOND = 100;
 
 type Start = { responseMs: number; pageMs: number; processorMs: number; idleMiB: number };
 
@@ -43,13 +42,6 @@ async function measureStart(settings: Record<string, string>): Promise<Start> {
   } finally {
     await server.stop();
   }
-}
-
-/** Returns the CPU time of all threads of a process so far (Linux only; NaN elsewhere). */
-async function usedProcessorMs(pid: number | undefined): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  const [user, system] = stat.split(' ').slice(13, 15).map(Number);
-  return (((user ?? Number.NaN) + (system ?? Number.NaN)) * 1_000) / TICKS_PER_SECOND;
 }
 
 /** Returns the medians of several starts, after an uncounted one. */

@@ -1,14 +1,13 @@
 /**
  * Measures syncing from another installation with BENCH_ROWS listings through its RESO Web API: everything into an
- * empty database, compared with `npm run import` of the same listings; a sync without changes; and the response times
- * of a site of the same size during a sync. Run with `BENCH_ONLY=sync npm run bench`, on separate databases.
+ * empty database, compared with `npm run import` of the same listings; the same with responses from memory, as if the
+ * other installation ran on another machine; a sync without changes; and the response times of a site of the same size
+ * during a sync. Run with `BENCH_ONLY=sync npm run bench`, on separate databases.
  */
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { createServer, request as httpRequest } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -18,15 +17,23 @@ import { type AdminPost, signInAdmin } from '#server/process/admin-session.fixtu
 import { findFreePort } from '#tests/helpers/free-port.ts';
 import { ADMIN_TOKEN } from './dataset.ts';
 import { type Measured, measureRate } from './load.ts';
+import { watchDatabase, watchProcess } from './processor-time.ts';
 import type { Servers } from './servers.ts';
 import { settings } from './settings.ts';
+import { startSourceProxy } from './source-proxy.ts';
 import { milliseconds, printTable, ratio } from './table.ts';
 
 const ADMIN = { ADMIN_EMAIL: 'admin@sync.example', ADMIN_PASSWORD: 'a long password' };
 const count = (value: number) => value.toLocaleString('en-US');
 
-/** Databases: the other installation's and one of the same size are filled, two are empty. */
-export type SyncDatabases = Record<'there' | 'imported' | 'synced' | 'visited', string>;
+/** Databases: the other installation's and one of the same size are filled, the others are empty. */
+export type SyncDatabases = Record<
+  'there' | 'imported' | 'synced' | 'syncedFromMemory' | 'visited',
+  string
+>;
+
+/** A duration, and the CPU time of the process, its database, and the other installation with its database. */
+type Took = { seconds: number; process: number; database: number; there: number };
 
 /** Prints the tables. */
 export async function printSync(
@@ -35,40 +42,50 @@ export async function printSync(
   folder: string,
 ): Promise<void> {
   const port = await findFreePort();
-  const proxy = await startCountingProxy(port);
+  const proxy = await startSourceProxy(port);
   // PUBLIC_URL makes its links to next pages go through the proxy.
-  await servers.start({ DATABASE_URL: urls.there, PORT: String(port), PUBLIC_URL: proxy.url });
+  const other = await servers.start({
+    DATABASE_URL: urls.there,
+    PORT: String(port),
+    PUBLIC_URL: proxy.url,
+  });
   const there = `http://localhost:${port}`;
   const file = path.join(folder, 'listings.csv');
   await download(`${there}/api/properties/all.csv`, file);
   const access = { baseUrl: `${proxy.url}/reso/odata`, token: await createKey(there) };
+  const source = { url: urls.there, pid: other.process.pid };
 
   const imported = await measureImport(urls.imported, servers, file);
   const here = await openSource(urls.synced, servers, access);
-  const synced = await here.sync();
+  proxy.setMode('remember');
+  const synced = await here.measure(source);
   const requests = proxy.requests();
-  const again = await here.sync();
+  proxy.setMode('pass');
+  const again = await here.measure(source);
   const requestsAgain = proxy.requests() - requests;
   await here.close();
+  proxy.setMode('replay');
+  const fromMemory = await openSource(urls.syncedFromMemory, servers, access);
+  const replayed = await fromMemory.measure(source);
+  await fromMemory.close();
+  proxy.setMode('pass');
+
   console.log(`\n${count(settings.rows)} listings into an empty database, without pictures\n`);
+  const line = (name: string, took: Took, share: string, made: string) => [
+    name,
+    took.seconds.toFixed(took.seconds < 10 ? 2 : 1),
+    share,
+    ...[took.process, took.database, took.there].map((seconds) => seconds.toFixed(1)),
+    made,
+  ];
+  const ofImport = (took: Took) => ratio(imported.seconds, took.seconds);
   printTable(
-    ['', 'seconds', 'listings a second', 'of the import', 'requests'],
+    ['', 'seconds', 'of the import', 'CPU seconds', 'database', 'other installation', 'requests'],
     [
-      [
-        '`npm run import`',
-        imported.toFixed(1),
-        count(Math.round(settings.rows / imported)),
-        '',
-        '',
-      ],
-      [
-        'sync of everything',
-        synced.toFixed(1),
-        count(Math.round(settings.rows / synced)),
-        ratio(imported, synced),
-        count(requests),
-      ],
-      ['sync without changes', again.toFixed(2), '', '', count(requestsAgain)],
+      line('`npm run import`', imported, '', ''),
+      line('full sync', synced, ofImport(synced), count(requests)),
+      line('full sync from memory', replayed, ofImport(replayed), ''),
+      line('sync without changes', again, '', count(requestsAgain)),
     ],
   );
   await printVisitors(urls.visited, servers, access);
@@ -96,9 +113,22 @@ async function openSource(databaseUrl: string, servers: Servers, { baseUrl, toke
     mediaPolicy: 'none',
     isEnabled: false,
   });
+  const sync = () => runSync(post, client, id);
   return {
     url: server.url,
-    sync: () => runSync(post, client, id),
+    sync,
+    measure: async (source: { url: string; pid: number | undefined }): Promise<Took> => {
+      const ends = [
+        await watchProcess(server.process.pid),
+        await watchDatabase(databaseUrl),
+        await watchProcess(source.pid),
+        await watchDatabase(source.url),
+      ];
+      const seconds = await sync();
+      const used = await Promise.all(ends.map((end) => end()));
+      const [process = 0, database = 0, other = 0, otherDatabase = 0] = used;
+      return { seconds, process, database, there: other + otherDatabase };
+    },
     close: async () => {
       await client.end();
       await server.stop();
@@ -122,8 +152,8 @@ async function runSync(post: AdminPost, client: pg.Client, id: string): Promise<
   }
 }
 
-/** Imports a file into an empty database with `npm run import`. @returns the duration in seconds */
-async function measureImport(url: string, servers: Servers, file: string): Promise<number> {
+/** Imports a file into an empty database with `npm run import`. */
+async function measureImport(url: string, servers: Servers, file: string): Promise<Took> {
   // The start migrates the database and creates the account for the listings.
   await (await servers.start({ DATABASE_URL: url, ...ADMIN })).stop();
   const client = new pg.Client({ connectionString: url });
@@ -143,9 +173,13 @@ async function measureImport(url: string, servers: Servers, file: string): Promi
     },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const [code] = await once(child, 'exit');
+  const ended = once(child, 'exit');
+  const ends = [await watchProcess(child.pid), await watchDatabase(url)];
+  const [code] = await ended;
   if (code !== 0) throw new Error(`The import ended with ${String(code)}.`);
-  return (performance.now() - startedAt) / 1_000;
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const [used = 0, database = 0] = await Promise.all(ends.map((end) => end()));
+  return { seconds, process: used, database, there: 0 };
 }
 
 const SLICE_SECONDS = 3;
@@ -214,30 +248,4 @@ async function download(url: string, file: string): Promise<void> {
   const response = await fetch(url, { headers: { authorization: `Bearer ${ADMIN_TOKEN}` } });
   if (!response.ok || response.body === null) throw new Error(`No export: ${response.status}`);
   await pipeline(Readable.fromWeb(response.body), createWriteStream(file));
-}
-
-/** Proxies requests to a local server, and counts them. */
-async function startCountingProxy(to: number) {
-  let requests = 0;
-  const server = createServer((incoming, outgoing) => {
-    requests += 1;
-    const { method, headers, url = '/' } = incoming;
-    const passed = httpRequest(`http://localhost:${to}${url}`, { method, headers }, (response) => {
-      outgoing.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(outgoing);
-    });
-    passed.on('error', () => outgoing.destroy());
-    incoming.pipe(passed);
-  });
-  server.listen(0, 'localhost');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    url: `http://localhost:${port}`,
-    requests: () => requests,
-    close: () => {
-      server.closeAllConnections();
-      server.close();
-    },
-  };
 }

@@ -1,0 +1,67 @@
+/** The CPU time of processes (Linux only; NaN or 0 elsewhere). */
+
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** The unit of /proc on every Linux. */
+const TICKS_PER_SECOND = 100;
+const POLL_MS = 100;
+
+/** Returns the CPU time of all threads of a process so far. */
+export async function usedProcessorMs(pid: number | undefined): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  const [user, system] = stat.split(' ').slice(13, 15).map(Number);
+  return (((user ?? Number.NaN) + (system ?? Number.NaN)) * 1_000) / TICKS_PER_SECOND;
+}
+
+/**
+ * Watches processes, which may begin and end meanwhile.
+ *
+ * @returns ends it, and returns their CPU time meanwhile in seconds
+ */
+async function watch(listPids: () => Promise<number[]>): Promise<() => Promise<number>> {
+  const first = new Map<number, number>();
+  const last = new Map<number, number>();
+  const look = async (times: readonly Map<number, number>[]) => {
+    for (const pid of await listPids()) {
+      const used = await usedProcessorMs(pid);
+      if (!Number.isNaN(used)) for (const time of times) time.set(pid, used);
+    }
+  };
+  await look([first, last]);
+  const ending = new AbortController();
+  const watching = (async () => {
+    while (!ending.signal.aborted) {
+      await sleep(POLL_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+      await look([last]);
+    }
+  })();
+  return async () => {
+    ending.abort();
+    await watching;
+    const used = [...last].map(([pid, time]) => time - (first.get(pid) ?? 0));
+    return used.reduce((sum, ms) => sum + ms, 0) / 1_000;
+  };
+}
+
+/** Watches one process. */
+export const watchProcess = (pid: number | undefined) =>
+  watch(async () => (pid === undefined ? [] : [pid]));
+
+/** Watches the connections of a database, without the server's shared processes. */
+export async function watchDatabase(url: string): Promise<() => Promise<number>> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const end = await watch(async () => {
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+    return rows.map(({ pid }) => pid);
+  });
+  return async () => {
+    const seconds = await end();
+    await client.end();
+    return seconds;
+  };
+}
