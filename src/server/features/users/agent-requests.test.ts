@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
+import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
+import { lockRoles } from './user-admin-repository.ts';
 
 const { decideAgentRequest, listUsers, register } = endpoints;
 
@@ -9,7 +11,8 @@ let server: TestApp;
 let people: Record<Role, TestUser>;
 let count = 0;
 beforeAll(async () => {
-  server = await startTestApp();
+  // One test makes 50 decisions at the same time, which wait until all have begun.
+  server = await startTestApp({}, { maxConnections: 55, statementTimeoutMs: 0 });
   people = await server.addPeople();
 });
 afterAll(() => server.close());
@@ -147,19 +150,24 @@ describe('PATCH /users/:id/agent-request', () => {
     expect((await refuse(_id, { decision: 'maybe' })).status).toBe(400);
   });
 
-  test('accepts only one of many simultaneous decisions', async () => {
+  test('accepts only one of 50 simultaneous decisions', async () => {
     const { _id } = await signUp();
-    const statuses = await Promise.all(
-      Array.from({ length: 50 }, (_, index) =>
+    // Holds the lock of role changes until all of them wait for it.
+    const { pending } = await server.db.transaction().execute(async (holder) => {
+      await lockRoles(holder);
+      const decisions = Array.from({ length: 50 }, (_, index) =>
         server.status(decideAgentRequest, {
           as: people.admin,
           params: { id: _id },
           body: { decision: index % 2 === 0 ? 'approved' : 'declined' },
         }),
-      ),
-    );
+      );
+      await expectWaiting(server, 'advisory', 50);
+      return { pending: decisions };
+    });
+    const statuses = await Promise.all(pending);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
-    expect(statuses.filter((status) => status === 409)).toHaveLength(49);
+    expect(statuses.filter((status) => status !== 200)).toEqual(Array(49).fill(409));
   });
 
   test('is decided when an admin sets a role', async () => {
