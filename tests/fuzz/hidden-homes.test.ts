@@ -33,7 +33,7 @@ let control: string;
 /** A link to a shortlist of both homes. */
 let shared: { list: string; token: string };
 let readers: Awaited<ReturnType<typeof createPublicReaders>>;
-/** What the crawl reads without the home. */
+/** The crawl's responses without the home. */
 let before: Record<string, string>;
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ afterEach(() => server.db.deleteFrom('properties').where('id', '!=', control).ex
 const town = { state: 'tx', city: 'marzipanwerk' };
 const townZip = { ...town, zip: TOWN.zip_code };
 
-/** What visitors can open, by the route table. */
+/** The pages that visitors can open, from the route table. */
 const PAGES: Readonly<Record<string, () => string[]>> = {
   '/': () => [pagePaths.home()],
   '/for-sale': () => [
@@ -171,7 +171,7 @@ async function addHome(): Promise<string> {
 const set = (id: string, values: object) =>
   server.db.updateTable('properties').set(values).where('id', '=', id).execute();
 
-/** What is left: `isReadable` tells whether its own page still shows it, for those who have its URL. */
+/** The remaining traces: `isReadable` means that its own page still shows it to users with the URL. */
 const LEFT = {
   nothing: { isReadable: false, ends: [] },
   // For portals that copied it.

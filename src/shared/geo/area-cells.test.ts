@@ -85,7 +85,7 @@ describe('cells of an area', () => {
     expect(cells.filter((cell) => cell >= 2).length).toBeLessThan(cells.length / 10);
   });
 
-  test('are calculated once for a search, and not kept for later ones', () => {
+  test('are calculated once for a search, and not cached for later ones', () => {
     const areas = Array.from({ length: AREAS_MAX }, () => [...circle]);
     const known = areas.map(areaCells);
     expect(areas.map(areaCells).every((cells, index) => cells === known[index])).toBe(true);

@@ -37,10 +37,10 @@ describe('for any user', () => {
     expect(statSync(dataDir.path).isDirectory()).toBe(true);
   });
 
-  test('resolves a relative DATA_DIR against the project, and keeps an absolute one', () => {
+  test('resolves a relative DATA_DIR against the project, and does not change an absolute one', () => {
     const project = describeProject(makeDataDir());
-    expect(resolveDataDir({ ...project, given: 'kept/here' }).path).toBe(
-      join(project.projectDir, 'kept/here'),
+    expect(resolveDataDir({ ...project, given: 'custom/here' }).path).toBe(
+      join(project.projectDir, 'custom/here'),
     );
     const elsewhere = join(makeDataDir(), 'else where');
     expect(resolveDataDir({ ...project, given: elsewhere }).path).toBe(elsewhere);
@@ -64,7 +64,7 @@ describe.skipIf(isRoot)('for an ordinary user', () => {
   test('rejects a DATA_DIR that is not writable', () => {
     const project = describeProject(makeDataDir());
     chmodSync(project.projectDir, 0o555);
-    const start = (): unknown => resolveDataDir({ ...project, given: 'kept' });
+    const start = (): unknown => resolveDataDir({ ...project, given: 'custom' });
     expect(start).toThrow('the user who runs Doorstep may not write there');
     chmodSync(project.projectDir, 0o755);
   });
@@ -117,11 +117,11 @@ describe.skipIf(!isRoot)('for root, whose database runs as another account', () 
   test('rejects a given folder that the account cannot enter, and names the closed folder', () => {
     const home = closedHome();
     const project = describeProject(home);
-    const start = (): unknown => resolveDataDir({ ...project, given: 'kept' });
+    const start = (): unknown => resolveDataDir({ ...project, given: 'custom' });
     expect(start).toThrow(StartError);
     expect(start).toThrow(
       new RegExp(
-        `^DATA_DIR ${join(project.projectDir, 'kept')} cannot be used: .* may not enter ${home}\\.`,
+        `^DATA_DIR ${join(project.projectDir, 'custom')} cannot be used: .* may not enter ${home}\\.`,
       ),
     );
   });

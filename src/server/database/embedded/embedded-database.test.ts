@@ -42,14 +42,14 @@ describe('one user', () => {
   test('creates a database at the first start and finds the data at the next', async () => {
     const dataDir = makeDataDir();
     const first = await startEmbeddedDatabase({ dataDir, ...silent });
-    await ask(first.connection, 'create table kept (word text)');
-    await ask(first.connection, "insert into kept values ('Zürich')");
+    await ask(first.connection, 'create table greetings (word text)');
+    await ask(first.connection, "insert into greetings values ('Zürich')");
     const pid = serverPid(dataDir);
     await first.stop();
     expect(isAlive(pid)).toBe(false);
 
     const second = await startEmbeddedDatabase({ dataDir, ...silent });
-    expect(await ask(second.connection, 'select lower(word) as word from kept')).toEqual([
+    expect(await ask(second.connection, 'select lower(word) as word from greetings')).toEqual([
       { word: 'zürich' },
     ]);
     await second.stop();

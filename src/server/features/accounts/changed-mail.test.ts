@@ -34,7 +34,7 @@ async function changePassword(as: TestUser) {
   await server.ok(endpoints.changePassword, { as, body });
 }
 
-test('a new email address is told to the former one', async () => {
+test('notifies the previous address of a new email address', async () => {
   await changeEmail(ann, 'ann-elsewhere@example.org');
   expect(await takeMails()).toEqual([[ann.email, 'Your email address was changed on Doorstep']]);
   // The new address is not proven.
@@ -47,12 +47,12 @@ test('the same address in other letters is no change', async () => {
   expect(await takeMails()).toEqual([]);
 });
 
-test('a new password is told to the account', async () => {
+test('notifies the account of a new password', async () => {
   await changePassword(ann);
   expect(await takeMails()).toEqual([[ann.email, 'Your password was changed on Doorstep']]);
 });
 
-test('a new passkey is told to the account', async () => {
+test('notifies the account of a new passkey', async () => {
   const response = createSoftwarePasskey().register(
     await server.ok(endpoints.getPasskeyOptions, { as: ann, body: {} }),
   );
@@ -60,7 +60,7 @@ test('a new passkey is told to the account', async () => {
   expect(await takeMails()).toEqual([[ann.email, 'A passkey was added on Doorstep']]);
 });
 
-test('an authenticator app is told to the account', async () => {
+test('notifies the account of an authenticator app', async () => {
   const { code } = await addTwoFactor(server, ann);
   expect(await takeMails()).toEqual([[ann.email, 'An authenticator app was set up on Doorstep']]);
   const body = { currentPassword: ann.password, code: code() };

@@ -17,7 +17,7 @@ export const FONTS = {
 } as const;
 export type Font = keyof typeof FONTS;
 
-/** The font of a document, which PDFKit keeps from its types. */
+/** The font of a document, which PDFKit's types omit. */
 type CurrentFont = { _font: { font: { hasGlyphForCodePoint: HasGlyph } } };
 
 /** Selects a font, and returns which characters it has. */

@@ -8,7 +8,7 @@ const hasGlyph = (codePoint: number) =>
 const print = (text: string) => toPrintable(text, hasGlyph);
 
 describe('a printable text', () => {
-  test('keeps the characters of the font, and its lines', () => {
+  test('preserves the characters of the font, and line breaks', () => {
     const text = 'Château à Kāneʻohe, 5½ baths\n\n• 20 m²';
     expect(toPrintable(text, () => true)).toBe(text);
     expect(print('One.\r\nTwo.\tThree.')).toBe('One.\nTwo. Three.');

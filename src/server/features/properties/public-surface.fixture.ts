@@ -5,7 +5,7 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { type Endpoint, endpointUrl } from '#shared/endpoints/endpoint.ts';
 import type { TestApp, TestUser } from '#tests/helpers/test-app.ts';
 
-/** Where the homes of these tests are: no other home is there. */
+/** The place of these tests' homes, which has no others. */
 export const TOWN = {
   city: 'Marzipanwerk',
   state: 'TX',

@@ -40,7 +40,7 @@ export function readConditions(
   const filters = readFilters(JSON.stringify(search));
   if (filters === null) return null;
   const { searchTerm, ...facts } = filters;
-  // Copies, because SQL conditions are kept as long as their areas, and need a hundred times as much memory.
+  // Copies, because SQL conditions live as long as their areas, and need a hundred times as much memory.
   facts.area &&= facts.area.map((area) => [...area]);
   const words = searchTerm === undefined ? {} : { words: wordsOf(searchTerm) };
   return withCostRates({ ...facts, ...words, now }, costRates);
