@@ -1,6 +1,8 @@
 /**
- * Measures the seven pages of docs/performance.md with Lighthouse (mobile settings), on a temporary server with demo
- * data: `node scripts/lighthouse.ts [--runs 3] [--from FOLDER] [--only /path]`, after `node scripts/run.mjs build`.
+ * Measures the pages of docs/performance.md with Lighthouse, by its mobile and its desktop settings, on a temporary
+ * server with demo data, after `node scripts/run.mjs build`:
+ *
+ *   node scripts/lighthouse.ts [--runs 3] [--from FOLDER] [--only /path] [--device mobile|desktop]
  *
  * Lighthouse is not a dependency of the project. If it is not installed, `--from` names a folder in which
  * `npm install lighthouse` was run.
@@ -15,28 +17,50 @@ import { loadavg } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { chromium } from '@playwright/test';
+import { type BrowserContext, chromium } from '@playwright/test';
+import sharp from 'sharp';
 import { z } from 'zod';
 import { findTestBrowser } from '#tests/helpers/browser.ts';
 import { startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const PAGES = [
-  '/',
-  '/for-sale',
-  '/for-rent',
-  '/for-sale/tx/austin',
-  '/property/{id}',
-  '/agents',
-  '/contact',
+const DEVICES = ['mobile', 'desktop'] as const;
+type Role = 'user' | 'agent' | 'admin';
+
+/**
+ * The pages, and who opens them; a visitor if nobody is named. Search engines must not index the
+ * private ones (docs/product/pages.md, Search engines), so this audit is skipped there.
+ */
+const PAGES: readonly { path: string; as?: Role; isPrivate?: true }[] = [
+  { path: '/' },
+  { path: '/for-sale' },
+  { path: '/for-rent' },
+  { path: '/for-sale/tx/austin' },
+  { path: '/for-sale/tx/austin?view=map', isPrivate: true },
+  { path: '/property/{id}' },
+  { path: '/agents' },
+  { path: '/agent-listings?agentId={agent}&agentName=Agent' },
+  { path: '/compare?ids={ids}', isPrivate: true },
+  { path: '/favorites', isPrivate: true },
+  { path: '/login', isPrivate: true },
+  { path: '/contact' },
+  { path: '/favorites', as: 'user' },
+  { path: '/shortlists/{shortlist}', as: 'user' },
+  { path: '/dashboard/overview', as: 'agent' },
+  { path: '/dashboard/my-listings', as: 'agent' },
+  { path: '/dashboard/inquiries', as: 'agent' },
+  { path: '/dashboard/tours', as: 'agent' },
+  { path: '/dashboard/overview', as: 'admin' },
+  { path: '/dashboard/manage-properties', as: 'admin' },
 ];
 
-/** A gray square for every map tile. */
-const TILE = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==',
-  'base64',
-);
+/** A gray picture for every map tile, large enough for screens with two pixels per point. */
+const TILE = await sharp({
+  create: { width: 512, height: 512, channels: 3, background: '#ddd' },
+})
+  .png()
+  .toBuffer();
 
 const resultSchema = z.object({
   categories: z.record(
@@ -56,10 +80,14 @@ const resultSchema = z.object({
 });
 type Result = z.output<typeof resultSchema>;
 
-type Lighthouse = (url: string, flags: object) => Promise<{ lhr: unknown } | undefined>;
+type Lighthouse = (
+  url: string,
+  flags: object,
+  config: object | undefined,
+) => Promise<{ lhr: unknown } | undefined>;
 
-/** Loads Lighthouse. @throws Error with instructions for installing it */
-async function loadLighthouse(from: string | undefined): Promise<Lighthouse> {
+/** Loads Lighthouse and its desktop settings. @throws Error with instructions for installing it */
+async function loadLighthouse(from: string | undefined) {
   const base = from === undefined ? import.meta.url : path.resolve(from, 'package.json');
   let file: string;
   try {
@@ -69,8 +97,11 @@ async function loadLighthouse(from: string | undefined): Promise<Lighthouse> {
       'Lighthouse is not installed. Run "npm install lighthouse" in a separate folder and pass it with --from.',
     );
   }
-  const module = (await import(pathToFileURL(file).href)) as { default: Lighthouse };
-  return module.default;
+  const load = async <T>(path: string) => ((await import(path)) as { default: T }).default;
+  return {
+    lighthouse: await load<Lighthouse>(pathToFileURL(file).href),
+    desktop: await load<object>(new URL('config/desktop-config.js', pathToFileURL(file)).href),
+  };
 }
 
 async function main(): Promise<void> {
@@ -79,9 +110,10 @@ async function main(): Promise<void> {
       runs: { type: 'string', default: '3' },
       from: { type: 'string' },
       only: { type: 'string' },
+      device: { type: 'string' },
     },
   });
-  const lighthouse = await loadLighthouse(values.from);
+  const { lighthouse, desktop } = await loadLighthouse(values.from);
   const tiles = createServer((_request, response) =>
     response.writeHead(200, { 'content-type': 'image/png' }).end(TILE),
   ).listen(0, '127.0.0.1');
@@ -95,39 +127,126 @@ async function main(): Promise<void> {
   });
   const port = await freePort();
   const found = await findTestBrowser();
-  const browser = await chromium.launch({
+  // Lighthouse uses the browser's own profile, so the session must be in it.
+  const profile = makeTempFolder();
+  const browser = await chromium.launchPersistentContext(profile, {
     ...found,
     args: [...found.args, `--remote-debugging-port=${port}`],
   });
   try {
-    const answer = await fetch(`${server.url}/api/properties?limit=1`);
-    const [newest] = (await answer.json()) as { _id: string }[];
-    for (const page of PAGES.filter((one) => values.only === undefined || one === values.only)) {
-      const url = server.url + page.replace('{id}', newest?._id ?? '');
-      const results: Result[] = [];
-      for (let run = 0; run < Number(values.runs); run += 1) {
-        const load = loadavg()[0] ?? 0;
-        const outcome = await lighthouse(url, {
-          port,
-          onlyCategories: [...CATEGORIES],
-          logLevel: 'silent',
-        });
-        const result = resultSchema.parse(outcome?.lhr);
-        results.push(result);
-        console.log(`${page}  run ${run + 1}  load ${load.toFixed(1)}  ${describe(result)}`);
+    const examples = await readExamples(server.url);
+    for (const { path: name, as, isPrivate = as !== undefined } of PAGES) {
+      if (values.only !== undefined && values.only !== name) continue;
+      const url =
+        server.url + name.replaceAll(/\{(\w+)\}/g, (_, key: string) => examples[key] ?? '');
+      if (as !== undefined) await signIn(browser, server.url, as);
+      for (const device of DEVICES.filter((one) => (values.device ?? one) === one)) {
+        const title = `${device}  ${as ?? 'visitor'}  ${name}`;
+        const results: Result[] = [];
+        for (let run = 0; run < Number(values.runs); run += 1) {
+          const load = loadavg()[0] ?? 0;
+          await clearCache(browser);
+          const outcome = await lighthouse(
+            url,
+            {
+              port,
+              onlyCategories: [...CATEGORIES],
+              logLevel: 'silent',
+              disableStorageReset: as !== undefined,
+              skipAudits: isPrivate ? ['is-crawlable'] : [],
+            },
+            device === 'desktop' ? desktop : undefined,
+          );
+          const result = resultSchema.parse(outcome?.lhr);
+          results.push(result);
+          console.log(`${title}  run ${run + 1}  load ${load.toFixed(1)}  ${describe(result)}`);
+        }
+        const sorted = results.sort(
+          (a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'),
+        );
+        const median = sorted[Math.floor(sorted.length / 2)];
+        if (median === undefined) continue;
+        console.log(`${title}  median  ${describe(median)}`);
+        for (const line of findings(median)) console.log(`    ${line}`);
       }
-      const sorted = results.sort((a, b) => scoreOf(a, 'performance') - scoreOf(b, 'performance'));
-      const median = sorted[Math.floor(sorted.length / 2)];
-      if (median === undefined) continue;
-      console.log(`${page}  median  ${describe(median)}`);
-      for (const line of findings(median)) console.log(`    ${line}`);
     }
   } finally {
     await browser.close();
     await server.stop();
     tiles.close();
     await rm(dataDir, { recursive: true, force: true });
+    await rm(profile, { recursive: true, force: true });
   }
+}
+
+async function send(
+  method: 'POST' | 'PUT',
+  url: string,
+  { body = {}, token }: { body?: object; token?: string },
+): Promise<Record<string, unknown>> {
+  const answer = await fetch(url, {
+    method,
+    headers: {
+      'content-type': 'application/json',
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
+  return (await answer.json()) as Record<string, unknown>;
+}
+
+/** Logs in to a demo account. */
+function logIn(base: string, role: Role) {
+  return send('POST', `${base}/api/auth/login`, {
+    body: {
+      email: `${role}@demo.doorstep.example`,
+      password: 'doorstep',
+    },
+  });
+}
+
+/** Returns the values of the placeholders in PAGES. */
+async function readExamples(base: string): Promise<Record<string, string>> {
+  const answer = await fetch(`${base}/api/properties?limit=3&status=For+Sale`);
+  const homes = (await answer.json()) as { _id: string; agent: { _id: string } }[];
+  const token = String((await logIn(base, 'user'))['token']);
+  const { _id } = await send('POST', `${base}/api/shortlists`, {
+    body: { name: 'Weekend' },
+    token,
+  });
+  const ids = homes.map((home) => home._id);
+  for (const id of ids)
+    await send('PUT', `${base}/api/shortlists/${String(_id)}/homes/${id}`, { token });
+  return {
+    id: ids[0] ?? '',
+    agent: homes[0]?.agent._id ?? '',
+    ids: ids.join(','),
+    shortlist: String(_id),
+  };
+}
+
+/** Puts a session into the browser's storage. */
+async function signIn(browser: BrowserContext, base: string, role: Role): Promise<void> {
+  const { token, ...user } = await logIn(base, role);
+  const page = await browser.newPage();
+  await page.goto(`${base}/login`);
+  await page.evaluate(
+    ([one, other]) => {
+      localStorage.setItem('token', one ?? '');
+      localStorage.setItem('user', other ?? '');
+    },
+    [String(token), JSON.stringify(user)],
+  );
+  await page.close();
+}
+
+/** Every visit is a first one, even with a session. */
+async function clearCache(browser: BrowserContext): Promise<void> {
+  const page = await browser.newPage();
+  const session = await browser.newCDPSession(page);
+  await session.send('Network.clearBrowserCache');
+  await page.close();
 }
 
 function describe(result: Result): string {

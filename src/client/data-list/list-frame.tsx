@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useEffect, type ReactNode, type Ref } from 'react';
+import { useDeferredValue, useEffect, type ReactNode, type Ref } from 'react';
 import { DEFAULT_PAGE_SIZE } from '#shared/limits.ts';
 import { formatNumber } from '#shared/format/numbers.ts';
 import type { ListPage } from '../api/api-types.ts';
@@ -93,9 +93,11 @@ export interface ListBodyProps<T> {
 /** The list in every state. */
 export function ListBody<T>({ list, failure, face, empty, pages, children }: ListBodyProps<T>) {
   const { data, error, isPending, isFetching, refetch } = list;
+  // The first table is rendered in small steps, which input can interrupt.
+  const isShown = useDeferredValue(data !== undefined);
   return (
     <div className="mt-5">
-      {isPending && <TableSkeleton face={face} />}
+      {(isPending || (data !== undefined && !isShown)) && <TableSkeleton face={face} />}
       {error !== null && (
         <LoadFailure
           text={data === undefined ? failure : 'This list could not be refreshed.'}
@@ -105,7 +107,7 @@ export function ListBody<T>({ list, failure, face, empty, pages, children }: Lis
           className={data === undefined ? '' : 'mb-5'}
         />
       )}
-      {data !== undefined && (
+      {data !== undefined && isShown && (
         <>
           {data.totalCount === 0 ? empty : children(data.items)}
           <ListPages {...pages} list={data} />

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useDeferredValue, type ReactNode } from 'react';
 import type { ApiError } from '../../api/api-error.ts';
 import { LoadFailure } from '../../data-list/failure.tsx';
 
@@ -16,6 +16,8 @@ export interface OverviewBodyProps<T> {
 /** The figures of an overview in every state. */
 export function OverviewBody<T>({ stats, skeleton, children }: OverviewBodyProps<T>) {
   const { data, error, isPending, isFetching, refetch } = stats;
+  // The first figures are rendered in small steps, which input can interrupt.
+  const isShown = useDeferredValue(data !== undefined);
   return (
     <div className="mt-6 grid gap-4 lg:gap-5">
       {error !== null && (
@@ -28,8 +30,8 @@ export function OverviewBody<T>({ stats, skeleton, children }: OverviewBodyProps
           onRetry={() => void refetch()}
         />
       )}
-      {data !== undefined && children(data)}
-      {isPending && (
+      {data !== undefined && isShown && children(data)}
+      {(isPending || (data !== undefined && !isShown)) && (
         <>
           <output className="sr-only">Loading...</output>
           {skeleton}
