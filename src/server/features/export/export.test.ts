@@ -54,7 +54,7 @@ const withoutTime = (value: unknown) =>
   typeof value === 'object' && value !== null ? { ...value, createdAt: undefined } : value;
 
 describe('GET /properties/my-listings.csv', () => {
-  test('returns one’s own listings, with RESO’s field names and absolute URLs of pictures', async () => {
+  test('returns the caller’s own listings, with RESO’s field names and absolute URLs of pictures', async () => {
     const other = await server.addUser({ role: 'agent' });
     await server.addProperty(people.agent, { title: 'A house of mine' });
     await server.addProperty(other, { title: 'A house of another' });

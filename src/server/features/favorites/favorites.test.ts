@@ -29,7 +29,7 @@ const idsOf = (as: TestUser) => server.ok(endpoints.listFavoriteIds, { as });
 const UNKNOWN = '999999999';
 
 describe('GET /favorites', () => {
-  test('returns one’s own, newest first, in pages, including unavailable ones', async () => {
+  test('returns the caller’s own, newest first, in pages, including unavailable ones', async () => {
     await save(ann, home(0));
     await server.clock.advance(1_000);
     await save(ann, home(1), { note: 'Ask about the roof' });
@@ -126,7 +126,7 @@ describe('PUT /favorites/:id', () => {
 });
 
 describe('DELETE /favorites/:id', () => {
-  test('removes one’s own, also repeatedly, and leaves other users’ alone', async () => {
+  test('removes the caller’s own, also repeatedly, and leaves other users’ alone', async () => {
     await save(ann, home(0));
     await save(ben, home(0));
     for (const id of [home(0), home(0), UNKNOWN]) {

@@ -139,7 +139,7 @@ describe('POST /properties/:id/inquiries', () => {
     expect(new Set(answers.map(({ _id }) => _id)).size).toBe(1);
   });
 
-  test('is refused for deleted or unavailable homes, and one’s own', async () => {
+  test('is refused for deleted or unavailable homes, and the caller’s own', async () => {
     expect(await refuse(FORM, { id: '999999' })).toMatchObject({ status: 404 });
     expect(await refuse(FORM, { id: 'x' })).toMatchObject({ status: 404 });
     expect(await refuse(FORM, { as: people.agent })).toMatchObject({

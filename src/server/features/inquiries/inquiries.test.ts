@@ -92,7 +92,7 @@ async function expectNoTraceOf(name: string) {
 describe('GET /inquiries', () => {
   test('is for agents and admins', () => server.expectGuarded(endpoints.listInquiries, people));
 
-  test('returns those about one’s own listings, newest activity first, and the unread count', async () => {
+  test('returns those about the caller’s own listings, newest activity first, and the unread count', async () => {
     await server.clock.advance(1_000);
     const second = await ask('Bo Two');
     const list = (query: Record<string, string | number> = {}) =>
@@ -313,7 +313,7 @@ describe('POST /inquiries/:id/messages', () => {
 describe('POST /inquiries/:id/read', () => {
   test('refuses others', () => expectClosed(endpoints.readInquiry));
 
-  test('marks only one’s own side', async () => {
+  test('marks only the caller’s own side', async () => {
     await write(people.agent, 'Yes.');
     await write(people.user, 'Thanks.');
     expect(await server.ok(endpoints.readInquiry, of(people.agent))).toMatchObject({

@@ -41,7 +41,7 @@ describe('GET /notifications', () => {
     }
   });
 
-  test('returns one’s own, newest first, in pages, with the unread count', async () => {
+  test('returns the caller’s own, newest first, in pages, with the unread count', async () => {
     const time = server.clock.now().getTime();
     for (let number = 1; number <= 3; number += 1)
       await add(ann, `Number ${number}`, new Date(time + number * SECOND_MS));

@@ -10,7 +10,7 @@ const TAGS: Record<Endpoint['tag'], string> = {
   Properties: 'Listings: the public search, and their management by agents and admins.',
   Users: 'Public agents, and accounts for admins.',
   Offices: 'Offices, their members, and what managers see of them.',
-  Accounts: 'Signing up, in and out, passwords, and one’s own profile.',
+  Accounts: 'Signing up, in, and out; passwords; and the caller’s profile.',
   Messages: 'What visitors send through the contact form, and what admins do with it.',
   Inquiries: 'Asking about a home, and answering.',
   'Saved searches': 'Saved searches, and the alerts about their new homes',

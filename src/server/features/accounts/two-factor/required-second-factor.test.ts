@@ -42,7 +42,7 @@ describe('a required second factor', () => {
     expect(await server.status(endpoints.listMyProperties, { as: agent })).toBe(200);
   });
 
-  test('blocks every endpoint that requires a token, except those for one’s own account', async () => {
+  test('blocks every endpoint that requires a token, except those for the caller’s own account', async () => {
     await setPolicy('admins');
     const all: Endpoint[] = Object.values(endpoints);
     for (const endpoint of all.filter(({ access }) => access !== 'public')) {

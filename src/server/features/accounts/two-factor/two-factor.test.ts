@@ -365,7 +365,7 @@ describe('DELETE /users/:id/two-factor', () => {
     });
   });
 
-  test('is refused for one’s own account, unknown accounts, and accounts without one', async () => {
+  test('is refused for the caller’s own account, unknown accounts, and accounts without one', async () => {
     const refuse = async (id: string) =>
       (await server.refused(endpoints.removeTwoFactorOf, { as: people.admin, params: { id } }))
         .code;

@@ -291,7 +291,7 @@ describe('POST /imports', () => {
 });
 
 describe('GET /imports', () => {
-  test('lists one’s own, newest first', async () => {
+  test('lists the caller’s own, newest first', async () => {
     const first = await upload(csv(row('a')));
     const second = await upload(csv(row('a')));
     await upload(csv(row('a')), {}, other);
