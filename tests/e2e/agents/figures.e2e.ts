@@ -55,4 +55,6 @@ test('duplicating a listing creates a draft', async ({ page, request }) => {
   await page.getByRole('button', { name: `Duplicate: ${title}` }).click();
   await expect(page.getByText(`A draft of “${title}” was made.`)).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: title })).toHaveCount(2);
+  // Only the original can have figures.
+  await expect(page.getByRole('button', { name: `Figures: ${title}` })).toHaveCount(1);
 });

@@ -3,6 +3,7 @@ import ChartLine from 'lucide-react/icons/chart-line';
 import Copy from 'lucide-react/icons/copy';
 import { lazy, Suspense, useState } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
+import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { useNavigate } from 'react-router';
 import { isApiError } from '../../../api/api-error.ts';
 import { useSendingApi } from '../../../api/use-sending-api.ts';
@@ -14,19 +15,25 @@ const FiguresDialog = lazy(async () => ({
   default: (await import('./figures-dialog.tsx')).FiguresDialog,
 }));
 
-/** More actions for the user's own listing. */
-export function OwnListingActions({ id, title }: { id: string; title: string }) {
+/** More actions for the user's own listing; only published ones have figures. */
+export function OwnListingActions({
+  listing: { _id: id, title, publishState },
+}: {
+  listing: Pick<ManagedProperty, '_id' | 'title' | 'publishState'>;
+}) {
   const [isOpen, setOpen] = useState(false);
   const duplicate = useDuplicate();
   return (
     <>
-      <RowAction
-        action="figures"
-        label="Figures"
-        about={title}
-        Icon={ChartLine}
-        onClick={() => setOpen(true)}
-      />
+      {publishState === 'published' && (
+        <RowAction
+          action="figures"
+          label="Figures"
+          about={title}
+          Icon={ChartLine}
+          onClick={() => setOpen(true)}
+        />
+      )}
       <RowAction
         action="duplicate"
         label="Duplicate"

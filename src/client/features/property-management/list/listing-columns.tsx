@@ -115,7 +115,7 @@ export function listingColumns({
           href={pagePaths.editListing(property._id)}
           Icon={Pencil}
         />
-        {hasOwnActions && <OwnListingActions id={property._id} title={property.title} />}
+        {hasOwnActions && <OwnListingActions listing={property} />}
         <RowAction
           action="delete"
           label="Delete Listing"
