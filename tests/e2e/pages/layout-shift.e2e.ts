@@ -34,7 +34,8 @@ for (const address of ADDRESSES) {
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    await page.goto(address.replace('{id}', listing._id), { waitUntil: 'load' });
+    // Once the page is scrolled, the browser hides shifts above the window by scrolling along.
+    await page.goto(address.replace('{id}', listing._id), { waitUntil: 'networkidle' });
     await expectHydrated(page);
     // Scrolls down the whole page, so that pictures, the map, and lazy sections load.
     await page.evaluate(async () => {
