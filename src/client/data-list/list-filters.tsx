@@ -71,7 +71,7 @@ export function ListFilters<S extends Sorted>({
       options={options}
       value={String(search[name as keyof S])}
       onChange={(event) => goTo(hrefOf(name, event.target.value))}
-      className={cx('flex-1', className)}
+      className={cx('min-w-40 flex-1', className)}
     />
   );
   return (

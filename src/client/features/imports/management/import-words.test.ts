@@ -21,7 +21,8 @@ const IMPORT: Import = {
 };
 
 test('summarizes the progress of an import', () => {
-  expect(importSummary(IMPORT)).toBe('Nothing yet');
+  expect(importSummary({ ...IMPORT, state: 'running' })).toBe('Nothing yet');
+  expect(importSummary({ ...IMPORT, state: 'canceled' })).toBe('No homes');
   expect(importSummary({ ...IMPORT, added: 1_200, refused: 3 })).toBe('1,200 new, 3 skipped');
   expect(stateText(IMPORT)).toBe('Checked');
   expect(stateText({ state: 'running', isDryRun: false })).toBe('Importing');

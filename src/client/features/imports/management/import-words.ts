@@ -5,7 +5,7 @@ import type { Import } from '#shared/schemas/brokerage/import.ts';
 
 /** Summarizes an import: `Dry run: 12 new homes` and any other counts. */
 export function importSummary(each: Import): string {
-  const { added, updated, removed, unchanged, refused } = each;
+  const { state, added, updated, removed, unchanged, refused } = each;
   const parts = [
     [added, 'new'],
     [updated, 'updated'],
@@ -14,9 +14,10 @@ export function importSummary(each: Import): string {
     [refused, 'skipped'],
   ] as const;
   const nonZero = parts.filter(([count]) => count > 0);
-  return nonZero.length === 0
-    ? 'Nothing yet'
-    : nonZero.map(([count, word]) => `${formatNumber(count)} ${word}`).join(', ');
+  if (nonZero.length > 0) {
+    return nonZero.map(([count, word]) => `${formatNumber(count)} ${word}`).join(', ');
+  }
+  return state === 'waiting' || state === 'running' ? 'Nothing yet' : 'No homes';
 }
 
 /** Returns the state for a badge. */
