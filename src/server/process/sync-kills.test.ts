@@ -22,7 +22,8 @@ import { signInAdmin } from './admin-session.fixture.ts';
 
 /** How many times the syncing server is killed; every other time, its source is killed too. */
 const ROUNDS = sized(1, 10);
-const LISTINGS = Number(process.env['SYNC_LISTINGS'] ?? sized(400, 10_000));
+/** By default three pages of the source, so that the first kill interrupts the others. */
+const LISTINGS = Number(process.env['SYNC_LISTINGS'] ?? sized(1_200, 10_000));
 /** The longest that a run of all listings may take on a busy machine. */
 const RUN_MS = 120_000 + LISTINGS * 15;
 /** Long enough to spread the kills over the first run. */
