@@ -16,9 +16,9 @@ export async function usedProcessorMs(pid: number | undefined): Promise<number> 
 }
 
 /**
- * Watches processes, which may begin and end meanwhile.
+ * Watches processes, including those that start or end while they are watched.
  *
- * @returns ends it, and returns their CPU time meanwhile in seconds
+ * @returns a function that stops watching, and returns the CPU time used while watching, in seconds
  */
 async function watch(listPids: () => Promise<number[]>): Promise<() => Promise<number>> {
   const first = new Map<number, number>();

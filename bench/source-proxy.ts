@@ -1,4 +1,4 @@
-/** A server between a data source and who syncs it: counts requests, and can answer them from memory. */
+/** A proxy in front of a data source: counts requests, and can answer them from memory. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
@@ -9,7 +9,7 @@ type Remembered = { status: number; headers: IncomingHttpHeaders; body: Buffer }
 /** @param to the port of the source, on this machine */
 export async function startSourceProxy(to: number) {
   let requests = 0;
-  /** Whether responses are kept, or given from memory where known. */
+  /** Whether responses are passed on, also remembered, or replayed from memory if remembered. */
   let mode: 'pass' | 'remember' | 'replay' = 'pass';
   const memory = new Map<string, Remembered>();
   const server = createServer((incoming, outgoing) => {
@@ -20,12 +20,12 @@ export async function startSourceProxy(to: number) {
       outgoing.writeHead(known.status, known.headers).end(known.body);
       return;
     }
-    const isKept = mode === 'remember';
+    const isRemembered = mode === 'remember';
     const passed = httpRequest(`http://localhost:${to}${url}`, { method, headers }, (response) => {
       const status = response.statusCode ?? 502;
       outgoing.writeHead(status, response.headers);
       response.pipe(outgoing);
-      if (!isKept) return;
+      if (!isRemembered) return;
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () =>

@@ -29,7 +29,7 @@ const DEVICES = ['mobile', 'desktop'] as const;
 type Role = 'user' | 'agent' | 'admin';
 
 /**
- * The pages, and who opens them; a visitor if nobody is named. Search engines must not index the
+ * The pages, and who opens them: a visitor, unless a role is given. Search engines must not index the
  * private ones (docs/product/pages.md, Search engines), so this audit is skipped there.
  */
 const PAGES: readonly { path: string; as?: Role; isPrivate?: true }[] = [

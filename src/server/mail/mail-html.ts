@@ -46,7 +46,7 @@ const withBreaks = (text: string) => escapeHtml(text).replaceAll('\n', '<br>\n')
 function escapeUrl(url: string): string {
   const { href, protocol } = new URL(url);
   if (!/^(https?|tel):$/.test(protocol))
-    throw new Error('A mail links to web addresses and phone numbers only.');
+    throw new Error('Emails link only to web addresses and phone numbers.');
   return escapeHtml(href);
 }
 

@@ -39,8 +39,9 @@ export type AreaCells = {
 };
 
 /**
- * The cells of the areas used last, as many as a search can have: it checks them and then searches them. Not for as long
- * as an area lives, since cached searches hold thousands, and cells need a hundred times as much memory.
+ * The cells of the areas used last, as many as a search can have: it checks its areas and then searches in them. Cells
+ * are not stored with their areas, because cached searches hold thousands of areas, and cells need a hundred times as
+ * much memory.
  */
 const recentCells = new Map<Area, AreaCells>();
 
@@ -105,7 +106,7 @@ function cutIntoCells(area: Area): AreaCells {
 /** The cells that a side crosses in one row; the first is the western one. */
 type Crossing = { edge: number; first: number; last: number };
 
-/** Follows each side from row to row: to search for its column in each row would take most of the time. */
+/** Follows each side from row to row: searching for its column in each row would take most of the time. */
 function findCrossings(
   edges: readonly Side[],
   rows: readonly number[],

@@ -19,7 +19,7 @@ const FULL = /\/full\.webp$/;
  * @param path the picture's `path`, ending with `/full.webp`; any other URL is used as is, without
  * other widths
  * @param width of the full size in pixels, if known: smaller widths exist only below it
- * @param most maximum width that any screen needs for the slot
+ * @param max maximum width that any screen needs for the slot
  */
 export function imageSources(path: string, width?: number, max = Infinity): ImageSources {
   if (!FULL.test(path) || width === undefined) return { src: path, srcSet: undefined };

@@ -6,7 +6,7 @@ import { defineMail, type MailHandlers } from '../../jobs/job-handler.ts';
 import { addMail } from '../../jobs/mail-job.ts';
 import type { MailRecipient } from '../../jobs/mail-proof-repository.ts';
 
-/** The email about a change that the user, or a thief of the session, made. */
+/** The email about a change made by the user, or by someone with a stolen session. */
 export const CHANGED_MAIL = 'accounts.changed-mail';
 
 const changeSchema = z.enum(['email', 'password', 'passkey', 'app', 'app-removed']);
@@ -44,7 +44,11 @@ const WORDS: Record<Change, Words> = {
   },
 };
 
-/** Queues the email in the transaction of the change. @param to the account, or its former address */
+/**
+ * Queues the email in the transaction of the change.
+ *
+ * @param to the account, or its former address
+ */
 export async function addChangedMail(
   transaction: Database,
   { change, to, now }: { change: Change; to: MailRecipient; now: Date },
@@ -56,7 +60,7 @@ export const changedMails = {
   [CHANGED_MAIL]: defineMail(
     z.object({ change: changeSchema }),
     async ({ change }, { to, site: readSite }) => {
-      // Someone may have signed up with the address of another person, who need not know.
+      // The account may have been created with someone else’s address.
       if (to.userId !== null && !to.isProven) return null;
       const site = await readSite();
       const { title, text, button } = WORDS[change];

@@ -48,8 +48,8 @@ export function createUploadCount(limits: UploadLimits): (account: string) => Up
   const entriesOf = (account: string) => accounts.get(account) ?? new Set<Entry>();
 
   function makeRoom(): void {
-    const [max] = [...accounts.values()].toSorted((a, b) => b.size - a.size);
-    const [oldest] = max ?? [];
+    const [busiest] = [...accounts.values()].toSorted((a, b) => b.size - a.size);
+    const [oldest] = busiest ?? [];
     oldest?.upload.abort(busy());
     oldest?.upload.end();
   }

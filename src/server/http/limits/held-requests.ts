@@ -57,12 +57,12 @@ export function createHeldRequests<R extends object>(options: {
     onShed(one.request);
   }
 
-  function shedBytes(address: string, max: HeldBytes<R>): void {
+  function shedBytes(address: string, allowed: HeldBytes<R>): void {
     const isTooMuch = (own: Held[]) =>
-      sumOf(own) - Math.max(0, ...own.map(bytesOf)) > max.perAddress;
+      sumOf(own) - Math.max(0, ...own.map(bytesOf)) > allowed.perAddress;
     for (let own = listOf(address); isTooMuch(own); own = listOf(address))
       shed(own.find((one) => bytesOf(one) > 0));
-    while (sumOf([...held.values()]) > max.inAll)
+    while (sumOf([...held.values()]) > allowed.inAll)
       shed(findMost(sumOf).find((one) => bytesOf(one) > 0));
   }
 

@@ -78,7 +78,7 @@ export type LoadLimits = {
   unfinishedPerAddress?: number;
   unfinishedMost?: number;
   unreadPerAddress?: number;
-  unreadMost?: number;
+  maxUnread?: number;
   unreadBytesPerAddress?: number;
   maxUnreadBytes?: number;
   connectionsPerAddress?: number;
@@ -108,7 +108,7 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   });
   const unread = createHeldRequests({
     perAddress: limits.unreadPerAddress ?? UNREAD_PER_ADDRESS,
-    inAll: limits.unreadMost ?? MAX_UNREAD,
+    inAll: limits.maxUnread ?? MAX_UNREAD,
     bytes: {
       perAddress: limits.unreadBytesPerAddress ?? UNREAD_BYTES_PER_ADDRESS,
       inAll: limits.maxUnreadBytes ?? MAX_UNREAD_BYTES,

@@ -15,7 +15,7 @@ const isBare = (marker: number) =>
  * Counts scans up to the end of the image. Goes from marker to marker like decoders, skipping segments by their length,
  * so that thumbnails inside them do not count.
  *
- * @param most counting stops at the first scan beyond it
+ * @param max counting stops at the first scan beyond it
  */
 export function countScans(jpeg: Buffer, max: number): number {
   let scans = 0;

@@ -7,7 +7,7 @@ import { createDeviceList, type ListStorage } from '../../../session/device-list
 import { forgetAtSignOut, RECENT_KEY, SEEN_KEY } from '../../../session/device-memory.ts';
 
 /**
- * @param most maximum number of homes
+ * @param max maximum number of homes
  * @param getStorage called at every use; defaults to the browser's storage
  */
 export function createSeenHomes(key: string, max: number, getStorage?: () => ListStorage) {

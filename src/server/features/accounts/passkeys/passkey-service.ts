@@ -171,8 +171,11 @@ export function createPasskeyService(options: {
         async (transaction) => {
           const present = await findPasskeysOf(transaction, actor._id);
           if (present.length >= MAX_PASSKEYS) throw tooManyPasskeys();
-          const to = { proof: 'account', userId: actor._id } as const;
-          await addChangedMail(transaction, { change: 'passkey', to, now: now() });
+          await addChangedMail(transaction, {
+            change: 'passkey',
+            to: { proof: 'account', userId: actor._id },
+            now: now(),
+          });
           return insertPasskey(transaction, {
             user_id: actor._id,
             credential_id: Buffer.from(credential.id, 'base64url'),

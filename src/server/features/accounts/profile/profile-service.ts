@@ -173,8 +173,11 @@ export function createProfileService(options: {
         await updatePassword(transaction, account.id, passwordHash);
         await deleteSessionsOf(transaction, account.id, actor.tokenHash);
         await deleteResetsOf(transaction, account.id);
-        const to = { proof: 'account', userId: account.id } as const;
-        await addChangedMail(transaction, { change: 'password', to, now: now() });
+        await addChangedMail(transaction, {
+          change: 'password',
+          to: { proof: 'account', userId: account.id },
+          now: now(),
+        });
       });
     },
   };

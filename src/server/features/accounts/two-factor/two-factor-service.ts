@@ -128,8 +128,11 @@ export function createTwoFactorService(options: {
         const step = findTotpStep(secret, code.replaceAll(' ', ''), now());
         if (step === null) return null;
         await activateSetup(transaction, actor._id, step, now());
-        const to = { proof: 'account', userId: actor._id } as const;
-        await addChangedMail(transaction, { change: 'app', to, now: now() });
+        await addChangedMail(transaction, {
+          change: 'app',
+          to: { proof: 'account', userId: actor._id },
+          now: now(),
+        });
         await deleteSessionsOf(transaction, actor._id, actor.tokenHash);
         return issueRecoveryCodes(transaction, actor._id);
       });
@@ -145,8 +148,11 @@ export function createTwoFactorService(options: {
     /** @throws AppError WRONG_PASSWORD, INVALID_SECOND_FACTOR, NOT_FOUND, TOO_MANY_REQUESTS */
     async remove(actor: SignedIn, form: TwoFactorChangeForm): Promise<void> {
       await changeWithPassword(actor, form, async (transaction) => {
-        const to = { proof: 'account', userId: actor._id } as const;
-        await addChangedMail(transaction, { change: 'app-removed', to, now: now() });
+        await addChangedMail(transaction, {
+          change: 'app-removed',
+          to: { proof: 'account', userId: actor._id },
+          now: now(),
+        });
         return deleteTwoFactor(transaction, actor._id);
       });
     },
