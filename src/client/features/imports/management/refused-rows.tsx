@@ -19,7 +19,7 @@ export function RefusedRows({ id, page }: { id: string; page: number }) {
   if (rows.error !== null && rows.data === undefined) {
     return (
       <LoadFailure
-        text="The refused rows could not be loaded."
+        text="We couldn’t load the skipped rows."
         error={rows.error}
         isRetrying={rows.isFetching}
         onRetry={() => void rows.refetch()}
@@ -31,7 +31,7 @@ export function RefusedRows({ id, page }: { id: string; page: number }) {
     <section aria-labelledby="refused-heading">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="refused-heading" className="display text-lg">
-          Refused rows and notes
+          Skipped rows and notes
         </h2>
         <Button variant="secondary" size="sm" busy={table.isPending} onClick={table.start}>
           <Download aria-hidden="true" className="size-4" />
@@ -41,7 +41,7 @@ export function RefusedRows({ id, page }: { id: string; page: number }) {
       <div className="mt-3">
         <RowsTable rows={rows.data.items} stale={rows.isPlaceholderData} positionName="Line" />
         <ListPages
-          label="Pages of refused rows"
+          label="Pages of skipped rows"
           page={page}
           list={rows.data}
           hrefOf={(to) => pagePaths.imports({ id, page: to })}

@@ -43,7 +43,7 @@ export function RowsTable({
 }) {
   return (
     <DataTable
-      caption="Refused rows and notes"
+      caption="Skipped rows and notes"
       columns={columnsOf(positionName)}
       rows={rows}
       keyOf={({ line, key }) => `${line} ${key ?? ''}`}

@@ -23,7 +23,7 @@ export function RunRows({
   return (
     <section aria-labelledby="rows-heading">
       <h2 id="rows-heading" className="display text-lg">
-        Refused rows and notes
+        Skipped rows and notes
       </h2>
       <div className="mt-3">
         {rows.isPending && (
@@ -34,7 +34,7 @@ export function RunRows({
         )}
         {rows.error !== null && rows.data === undefined && (
           <LoadFailure
-            text="The refused rows could not be loaded."
+            text="We couldn’t load the skipped rows."
             error={rows.error}
             isRetrying={rows.isFetching}
             onRetry={() => void rows.refetch()}
@@ -45,7 +45,7 @@ export function RunRows({
           <>
             <RowsTable rows={rows.data.items} stale={rows.isPlaceholderData} positionName="Row" />
             <ListPages
-              label="Pages of refused rows"
+              label="Pages of skipped rows"
               page={page}
               list={rows.data}
               hrefOf={(to) => pagePaths.dataSources({ id: sourceId, run: runId, page: to })}
