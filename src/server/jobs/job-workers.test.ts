@@ -9,7 +9,7 @@ import type { JobContext, JobTable } from './job-handler.ts';
 import { createJobMetrics } from './job-metrics.ts';
 import { addJob } from './job-queue.ts';
 import { countJobs, takeDueJob } from './job-repository.ts';
-import { startJobWorkers } from './job-workers.ts';
+import { releaseOnce, startJobWorkers } from './job-workers.ts';
 import { addMail } from './mail-job.ts';
 
 let database: TestDatabase;
@@ -251,4 +251,22 @@ test('stopping does not wait for an unavailable lock', async () => {
   expect(await countJobs(opened.db)).toContainEqual(
     expect.objectContaining({ name: 'greet', waiting: 1, retrying: 0 }),
   );
+});
+
+test('a connection that is released twice is free once', async () => {
+  const { pool } = opened;
+  releaseOnce(pool);
+  await new Promise<void>((resolve, reject) => {
+    pool.connect((error, _client, release) => {
+      release();
+      // The pool throws here otherwise.
+      release();
+      if (error === undefined) resolve();
+      else reject(error);
+    });
+  });
+  expect([pool.totalCount, pool.idleCount]).toEqual([1, 1]);
+  const client = await pool.connect();
+  expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+  client.release();
 });

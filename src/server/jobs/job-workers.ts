@@ -51,6 +51,7 @@ export function startJobWorkers(options: {
 }): Workers {
   const { table, db, pool, connection, now, metrics } = options;
   const { log } = options.context;
+  releaseOnce(pool);
   const ending = new AbortController();
   const contextOf = (signal: AbortSignal): JobContext => ({
     ...options.context,
@@ -187,4 +188,29 @@ function toLogger(log: JobContext['log']): Logger {
   return new Logger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log.warn(message);
   });
+}
+
+type OnConnect = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  release: (reason?: boolean | Error) => void,
+) => void;
+
+/**
+ * Ignores the second release of a connection. Graphile Worker 0.18 releases its listening connection twice if the
+ * database goes down while it starts to listen; the pool would throw, which nothing catches, and the process would end.
+ */
+export function releaseOnce(pool: pg.Pool): void {
+  const connect = pool.connect.bind(pool);
+  const connectOnce = (onConnect?: OnConnect) => {
+    if (onConnect === undefined) return connect();
+    return connect((error, client, release) => {
+      let isReleased = false;
+      onConnect(error, client, (reason) => {
+        if (!isReleased) release(reason);
+        isReleased = true;
+      });
+    });
+  };
+  Object.assign(pool, { connect: connectOnce });
 }
