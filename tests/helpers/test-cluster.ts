@@ -79,7 +79,8 @@ async function startTemporaryServer(): Promise<{ access: ServerAccess; stop(): P
   const database = await startEmbeddedDatabase({
     dataDir,
     durable: false,
-    maxConnections: 100,
+    // Three test files at a time, some with 50 simultaneous transactions.
+    maxConnections: 300,
     log: (line) => void process.stderr.write(`${line}\n`),
   });
   return {
