@@ -84,7 +84,7 @@ test('signs in and out', async ({ page, request, expectedComplaints }) => {
   await page.getByRole('button', { name }).click();
   await expect(page.getByRole('link', { name: 'Dashboard' })).toHaveCount(0);
 
-  await test.step('redirects from the visitors’ pages', async () => {
+  await test.step('redirects signed-in users away from the sign-in pages', async () => {
     for (const address of ['/login', '/register']) {
       await page.goto(address);
       await expect(page).toHaveURL(/\/$/);
@@ -92,8 +92,7 @@ test('signs in and out', async ({ page, request, expectedComplaints }) => {
   });
 
   await page.getByRole('button', { name }).click();
-  // When signing out already leads to the same page, the URL does not change, but the storage is
-  // cleared immediately.
+  // If signing out leads to the same page, the URL does not change; the storage is cleared anyway.
   await page.getByRole('button', { name: 'Logout' }).click();
   expect(await page.evaluate(() => [localStorage['token'], localStorage['user']])).toEqual([
     undefined,
@@ -156,7 +155,7 @@ test('a guard redirects to the login page, and signing in leads back', async ({
     await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
   });
 
-  await test.step('another role is redirected to the home page, with a message', async () => {
+  await test.step('users with another role are redirected to the home page, with a message', async () => {
     await page.goto('/dashboard');
     await expect(page).toHaveURL(/\/login$/);
     await signIn(page, user.email);

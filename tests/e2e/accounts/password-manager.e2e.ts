@@ -52,9 +52,9 @@ test('signs up without the keyboard', async ({ page }) => {
 });
 
 for (const [how, events] of [
-  ['fields that say they changed', ['input', 'change']],
-  ['fields that only say they lost the focus', ['change']],
-  ['fields that say nothing', []],
+  ['with input and change events', ['input', 'change']],
+  ['with change events only', ['change']],
+  ['without events', []],
 ] as const)
   test(`signs in without the keyboard: ${how}`, async ({ page, request }) => {
     const { name, email } = await makeAccount(request, 'user', uniqueWord('Manny '));
@@ -83,7 +83,7 @@ test('signs in with a code, without the keyboard', async ({
   await isSignedIn(page, account.name);
 });
 
-test('saves a new password from the link of an email, without the keyboard', async ({
+test('sets a new password through an emailed link, without the keyboard', async ({
   page,
   request,
 }) => {
@@ -100,7 +100,7 @@ test('saves a new password from the link of an email, without the keyboard', asy
   await isSignedIn(page, name);
 });
 
-test('accepts an invitation under the invited address, without the keyboard', async ({
+test('accepts an invitation with the invited address, without the keyboard', async ({
   page,
   request,
 }) => {
@@ -109,7 +109,7 @@ test('accepts an invitation under the invited address, without the keyboard', as
   const headers = bearer(await makeAdmin(request));
   await request.post('/api/invitations', { headers, data: { email, role: 'user' } });
   await page.goto(await linkInMail(email, /https?:\/\/[^/]+(\/invitation\?token=[\w-]+)/));
-  // The user name for password managers, which is hidden and cannot be changed.
+  // The username for password managers, which is hidden and read-only.
   await expect(page.locator('input[autocomplete="username"]')).toHaveValue(email);
   await autofill(page, { name, 'new-password': PASSWORD });
   await submit(page, 'Create account and accept');

@@ -51,7 +51,7 @@ test('registers an agent, changes the role, and deletes the account with two lis
     await expect(page.getByRole('button', { name: 'Add User' })).toBeFocused();
   });
 
-  await test.step('registers; Cancel has cleared the earlier input', async () => {
+  await test.step('registers a user; Cancel cleared the earlier input', async () => {
     await page.getByRole('button', { name: 'Add User' }).click();
     const dialog = page.getByRole('dialog', { name: 'Register New User' });
     await expect(dialog.getByLabel('Name')).toHaveValue('');
@@ -125,7 +125,7 @@ test('registers an agent, changes the role, and deletes the account with two lis
   });
 });
 
-test('offers nothing that admins cannot do to their own account, and shows refusals', async ({
+test('disables what admins cannot do to their own account, and shows errors from the server', async ({
   page,
   request,
   expectedComplaints,
@@ -352,7 +352,7 @@ test('reads and deletes a message just sent from the contact page', async ({
   });
 });
 
-test('shows the figures, and the charts by keyboard', async ({
+test('shows the statistics, and chart values by keyboard', async ({
   page,
   request,
   expectedComplaints,

@@ -47,7 +47,7 @@ test('sorts, searches, and filters the agent’s own listings in the URL', async
   const titles = [first, second, third].map((listing) => listing?.title ?? '');
   const [oldest = '', dearest = '', newest = ''] = titles;
   await actAs(page, agent);
-  // Only very wide windows have the column 'Listed'.
+  // Only very wide windows show the 'Listed' column.
   await page.setViewportSize({ width: 1600, height: 900 });
   await page.goto('/dashboard/my-listings');
   await expectOrder(page, [newest, dearest, oldest]);
@@ -84,7 +84,7 @@ test('sorts, searches, and filters the agent’s own listings in the URL', async
   await expectAccessible(page);
 });
 
-test('selects across pages, marks several, undoes that, and deletes several', async ({
+test('selects across pages, marks several as rented, undoes it, and deletes several', async ({
   page,
   request,
 }) => {
@@ -113,7 +113,7 @@ test('selects across pages, marks several, undoes that, and deletes several', as
     await expect(bar(page, 'listing')).toContainText('1 of them not on this page');
   });
 
-  await test.step('marks them as rented, and undoes that', async () => {
+  await test.step('marks them as rented, and undoes it', async () => {
     await bar(page, 'listing').getByRole('button', { name: 'Mark as rented' }).click();
     await expect(page.getByText('3 listings are marked as rented.')).toBeVisible();
     await expect(bar(page, 'listing')).toBeHidden();
@@ -181,7 +181,7 @@ test('a failed bulk change shows an error, and the selection survives', async ({
   expect(await isAvailable(request, listing?._id ?? '')).toBe(true);
 });
 
-test('uses a list with the keyboard shortcuts of the help dialog', async ({ page, request }) => {
+test('works through a list with the shortcuts from the help dialog', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
   const listings = await makeListings(
     request,
@@ -231,10 +231,7 @@ test('uses a list with the keyboard shortcuts of the help dialog', async ({ page
   await expect(page).toHaveURL(/edit-listing\/\d+$/);
 });
 
-test('returns to the page of the list from which a listing was edited', async ({
-  page,
-  request,
-}) => {
+test('returns to the list page from which a listing was edited', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
   const [cheap] = await makeListings(request, agent, ['800', '2500']);
   await actAs(page, agent);
@@ -249,7 +246,7 @@ test('returns to the page of the list from which a listing was edited', async ({
   await expect(rowOf(page, cheap?.title ?? '')).toContainText('$850');
 });
 
-test('changes the roles of several users, undoes that, and deletes them', async ({
+test('changes the roles of several users, undoes it, and deletes two of them', async ({
   page,
   request,
 }) => {

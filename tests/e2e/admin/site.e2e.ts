@@ -80,7 +80,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset', async ({
     await expectAccessible(page);
   });
 
-  await test.step('asks before unsaved changes are lost', async () => {
+  await test.step('asks before discarding unsaved changes', async () => {
     await page.getByRole('link', { name: 'Overview' }).first().click();
     await page.getByRole('button', { name: 'Stay' }).click();
     await page.getByRole('button', { name: 'Save Changes' }).click();
@@ -146,7 +146,7 @@ test('a new name, logo, and texts appear everywhere, and can be reset', async ({
     expect(html).toContain('data-accent');
   });
 
-  await test.step('the terms page does not exist without a text', async () => {
+  await test.step('the terms page returns a 404 without a text', async () => {
     expect((await request.get('/terms')).status()).toBe(404);
   });
 

@@ -23,13 +23,13 @@ test('an address places the pin, until it is set manually', async ({ page, reque
   await page.locator('.leaflet-container').scrollIntoViewIfNeeded();
   await expect(pin).toBeInViewport();
 
-  // Another ZIP code moves the pin, and what was filled in with it.
+  // Another ZIP code moves the pin, and replaces the fields filled in with it.
   await page.getByLabel('ZIP Code').fill('97201');
   await expect(page.getByText('Placed at the center of 97201')).toBeVisible();
   await expect(page.getByLabel('City')).toHaveValue('Portland');
   await expect(latitude).toHaveValue(/^45\.5/);
 
-  // A pin set manually stays, and so does a city that was typed.
+  // A manually placed pin stays, and so does a typed city.
   await page.getByLabel('City').fill('Beaverton');
   await page.locator('.leaflet-container').click({ position: { x: 60, y: 60 } });
   await expect(page.getByText('Click the map or drag the pin.')).toBeVisible();
@@ -42,17 +42,17 @@ test('an address places the pin, until it is set manually', async ({ page, reque
   await expect(page.getByLabel('City')).toHaveValue('Beaverton');
 });
 
-/** Counts the clicks of a mouse or finger in the page, and the keys pressed. */
+/** Counts the clicks, taps, and key presses in the page. */
 const countInputs = () => {
   const counts = { clicks: 0, keys: 0 };
   Object.assign(globalThis, { counts });
-  // A click by Enter has no position.
+  // A click triggered by Enter has no position.
   addEventListener('click', ({ detail }) => (counts.clicks += Math.min(detail, 1)), true);
   addEventListener('keydown', () => (counts.keys += 1), true);
 };
 
 for (const width of [1440, 390]) {
-  test(`a home is published without touching coordinates, ${width} pixels wide`, async ({
+  test(`a home is published without entering coordinates, ${width} pixels wide`, async ({
     page,
     request,
   }) => {
@@ -96,7 +96,10 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('a form sent before the address is found waits for the pin', async ({ page, request }) => {
+test('a form submitted before the address is found waits for the pin', async ({
+  page,
+  request,
+}) => {
   const title = uniqueWord('Bungalow ');
   await actAs(page, await makeAccount(request, 'agent'));
   const { promise: isSent, resolve: release } = Promise.withResolvers<void>();

@@ -1,4 +1,7 @@
-/** The agent's dashboard: a listing from its first picture to its deletion, and the failures on the way. */
+/**
+ * The agent's dashboard: a listing from its first picture to its deletion, and the failures along
+ * the way.
+ */
 
 import type { APIRequestContext, Page } from '@playwright/test';
 import {
@@ -148,7 +151,7 @@ test('publishes a home, marks it as sold, edits it, and deletes it', async ({ pa
     await expect(page.getByLabel('Price')).toHaveValue('512000');
     for (const number of [1, 3, 5]) {
       const picture = page.getByAltText(`Picture ${number} of the listing`);
-      // Pictures load before the files are deleted, or the page would lack them.
+      // Waits for the pictures before their files are deleted.
       await expect(picture).toHaveJSProperty('complete', true);
       await page.getByRole('button', { name: `Delete picture ${number}` }).click();
     }
@@ -196,7 +199,7 @@ test('publishes a home, marks it as sold, edits it, and deletes it', async ({ pa
   });
 });
 
-test('asks before unsaved changes are lost', async ({ page, request }) => {
+test('asks before discarding unsaved changes', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
   // A draft would be saved automatically after a while.
   const published = await makeListing(request, agent);
@@ -268,7 +271,7 @@ test('an interrupted or canceled upload leaves the form unchanged', async ({
   });
   expect(await readListing(request, title, agent.token)).toBeUndefined();
 
-  await test.step('nothing was lost, and it can be sent', async () => {
+  await test.step('nothing was lost, and the form can be submitted', async () => {
     await expect(page.getByLabel('Title')).toHaveValue(title);
     await expect(page.getByRole('img', { name: /^New picture/ })).toHaveCount(2);
     await page.keyboard.press('Control+s');
@@ -311,7 +314,7 @@ test('restores the input after the session expired', async ({
   await expect(rowOf(page, title)).toBeVisible();
 });
 
-test('shows which picture the server refuses', async ({ page, request, expectedComplaints }) => {
+test('shows which picture the server rejects', async ({ page, request, expectedComplaints }) => {
   expectedComplaints.push('status of 415', 'ApiError');
   const title = uniqueWord('Barn ');
   const agent = await makeAccount(request, 'agent');
@@ -360,7 +363,11 @@ test('sets the position by click, by pasted coordinates, and with the keyboard',
   await expect(latitude).not.toHaveValue('30.267153');
 });
 
-test('a switch reverts if the server refuses', async ({ page, request, expectedComplaints }) => {
+test('a switch reverts if the server rejects the change', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
   expectedComplaints.push('status of 403');
   const agent = await makeAccount(request, 'agent');
   const { title } = await makeListing(request, agent);

@@ -37,7 +37,7 @@ test('saves a draft, previews it, schedules and publishes it', async ({
     await expect(rowOf()).toBeVisible();
   });
 
-  await test.step('the page is a preview for its agent, and does not exist for others', async () => {
+  await test.step('its page is a preview for the agent, and a 404 for others', async () => {
     await rowOf()
       .getByRole('link', { name: /Edit Listing/ })
       .click();
@@ -57,7 +57,7 @@ test('saves a draft, previews it, schedules and publishes it', async ({
     await page.getByRole('link', { name: 'Edit Listing' }).click();
   });
 
-  await test.step('is scheduled, and then published after all', async () => {
+  await test.step('is scheduled, and then published immediately', async () => {
     await page.getByRole('button', { name: 'Schedule...' }).click();
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     await expect(page.getByText('Choose a day and a time.')).toBeVisible();

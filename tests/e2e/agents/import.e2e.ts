@@ -9,7 +9,7 @@ test.slow();
 const HEADER =
   'ListingKey,PropertyType,PropertySubType,ListPrice,BedroomsTotal,BathroomsTotalInteger,LivingArea,UnparsedAddress,City,StateOrProvince,PostalCode,Latitude,Longitude,Title';
 
-/** A row with a house; the price 0 is invalid. */
+/** A row for one house; a price of 0 is invalid. */
 const row = (key: string, price: number) =>
   `${key},Residential,Single Family Residence,${price},3,2,1400,12 Willow Lane,Austin,TX,78701,30.27,-97.74,A house called ${key}`;
 

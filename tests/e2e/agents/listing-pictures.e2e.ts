@@ -41,7 +41,7 @@ async function openForm(page: Page, request: APIRequestContext, count: number) {
   return { agent, id: _id, before: (await readPictures(request, _id)).images };
 }
 
-/** Changes a listing through the API, like another session. */
+/** Changes a listing through the API, as another session would. */
 async function changeListing(
   request: APIRequestContext,
   agent: Account,
@@ -85,14 +85,17 @@ function receivesClicks(): boolean {
   return isReceived;
 }
 
-test('orders old and new pictures by mouse, and adds alt texts', async ({ page, request }) => {
+test('reorders old and new pictures with the mouse, and adds alt texts', async ({
+  page,
+  request,
+}) => {
   const { id, before } = await openForm(page, request, 3);
   await page
     .locator('input[type="file"]')
     .setInputFiles([await photo('garden.jpg', '#335533'), await photo('attic.jpg', '#999911')]);
   await expect(images(page)).toHaveCount(5);
 
-  await test.step('drags the last one before the first', async () => {
+  await test.step('drags the last picture to the front', async () => {
     const from = await centerOf(page, 4);
     const to = await centerOf(page, 0);
     const start = await centerOf(page, 4);
@@ -115,7 +118,7 @@ test('orders old and new pictures by mouse, and adds alt texts', async ({ page, 
     await expect(handle(page, 'picture 1')).toBeFocused();
     await page.getByRole('button', { name: 'Move left: garden.jpg' }).click();
     await says(page, 'garden.jpg moved to position 4 of 5.');
-    // Pictures load before the files are deleted, or the page would lack them.
+    // Waits for the pictures before their files are deleted.
     await expect(images(page).nth(2)).toHaveJSProperty('complete', true);
     await page.getByRole('button', { name: 'Delete picture 3' }).click();
   });
@@ -154,7 +157,7 @@ async function pressUntil(page: Page, key: string, sentence: string): Promise<vo
   }).toPass();
 }
 
-test('orders pictures with the keyboard only', async ({ page, request }) => {
+test('reorders pictures with the keyboard only', async ({ page, request }) => {
   const { id, before } = await openForm(page, request, 4);
   await handle(page, 'picture 4').focus();
   await page.keyboard.press('Space');
@@ -184,7 +187,7 @@ test('orders pictures with the keyboard only', async ({ page, request }) => {
   expect((await readPictures(request, id)).images).toEqual([d, b, c, a]);
 });
 
-test('shows which text is too long, and which one the server refuses', async ({
+test('shows which alt text is too long, and which one the server rejects', async ({
   page,
   request,
   expectedComplaints,
@@ -200,7 +203,7 @@ test('shows which text is too long, and which one the server refuses', async ({
   await expect(text).toBeFocused();
   await expect(page.getByText('1 field needs attention')).toBeVisible();
 
-  // Users cannot type these into a text box, but scripts can set them.
+  // Users cannot type these characters into a text box, but scripts can set them.
   await text.fill('A hall');
   await text.evaluate((element) => {
     const box = element as HTMLTextAreaElement;
@@ -225,7 +228,7 @@ test('a picture that was deleted elsewhere disappears from the form', async ({
 }) => {
   expectedComplaints.push('status of 400', 'ApiError');
   const { agent, id, before } = await openForm(page, request, 3);
-  // The form loads its pictures before the files are deleted, or it would lack them.
+  // Waits for the form's pictures before their files are deleted.
   await expect(images(page).first()).toHaveJSProperty('complete', true);
   await expect(images(page).first()).not.toHaveJSProperty('naturalWidth', 0);
   await changeListing(request, agent, id, { imagesToDelete: JSON.stringify([before[0]]) });

@@ -1,6 +1,6 @@
 /**
  * A busy agent's day: the most common actions among 200 inquiries, by keyboard only and by mouse,
- * with their number of presses.
+ * with the number of presses that each takes.
  */
 
 import type { Page } from '@playwright/test';
@@ -57,13 +57,13 @@ test('works through two hundred inquiries with the keyboard only', async ({ page
   const key = (name: string) => page.keyboard.press(name);
 
   // The first unread one is already open.
-  await act('finds what is new', { keys: 2 }, async () => {
+  await act('opens the inbox', { keys: 2 }, async () => {
     await key('g');
     await key('i');
     await expect(page.getByText('200 inquiries')).toBeVisible();
     await expect(reader(page, 'Sender 1')).toBeVisible();
   });
-  await act('reads and answers', { keys: 2 }, async () => {
+  await act('reads one and answers', { keys: 2 }, async () => {
     await expect(messages(page)).toContainText('Hello, this is Sender 1.');
     await key('r');
     await page.keyboard.insertText('All of it, up to the oak.');
@@ -72,11 +72,11 @@ test('works through two hundred inquiries with the keyboard only', async ({ page
     await isPressed(page, 'Contacted');
     await expect(reader(page, 'Sender 1')).not.toBeFocused();
   });
-  await act('sets the stage', { keys: 1 }, async () => {
+  await act('changes its stage', { keys: 1 }, async () => {
     await key('4');
     await isPressed(page, 'Offer');
   });
-  await act('goes to the next unread one', { keys: 1 }, async () => {
+  await act('opens the next unread one', { keys: 1 }, async () => {
     await key('Shift+J');
     await expect(reader(page, 'Sender 6')).toBeVisible();
   });
@@ -89,13 +89,13 @@ test('works through two hundred inquiries with the keyboard only', async ({ page
     await expect(messages(page)).toContainText('Yes, it is still available.');
     await expect(reader(page, 'Sender 6')).not.toBeFocused();
   });
-  await act('makes a note', { keys: 2 }, async () => {
+  await act('adds a note', { keys: 2 }, async () => {
     await key('n');
     await page.keyboard.insertText('Has two cats.');
     await key('Escape');
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   });
-  await act('has itself reminded', { keys: 2 }, async () => {
+  await act('sets a reminder', { keys: 2 }, async () => {
     await key('h');
     await key('Enter');
     await expect(page.getByRole('button', { name: 'Clear', exact: true })).toBeFocused();
@@ -104,12 +104,12 @@ test('works through two hundred inquiries with the keyboard only', async ({ page
     await key('5');
     await isPressed(page, 'Closed');
   });
-  await act('exports what is shown', { keys: 1 }, async () => {
+  await act('exports the list', { keys: 1 }, async () => {
     const file = page.waitForEvent('download');
     await key('e');
     expect((await file).suggestedFilename()).toBe('inquiries.csv');
   });
-  await act('finds a sender by name', { keys: 3 }, async () => {
+  await act('searches for a sender by name', { keys: 3 }, async () => {
     await key('/');
     await page.keyboard.insertText('sender 187');
     await key('Enter');
@@ -117,7 +117,7 @@ test('works through two hundred inquiries with the keyboard only', async ({ page
     await key('j');
     await expect(reader(page, 'Sender 187')).toBeVisible();
   });
-  await act('goes to the home', { keys: 1 }, async () => {
+  await act('opens the listing', { keys: 1 }, async () => {
     await key('v');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title);
   });
@@ -130,21 +130,21 @@ test('works through two hundred inquiries with the mouse', async ({ page, reques
   await page.goto(pagePaths.overview());
   await expect(page.getByText('Your Recent Activity')).toBeVisible();
 
-  await act('finds what is new', { clicks: 1 }, async () => {
+  await act('opens the inbox', { clicks: 1 }, async () => {
     await page.getByRole('link', { name: /^Inquiries ?, \d+ unread/ }).click();
     await expect(reader(page, 'Sender 1')).toBeVisible();
   });
-  await act('reads and answers', { clicks: 2 }, async () => {
+  await act('reads one and answers', { clicks: 2 }, async () => {
     await reader(page, 'Sender 1').click();
     await page.keyboard.insertText('All of it, up to the oak.');
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(messages(page)).toContainText('up to the oak.');
   });
-  await act('sets the stage', { clicks: 1 }, async () => {
+  await act('changes its stage', { clicks: 1 }, async () => {
     await stage(page, 'Offer').click();
     await isPressed(page, 'Offer');
   });
-  await act('goes to the next unread one', { clicks: 1 }, async () => {
+  await act('opens the next unread one', { clicks: 1 }, async () => {
     await page.getByRole('link', { name: /^Unread: Sender 6 / }).click();
     await expect(reader(page, 'Sender 6')).toBeVisible();
   });
@@ -155,13 +155,13 @@ test('works through two hundred inquiries with the mouse', async ({ page, reques
     await expect(messages(page)).toContainText('Yes, it is still available.');
     await expect(reader(page, 'Sender 6')).not.toBeFocused();
   });
-  await act('makes a note', { clicks: 2 }, async () => {
+  await act('adds a note', { clicks: 2 }, async () => {
     await page.getByRole('textbox', { name: 'Note' }).click();
     await page.keyboard.insertText('Has two cats.');
     await page.getByRole('heading', { level: 1 }).click();
     await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   });
-  await act('has itself reminded', { clicks: 1 }, async () => {
+  await act('sets a reminder', { clicks: 1 }, async () => {
     await page.getByRole('button', { name: 'Tomorrow' }).click();
     await expect(page.getByRole('button', { name: 'Clear', exact: true })).toBeVisible();
   });
@@ -169,24 +169,24 @@ test('works through two hundred inquiries with the mouse', async ({ page, reques
     await stage(page, 'Closed').click();
     await isPressed(page, 'Closed');
   });
-  await act('exports what is shown', { clicks: 1 }, async () => {
+  await act('exports the list', { clicks: 1 }, async () => {
     const file = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export as CSV' }).click();
     expect((await file).suggestedFilename()).toBe('inquiries.csv');
   });
-  await act('finds a sender by name', { clicks: 2 }, async () => {
+  await act('searches for a sender by name', { clicks: 2 }, async () => {
     await page.getByLabel('Search inquiries').click();
     await page.keyboard.insertText('sender 187');
     await page.getByRole('link', { name: /Sender 187/ }).click();
     await expect(reader(page, 'Sender 187')).toBeVisible();
   });
-  await act('goes to the home', { clicks: 1 }, async () => {
+  await act('opens the listing', { clicks: 1 }, async () => {
     await page.getByRole('link', { name: home.title }).last().click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title);
   });
 });
 
-test('the keys continue across pages of the inbox, and find unread inquiries anywhere', async ({
+test('shortcuts work across pages of the inbox, and find unread inquiries on any page', async ({
   page,
   request,
 }) => {
@@ -203,7 +203,7 @@ test('the keys continue across pages of the inbox, and find unread inquiries any
   await expect(reader(page, 'Sender 26')).toBeVisible();
   await page.keyboard.press('Shift+J');
   await expect(reader(page, 'Sender 31')).toBeVisible();
-  // The first of the two has been read by now.
+  // The first of the two is read by now.
   await expect(page.getByRole('link', { name: /^Unread: Sender/ })).toHaveCount(3);
   await page.keyboard.press('Shift+K');
   await expect(page).toHaveURL(/inquiries$/);

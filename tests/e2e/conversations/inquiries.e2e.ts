@@ -6,7 +6,7 @@ import { makeBusyAgent } from './busy-inbox.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';
 import { countMailsTo, linkInMail } from '../support/mails.ts';
 
-test('a visitor without an account asks, the agent answers with the keyboard, and both see it immediately', async ({
+test('a visitor without an account asks, the agent answers by keyboard, and both see the messages immediately', async ({
   page,
   browser,
   request,
@@ -65,7 +65,7 @@ test('a visitor without an account asks, the agent answers with the keyboard, an
     await expect(page.getByRole('list', { name: 'Messages' })).toContainText('up to the oak.');
   });
 
-  await test.step('a number key sets the stage', async () => {
+  await test.step('a number key sets the inquiry’s stage', async () => {
     await desk.keyboard.press('Escape');
     await desk.keyboard.press('4');
     await expect(desk.getByRole('button', { name: 'Offer' })).toHaveAttribute(
@@ -203,7 +203,7 @@ test('text typed while an answer is being sent stays; sent text does not come ba
   });
 });
 
-test('a visitor without an account stops all emails by the link in one', async ({
+test('a visitor without an account stops all emails through a link in one of them', async ({
   page,
   request,
 }) => {

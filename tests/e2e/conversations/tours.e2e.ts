@@ -95,7 +95,7 @@ test('a tour is booked, rescheduled, and canceled in two browsers, and both cale
   await expect(page.getByRole('heading', { name: 'Your Tour' })).toBeVisible();
   await expect(page.getByText('10:00 AM – 11:00 AM UTC')).toBeVisible();
   await expectAccessible(page);
-  const booked = await test.step('both calendars have it', async () => {
+  const booked = await test.step('both calendars contain it', async () => {
     await shown.click();
     await expectAccessible(desk);
     const [mine, theirs] = [await calendarOf(page), await calendarOf(desk)];
@@ -212,7 +212,7 @@ test('an open house is added, found, and canceled', async ({
   await editor.getByRole('button', { name: 'Add open house' }).click();
   await expect(editor.getByRole('listitem')).toContainText('Ring twice.');
 
-  await test.step('on cards, by a filter, and on its page', async () => {
+  await test.step('it is on cards, in a filter, and on the listing’s page', async () => {
     await page.goto(`${pagePaths.forRent()}?searchTerm=${word}&openHouseWithin=3`);
     await expect(page.getByRole('article')).toHaveCount(1);
     await expect(page.getByRole('article')).toContainText(/Open \w{3} \d/);

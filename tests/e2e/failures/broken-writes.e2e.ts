@@ -241,12 +241,12 @@ const CHANGES: Readonly<Record<string, Change>> = {
       await page.getByLabel('Name').fill('Vera Visitor');
       await page.getByLabel('Email').fill('vera@example.org');
       await page.getByLabel('Subject').fill('The house by the river');
-      await page.getByLabel('Message').fill('Is it still to be had in spring?');
+      await page.getByLabel('Message').fill('Will it still be available in spring?');
     },
     press: (page) => button(page, 'Send Message').click(),
     preserved: async (page) => {
       await expect(page.getByLabel('Name')).toHaveValue('Vera Visitor');
-      await expect(page.getByLabel('Message')).toHaveValue('Is it still to be had in spring?');
+      await expect(page.getByLabel('Message')).toHaveValue('Will it still be available in spring?');
     },
     done: (page) => expect(page.getByText('Message Sent!')).toBeVisible(),
   },
@@ -285,7 +285,7 @@ const CHANGES: Readonly<Record<string, Change>> = {
     press: (page) => button(page, 'Confirm Delete').click(),
     preserved: (page) => expect(inDialog(page)).toBeVisible(),
     done: async (page, { word }) => {
-      // While it is open, nothing else can be found.
+      // While the dialog is open, the rest of the page is hidden from role queries.
       await expect(inDialog(page)).toBeHidden();
       await expect(rowOf(page, word)).toHaveCount(0);
     },
@@ -376,7 +376,7 @@ const DEFAULT_CALLS = new Set([
   'PATCH /tours/:id',
 ]);
 
-test('the default run only has existing calls', () => {
+test('the default run only lists existing calls', () => {
   expect([...DEFAULT_CALLS].filter((call) => CHANGES[call] === undefined)).toEqual([]);
 });
 

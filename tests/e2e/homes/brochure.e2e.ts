@@ -3,7 +3,7 @@
 import { actAs, makeAccount, makeListing } from '../support/accounts.ts';
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
-/** It is generated a few seconds after everything else, for visitors who stay. */
+/** The code is generated a few seconds after everything else, for visitors who stay. */
 const CODE_MS = 30_000;
 
 /** Returns the number of pages of a PDF. */

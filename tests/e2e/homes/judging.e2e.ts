@@ -24,7 +24,7 @@ async function findReduced(request: APIRequestContext): Promise<Home> {
 
 const sectionOf = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** Scrolls to a section, which may be re-rendered on the way. */
+/** Scrolls to a section, which may re-render meanwhile. */
 const comeTo = (page: Page, name: string) =>
   page.evaluate((text) => {
     const headings = [...document.querySelectorAll('h2')];
@@ -36,7 +36,7 @@ async function openHome(page: Page, { _id }: Home): Promise<void> {
   await expectHydrated(page);
 }
 
-test('the price history is a chart and a table, with the cut beside the price', async ({
+test('the price history is a chart and a table, with the cut shown beside the price', async ({
   page,
   request,
 }) => {
@@ -54,7 +54,7 @@ test('the price history is a chart and a table, with the cut beside the price', 
   await expectAccessible(page);
 });
 
-test('the monthly cost follows the input, which is stored on the device', async ({
+test('the monthly cost follows the entered values, which are stored on the device', async ({
   page,
   request,
 }) => {
@@ -150,7 +150,7 @@ test('focus stays when a section’s script loads', async ({ page, request }) =>
   await expect(page.locator(':focus')).toHaveText(title);
 });
 
-test('a press works while a section’s script loads', async ({ page, request }) => {
+test('a click works while a section’s script loads', async ({ page, request }) => {
   const home = await findReduced(request);
   const release = await holdSimilarHomes(page);
   await openHome(page, home);

@@ -38,7 +38,7 @@ test('a search by monthly cost shows the cost on each card', async ({ page }) =>
   expect(costs.length).toBe(await cards.count());
   expect(Math.max(...costs.map((text) => Number(text.replace(/\D/g, ''))))).toBeLessThan(4001);
 
-  // The loan terms can be removed alone, and are removed with the cost.
+  // The loan terms can be removed alone; removing the cost removes them, too.
   await page.getByRole('link', { name: /Rate of 5\.25%/ }).click();
   await expect(page).toHaveURL(/maxMonthly=4000$/);
   await page.getByRole('link', { name: /Up to \$4,000\/mo/ }).click();

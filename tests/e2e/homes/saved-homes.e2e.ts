@@ -58,7 +58,7 @@ test('a visitor’s saved homes move into the account after signing in', async (
   const merged = page.waitForResponse(/\/api\/favorites\/merge$/);
   await signIn(page, account.email);
   expect((await merged).status()).toBe(200);
-  // Otherwise the next page load may still find them on the device, and merge them again.
+  // Otherwise the next page load may find them on the device and merge them again.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('saved-homes'))).toBe('[]');
   await page.goto('/favorites');
   await expect(cardOf(page, title)).toBeVisible();
@@ -102,7 +102,7 @@ test('a home that could not be saved is not shown as saved', async ({
   ).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('a device marks homes that are no longer available', async ({ page }) => {
+test('homes saved on the device are marked once they are no longer available', async ({ page }) => {
   await page.goto('/about');
   await page.evaluate(() =>
     localStorage.setItem(

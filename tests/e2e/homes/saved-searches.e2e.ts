@@ -7,7 +7,10 @@ import { saveSearch } from '../support/saved-search.ts';
 
 test.slow();
 
-test('a search shows its newest homes and gets other filters', async ({ page, request }) => {
+test('a search shows its newest homes, and its filters can be changed', async ({
+  page,
+  request,
+}) => {
   const name = uniqueWord('Homes ');
   const account = await makeAccount(request, 'user');
   await saveSearch(request, account, { name });
@@ -45,7 +48,7 @@ test('a search shows its newest homes and gets other filters', async ({ page, re
   });
 });
 
-test('sets the frequency of emails, and whether saved homes cause any', async ({
+test('sets the frequency of emails, and whether saved homes trigger them', async ({
   page,
   request,
 }) => {
@@ -83,7 +86,7 @@ test('sets the frequency of emails, and whether saved homes cause any', async ({
   await expect(favorites).not.toBeChecked();
 });
 
-test('newest homes that could not be loaded are requested again', async ({
+test('newest homes that could not be loaded can be retried', async ({
   page,
   request,
   expectedComplaints,

@@ -1,4 +1,4 @@
-/** A shortlist that two people share, and its public view. */
+/** A shortlist shared by two people, and its public view. */
 
 import { bearer, makeAccount, PASSWORD } from '../support/accounts.ts';
 import { expect, expectAccessible, expectHydrated, test } from '../support/fixtures.ts';

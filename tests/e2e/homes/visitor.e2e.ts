@@ -88,7 +88,7 @@ test('a home opened from a list is fetched again, and may have been deleted', as
   await expect(page.getByRole('heading', { name: 'Property not found.' })).toBeVisible();
 });
 
-test('views all pictures as a grid, then one in full, with the keyboard', async ({ page }) => {
+test('views all pictures as a grid, then one at full size, with the keyboard', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();
   // The home's own page, not the list, which may still be visible.
@@ -109,7 +109,7 @@ test('views all pictures as a grid, then one in full, with the keyboard', async 
   await expect(page.locator('.yarl__counter')).toHaveText('6 / 7');
   await turnPicture(page);
   await page.keyboard.press('Escape');
-  // Back in the grid, at the last viewed picture.
+  // Back in the grid, at the picture viewed last.
   await expect(photos.nth(6)).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(all).toBeHidden();
@@ -154,7 +154,7 @@ test('sends a message through the contact form', async ({ page }) => {
   await expect(page.getByText('Name is required')).toBeHidden();
   await page.getByLabel('Email').fill('vera@example.org');
   await page.getByLabel('Subject').fill('The house by the river');
-  await page.getByLabel('Message').fill('Is it still to be had in spring?');
+  await page.getByLabel('Message').fill('Will it still be available in spring?');
   await send.click();
   await expect(page.getByText('Message Sent!')).toBeVisible();
   await expect(
@@ -173,7 +173,7 @@ test('a message that cannot be sent shows the server’s error, if any', async (
   await page.getByLabel('Name').fill('Vera Visitor');
   await page.getByLabel('Email').fill('vera@example.org');
   await page.getByLabel('Subject').fill('The house by the river');
-  await page.getByLabel('Message').fill('Is it still to be had in spring?');
+  await page.getByLabel('Message').fill('Will it still be available in spring?');
   const send = page.getByRole('button', { name: /send/i });
   const refuse = (status: number, body: string) =>
     page.route('**/api/contact', (route) => route.fulfill({ status, body }));

@@ -1,16 +1,16 @@
-/** Homes in a frame of another site (docs/product/feeds.md, Embedded homes). */
+/** Homes in a frame on another site (docs/product/feeds.md, Embedded homes). */
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '../support/fixtures.ts';
 
 for (const width of [320, 1200]) {
-  test(`homes fit a frame of another site at ${width} pixels`, async ({
+  test(`homes fit a frame on another site at ${width} pixels`, async ({
     page,
     site,
     expectedComplaints,
   }) => {
-    // The other site's page, and following the link to the home, leave this site.
+    // Opening the other site's page and following the link to the home leave this site.
     expectedComplaints.push('outside:');
     const frame = `<iframe title="Homes" src="${site.url}/embed?limit=4" width="${width}" height="600" style="border:0"></iframe>`;
     const other = createServer((_request, response) => {

@@ -27,7 +27,7 @@ async function tabTo(page: Page, target: Locator, max = 60): Promise<void> {
     await page.keyboard.press('Tab');
     if (await target.evaluate((element) => element === document.activeElement)) return;
   }
-  throw new Error(`${max} times Tab did not come to ${target.toString()}.`);
+  throw new Error(`Tab did not reach ${target.toString()} in ${max} presses.`);
 }
 
 /** Moves to a text box by Tab and types. */
@@ -197,7 +197,9 @@ test('an agent signs in, and adds, changes, and deletes a listing', async ({ pag
     // Tab passes the facts and pictures on the way.
     await tabTo(page, page.getByRole('button', { name: 'Add Property' }));
     const { steps, others } = await countKeys();
-    test.info().annotations.push({ type: 'keys', description: `${steps} Tab, ${others} others` });
+    test
+      .info()
+      .annotations.push({ type: 'keys', description: `${steps} Tab presses, ${others} others` });
     expect(steps).toBeLessThanOrEqual(30);
     await page.keyboard.press('Enter');
     await expect(page).toHaveURL(/\/dashboard\/my-listings$/);

@@ -1,4 +1,7 @@
-/** No layout shifts: the six pages of docs/performance.md and a place page, on a phone, down to their end. */
+/**
+ * No layout shifts: the six pages of docs/performance.md and a place page, on a phone, scrolled to
+ * the end.
+ */
 
 import type { Page } from '@playwright/test';
 import { afterAnimations, expect, expectHydrated, test } from '../support/fixtures.ts';
@@ -34,7 +37,8 @@ for (const address of ADDRESSES) {
         }
       }).observe({ type: 'layout-shift', buffered: true });
     });
-    // Once the page is scrolled, the browser hides shifts above the window by scrolling along.
+    // Once the page is scrolled, the browser compensates for shifts above the viewport by scrolling
+    // (scroll anchoring).
     await page.goto(address.replace('{id}', listing._id), { waitUntil: 'networkidle' });
     await expectHydrated(page);
     // Scrolls down the whole page, so that pictures, the map, and lazy sections load.

@@ -1,4 +1,4 @@
-/** Offline: recently visited public pages, and a page of our own instead of the browser's error. */
+/** Offline: recently visited public pages, and our own page instead of the browser's error page. */
 
 import type { Page } from '@playwright/test';
 import { actAs, makeAccount } from '../support/accounts.ts';
@@ -138,7 +138,7 @@ test('pages that are not cached have an offline page', async ({
   await expect.poll(() => cachedPages(page)).toEqual(['/']);
   await context.setOffline(true);
 
-  // By a link inside the site, whose data is unavailable.
+  // Through a link inside the site, whose data is unavailable.
   await page.getByRole('link', { name: 'Agents' }).first().click();
   await expect(page.getByRole('heading', { name: 'You’re offline' })).toBeVisible();
   await expect(page).toHaveURL(/\/agents$/);
@@ -152,7 +152,7 @@ test('pages that are not cached have an offline page', async ({
   await page.getByRole('link', { name: /homes for sale and for rent/i }).click();
   await expect(notice(page)).toBeVisible();
   await expectHydrated(page);
-  // By a link to a page whose script was never loaded: back on the cached page, without the
+  // Through a link to a page whose script was never loaded: stays on the cached page, without the
   // browser's error page.
   await page.locator('html').evaluate((root) => root.setAttribute('data-before', ''));
   await page.getByRole('link', { name: 'Login' }).first().click();

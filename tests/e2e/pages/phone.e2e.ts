@@ -50,7 +50,7 @@ test('a listing: the pictures can be swiped, with their position announced', asy
   await expect(pictures.getByText(/^2 \/ \d+$/)).toBeVisible();
 });
 
-test('a listing: a very long text is collapsed', async ({ page, request }) => {
+test('a listing: a very long description is collapsed', async ({ page, request }) => {
   const { _id } = await makeListing(request, await makeAccount(request, 'agent'), {
     description: 'There is one more thing to say. '.repeat(300),
   });

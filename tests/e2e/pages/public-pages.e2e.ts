@@ -1,4 +1,6 @@
-/** Public pages for machines: statuses, metadata for search engines, and allowed scripts. */
+/**
+ * What public pages tell machines: status codes, metadata for search engines, and allowed scripts.
+ */
 
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '../support/fixtures.ts';

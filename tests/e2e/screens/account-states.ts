@@ -105,7 +105,7 @@ function statesOf(form: Form): ScreenState[] {
   };
   const states: ScreenState[] = [
     {
-      name: `${form.name}, on its way`,
+      name: `${form.name}, pending`,
       viewer,
       address,
       prepare: leavePending(form.call),
@@ -128,7 +128,7 @@ function statesOf(form: Form): ScreenState[] {
   ];
   if (mistake === undefined) return states;
   states.push({
-    name: `${form.name}, with mistakes`,
+    name: `${form.name}, with errors`,
     viewer,
     address,
     reach: async (page) => {

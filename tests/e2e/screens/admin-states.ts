@@ -42,7 +42,7 @@ const troubled = (name: string, address: string, calls: RegExp): ScreenState[] =
     reach: expectAlert,
   },
   {
-    name: `${name}, on the way`,
+    name: `${name}, loading`,
     viewer: 'admin',
     address: () => address,
     prepare: leavePending(calls),
@@ -69,7 +69,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     async (page) => {
       const chart = page.getByRole('application', { name: /New listings by day/ });
       await chart.focus();
-      // The bar covers no button partly.
+      // Otherwise the bar would partly cover a button.
       await chart.evaluate((element) => element.scrollIntoView());
       await page.keyboard.press('ArrowRight');
       await expect(page.getByRole('status').filter({ hasText: /new listings?$/ })).toBeVisible();
@@ -102,7 +102,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
       await expect(page.getByRole('alertdialog')).toContainText('3 listings');
     },
   ),
-  state('manage-users, another page on the way', users, async (page) => {
+  state('manage-users, another page loading', users, async (page) => {
     await expectText(page, /\d+ users/);
     await leavePending(/searchTerm=zz/)(page);
     await page.getByPlaceholder('Search by name or email...').fill('zz');

@@ -26,7 +26,7 @@ const troubled = (name: string, address: ScreenState['address'], calls: RegExp):
     reach: expectAlert,
   },
   {
-    name: `${name}, on the way`,
+    name: `${name}, loading`,
     viewer: 'agent',
     address,
     prepare: leavePending(calls),
@@ -71,7 +71,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     reach: (page) => expectText(page, '3 listings'),
   },
   {
-    name: 'my-listings, a row’s action named',
+    name: 'my-listings, the tooltip of a row’s action',
     viewer: 'agent',
     address: () => pagePaths.myListings(),
     reach: async (page) => {
@@ -111,7 +111,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'my-listings, deleting on its way',
+    name: 'my-listings, deletion pending',
     viewer: 'agent',
     address: () => pagePaths.myListings(),
     reach: async (page) => {
@@ -263,7 +263,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'add-listing, on its way',
+    name: 'add-listing, saving',
     viewer: 'agent',
     address: () => pagePaths.addListing(),
     prepare: leavePending('**/api/properties'),

@@ -123,7 +123,7 @@ for (const route of sampled(ROUTES)) {
     if (failed) {
       for (let left = await retry(page).count(); left > 0; left = await retry(page).count()) {
         await retry(page).first().click();
-        // A button may not look busy right after a click, and be gone at the next one.
+        // A button may not look busy right after a click, and be gone by the next one.
         await expect(retry(page)).not.toHaveCount(left);
         await expectNothingPending(page);
       }
@@ -259,14 +259,14 @@ const LATE_SCRIPTS: {
   text: string;
 }[] = [
   {
-    name: 'the filters of a phone',
+    name: 'the filters on a phone',
     script: /\/assets\/filter-sheet-/,
     address: () => pagePaths.forSale(),
     press: (page) => page.getByRole('button', { name: /^Filters/ }).click(),
     text: 'The filters couldn’t be opened.',
   },
   {
-    name: 'the pictures over the window',
+    name: 'the picture viewer',
     script: /\/assets\/gallery-lightbox-/,
     address: ({ home }) => pagePaths.property(home._id),
     press: (page) =>

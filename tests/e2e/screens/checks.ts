@@ -144,7 +144,7 @@ export async function findUnmarked(page: Page): Promise<string[]> {
             ? []
             : [null, '::before', '::after'].map((part) => {
                 const style = getComputedStyle(each, part);
-                if (part !== null && style.content === 'none') return 'no part';
+                if (part !== null && style.content === 'none') return 'none';
                 const { backgroundColor, borderStyle, borderColor, outlineStyle } = style;
                 const { textDecorationLine, appearance, translate } = style;
                 // A filled icon, such as the heart, has its own color.

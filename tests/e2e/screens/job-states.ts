@@ -77,7 +77,7 @@ export const JOB_STATES: readonly ScreenState[] = [
     await isFull(page);
     await expect(page.getByText('No process is running background jobs')).toBeVisible();
   }),
-  state('one in full', holding(FULL, true), async (page) => {
+  state('one expanded', holding(FULL, true), async (page) => {
     await page
       .getByRole('button', { name: /^Details/ })
       .nth(1)
@@ -97,7 +97,7 @@ export const JOB_STATES: readonly ScreenState[] = [
     (page) => expect(page.getByText('Could not load the background jobs.')).toBeVisible(),
     [FAILED],
   ),
-  state('on the way', leavePending(/\/api\/jobs/), (page) =>
+  state('loading', leavePending(/\/api\/jobs/), (page) =>
     expect(page.locator('main:has(h1)').getByText('Loading...')).toBeAttached(),
   ),
 ];

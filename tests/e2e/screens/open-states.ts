@@ -166,7 +166,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
     complaints: [FAILED],
   }),
   state(
-    'data-sources, on the way',
+    'data-sources, loading',
     sources,
     (page) => expect(page.locator('main').getByText('Loading...')).toBeAttached(),
     { prepare: leavePending(/\/api\/data-sources/) },
@@ -260,7 +260,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
     complaints: [FAILED],
   }),
   state(
-    'webhooks, on the way',
+    'webhooks, loading',
     api,
     (page) => expect(page.getByRole('status').getByText('Loading...').first()).toBeAttached(),
     { prepare: leavePending(/\/api\/webhooks/) },

@@ -181,7 +181,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     reach: shows('Property not found.'),
   },
   {
-    name: 'property, on the way',
+    name: 'property, loading',
     viewer: 'visitor',
     address: () => pagePaths.about(),
     reach: async (page, world) => {

@@ -75,7 +75,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     },
   })),
   {
-    name: 'home, homes on the way',
+    name: 'home, homes loading',
     viewer: 'visitor',
     address: about,
     reach: insideTo('/', leavePending(LISTS), 'Loading...'),
@@ -132,7 +132,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     reach: shows('Max. price is below min. price.'),
   },
   {
-    name: 'for-sale, homes on the way',
+    name: 'for-sale, homes loading',
     viewer: 'visitor',
     address: about,
     reach: insideTo(pagePaths.forSale(), leavePending(LISTS), 'Searching...'),
@@ -145,7 +145,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     reach: insideTo(pagePaths.forSale(), fail(LISTS), 'An Error Occurred'),
   },
   {
-    name: 'for-sale, another order on the way',
+    name: 'for-sale, another order loading',
     viewer: 'visitor',
     address: () => pagePaths.forSale(),
     reach: async (page) => {
@@ -222,7 +222,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     reach: shows(/^1 agent$/),
   },
   {
-    name: 'agents, on the way',
+    name: 'agents, loading',
     viewer: 'visitor',
     address: about,
     reach: insideTo(pagePaths.agents(), leavePending(LISTS), 'Searching...'),
@@ -273,7 +273,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
   },
   ...(
     [
-      ['on its way', leavePending('**/api/contact'), 'Sending...', []],
+      ['pending', leavePending('**/api/contact'), 'Sending...', []],
       ['refused', fail('**/api/contact'), 'The database is away.', [FAILED]],
       [
         'sent',
@@ -293,7 +293,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
       await page.getByLabel('Name').fill('Vera Visitor');
       await page.getByLabel('Email').fill('vera@example.org');
       await page.getByLabel('Subject').fill('The house by the river');
-      await page.getByLabel('Message').fill('Is it still to be had in spring?');
+      await page.getByLabel('Message').fill('Will it still be available in spring?');
       await page.getByRole('button', { name: 'Send Message' }).click();
       await expect(page.getByText(text)).toBeVisible();
     },

@@ -30,7 +30,7 @@ export interface ScreenState {
   reach: (page: Page, world: World) => Promise<void>;
   /** The widths at which the state exists; all if absent. */
   widths?: readonly number[];
-  /** Parts of expected console messages. */
+  /** Substrings of expected console messages. */
   complaints?: readonly string[];
 }
 

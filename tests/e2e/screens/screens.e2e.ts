@@ -28,7 +28,7 @@ test('every route has a screen here', () => {
 
 /**
  * On public pages, the viewer only changes the bar at the top. On the dashboard, admins see every
- * page; many only tell agents that they are for admins.
+ * page; many show agents only that they are for admins.
  */
 const ROUTE_VIEWS = ROUTES.flatMap((route, number) => {
   const viewers = viewersOf(route);
@@ -46,7 +46,10 @@ for (const [number, view] of [...ROUTE_VIEWS, ...sampled(STATE_VIEWS)].entries()
   });
 }
 
-/** In one visit: one of the six appearances, and one of the other ways in the same window. */
+/**
+ * In one visit: one of the six combinations of width and color scheme, and one of the other ways in
+ * the same window.
+ */
 async function lookOnce(page: Page, view: View, world: World, number: number): Promise<void> {
   const widths = view.widths ?? WIDTHS;
   const width = pick(widths, number);
@@ -96,6 +99,6 @@ const widthsFor = (way: Way, view: View) =>
 
 function pick<T>(values: readonly T[], number: number): T {
   const value = values[number % values.length];
-  if (value === undefined) throw new Error('There is nothing to pick from.');
+  if (value === undefined) throw new Error('The list is empty.');
   return value;
 }

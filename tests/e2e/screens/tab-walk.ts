@@ -95,7 +95,8 @@ async function lookAtFocus(isLast: boolean): Promise<Stop | 'nowhere' | 'again'>
     return element.matches('[type="time"], [type="date"], [type="datetime-local"]')
       ? 'nowhere'
       : 'again';
-  if (element.matches('[data-base-ui-focus-guard]')) return { what: 'a guard', problem: null };
+  if (element.matches('[data-base-ui-focus-guard]'))
+    return { what: 'a focus guard', problem: null };
   // Elements for screen readers only are visible by the label around them.
   const label = element.closest('label');
   const seen = label !== null && element.getBoundingClientRect().width <= 2 ? label : element;
@@ -106,14 +107,14 @@ async function lookAtFocus(isLast: boolean): Promise<Stop | 'nowhere' | 'again'>
     const right = Math.min(box.right, innerWidth);
     const top = Math.max(box.top, 0);
     const bottom = Math.min(box.bottom, innerHeight);
-    if (right - left < 1 || bottom - top < 1) return 'outside of the window';
+    if (right - left < 1 || bottom - top < 1) return 'outside the viewport';
     const isHit = [0.1, 0.5, 0.9].some((x) =>
       [0.1, 0.5, 0.9].some((y) => {
         const hit = document.elementFromPoint(left + (right - left) * x, top + (bottom - top) * y);
         return hit !== null && (seen.contains(hit) || hit.contains(seen));
       }),
     );
-    if (!isHit) return 'hidden behind something';
+    if (!isHit) return 'covered';
     const hasRing = [element, seen, element.parentElement].some(
       (each) =>
         each !== null &&
@@ -122,7 +123,7 @@ async function lookAtFocus(isLast: boolean): Promise<Stop | 'nowhere' | 'again'>
           return style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) >= 1;
         }),
     );
-    return hasRing ? null : 'without a mark';
+    return hasRing ? null : 'without a focus indicator';
   };
 
   const problem = findProblem();

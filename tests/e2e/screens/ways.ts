@@ -49,7 +49,7 @@ const WAYS_BY_KEY: readonly Way[] = [
 
 const QUICK_WAYS: readonly Way[] = [
   {
-    name: 'with spaced text',
+    name: 'with text spacing',
     widths: [390, 1440],
     async check(page) {
       await page.addStyleTag({ content: SPACED_TEXT });
@@ -69,7 +69,7 @@ const QUICK_WAYS: readonly Way[] = [
       await afterAnimations(page);
       expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true);
       // Targets measure 44 pixels on touch, more than the 24 of WCAG 2.5.8.
-      expect.soft(await findSmallTargets(page, 44), 'smaller than a finger').toEqual([]);
+      expect.soft(await findSmallTargets(page, 44), 'too small for touch').toEqual([]);
       // Otherwise, touch emulation ends.
       await browser.detach();
     },

@@ -25,7 +25,7 @@ export interface World {
   home: { _id: string; title: string; agentId: string };
   /** One of the agent's own. */
   ownHome: string;
-  /** Without pictures, rented out. */
+  /** Without pictures, rented. */
   rentedHome: string;
   /** Without a position on the map. */
   homeNowhere: string;

@@ -82,7 +82,7 @@ for (const { width, height, max, whole } of WINDOWS) {
     const list = await measureCards(page, '/for-sale');
     const city = await measureCards(page, CITY);
     const chips = await measureCards(page, `${CITY}?propertyType=House&bedrooms=1`);
-    // The line of the market is whole, between the gutters.
+    // The market line is not clipped, and fits between the page margins.
     const market = await page.getByText(/^\d+ homes.* · median .* · .*days/).boundingBox();
     expect((market?.x ?? Infinity) + (market?.width ?? 0)).toBeLessThan(width);
     expect(market?.height).toBeLessThanOrEqual(24);
@@ -118,7 +118,7 @@ for (const { width, height, max, whole } of WINDOWS) {
   });
 }
 
-test('the bar of a phone clips no digit of a price at 200 percent', async ({ page }) => {
+test('the bar on a phone clips no digit of a price at 200 percent', async ({ page }) => {
   // A window of 390 pixels at 200 percent.
   await page.setViewportSize({ width: 195, height: 640 });
   await openHome(page);

@@ -133,7 +133,7 @@ test('shows the old results, dimmed, while new ones load', async ({ page }) => {
   expect(await titles.allTextContents()).not.toEqual(before);
 });
 
-test('turns pages, opens a home, and returns to the same position', async ({ page }) => {
+test('pages through results, opens a home, and returns to the same position', async ({ page }) => {
   await page.goto('/for-sale?sort=price_desc');
   await expectHydrated(page);
   await page.getByRole('link', { name: 'Next page' }).click();
@@ -179,7 +179,9 @@ test('offers alternatives to an empty result', async ({ page }) => {
   await expect(page.getByText(`${count} properties found`)).toBeVisible();
 });
 
-test('a server-rendered empty result stays usable while its script loads', async ({ page }) => {
+test('the alternatives of a server-rendered empty result work while its script loads', async ({
+  page,
+}) => {
   const script = /listing-empty-[^/]*\.js$/;
   await page.route(script, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1_000));

@@ -105,7 +105,7 @@ test('drawing with the keyboard only, and arrow keys between the pins', async ({
   await draw.focus();
   await page.keyboard.press('Enter');
   await expect(map(page)).toBeFocused();
-  // The park is under the crosshair in the center: points around it.
+  // The park is under the crosshair in the center; the points go around it.
   for (const [key, times] of [
     ['ArrowUp', 2],
     ['ArrowLeft', 2],
@@ -282,7 +282,7 @@ test('within some miles of a place, a card highlights its pin, and every control
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
-  test('draws an area by touch; a card shows at the bottom, and a button leads back', async ({
+  test('draws an area by touch; a card appears at the bottom, and a button leads back', async ({
     page,
     request,
   }) => {

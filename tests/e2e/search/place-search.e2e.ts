@@ -38,7 +38,7 @@ test('the hero suggests places, with the keyboard only', async ({ page }) => {
   );
 });
 
-test('typing on and pressing Enter searches for the words', async ({ page }) => {
+test('typing further and pressing Enter searches for the typed words', async ({ page }) => {
   await page.goto('/');
   await expectHydrated(page);
   await field(page).pressSequentially('seattle');
@@ -47,7 +47,7 @@ test('typing on and pressing Enter searches for the words', async ({ page }) => 
   await expect(page).toHaveURL(/\/for-sale\?searchTerm=seattle$/);
 });
 
-test('searches for homes for rent lead to their page', async ({ page }) => {
+test('rental searches open the for-rent page', async ({ page }) => {
   await page.goto('/');
   await expectHydrated(page);
   await page.getByRole('combobox', { name: 'Status' }).selectOption('For Rent');
@@ -96,7 +96,10 @@ test('the last input counts, however late an earlier response arrives', async ({
   await expect(options(page).filter({ hasText: 'Austin' })).toHaveCount(0);
 });
 
-test('if places cannot be loaded, searches for the words', async ({ page, expectedComplaints }) => {
+test('searches for the typed words if places cannot be loaded', async ({
+  page,
+  expectedComplaints,
+}) => {
   expectedComplaints.push('status of 500');
   await page.goto('/for-sale');
   await expectHydrated(page);

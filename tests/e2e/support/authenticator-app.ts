@@ -5,7 +5,7 @@ import { TOTP } from 'otpauth';
 import { type Account, bearer, PASSWORD } from './accounts.ts';
 
 /**
- * Returns the code that the app shows.
+ * Returns the code that the app displays.
  *
  * @param stepsAhead 1 for the next code, which is already valid, if the present one has been used
  */

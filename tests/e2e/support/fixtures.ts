@@ -12,7 +12,10 @@ import { type SiteServer, withSiteServer } from './site-server.ts';
 
 /** One for each worker process. */
 export type WorkerFixtures = {
-  /** The worker's own site with demo data. A worker restarted after a failed test gets a new one. */
+  /**
+   * The worker's own site with demo data. A worker that restarts after a failed test gets a new
+   * one.
+   */
   site: SiteServer;
 };
 

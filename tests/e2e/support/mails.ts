@@ -13,7 +13,7 @@ export async function waitForMail(
   let found = '';
   const look = async () => {
     for (const name of await readdir(folder).catch(() => [])) {
-      // Unfinished ones have another name.
+      // Files still being written have another name.
       if (!name.endsWith('.eml')) continue;
       const text = await readFile(path.join(folder, name), 'utf8');
       // Quoted-printable breaks lines and writes '=' as '=3D'; elsewhere, a token may start with

@@ -4,7 +4,7 @@ import type { APIRequestContext } from '@playwright/test';
 import { type Account, bearer } from './accounts.ts';
 import { expect } from './fixtures.ts';
 
-/** Saves a search of an account, without emails unless `changes` set a frequency. */
+/** Saves a search for an account, without emails unless `changes` sets a frequency. */
 export async function saveSearch(
   request: APIRequestContext,
   account: Account,

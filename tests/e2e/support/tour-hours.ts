@@ -4,7 +4,7 @@ import type { APIRequestContext, Locator } from '@playwright/test';
 import { bearer, type Account } from './accounts.ts';
 import { expect } from './fixtures.ts';
 
-/** Every day from 9:00 to 17:00 UTC, an hour each, without notice. */
+/** Every day from 9:00 to 17:00 UTC, an hour per tour, without minimum notice. */
 const HOURS = {
   isEnabled: true,
   mode: 'instant' as 'instant' | 'request',

@@ -42,7 +42,7 @@ async function withAlerts(request: APIRequestContext, word: string): Promise<str
   return ((await answer.json()) as { manageToken: string }).manageToken;
 }
 
-/** Opens the list again, and from it the homes of the search. */
+/** Reopens the list, and from there the search's homes. */
 async function showHomes(page: Page): Promise<void> {
   await page.goto(pagePaths.savedSearches());
   await page.getByRole('link', { name: 'Show homes' }).click();
@@ -157,7 +157,7 @@ export const ALERT_CHANGES: Readonly<Record<string, Change>> = {
       expect(page.getByRole('heading', { name: 'Your alerts have ended' })).toBeVisible(),
   },
   'POST /unsubscribe': {
-    // The token of an alert email, which is sent once a day.
+    // The token from an alert email, which is sent once a day.
     begin: async () => [null, pagePaths.unsubscribe('no-such-token')],
     press: (page) => button(page, 'Unsubscribe').click(),
     preserved: (page) => expect(button(page, 'Unsubscribe')).toBeEnabled(),

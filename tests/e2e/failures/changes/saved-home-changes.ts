@@ -89,8 +89,8 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
   'POST /favorites/merge': {
     begin: async (request, word) => {
       const { home, account } = await withHome(request, word);
-      // This page reads no saved homes, so homes written to the device are not merged before the
-      // test needs them.
+      // This page does not load saved homes, so homes written to the device are not merged too
+      // early.
       return [account, `${pagePaths.forgotPassword()}#${home._id}`];
     },
     fill: (page) =>
