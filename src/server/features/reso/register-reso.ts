@@ -10,6 +10,8 @@ import { createResoService } from './reso-service.ts';
 const ROOT = '/reso/odata';
 const DEFAULT_PAGE_SIZE = 100;
 const MAX_PAGE_SIZE = 1_000;
+/** Room for the longest filter: a character has up to nine when it is encoded. */
+const MAX_QUERY_LENGTH = 80_000;
 const JSON_TYPE = 'application/json;odata.metadata=minimal;charset=utf-8';
 
 export function registerReso(
@@ -30,7 +32,8 @@ export function registerReso(
     });
     scope.setErrorHandler(sendODataError);
     for (const url of [ROOT, `${ROOT}/*`]) {
-      scope.all(url, { schema: { hide: true } }, async (request, reply) => {
+      const route = { schema: { hide: true }, config: { maxQueryLength: MAX_QUERY_LENGTH } };
+      scope.all(url, route, async (request, reply) => {
         reply.header('OData-Version', versionFor(request));
         reply.header('Cache-Control', 'no-store');
         const key = await options.apiKeys.use(bearerOf(request));

@@ -82,8 +82,8 @@ export function createResoService(options: {
       const [, name = '', keyName, quoted, counts] = PATH.exec(path) ?? [];
       const resource = Object.hasOwn(resources, name) ? resources[name] : undefined;
       if (resource === undefined) throw new ODataError(404, 'There is no such resource.');
-      if (name === 'EntityEvent') await numberEvents(db);
       const parsed = parseOptions(given, resource, name);
+      if (name === 'EntityEvent') await numberEvents(db);
       const hidden = parsed.expand
         .map((expanded) => EXPANSIONS[expanded]?.local ?? resource.key)
         .filter((local) => !parsed.select.includes(local));

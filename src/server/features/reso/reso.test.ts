@@ -259,15 +259,33 @@ describe('the RESO Web API', () => {
   });
 });
 
-it('refuses an address that is too long for any filter with 413', async () => {
-  const { port } = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }));
-  const query = `$filter=${encodeURIComponent("City eq 'a' or ".repeat(800))}`;
-  const response = await fetch(`http://127.0.0.1:${port}/reso/odata/Property?${query}`, {
-    headers: { authorization: `Bearer ${secret}` },
+describe('long addresses', () => {
+  let port: string;
+  beforeAll(async () => {
+    ({ port } = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' })));
   });
-  expect(response.status).toBe(413);
-  expect(await response.json()).toEqual({
-    error: { code: '413', message: 'The query is too long.', target: null, details: [] },
+  const ask = async (query: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}/reso/odata/Property?${query}`, {
+      headers: { authorization: `Bearer ${secret}` },
+    });
+    return { status: response.status, body: (await response.json()) as Body };
+  };
+  const contains = (length: number) =>
+    `$filter=${encodeURIComponent(`contains(Title,'${'房'.repeat(length)}')`)}`;
+
+  it('accepts a filter of 8,000 characters, however they are encoded', async () => {
+    expect(await ask(contains(7_982))).toMatchObject({ status: 200, body: { value: [] } });
+  });
+
+  it.each([
+    [20_000, '400', '$filter has more than 8,000 characters.', '$filter'],
+    [79_000, '400', '$filter has more than 8,000 characters.', '$filter'],
+    [90_000, '413', 'The query is too long.', null],
+  ])('refuses one of %i characters', async (length, code, message, target) => {
+    expect(await ask(`$filter=${'('.repeat(length)}`)).toEqual({
+      status: Number(code),
+      body: { error: { code, message, target, details: [] } },
+    });
   });
 });
 

@@ -58,7 +58,7 @@ describe('errors of HTTP parsing have the format of all errors', () => {
   });
 
   test('headers that are too large: 431', async () => {
-    const answer = await ask('GET / HTTP/1.1', 'Host: a', `X: ${'x'.repeat(30_000)}`);
+    const answer = await ask('GET / HTTP/1.1', 'Host: a', `X: ${'x'.repeat(100_000)}`);
     expect(answer).toMatchObject({
       status: 431,
       headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
@@ -66,9 +66,17 @@ describe('errors of HTTP parsing have the format of all errors', () => {
     });
   });
 
-  test('an address that is too long: 431', async () => {
-    const answer = await ask(`GET /${'x'.repeat(30_000)} HTTP/1.1`, 'Host: a');
-    expect(answer).toMatchObject({ status: 431, body: { code: 'HEADERS_TOO_LARGE' } });
+  test('a path of more than 10,000 characters: 414, or 431 if it exceeds the headers’ limit', async () => {
+    const withPath = (length: number) =>
+      ask(`GET /${'x'.repeat(length)} HTTP/1.1`, 'Host: a', CLOSE);
+    expect(await withPath(10_000)).toMatchObject({
+      status: 414,
+      body: { code: 'URI_TOO_LONG' },
+    });
+    expect(await withPath(100_000)).toMatchObject({
+      status: 431,
+      body: { code: 'HEADERS_TOO_LARGE' },
+    });
   });
 
   test('a query of more than 14,000 characters: 414', async () => {

@@ -10,8 +10,17 @@ import { QUERY_MAX_LENGTH } from '#shared/limits.ts';
 import { AppError } from '../../errors/app-error.ts';
 import { toErrorBody } from './error-handler.ts';
 
-/** The limit of a request's headers in addition to its query. */
-const HEADERS_MAX_BYTES = 10_000;
+/** The longest path, far beyond any that exists. */
+const PATH_MAX_LENGTH = 10_000;
+/** The limit of a request's URL and headers. */
+const HEADERS_MAX_BYTES = 100_000;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The maximum length of the route's query, if it is not that of all others. */
+    maxQueryLength?: number;
+  }
+}
 
 /** The newest response of each connection. */
 const answers = new WeakMap<Socket, ServerResponse>();
@@ -25,8 +34,8 @@ export const CLIENT_ERROR_OPTIONS = {
     socket.destroy();
   },
   rewriteUrl: (request) => readableAddress(request.url ?? '/'),
-  // Both are refused below, in our format; the longest query leaves room for a browser's headers.
-  http: { requireHostHeader: false, maxHeaderSize: QUERY_MAX_LENGTH + HEADERS_MAX_BYTES },
+  // Both are refused below, in our format.
+  http: { requireHostHeader: false, maxHeaderSize: HEADERS_MAX_BYTES },
 } satisfies FastifyHttpOptions<Server>;
 
 /** Must be installed before everything else that responds. */
@@ -45,8 +54,10 @@ export function installClientErrors(app: FastifyInstance): void {
     if (!app.load.isFromNetwork(request.raw)) return;
     const address = request.raw.url ?? '';
     const [path = ''] = address.split('?', 1);
+    const { maxQueryLength = QUERY_MAX_LENGTH } = request.routeOptions.config;
     // Everything after the first question mark: encoded areas can contain more.
-    if (address.length - path.length - 1 > QUERY_MAX_LENGTH) {
+    const queryLength = address.length - path.length - 1;
+    if (queryLength > maxQueryLength || path.length > PATH_MAX_LENGTH) {
       throw new AppError(
         'URI_TOO_LONG',
         'The address is too long. Please draw fewer or simpler areas.',

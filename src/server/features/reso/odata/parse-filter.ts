@@ -1,5 +1,6 @@
 /** A bounded recursive-descent parser of `$filter` (OData 4.01 URL conventions, 5.1.1). */
 
+import { formatNumber } from '#shared/format/numbers.ts';
 import { isDay } from '#shared/properties/field-ranges.ts';
 import { isStorable } from '#shared/schemas/common.ts';
 import { badOption } from './odata-error.ts';
@@ -77,7 +78,8 @@ function tokenize(filter: string): Token[] {
  * levels
  */
 export function parseFilter(filter: string): Expression {
-  if (filter.length > MAX_LENGTH) throw refuse(`$filter has more than ${MAX_LENGTH} characters.`);
+  if (filter.length > MAX_LENGTH)
+    throw refuse(`$filter has more than ${formatNumber(MAX_LENGTH)} characters.`);
   if (!isStorable(filter)) throw refuse('$filter has characters that cannot be compared.');
   const tokens = tokenize(filter);
   let place = 0;
