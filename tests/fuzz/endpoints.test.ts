@@ -74,7 +74,7 @@ describe('hostile values', () => {
     'change nothing if refused',
     async () => {
       const numRuns = Math.ceil(FUZZ_REQUESTS * SHARES.refused);
-      announce('what is refused', numRuns);
+      announce('refused requests', numRuns);
       let refusedCount = 0;
       const changing = NAMES.filter((name) => endpoints[name].method !== 'GET');
       await fc.assert(

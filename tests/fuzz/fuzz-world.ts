@@ -87,7 +87,7 @@ export async function startFuzzWorld(
     const { id } = await server.db
       .insertInto('inquiries')
       .values({
-        property_title: 'A home that was',
+        property_title: 'A former home',
         property_price: 1,
         agent_id: people.agent._id,
         sender_id: people.user._id,
@@ -104,7 +104,7 @@ export async function startFuzzWorld(
     const { id } = await server.db
       .insertInto('reports')
       .values({
-        property_title: 'A home that was',
+        property_title: 'A former home',
         reason: 'other',
         created_at: server.clock.now(),
       })
@@ -134,7 +134,7 @@ export async function startFuzzWorld(
     const { id } = await server.db
       .insertInto('tours')
       .values({
-        property_title: 'A home that was',
+        property_title: 'A former home',
         property_price: 1,
         property_address: '1 Some Street',
         agent_id: people.agent._id,
@@ -369,7 +369,7 @@ export async function stateOf({ server }: FuzzWorld): Promise<Record<string, unk
 export async function withinTime<T>(promise: Promise<T>, what: unknown): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Error(`No answer in time: ${JSON.stringify(what)?.slice(0, 2_000)}`)),
+    () => late.reject(new Error(`No response in time: ${JSON.stringify(what)?.slice(0, 2_000)}`)),
     HANG_MS,
   );
   try {

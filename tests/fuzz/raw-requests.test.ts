@@ -86,7 +86,7 @@ describe('connections', () => {
     'that break within a form leave nothing behind',
     async () => {
       const numRuns = Math.ceil((FUZZ_REQUESTS * SHARES.cut) / BATCH);
-      announce('forms that break off', numRuns * BATCH);
+      announce('truncated forms', numRuns * BATCH);
       const before = await stateOf(world);
       await fc.assert(
         fc.asyncProperty(batchOf(brokenOffForm(world.people.agent.token)), async (batch) => {

@@ -275,8 +275,8 @@ function createCalls(app: FastifyInstance) {
     refused,
 
     /**
-     * Expects that callers without access by the endpoint table are refused: visitors, invalid tokens, and lower
-     * roles.
+     * Expects refusals for callers without access according to the endpoint table: visitors,
+     * invalid tokens, and lower roles.
      *
      * @param people one user of each role
      */

@@ -36,7 +36,7 @@ describe('the systemd unit', () => {
     'SystemCallArchitectures=native',
     'SystemCallFilter=@system-service',
     'UMask=0077',
-  ])('says %s', (line) => {
+  ])('contains %s', (line) => {
     expect(unit).toContain(line);
   });
 

@@ -76,9 +76,11 @@ function findLockouts(
     ...(built.length > 0 && !isOutsideTransaction
       ? ['an index is built concurrently inside a transaction']
       : []),
-    ...unsafe.map(({ groups }) => `${groups?.['index']}: what broke off is to be dropped first`),
+    ...unsafe.map(
+      ({ groups }) => `${groups?.['index']}: drop an index left by an interrupted run first`,
+    ),
     ...(altered.size > 1 && !isOutsideTransaction
-      ? [`${[...altered].join(' and ')}: one table for each file`]
+      ? [`${[...altered].join(' and ')}: alter one table per file`]
       : []),
   ].map((fault) => `${name}: ${fault}`);
 }
@@ -118,7 +120,7 @@ test.each([
   'update homes set price = 1;',
   'delete from homes where price = 0;',
   'alter table homes add column a text; alter table people add column a text;',
-])('is found: %s', (text) => {
+])('rejects %s', (text) => {
   expect(findLockouts(of(text), EARLIER)).not.toEqual([]);
 });
 
@@ -129,6 +131,6 @@ test.each([
   '-- outside a transaction\nalter table homes validate constraint homes_price;',
   'create table rooms (id bigint, home_id bigint references homes (id)); create index rooms_home on rooms (home_id);',
   '-- outside a transaction\ndo $$ begin loop update homes set kind = 1; commit; end loop; end $$;',
-])('is right: %s', (text) => {
+])('accepts %s', (text) => {
   expect(findLockouts(of(text), EARLIER)).toEqual([]);
 });

@@ -67,7 +67,7 @@ function* findPrivate(schema: JsonSchema, prefix = ''): Generator<string> {
     if (typeof part === 'object') yield* findPrivate(part, prefix);
 }
 
-test('responses to visitors and users have no contact details or secrets but the known ones', () => {
+test('responses to visitors and users have no contact details or secrets except the known ones', () => {
   const found: Record<string, string[]> = {};
   for (const { method, path, access, response } of Object.values(endpoints)) {
     if (access !== 'public' && minRole(access) !== 'user') continue;

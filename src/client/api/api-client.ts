@@ -162,7 +162,7 @@ export function buildRequest(
 export function toQueryString(query: Record<string, string | number | undefined>): string {
   const remaining = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    // A place term can be 'all', on the way to 'Allentown'.
+    // A place term can be 'all', as the start of 'Allentown'.
     if (value === undefined || value === '' || (value === 'all' && name !== 'term')) continue;
     remaining.set(name, String(value));
   }

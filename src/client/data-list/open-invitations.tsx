@@ -43,7 +43,7 @@ export function OpenInvitations({ list, revoke, detailOf }: OpenInvitationsProps
             <span className="min-w-0 [overflow-wrap:anywhere]">
               {invitation.email}
               <span className="block text-sm text-ink-soft">
-                {[detailOf?.(invitation), `Good until ${formatDate(invitation.expiresAt)}`]
+                {[detailOf?.(invitation), `Expires ${formatDate(invitation.expiresAt)}`]
                   .filter(Boolean)
                   .join(' · ')}
               </span>

@@ -25,7 +25,7 @@ export function pictureProblem(file: Pick<File, 'name' | 'type' | 'size'>): stri
       ? Object.values(ACCEPTED_PICTURES).flat().includes(ending)
       : Object.hasOwn(ACCEPTED_PICTURES, file.type);
   if (!isAccepted) {
-    return `${file.name} was left out: only JPEG, PNG, GIF, WebP and AVIF pictures can be used.`;
+    return `${file.name} was left out: only JPEG, PNG, GIF, WebP, and AVIF pictures can be used.`;
   }
   if (file.size > IMAGE_MAX_BYTES) {
     return `${file.name} was left out: it is larger than ${IMAGE_MAX_BYTES / 1024 / 1024} MB.`;

@@ -281,7 +281,7 @@ test('changes the roles of several users, undoes it, and deletes two of them', a
     await expect(page.getByText('2 users are now agents.')).toBeVisible();
     await expect(rowOf(page, 'Ann').getByText('Agent', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Undo' }).click();
-    await expect(page.getByText('2 users have the roles that they had before.')).toBeVisible();
+    await expect(page.getByText('2 users have their previous roles again.')).toBeVisible();
     await expect(rowOf(page, 'Ann').getByText('User', { exact: true })).toBeVisible();
     await expect(rowOf(page, 'Bob').getByText('Agent', { exact: true })).toBeVisible();
   });

@@ -53,7 +53,7 @@ test('duplicating a listing creates a draft', async ({ page, request }) => {
   await actAs(page, agent);
   await page.goto('/dashboard/my-listings');
   await page.getByRole('button', { name: `Duplicate: ${title}` }).click();
-  await expect(page.getByText(`A draft of “${title}” was made.`)).toBeVisible();
+  await expect(page.getByText(`A draft of “${title}” was created.`)).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: title })).toHaveCount(2);
   // Only the original can have figures.
   await expect(page.getByRole('button', { name: `Figures: ${title}` })).toHaveCount(1);

@@ -247,7 +247,7 @@ test('a link without its token opens no tour', async ({ page, request, expectedC
     'cache-control': expect.stringContaining('no-store'),
     'referrer-policy': 'no-referrer',
   });
-  await expect(page.getByRole('heading', { name: 'This link opens no tour' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
 });
 
 test('offers days after the next two weeks, and continues an earlier conversation', async ({

@@ -312,7 +312,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
     },
     press: (page) => inDialog(page).getByRole('button', { name: 'Replace' }).click(),
     preserved: (page) => expect(inDialog(page)).toBeVisible(),
-    done: (page) => expect(page.getByText('The settings of the file are in place.')).toBeVisible(),
+    done: (page) =>
+      expect(page.getByText('The settings from the file are now in use.')).toBeVisible(),
   },
   'POST /properties/:id/duplicate': {
     begin: withListing(() => pagePaths.myListings()),

@@ -56,7 +56,7 @@ function useDevice() {
 afterEach(() => vi.unstubAllGlobals());
 
 describe('a user who signs out', () => {
-  it('leaves no homes, searches, or drafts on the device, except what a visitor saved there', () => {
+  it('leaves no homes, searches, or drafts on the device, except homes saved there by a visitor', () => {
     const { local, tab, recent, storages } = useDevice();
     forgetUser({ isSignOut: true }, storages);
     expect(recent.getSnapshot()).toEqual([]);

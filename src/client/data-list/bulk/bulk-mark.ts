@@ -1,4 +1,4 @@
-/** Marks many rows as one of two things, such as read and unread. */
+/** Sets many rows to one of two states, such as read or unread. */
 
 import { showToast } from '../../ui/notices/toast-store.ts';
 import { useBulkChange, type BulkCall, type BulkEvents } from './bulk.ts';

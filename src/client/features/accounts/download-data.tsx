@@ -20,7 +20,7 @@ export function DownloadData() {
       </p>
       {download.isError && (
         <Banner tone="error">
-          {failureText(download.error, 'Your data could not be fetched.')}
+          {failureText(download.error, 'Your data could not be downloaded.')}
         </Banner>
       )}
       <div>

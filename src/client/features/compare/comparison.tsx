@@ -100,7 +100,7 @@ function CompareTable({ homes }: { homes: readonly Property[] }) {
           className="w-full table-fixed border-collapse text-left print:min-w-0! print:text-sm"
         >
           <caption className="sr-only">
-            {homes.length} homes side by side. The best value of a row is marked.
+            {homes.length} homes side by side. The best value in each row is marked.
           </caption>
           <colgroup>
             <col className="w-28 sm:w-40" />
@@ -142,7 +142,7 @@ function CompareTable({ homes }: { homes: readonly Property[] }) {
         </table>
       </section>
       {/* oxlint-enable jsx-a11y/no-noninteractive-tabindex */}
-      {rows.length === 0 && <p className="mt-6 text-ink-soft">These homes do not differ.</p>}
+      {rows.length === 0 && <p className="mt-6 text-ink-soft">These homes have no differences.</p>}
     </>
   );
 }

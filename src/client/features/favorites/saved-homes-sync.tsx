@@ -88,7 +88,7 @@ function saveOnDevice({ _id, title, price }: ButtonsProperty, isSaved: boolean):
   const others = deviceFavorites.getSnapshot().filter((home) => home._id !== _id);
   if (isSaved && others.length >= MAX_FAVORITES) {
     const max = MAX_FAVORITES.toLocaleString('en-US');
-    showToast({ tone: 'error', text: `At most ${max} homes can be saved.` });
+    showToast({ tone: 'error', text: `You can save up to ${max} homes.` });
     return;
   }
   if (isSaved) showToast({ tone: 'info', text: 'Saved on this device.' });

@@ -2,15 +2,15 @@
 const STEPS = [
   {
     title: 'Search and discover',
-    text: 'Filter by place, price and rooms until the list is short and every home on it is worth a look.',
+    text: 'Filter by place, price, and rooms until every home on the list is worth a look.',
   },
   {
     title: 'Connect and tour',
-    text: 'Write to the agent from the listing. They answer your questions and show you around.',
+    text: 'Message the agent from the listing to get your questions answered and book a tour.',
   },
   {
     title: 'Secure your home',
-    text: 'Agree on the terms, sign, and pick up the key. The door is yours.',
+    text: 'Agree on terms, sign, and pick up the keys. The door is yours.',
   },
 ] as const;
 

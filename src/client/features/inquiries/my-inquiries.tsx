@@ -40,7 +40,7 @@ export function MyInquiries() {
           title="No inquiries yet"
           actions={<LinkButton href={pagePaths.forSale()}>See homes for sale</LinkButton>}
         >
-          Open a home and press ‘Ask about this home’. The answers show up here.
+          Open a home and press “Ask about this home.” The answers show up here.
         </EmptyState>
       ) : (
         <div className="mt-6 grid grid-cols-1 gap-8 lg:grid-cols-[22rem_minmax(0,1fr)]">

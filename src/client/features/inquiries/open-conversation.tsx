@@ -26,7 +26,7 @@ export function OpenConversation({ query, token }: { query: ApiQuery<Inquiry>; t
       >
         {token === undefined
           ? 'It is not yours, or it has been deleted.'
-          : 'The link is not complete, or the conversation has been deleted.'}
+          : 'The link is incomplete, or the conversation has been deleted.'}
       </EmptyState>
     );
   }

@@ -69,7 +69,7 @@ export function NotificationPanel({ close }: { close: () => void }) {
     return (
       <div className="py-5 text-center">
         <p className="font-semibold text-ink">Nothing new.</p>
-        <p className="mt-1">Answers, tours and news about homes show up here.</p>
+        <p className="mt-1">Replies, tours, and news about homes show up here.</p>
       </div>
     );
   }

@@ -47,7 +47,7 @@ export function OfficeDirectory({ search }: { search: OfficesSearch }) {
           title="No Offices Found"
         >
           {searchTerm === ''
-            ? 'There is no office yet.'
+            ? 'There are no offices yet.'
             : `Your search for "${searchTerm}" did not match any offices.`}
         </EmptyState>
       ) : (

@@ -25,7 +25,7 @@ export function OfficeProfile({ slug, page }: { slug: string; page: number }) {
     return office.error.status === 404 ? (
       <>
         <h1 className="display text-xl">Office Not Found</h1>
-        <p className="mt-2 mb-6 text-ink-soft">It may have another name now, or have closed.</p>
+        <p className="mt-2 mb-6 text-ink-soft">It may have been renamed or closed.</p>
         <LinkButton href={pagePaths.offices()}>See all offices</LinkButton>
       </>
     ) : (
@@ -87,7 +87,7 @@ function Agents({ office }: { office: Office }) {
       {agents.isError ? (
         <p className="mt-3 text-ink-soft">Failed to load agents.</p>
       ) : agents.data?.items.length === 0 ? (
-        <p className="mt-3 text-ink-soft">No agent works here yet.</p>
+        <p className="mt-3 text-ink-soft">No agents yet.</p>
       ) : (
         <ul className="mt-4 grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
           {agents.data?.items.map((agent) => (
@@ -131,7 +131,7 @@ function Listings({ office, page }: { office: Office; page: number }) {
           Please try again in a moment.
         </LoadError>
       ) : listings.data?.items.length === 0 ? (
-        <p className="text-ink-soft">This office lists no homes at the moment.</p>
+        <p className="text-ink-soft">This office has no listings right now.</p>
       ) : (
         <>
           <PropertyGrid properties={listings.data?.items ?? []} />

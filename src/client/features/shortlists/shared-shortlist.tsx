@@ -28,7 +28,7 @@ export function SharedShortlist({ token }: { token: string }) {
         title="This link does not work"
         actions={<LinkButton href={pagePaths.forSale()}>Browse homes</LinkButton>}
       >
-        It may have ended, or is not complete. Please ask for a new one.
+        It may be incomplete or turned off. Please ask for a new one.
       </ShortlistMissing>
     );
   }

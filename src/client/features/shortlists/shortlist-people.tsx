@@ -15,7 +15,7 @@ export function ShortlistPeople({ list }: { list: Shortlist }) {
     <div className="rounded-md border border-line bg-surface p-5">
       <h2 className="font-semibold">People</h2>
       {list.members.length === 0 ? (
-        <p className="mt-1 text-sm text-ink-soft">Nobody has joined yet.</p>
+        <p className="mt-1 text-sm text-ink-soft">No one has joined yet.</p>
       ) : (
         <ul className="mt-2 divide-y divide-line">
           {list.members.map((member) => (
@@ -55,7 +55,7 @@ function Member({ list, member }: { list: Shortlist; member: Shortlist['members'
               onSuccess: () =>
                 showToast({
                   tone: 'info',
-                  text: `${member.name} is off the list. The link to join has ended.`,
+                  text: `${member.name} was removed. The invite link no longer works.`,
                 }),
             })
           }
@@ -123,7 +123,7 @@ function ShareLink({ list, mode }: { list: Shortlist; mode: ShortlistLinkMode })
     {
       onSuccess: () => {
         setUrl(null);
-        showToast({ tone: 'success', text: 'The link has ended.' });
+        showToast({ tone: 'success', text: 'The link was turned off.' });
       },
       onError,
     },

@@ -9,7 +9,7 @@ export function RecentListings({ listings }: { listings: AdminStats['recentListi
   return (
     <RecentList
       title="Recent Listings"
-      empty="Nobody has published a listing yet."
+      empty="No listings have been published yet."
       rows={listings.map(({ _id, title, agent }) => ({
         id: _id,
         title,
@@ -25,7 +25,7 @@ export function NewUsers({ users }: { users: AdminStats['recentUsers'] }) {
   return (
     <RecentList
       title="New Users"
-      empty="Nobody has signed up yet."
+      empty="No one has signed up yet."
       rows={users.map(({ _id, name, email, avatar }) => ({
         id: _id,
         lead: <Avatar name={name} {...avatarSources(avatar)} className="size-9 text-sm" />,

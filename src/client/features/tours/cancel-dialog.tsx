@@ -44,7 +44,7 @@ export function CancelDialog(props: {
       onConfirm={() => cancel.mutate(tour._id)}
     >
       {cancel.isError ? (
-        <Banner tone="error">{failureText(cancel.error, 'That could not be done.')}</Banner>
+        <Banner tone="error">{failureText(cancel.error, 'The tour could not be canceled.')}</Banner>
       ) : undefined}
     </AlertDialog>
   );

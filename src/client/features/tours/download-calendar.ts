@@ -17,6 +17,6 @@ export async function downloadCalendar(
     });
     saveFile('tour.ics', new Blob([text], { type: 'text/calendar' }));
   } catch {
-    showToast({ tone: 'error', text: 'The calendar entry could not be fetched.' });
+    showToast({ tone: 'error', text: 'The calendar entry could not be downloaded.' });
   }
 }

@@ -31,7 +31,7 @@ export function LinkedTour({ id, token }: { id: string; token: string }) {
         {isUnknown ? (
           <EmptyState
             icon={<Unlink aria-hidden="true" className="size-7" />}
-            title="This link opens no tour"
+            title="This link does not work"
             actions={<LinkButton href={pagePaths.home()}>Go to home page</LinkButton>}
           >
             <p>Part of the link may be missing. Open it from your email again.</p>

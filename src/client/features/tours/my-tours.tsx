@@ -46,7 +46,7 @@ function TourList() {
         title="No tours yet"
         actions={<LinkButton href={pagePaths.forSale()}>Find a home</LinkButton>}
       >
-        <p>Book one from the page of a home that you like.</p>
+        <p>Book one from a home’s page.</p>
       </EmptyState>
     );
   }

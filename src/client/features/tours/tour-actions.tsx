@@ -105,7 +105,7 @@ export function TourActions(props: {
       )}
       {answer.isError && (
         <Banner tone="error" className="w-full">
-          {failureText(answer.error, 'That could not be done.')}
+          {failureText(answer.error, 'The tour could not be changed.')}
         </Banner>
       )}
       {cancel.Component !== null && (

@@ -39,7 +39,7 @@ export function DeleteUsersDialog(
       }
       news={([first, ...more]) =>
         more.length === 0
-          ? `The account of ${first?.name} was deleted.`
+          ? `${first?.name}’s account was deleted.`
           : `${countOf(more.length + 1, 'account')} were deleted.`
       }
       onSettled={() => refresh({ listingsToo: true })}
@@ -48,7 +48,7 @@ export function DeleteUsersDialog(
         <AgentPicker
           key={forIds}
           label="Move listings to"
-          hint="With their open inquiries and upcoming tours. Without an agent here, they are deleted."
+          hint="With their open inquiries and upcoming tours. If you don’t choose an agent, they will be deleted."
           value={receiver}
           onChange={(agent) => setChosen({ forIds, agent })}
           exceptIds={ids}

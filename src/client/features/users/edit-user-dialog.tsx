@@ -118,7 +118,7 @@ export function currentRolesText(users: readonly Pick<User, 'role'>[]): string {
 const ROLE_HINTS: Record<Role, string> = {
   user: 'Can save homes and contact agents.',
   agent: 'Publishes listings and manages them.',
-  admin: 'Manages every user, listing and message.',
+  admin: 'Manages every user, listing, and message.',
 };
 
 /**

@@ -79,5 +79,5 @@ export function undoneNews(users: readonly Pick<User, 'name' | 'role'>[]): strin
   const [first] = users;
   return first !== undefined && users.length === 1
     ? `${first.name} is ${WITH_ARTICLE[first.role]} again.`
-    : `${users.length} users have the roles that they had before.`;
+    : `${users.length} users have their previous roles again.`;
 }

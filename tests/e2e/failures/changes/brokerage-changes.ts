@@ -24,7 +24,7 @@ export const BROKERAGE_CHANGES: Readonly<Record<string, Change>> = {
     fill: (page) => page.getByLabel('Anyone can sign up as an agent').check(),
     press: (page) => button(page, 'Save Policies').click(),
     preserved: (page) => expect(page.getByLabel('Anyone can sign up as an agent')).toBeChecked(),
-    done: (page) => expect(page.getByText('The policies hold from now on.')).toBeVisible(),
+    done: (page) => expect(page.getByText('The policies now apply.')).toBeVisible(),
   },
   'POST /imports': {
     begin: async (request) => [await makeAccount(request, 'agent'), pagePaths.imports()],

@@ -194,7 +194,7 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
     press: (page) => invite(page).getByRole('button', { name: 'Turn off link' }).click(),
     preserved: (page) => expect(link(page)).toBeVisible(),
     done: async (page) => {
-      await expect(page.getByText('The link has ended.')).toBeVisible();
+      await expect(page.getByText('The link was turned off.')).toBeVisible();
       await expect(link(page)).toHaveCount(0);
     },
   },
@@ -220,8 +220,8 @@ export const SAVED_HOME_CHANGES: Readonly<Record<string, Change>> = {
     press: (page, { word }) => button(page, `Remove Partner ${word}`).click(),
     preserved: (page, { word }) => expect(page.getByText(`Partner ${word}`).first()).toBeVisible(),
     done: async (page, { word }) => {
-      await expect(page.getByText(`Partner ${word} is off the list.`)).toBeVisible();
-      await expect(page.getByText('Nobody has joined yet.')).toBeVisible();
+      await expect(page.getByText(`Partner ${word} was removed.`)).toBeVisible();
+      await expect(page.getByText('No one has joined yet.')).toBeVisible();
     },
   },
 };

@@ -110,7 +110,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
       >
         {/* The first control is at the bottom, where the dialog would scroll to otherwise. */}
         <p ref={top} tabIndex={-1} className="mb-5 text-ink-soft outline-none">
-          They work wherever you are not typing.
+          They work whenever you aren’t typing.
         </p>
         <div className="grid items-start gap-x-10 gap-y-6 sm:grid-cols-2">
           <div className="grid gap-6">
@@ -137,11 +137,11 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
                 Next / previous row
               </Row>
               <Row keys={['↓', '↑']} between="and">
-                Same button there
+                Same button, next / previous row
               </Row>
               <Row keys={['X']}>Select the row</Row>
               <Row keys={['Shift', 'click']} between="+">
-                Select up to here
+                Select a range
               </Row>
               <Row keys={['A']}>Select all on the page</Row>
               <Row keys={['Esc']}>Clear the selection</Row>
@@ -149,12 +149,12 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
               <Row keys={['E']}>Edit</Row>
               <Row keys={['Del']}>Delete the row or the selection</Row>
               <Row keys={['←', '→']} between="and">
-                Other pages
+                Previous / next page
               </Row>
             </Group>
-            <Group title="In the inquiries">
+            <Group title="In inquiries">
               <Row keys={['Shift', 'J']} between="+">
-                Next unread (K: the one before)
+                Next unread (K: previous)
               </Row>
               <Row keys={['U']}>Toggle unread only</Row>
               <Row keys={['R']}>Reply</Row>
@@ -167,7 +167,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
               </Row>
               <Row keys={['N']}>Note</Row>
               <Row keys={['H']}>Reminder</Row>
-              <Row keys={['V']}>The home</Row>
+              <Row keys={['V']}>View the home</Row>
               <Row keys={['E']}>Export</Row>
             </Group>
           </div>

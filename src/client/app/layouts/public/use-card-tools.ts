@@ -6,7 +6,7 @@ type CardTools = typeof cardTools;
 const load = async () => (await import('./card-tools.tsx')).cardTools;
 
 /**
- * Returns the buttons of cards. They do nothing without scripts, so theirs load after the page's
- * own; null until then.
+ * Returns the buttons of cards; null until loaded. They need scripts anyway, so their own script
+ * loads after the page's.
  */
 export const useCardTools = (): CardTools | null => useLoaded(load).loaded;

@@ -57,7 +57,7 @@ describe('roles', () => {
     expect(roleNews([ada], 'admin')).toBe('Ada is now an admin.');
     expect(roleNews([ada, ben], 'agent')).toBe('2 users are now agents.');
     expect(undoneNews([ada])).toBe('Ada is an agent again.');
-    expect(undoneNews([ada, ben])).toBe('2 users have the roles that they had before.');
+    expect(undoneNews([ada, ben])).toBe('2 users have their previous roles again.');
   });
 
   it('are counted before they are changed', () => {

@@ -14,7 +14,7 @@ import { Card } from '../../../ui/blocks/card.tsx';
 export const meta: Route.MetaFunction = ({ matches }) =>
   pageMeta(matches, {
     title: 'Contact',
-    description: `Write to ${siteOf(matches).name}: questions about a home, a listing or an account are answered here.`,
+    description: `Contact ${siteOf(matches).name} with questions about a home, a listing, or an account.`,
     path: pagePaths.contact(),
     jsonLd: [
       breadcrumbJsonLd(settingsOf(matches)?.publicUrl ?? '', [
@@ -31,16 +31,16 @@ export default function ContactPage() {
     <>
       <PageHead
         eyebrow="Contact"
-        title="Write to us."
-        text="Questions about a home are best asked on its page: they go straight to its agent. Everything else comes here."
+        title="Get in touch."
+        text="For questions about a home, use the form on its page, which goes straight to the agent. For everything else, write to us here."
       />
       <div className="column grid gap-x-16 gap-y-12 pb-24 lg:grid-cols-[3fr_2fr]">
         <Card className="p-6 sm:p-8">
           <ContactForm />
           <noscript>
             <p className="text-ink-soft">
-              The form needs scripts.{' '}
-              {contact.email !== '' && `Without them, please write to ${contact.email}.`}
+              This form requires JavaScript.{' '}
+              {contact.email !== '' && `Without it, please email ${contact.email}.`}
             </p>
           </noscript>
         </Card>

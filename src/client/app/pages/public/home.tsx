@@ -30,7 +30,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
     title: `${site.name}: homes for sale and for rent`,
     wholeTitle: true,
     description:
-      'Search homes for sale and for rent, see them from room to room, and write straight to the agent who holds the key.',
+      'Search homes for sale and for rent, look around room by room, and contact the listing agent directly.',
     path: pagePaths.home(),
     jsonLd: [
       {

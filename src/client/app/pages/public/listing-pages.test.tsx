@@ -309,14 +309,11 @@ describe('/agent-listings', () => {
     expect(html).toContain('<input type="hidden" name="agentName" value="Ada"/>');
   });
 
-  it.each(['', '?agentName=Ada', '?agentId=ada'])(
-    'says that no agent is meant by "%s"',
-    (search) => {
-      const text = textOf(agentPage(search));
-      expect(text).toContain('Agent Not Found');
-      expect(text).toContain('No agent was specified to view listings for.');
-    },
-  );
+  it.each(['', '?agentName=Ada', '?agentId=ada'])('reports that "%s" names no agent', (search) => {
+    const text = textOf(agentPage(search));
+    expect(text).toContain('Agent Not Found');
+    expect(text).toContain('No agent was specified to view listings for.');
+  });
 });
 
 const saleTags = (search: string, ...queries: LoadedQuery[]) =>
@@ -364,7 +361,7 @@ describe('the listing pages’ meta tags', () => {
     },
   );
 
-  it('offers one kind of home to the index, but no page without homes', () => {
+  it('lets search engines index one home type, but no page without homes', () => {
     const search = '?propertyType=Condo';
     const some = saleTags(search, loaded(queryOf(search), page([home])));
     expect(JSON.stringify(some)).not.toContain('noindex');

@@ -162,7 +162,7 @@ function AcceptWithNewAccount({ email, ...props }: AcceptProps) {
       </AccountForm>
       <div className="mt-6 grid gap-3">
         <p className="text-ink-soft">
-          {isTaken ? 'Sign in with the account of this address.' : 'Already have an account?'}
+          {isTaken ? 'Sign in to the account with this address.' : 'Already have an account?'}
         </p>
         <LinkButton href={pagePaths.login()} state={state} variant="secondary">
           Sign in

@@ -100,7 +100,11 @@ function AddPasskey({ onDone, onCancel }: { onDone: () => void; onCancel: () => 
       onSubmit={(event) => void form.handleSubmit((values) => add.mutate(values))(event)}
       className="grid gap-5"
     >
-      <Field label="Name of the passkey" hint="Such as ‘My phone’." error={errors.name?.message}>
+      <Field
+        label="Name of the passkey"
+        hint="For example, “My phone.”"
+        error={errors.name?.message}
+      >
         {(control) => (
           <Input
             {...control}

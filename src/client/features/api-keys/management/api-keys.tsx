@@ -30,7 +30,7 @@ export function ApiKeys() {
             API keys
           </h2>
           <p className="mt-1 text-ink-soft [overflow-wrap:anywhere]">
-            Other systems read your listings with a key by the RESO Web API at{' '}
+            With a key, other systems can read your listings through the RESO Web API at{' '}
             <code>{publicUrl}/reso/odata</code>.
           </p>
         </div>

@@ -33,7 +33,7 @@ export function DeleteKeyDialog({ apiKey, onClose, returnFocusTo }: DeleteKeyDia
         remove.reset();
       }}
       title="Delete API key"
-      description={`“${apiKey?.name ?? ''}” stops working at once, and so do its tokens.`}
+      description={`“${apiKey?.name ?? ''}” and its tokens will stop working immediately.`}
       confirmLabel="Delete"
       busyLabel="Deleting..."
       busy={remove.isPending}

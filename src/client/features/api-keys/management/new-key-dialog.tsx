@@ -49,8 +49,8 @@ export function NewKeyDialog({ open, onOpenChange }: NewKeyDialogProps) {
       title={create.isSuccess ? 'API key created' : 'New API key'}
       description={
         create.isSuccess
-          ? 'Copy the secret now. It is not shown again.'
-          : 'With this key, another system reads your published listings.'
+          ? 'Copy the secret now. It won’t be shown again.'
+          : 'Another system can use it to read your published listings.'
       }
     >
       {create.isSuccess ? (
@@ -62,7 +62,7 @@ export function NewKeyDialog({ open, onOpenChange }: NewKeyDialogProps) {
               {failureText(create.error, 'The key could not be created.')}
             </Banner>
           )}
-          <Field label="Name" hint="Which system uses it" error={errorOf('name')}>
+          <Field label="Name" hint="The system that uses it" error={errorOf('name')}>
             {(control) => (
               <Input
                 {...control}

@@ -39,8 +39,8 @@ export function ImportStart({
     <section aria-label="New import" className="grid gap-4">
       {isAdmin && (
         <Field
-          label="Agent for rows that name none"
-          hint="Rows name their agent in ListAgentEmail. Leave empty to refuse the others."
+          label="Agent for rows without one"
+          hint="Rows name their agent in ListAgentEmail. Leave blank to skip the others."
           className="max-w-md"
         >
           {(control) => (

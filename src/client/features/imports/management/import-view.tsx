@@ -152,7 +152,7 @@ function Confirm({
   const { start, progress } = useStartImport(onStarted);
   const label = confirmLabel(item);
   if (label === null) {
-    return <Banner tone="info">This file changes nothing: there is nothing to import.</Banner>;
+    return <Banner tone="info">This file has no changes to import.</Banner>;
   }
   if (request === undefined) {
     return <Banner tone="info">Choose the file again to import it.</Banner>;

@@ -39,7 +39,7 @@ export function AssignDialog({ inquiry, officeId, onClose }: AssignDialogProps) 
       onOpenChange={onClose}
       width="sm"
       title="Assign inquiry"
-      description={`The conversation with ${inquiry.name} is with ${inquiry.agent.name} now. From then on only the new agent and managers of the office can read it.`}
+      description={`${inquiry.agent.name} has the conversation with ${inquiry.name}. After the change, only the new agent and managers of the office can read it.`}
       actions={
         <>
           <Button variant="secondary" disabled={assign.isPending} onClick={onClose}>

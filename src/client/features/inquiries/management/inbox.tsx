@@ -116,7 +116,7 @@ export function InquiryInbox({ isAdmin }: { isAdmin: boolean }) {
               {isNarrowed
                 ? 'Try another stage or another word.'
                 : scope === 'office'
-                  ? 'New questions about the homes of your office show up here.'
+                  ? 'New questions about your office’s homes show up here.'
                   : 'New questions about your homes show up here.'}
             </EmptyState>
           )}

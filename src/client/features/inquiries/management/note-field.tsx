@@ -11,7 +11,7 @@ export function NoteField({ id, note }: { id: string; note: string }) {
   const session = useSession();
   const hasOffice = session.status === 'signed-in' && session.user.office !== null;
   const readers = hasOffice
-    ? 'Only the agent and the managers of the office can see this.'
+    ? 'Only the agent and the office’s managers can see this.'
     : 'Only you can see this.';
   const change = useChangeInquiry(id);
   const save = () => {

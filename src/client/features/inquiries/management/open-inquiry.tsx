@@ -38,7 +38,7 @@ export function OpenInquiry({ id }: { id: string }) {
     return (
       <EmptyState
         icon={<MessageCircleOff aria-hidden="true" className="size-7" strokeWidth={1.5} />}
-        title="This inquiry is not here"
+        title="Inquiry not found"
       >
         It’s about another agent’s listing, or it was deleted.
       </EmptyState>
@@ -76,7 +76,7 @@ function Workbench({ inquiry }: { inquiry: Inquiry }) {
           Tools={SavedReplies}
         />
       </div>
-      <aside aria-label="Your own notes" className="flex flex-col gap-5">
+      <aside aria-label="Your notes" className="flex flex-col gap-5">
         <StageChoice id={id} stage={inquiry.stage ?? 'new'} />
         <ReminderField id={id} remindAt={inquiry.remindAt ?? null} />
         <NoteField key={id} id={id} note={inquiry.note ?? ''} />

@@ -4,7 +4,7 @@ const keyOf = (userId: string) => `saved-replies ${userId}`;
 /** The default saved replies. */
 const FIRST_REPLIES = [
   'Thank you for your interest. Yes, it is still available. When would you like to see it?',
-  'Thank you for your question. I will find out and come back to you today.',
+  'Thank you for your question. I’ll find out and get back to you today.',
 ];
 
 /** Returns the replies that a user has saved on this device. */

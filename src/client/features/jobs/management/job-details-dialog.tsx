@@ -10,7 +10,7 @@ import { Skeleton } from '../../../ui/waiting/skeleton.tsx';
 import { jobQuery } from './job-queries.ts';
 import { jobText } from './job-words.ts';
 
-/** One job in full, without personal data. */
+/** The details of one job, without personal data. */
 export function JobDetailsDialog({ job }: { job: Job }) {
   const { _id: id, name, createdAt } = job;
   const [isOpen, setIsOpen] = useState(false);

@@ -7,9 +7,9 @@ export function jobText(job: Job): string {
   const at = (time: string | null) => (time === null ? '' : ` ${formatDateTime(time)}`);
   switch (state) {
     case 'failed':
-      return `Given up after ${tries} failed ${tries === 1 ? 'try' : 'tries'}, the last one${at(failedAt)}.`;
+      return `Gave up after ${tries} failed ${tries === 1 ? 'try' : 'tries'}, the last one${at(failedAt)}.`;
     case 'retrying':
-      return `Failed ${tries === 1 ? 'once' : `${tries} times`} of ${triesMost}. Next try${at(dueAt)}.`;
+      return `Failed ${tries} of ${triesMost} tries. Next try${at(dueAt)}.`;
     case 'running':
       return `Running since${at(startedAt)}.`;
     case 'waiting':

@@ -134,7 +134,7 @@ function Membership(props: { user: SessionUser; officeId: string; slug: string }
     <Card className="mt-6 max-w-2xl p-5 sm:p-6">
       <p>
         Managers of your office see and answer your inquiries and tours, and can change your
-        listings. If you leave, you keep everything, and they no longer can.
+        listings. If you leave, you keep everything, and they lose this access.
       </p>
       {leave.isError && (
         <Banner tone="error" className="mt-4">

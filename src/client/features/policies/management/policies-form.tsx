@@ -29,7 +29,7 @@ export function PoliciesPage() {
     <>
       <h1 className="display text-xl">Policies</h1>
       <p className="mt-1 text-ink-soft">
-        Who may sign up as an agent, publish listings, and how people sign in.
+        Who can sign up as an agent, who can publish listings, and how people sign in.
       </p>
       {data !== undefined ? (
         <PoliciesForm policies={data} />
@@ -55,7 +55,7 @@ function PoliciesForm({ policies }: { policies: Policies }) {
       void queryClient.invalidateQueries({ queryKey: ['GET /site/setup'] });
       setDraft(saved);
       showSite({ ...site, policies: toPublicPolicies(saved) });
-      showToast({ tone: 'success', text: 'Saved. The policies hold from now on.' });
+      showToast({ tone: 'success', text: 'Saved. The policies now apply.' });
     },
   });
   const hasChanges = useCallback(() => isChanged, [isChanged]);

@@ -23,15 +23,15 @@ export const POLICY_TEXTS: { [Name in PolicyName]: PolicyTexts<Name> } = {
     text: 'Whose new listings need an admin’s approval before they go live.',
     options: {
       none: 'Listings go live immediately',
-      unverified: 'Listings of agents who are not verified',
-      all: 'Listings of all agents',
+      unverified: 'Listings by unverified agents',
+      all: 'Listings by all agents',
     },
   },
   secondFactor: {
     title: 'Second factor',
     text: 'Who must sign in with a second factor: an authenticator app or a passkey.',
     options: {
-      optional: 'No one has to',
+      optional: 'Optional for everyone',
       admins: 'Admins',
       staff: 'Agents and admins',
     },
@@ -41,7 +41,7 @@ export const POLICY_TEXTS: { [Name in PolicyName]: PolicyTexts<Name> } = {
     text: 'The size shown on a home’s card.',
     options: {
       fixed: 'The same text on every card: 1,200 sqft',
-      actual: 'The area of the home',
+      actual: 'The home’s actual area',
     },
   },
 };

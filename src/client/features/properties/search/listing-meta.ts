@@ -100,12 +100,12 @@ function describe(
     totalCount === undefined || totalCount === 0 ? 'Homes' : totalOf(totalCount, 'home');
   if (place.kind === 'agent') {
     const name = place.agentName === '' ? AGENT_WITHOUT_NAME.toLowerCase() : place.agentName;
-    return `${homes} listed by ${name} on ${siteName}, with prices, pictures and maps.`;
+    return `${homes} listed by ${name} on ${siteName}, with prices, photos, and maps.`;
   }
   if (place.in !== undefined) {
-    return `${homes} ${place.status.toLowerCase()} in ${place.in.label} on ${siteName}${market}. See prices, pictures and maps, and write straight to the agent.`;
+    return `${homes} ${place.status.toLowerCase()} in ${place.in.label} on ${siteName}${market}. See prices, photos, and maps, and contact the agent directly.`;
   }
-  return `${homes} ${place.status.toLowerCase()} on ${siteName}. Filter by place, price, kind and bedrooms, see pictures and maps, and write straight to the agent.`;
+  return `${homes} ${place.status.toLowerCase()} on ${siteName}. Filter by place, price, type, and bedrooms, see photos and maps, and contact the agent directly.`;
 }
 
 function itemListJsonLd(

@@ -41,7 +41,7 @@ const QUESTIONS: Record<Exclude<PlainFact, NumberName>, Question> &
   lotSqft: { hint: 'Square feet' },
   stories: {},
   virtualTourUrl: { hint: 'Starts with https://' },
-  mlsNumber: { hint: 'As the MLS gave it' },
+  mlsNumber: { hint: 'As assigned by the MLS' },
 };
 
 // The keys of the questions, then facts without their own.

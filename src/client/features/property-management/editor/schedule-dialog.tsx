@@ -25,7 +25,7 @@ export function ScheduleDialog({ onSchedule }: { onSchedule: (publishAt: string)
       onOpenChange={setIsOpen}
       width="sm"
       title="Schedule listing"
-      description="It is published at this time, by your device's clock."
+      description="It will be published at this time in your time zone."
       trigger={
         <Button variant="secondary" className="max-sm:flex-1">
           Schedule...

@@ -64,7 +64,7 @@ function useDuplicate() {
       refreshListings(queryClient);
       showToast({
         tone: 'success',
-        text: `A draft of “${title}” was made.`,
+        text: `A draft of “${title}” was created.`,
         action: {
           label: 'Edit',
           onSelect: () => void navigate(pagePaths.editListing(made._id)),

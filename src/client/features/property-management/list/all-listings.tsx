@@ -33,7 +33,7 @@ export function AllListings() {
       empty={{
         icon: <Building2 aria-hidden="true" className="size-7" strokeWidth={1.5} />,
         title: 'No Properties Found',
-        text: 'Nobody has published a listing yet.',
+        text: 'No listings have been published yet.',
       }}
       action={<ExportButton of="all" />}
       showsAllAgents

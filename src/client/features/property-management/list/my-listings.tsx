@@ -35,8 +35,8 @@ export function MyListings() {
   return (
     <ManagedListings
       title="My Listings"
-      caption={isOffice ? 'Listings of the office' : 'My listings'}
-      searchLabel={isOffice ? 'Search the listings of the office' : 'Search your listings'}
+      caption={isOffice ? 'Office listings' : 'My listings'}
+      searchLabel={isOffice ? 'Search office listings' : 'Search your listings'}
       queryOf={(search) => myListingsQuery(withScope(search))}
       hrefOf={(search) => hrefOf(withScope(search))}
       isOffice={isOffice}
@@ -45,7 +45,7 @@ export function MyListings() {
         icon: <House aria-hidden="true" className="size-7" strokeWidth={1.5} />,
         title: 'No Listings Found',
         text: isOffice
-          ? 'The agents of your office have no listings yet.'
+          ? 'Your office’s agents have no listings yet.'
           : "You haven't added any properties yet.",
         action: <NewListingLink />,
       }}

@@ -122,7 +122,7 @@ const messageOf = (error: ApiError) =>
 const sendPrice = (id: string) => (api: ApiClient, json: Change) =>
   api.call('PATCH /properties/:id/price', { params: { id }, json });
 
-/** Changes a price, with the way back in the notice. */
+/** Changes a price; the toast offers to undo it. */
 function useChangePrice(id: string, title: string, onSaved: () => void) {
   const queryClient = useQueryClient();
   const onSettled = () => refreshListings(queryClient);

@@ -45,7 +45,10 @@ export function ReviewCard({ review }: { review: Review }) {
         {decide.isError && (
           <Banner tone="error">{failureText(decide.error, 'The decision was not saved.')}</Banner>
         )}
-        <Field label="Reason (needed to send it back)" error={decide.error?.fieldErrors['reason']}>
+        <Field
+          label="Reason (required to request changes)"
+          error={decide.error?.fieldErrors['reason']}
+        >
           {(control) => (
             <Textarea
               {...control}
@@ -92,10 +95,14 @@ export function ReviewCard({ review }: { review: Review }) {
 
 function Signals({ propertyId }: { propertyId: string }) {
   const { data, isError } = useQuery(signalsQuery(propertyId));
-  if (isError) return <p className="text-sm text-ink-soft">The signs could not be loaded.</p>;
+  if (isError)
+    return <p className="text-sm text-ink-soft">The warning signs could not be loaded.</p>;
   if (data === undefined || data.length === 0) return null;
   return (
-    <ul aria-label="Signs" className="grid gap-1 rounded-sm bg-clay-wash p-3 text-sm text-clay">
+    <ul
+      aria-label="Warning signs"
+      className="grid gap-1 rounded-sm bg-clay-wash p-3 text-sm text-clay"
+    >
       {data.map(({ kind, propertyId: other, detail }) => (
         <li key={`${kind} ${other ?? ''} ${detail}`}>
           {other === undefined ? (

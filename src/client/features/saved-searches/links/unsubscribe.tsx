@@ -52,5 +52,5 @@ const WHOLE_SITE = {
   text: 'You won’t get any more emails at this address, except about the security of an account, such as a new password. Confirming the address later turns them back on.',
   button: 'Stop all emails',
   doneTitle: 'All emails are stopped',
-  done: 'No more emails from this site come to your address.',
+  done: 'You won’t get any more emails from this site.',
 };

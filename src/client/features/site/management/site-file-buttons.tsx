@@ -40,7 +40,7 @@ export function SiteFileButtons({ isChanged, onImported }: SiteFileButtonsProps)
       onSuccess: (site) => {
         onImported(site);
         setFile(null);
-        showToast({ tone: 'success', text: 'The settings of the file are in place.' });
+        showToast({ tone: 'success', text: 'The settings from the file are now in use.' });
       },
     },
   );

@@ -21,6 +21,6 @@ export const SiteFormProvider = SiteFormContext.Provider;
 /** Returns the form of the current section. Throws outside of one. */
 export function useSiteForm(): SiteForm {
   const form = use(SiteFormContext);
-  if (form === null) throw new Error('This section belongs into the form of the site settings.');
+  if (form === null) throw new Error('This section must be inside the site settings form.');
   return form;
 }

@@ -75,7 +75,7 @@ export function TestimonialsPart() {
   return (
     <FormPart
       title="Testimonials"
-      text="On the home page. Without any, the section is left out."
+      text="On the home page. Without any, the section is hidden."
       isDefault={isSame(draft.testimonials, DEFAULTS.testimonials)}
       onReset={() => {
         set({ testimonials: DEFAULTS.testimonials });

@@ -20,7 +20,7 @@ export function ConfirmTourButton(props: {
         onDone();
       },
       onError: (error) =>
-        showToast({ tone: 'error', text: failureText(error, 'That could not be done.') }),
+        showToast({ tone: 'error', text: failureText(error, 'The tour could not be confirmed.') }),
       onSettled: () => {
         for (const name of ['GET /agent/stats', 'GET /tours'])
           void queryClient.invalidateQueries({ queryKey: [name] });

@@ -50,7 +50,7 @@ export function HoursForm({ saved }: { saved: TourHours }) {
     >
       <Switch
         label="Visitors can book tours"
-        stateLabel={hours.isEnabled ? 'Visitors can book tours' : 'Nobody can book tours'}
+        stateLabel={hours.isEnabled ? 'Visitors can book tours' : 'Visitors cannot book tours'}
         checked={hours.isEnabled}
         onChange={(event) => change({ isEnabled: event.target.checked })}
       />

@@ -17,7 +17,7 @@ export function WeeklyFields(props: { weekly: Weekly; onChange: (weekly: Weekly)
     onChange(weekly.map((hours, at) => (at === index ? { ...hours, ...part } : hours)));
   return (
     <fieldset className="min-w-0">
-      <legend className="mb-2 text-sm font-semibold">Hours of the week</legend>
+      <legend className="mb-2 text-sm font-semibold">Weekly hours</legend>
       <ul className="divide-y divide-line rounded-md border border-line bg-surface">
         {DAYS.map((name, dayIndex) => {
           const day = dayIndex + 1;

@@ -57,7 +57,7 @@ export function AddUserDialog({ open, onOpenChange }: AddUserDialogProps) {
       ) : (
         <>
           <div className="mb-5 flex flex-wrap items-center justify-between gap-3 rounded-sm bg-brand-wash px-4 py-3">
-            <p>We recommend an invitation: the person chooses the password.</p>
+            <p>We recommend an invitation, so that they choose their own password.</p>
             <Button
               size="sm"
               busy={panel.isLoading}

@@ -45,7 +45,7 @@ export function InvitePanel() {
       <form noValidate onSubmit={submit} className="grid gap-4">
         <Field
           label="Email"
-          hint="The link works once and for 7 days; the person chooses the password."
+          hint="The link works once and expires in 7 days. They choose their own password."
           error={fieldError}
         >
           {(control) => (

@@ -24,7 +24,7 @@ export function AgentRequestDialog({ target }: { target: DialogTarget<User> }) {
       open={target.isOpen}
       onOpenChange={target.close}
       returnFocusTo={target.returnFocusTo}
-      title={`Request of ${user.name}`}
+      title={`Request from ${user.name}`}
       description="As an agent, this person can list homes. We’ll email your decision."
       width="sm"
     >
@@ -54,9 +54,7 @@ function RequestForm({ user, onDone }: { user: User; onDone: () => void }) {
   return (
     <div className="grid gap-4">
       {decide.isError && (
-        <Banner tone="error">
-          {failureText(decide.error, 'The request could not be decided.')}
-        </Banner>
+        <Banner tone="error">{failureText(decide.error, 'The decision was not saved.')}</Banner>
       )}
       <Field label="Reason (if you decline)">
         {(control) => (

@@ -27,7 +27,7 @@ export function LicenseListDialog() {
   return (
     <Dialog
       title="License list"
-      description="A CSV file with the columns number, state, name, and expires. It replaces the stored list and verifies the agents that it has."
+      description="A CSV file with the columns number, state, name, and expires. It replaces the stored list and verifies the agents on it."
       width="sm"
       trigger={
         <Button variant="secondary" size="sm" className="min-h-10">

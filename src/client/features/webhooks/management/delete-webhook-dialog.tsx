@@ -34,7 +34,7 @@ export function DeleteWebhookDialog({
         remove.reset();
       }}
       title="Delete webhook"
-      description={`${webhook?.url ?? ''} hears of nothing more, and its deliveries are deleted.`}
+      description={`${webhook?.url ?? ''} will receive no more events, and its deliveries will be deleted.`}
       confirmLabel="Delete"
       busyLabel="Deleting..."
       busy={remove.isPending}

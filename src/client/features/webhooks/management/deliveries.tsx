@@ -119,7 +119,7 @@ const columnsOf = (
         size="sm"
         busy={sendingId === delivery._id}
         busyLabel="Sending..."
-        aria-label={`Redeliver ${delivery.event} of ${formatDateTime(delivery.createdAt)}`}
+        aria-label={`Redeliver ${delivery.event} from ${formatDateTime(delivery.createdAt)}`}
         onClick={() => send(delivery)}
       >
         Redeliver

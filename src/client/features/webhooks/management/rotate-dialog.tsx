@@ -27,8 +27,8 @@ export function RotateDialog({
       title={rotate.isSuccess ? 'Secret rotated' : 'Rotate secret'}
       description={
         rotate.isSuccess
-          ? 'Copy the secret now. It is not shown again.'
-          : 'Messages are signed with a new secret, and for 24 hours with the old one too.'
+          ? 'Copy the secret now. It won’t be shown again.'
+          : 'Messages will be signed with the new secret and, for 24 hours, with the old one as well.'
       }
       actions={
         rotate.isSuccess ? (

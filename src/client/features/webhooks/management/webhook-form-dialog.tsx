@@ -34,7 +34,7 @@ export function WebhookFormDialog({ open, webhook, onClose }: WebhookFormDialogP
       {...(created === null
         ? {}
         : {
-            description: 'Copy the secret now. It is not shown again.',
+            description: 'Copy the secret now. It won’t be shown again.',
             actions: <DialogClose render={<Button>Done</Button>} />,
           })}
     >

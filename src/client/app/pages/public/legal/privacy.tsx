@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   const { name } = siteOf(matches);
   return pageMeta(matches, {
     title: TITLE,
-    description: `How ${name} handles what it knows about you.`,
+    description: `How ${name} handles your personal data.`,
     path: pagePaths.privacy(),
   });
 };

@@ -19,7 +19,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   const { name } = siteOf(matches);
   return pageMeta(matches, {
     title: TITLE,
-    description: `The terms under which ${name} can be used.`,
+    description: `The terms that apply when you use ${name}.`,
     path: pagePaths.terms(),
   });
 };

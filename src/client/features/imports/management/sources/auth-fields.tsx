@@ -20,7 +20,7 @@ interface AuthFieldsProps {
  */
 export function AuthFields({ stored, kind, onKind, errorOf }: AuthFieldsProps) {
   const credentials = stored?.kind === 'client_credentials' ? stored : null;
-  const secretHint = stored?.kind === kind ? { hint: 'Leave it empty to use the stored one.' } : {};
+  const secretHint = stored?.kind === kind ? { hint: 'Leave blank to keep the stored one.' } : {};
   return (
     <>
       <Field label="Access" error={errorOf('auth')}>

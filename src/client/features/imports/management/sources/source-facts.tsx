@@ -13,7 +13,7 @@ export function SourceFacts({ source }: { source: DataSource }) {
     ['Base URL', baseUrl],
     ['Access', AUTH_LABELS[auth.kind]],
     ...(filter === null ? [] : [['Filter', filter] satisfies [string, string]]),
-    ['Agents are found by', AGENT_BY_LABELS[source.agentBy]],
+    ['Agents matched by', AGENT_BY_LABELS[source.agentBy]],
     [
       'Default agent',
       defaultAgentId === null ? 'None: choose another agent' : (agent.data?.name ?? '–'),

@@ -121,7 +121,7 @@ function SourceForm({
         onChange={setChosen}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label="Find agents by" error={errorOf('agentBy')}>
+        <Field label="Match agents by" error={errorOf('agentBy')}>
           {(control) => (
             <Select
               {...control}

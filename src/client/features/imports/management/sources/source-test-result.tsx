@@ -21,7 +21,7 @@ export function SourceTestResult({ result }: { result: SourceTest }) {
       {refused.length > 0 && (
         <section aria-labelledby="refused-sample-heading">
           <h2 id="refused-sample-heading" className="display text-lg">
-            First rows that would be refused
+            First rows that would be skipped
           </h2>
           <ul className="mt-3 grid gap-2">
             {refused.map(({ key, reason }, index) => (

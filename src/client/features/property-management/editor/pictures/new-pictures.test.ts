@@ -18,8 +18,8 @@ describe('selectPictures', () => {
     );
     expect(accepted.map(({ name }) => name)).toEqual(['b.jpg']);
     expect(remarks).toEqual([
-      'a.jpg was left out: a file of that name is chosen already.',
-      'b.jpg was left out: a file of that name is chosen already.',
+      'a.jpg was left out: a file with that name is already chosen.',
+      'b.jpg was left out: a file with that name is already chosen.',
     ]);
   });
 

@@ -30,7 +30,7 @@ export function selectPictures<F extends Pick<File, 'name' | 'type' | 'size'>>(
   const remarks: string[] = [];
   for (const file of chosen) {
     const problem = names.has(file.name)
-      ? `${file.name} was left out: a file of that name is chosen already.`
+      ? `${file.name} was left out: a file with that name is already chosen.`
       : pictureProblem(file);
     if (problem !== null) {
       remarks.push(problem);

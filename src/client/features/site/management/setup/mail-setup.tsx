@@ -1,7 +1,7 @@
 import { Dialog } from '../../../../ui/overlays/dialog.tsx';
 import { setupStepClass } from './setup-step-class.ts';
 
-/** The step of the setup checklist that is done where the server runs: says how. */
+/** A setup step that is done on the server; its dialog explains how. */
 export function MailSetup({ label, isDone }: { label: string; isDone: boolean }) {
   return (
     <Dialog
@@ -13,12 +13,13 @@ export function MailSetup({ label, isDone }: { label: string; isDone: boolean })
       title={label}
       description={
         isDone
-          ? 'Emails are sent by the mail server that this site is set up with.'
-          : 'This site sends no emails yet: they are saved as files in the folder “mail” of its data.'
+          ? 'This site sends emails through its configured mail server.'
+          : 'This site doesn’t send emails yet. It saves them as files in the “mail” folder of its data directory.'
       }
     >
       <p className="mt-4">
-        Set the mail server in two environment variables where Doorstep runs, then restart it.
+        To change the mail server, set these two environment variables where Doorstep runs, then
+        restart it.
       </p>
       <dl className="mt-4 grid gap-3 [overflow-wrap:anywhere]">
         {VARIABLES.map(({ name, example }) => (

@@ -20,7 +20,7 @@ const STEPS: Record<SiteSetup['steps'][number]['step'], { label: string; href: s
   contact: { label: 'Contact details', href: pagePaths.siteSettings() },
   legal: { label: 'Legal pages', href: pagePaths.siteSettings() },
   agent: { label: 'First agent', href: pagePaths.manageUsers() },
-  // Configured on the server, so a dialog says how.
+  // Configured on the server; a dialog explains how.
   mail: { label: 'Outgoing email', href: null },
   agentSignUp: { label: 'Agent sign-up', href: pagePaths.policies() },
   review: { label: 'Review of listings', href: pagePaths.policies() },

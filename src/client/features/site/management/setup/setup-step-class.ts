@@ -1,2 +1,2 @@
-/** The look of a step of the setup checklist, which leads to where it is done. */
+/** The style of a step in the setup checklist. */
 export const setupStepClass = 'touch-target inline-flex items-center underline underline-offset-4';

@@ -1,3 +1,3 @@
 /** Announced when drawing begins. */
 export const MAP_AREAS_TEXT =
-  'Drawing an area. Press where its corners are, or draw a line around it. By keyboard: arrow keys move the map under the cross, Enter sets a corner, Escape gives up.';
+  'Drawing an area. Click its corners, or draw a line around it. With the keyboard: arrow keys move the map under the crosshair, Enter places a corner, Escape cancels.';
