@@ -16,7 +16,8 @@ import { keepNotices } from '../screens/responses.ts';
 test.slow();
 
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
-const tick = (page: Page, name: string) => page.getByRole('checkbox', { name: `Select ${name}` });
+const rowCheckbox = (page: Page, name: string) =>
+  page.getByRole('checkbox', { name: `Select ${name}` });
 const bar = (page: Page, noun: string) => page.getByRole('region', { name: `Selected ${noun}s` });
 /** Returns the rows' titles from top to bottom, once the list has loaded. */
 async function expectOrder(page: Page, titles: readonly string[]): Promise<void> {
@@ -103,12 +104,12 @@ test('selects across pages, marks several as rented, undoes it, and deletes seve
   await page.goto('/dashboard/my-listings');
 
   await test.step('the selection survives paging', async () => {
-    await tick(page, newest.title).check();
+    await rowCheckbox(page, newest.title).check();
     await expect(bar(page, 'listing')).toContainText('1 selected');
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Next page' }).click();
-    await tick(page, oldest.title).check();
-    await tick(page, second.title).check();
+    await rowCheckbox(page, oldest.title).check();
+    await rowCheckbox(page, second.title).check();
     await expect(bar(page, 'listing')).toContainText('3 selected');
     await expect(bar(page, 'listing')).toContainText('1 of them not on this page');
   });
@@ -127,10 +128,10 @@ test('selects across pages, marks several as rented, undoes it, and deletes seve
   });
 
   await test.step('deletes them after a confirmation, and shows what was refused', async () => {
-    await tick(page, oldest.title).check();
-    await tick(page, second.title).check();
+    await rowCheckbox(page, oldest.title).check();
+    await rowCheckbox(page, second.title).check();
     await page.getByRole('link', { name: 'Previous page' }).click();
-    await tick(page, newest.title).check();
+    await rowCheckbox(page, newest.title).check();
     await bar(page, 'listing').getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Delete Property' });
     await expect(dialog).toContainText('these 3 property listings');
@@ -192,7 +193,7 @@ test('works through a list with the shortcuts from the help dialog', async ({ pa
   const [first = '', second = '', , fourth = ''] = newestFirst;
   await actAs(page, agent);
   await page.goto('/dashboard/my-listings');
-  await expect(tick(page, first)).toBeVisible();
+  await expect(rowCheckbox(page, first)).toBeVisible();
 
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
@@ -202,11 +203,11 @@ test('works through a list with the shortcuts from the help dialog', async ({ pa
   await expect(sheet).toBeHidden();
 
   await page.keyboard.press('j');
-  await expect(tick(page, first)).toBeFocused();
+  await expect(rowCheckbox(page, first)).toBeFocused();
   await page.keyboard.press('j');
   await page.keyboard.press('x');
-  await expect(tick(page, second)).toBeChecked();
-  await tick(page, fourth).click({ modifiers: ['Shift'] });
+  await expect(rowCheckbox(page, second)).toBeChecked();
+  await rowCheckbox(page, fourth).click({ modifiers: ['Shift'] });
   await expect(bar(page, 'listing')).toContainText('3 selected');
   await page.keyboard.press('a');
   await expect(bar(page, 'listing')).toContainText('24 selected');
@@ -219,7 +220,7 @@ test('works through a list with the shortcuts from the help dialog', async ({ pa
   await page.keyboard.press('ArrowLeft');
   await expect(page).toHaveURL(/my-listings$/);
 
-  await expect(tick(page, first)).toBeVisible();
+  await expect(rowCheckbox(page, first)).toBeVisible();
   await page.keyboard.press('j');
   await page.keyboard.press('Delete');
   const dialog = page.getByRole('alertdialog', { name: 'Delete Property' });
@@ -263,7 +264,7 @@ test('changes the roles of several users, undoes it, and deletes two of them', a
   await keepNotices(page);
 
   await page.goto(`/dashboard/manage-users?searchTerm=${admin.email}`);
-  await expect(tick(page, admin.name)).toBeDisabled();
+  await expect(rowCheckbox(page, admin.name)).toBeDisabled();
 
   await page.goto(`/dashboard/manage-users?searchTerm=${family}&sort=name_asc`);
   await expectOrder(page, ['Ann', 'Bob', 'Cid']);
@@ -288,8 +289,8 @@ test('changes the roles of several users, undoes it, and deletes two of them', a
 
   await test.step('deletes two of them', async () => {
     await page.keyboard.press('Escape');
-    await tick(page, `Ann ${family}`).check();
-    await tick(page, `Bob ${family}`).check();
+    await rowCheckbox(page, `Ann ${family}`).check();
+    await rowCheckbox(page, `Bob ${family}`).check();
     await bar(page, 'user').getByRole('button', { name: 'Delete' }).click();
     const dialog = page.getByRole('alertdialog', { name: 'Confirm User Deletion' });
     await expect(dialog).toContainText('these 2 users');
@@ -314,11 +315,11 @@ test('marks messages as read and unread, and deletes several', async ({ page, re
   // Toasts with 'Undo' hide after a while.
   await keepNotices(page);
   await page.goto('/dashboard/messages?isRead=false');
-  const ticks = subjects.map((subject) => tick(page, `message from Greta: ${subject}`));
-  for (const box of ticks) await box.check();
+  const boxes = subjects.map((subject) => rowCheckbox(page, `message from Greta: ${subject}`));
+  for (const box of boxes) await box.check();
   await bar(page, 'message').getByRole('button', { name: 'Mark as read' }).click();
   await expect(page.getByText('2 messages marked as read.')).toBeVisible();
-  for (const box of ticks) await expect(box).toHaveCount(0);
+  for (const box of boxes) await expect(box).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   for (const subject of subjects) await expect(rowOf(page, subject)).toContainText('Unread: ');
   await expectAccessible(page);
@@ -335,7 +336,7 @@ test('marks messages as read and unread, and deletes several', async ({ page, re
 
   await page.getByLabel('Show').selectOption('All messages');
   await expect(page).toHaveURL(/messages$/);
-  for (const box of ticks) await box.check();
+  for (const box of boxes) await box.check();
   await bar(page, 'message').getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete Message' });
   await expect(dialog).toContainText('these 2 messages');

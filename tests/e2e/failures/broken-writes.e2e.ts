@@ -57,9 +57,9 @@ const withMessage = async (
 };
 const inDialog = (page: Page) => page.getByRole('dialog').or(page.getByRole('alertdialog'));
 
-const tick = (page: Page, name: string) =>
+const selectRow = (page: Page, name: string) =>
   page.getByRole('checkbox', { name: `Select ${name}`, exact: true }).check();
-const keepsTick = (page: Page) => expect(page.getByText('1 selected')).toBeVisible();
+const keepsSelection = (page: Page) => expect(page.getByText('1 selected')).toBeVisible();
 
 /** By call; every field's value is checked again after the failure. */
 const CHANGES: Readonly<Record<string, Change>> = {
@@ -198,9 +198,9 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   'POST /properties/bulk': {
     begin: withListing(() => pagePaths.myListings()),
-    fill: (page, { word }) => tick(page, `Home ${word}`),
+    fill: (page, { word }) => selectRow(page, `Home ${word}`),
     press: (page) => button(page, 'Mark as rented').click(),
-    preserved: keepsTick,
+    preserved: keepsSelection,
     done: (page, { word }) => expect(rowOf(page, word)).toContainText('Rented'),
   },
   'PUT /users/:id': {
@@ -226,8 +226,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
       return withUser(request, word);
     },
     fill: async (page, { word }) => {
-      await tick(page, `Person ${word}`);
-      await tick(page, `Person ${word} too`);
+      await selectRow(page, `Person ${word}`);
+      await selectRow(page, `Person ${word} too`);
       await button(page, 'Change role').click();
       await inDialog(page).getByLabel('Role').selectOption('Agent');
     },
@@ -274,9 +274,9 @@ const CHANGES: Readonly<Record<string, Change>> = {
   },
   'POST /contact/bulk': {
     begin: withMessage,
-    fill: (page, { word }) => tick(page, `message from Sender ${word}: Question ${word}`),
+    fill: (page, { word }) => selectRow(page, `message from Sender ${word}: Question ${word}`),
     press: (page) => button(page, 'Mark as read').click(),
-    preserved: keepsTick,
+    preserved: keepsSelection,
     done: (page, { word }) => expect(rowOf(page, word)).not.toContainText('Unread: '),
   },
   'DELETE /contact/:id': {

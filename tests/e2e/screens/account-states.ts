@@ -143,7 +143,7 @@ function statesOf(form: Form): ScreenState[] {
 export const ACCOUNT_STATES: readonly ScreenState[] = [
   ...FORMS.flatMap(statesOf),
   {
-    name: 'login, sent by a guard',
+    name: 'login, redirected by a guard',
     viewer: 'visitor',
     address: () => pagePaths.dashboard(),
     reach: (page) => expectText(page, 'Please sign in first'),
@@ -249,7 +249,7 @@ export const ACCOUNT_STATES: readonly ScreenState[] = [
     reach: (page) => expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible(),
   },
   {
-    name: 'profile, it is not known yet who looks',
+    name: 'profile, user not known yet',
     viewer: 'visitor',
     address: () => pagePaths.profile(),
     reach: (page) => expectText(page, 'Please sign in first'),

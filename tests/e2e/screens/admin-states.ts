@@ -109,7 +109,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     await expect(page.locator('[aria-busy="true"]')).toBeVisible();
   }),
   state(
-    'manage-users, what cannot be done to oneself',
+    'manage-users, the admin’s own account',
     () => pagePaths.manageUsers({ searchTerm: 'admin@demo' }),
     async (page) => {
       await page
@@ -162,14 +162,14 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     },
     { prepare: fail(/\/api\/users\/\d+$/), complaints: [FAILED] },
   ),
-  state('manage-users, some ticked', users, async (page) => {
+  state('manage-users, some selected', users, async (page) => {
     await page
       .getByRole('checkbox', { name: /^Select (?!all)/, disabled: false })
       .nth(1)
       .check();
     await expectText(page, '1 selected');
   }),
-  state('manage-users, another role for several', users, async (page) => {
+  state('manage-users, changing several roles', users, async (page) => {
     await page
       .getByRole('checkbox', { name: /^Select (?!all)/, disabled: false })
       .nth(1)
@@ -181,7 +181,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     await page.getByRole('button', { name: 'Change role' }).click();
     await expect(page.getByRole('dialog')).toBeVisible();
   }),
-  state('messages, some ticked', inbox, async (page) => {
+  state('messages, some selected', inbox, async (page) => {
     await page
       .getByRole('checkbox', { name: /^Select (?!all)/ })
       .first()
@@ -189,7 +189,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     await expectText(page, '1 selected');
   }),
   state(
-    'manage-properties, sold or rented, behind the last page',
+    'manage-properties, sold or rented, past the last page',
     () => pagePaths.manageProperties({ availability: 'false', page: 99 }),
     async (page) => {
       await expect(page).not.toHaveURL(/page=99/);
@@ -202,7 +202,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     (page) => expectText(page, 'No Properties Found'),
   ),
   state(
-    'manage-properties, one agent’s with the longest texts',
+    'manage-properties, an agent with the longest texts',
     ({ longName }) => pagePaths.manageProperties({ agentId: longName._id }),
     (page) => expectText(page, '3 listings found'),
   ),
@@ -218,7 +218,7 @@ export const ADMIN_STATES: readonly ScreenState[] = [
     },
   ),
   state(
-    'manage-properties, a switch refused',
+    'manage-properties, a switch rejected',
     () => pagePaths.manageProperties(),
     async (page) => {
       await page.getByRole('switch').first().waitFor();

@@ -43,7 +43,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     /\/api\/properties\/\d+$/,
   ),
   {
-    name: 'overview, of a newcomer',
+    name: 'overview, new agent',
     viewer: 'agent',
     account: ({ newcomer }) => newcomer,
     address: () => pagePaths.overview(),
@@ -125,7 +125,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'my-listings, a price refused',
+    name: 'my-listings, a price rejected',
     viewer: 'agent',
     address: () => pagePaths.myListings(),
     complaints: ['status of 400'],
@@ -138,7 +138,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'my-listings, a switch refused',
+    name: 'my-listings, a switch rejected',
     viewer: 'agent',
     address: () => pagePaths.myListings(),
     prepare: fail('**/toggle-availability'),
@@ -170,7 +170,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'my-listings, some ticked',
+    name: 'my-listings, some selected',
     viewer: 'agent',
     address: () => pagePaths.myListings(),
     reach: async (page) => {
@@ -203,7 +203,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'my-listings, several refused',
+    name: 'my-listings, several rejected',
     viewer: 'agent',
     address: () => pagePaths.myListings(),
     prepare: (page) =>
@@ -233,7 +233,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'add-listing, with mistakes',
+    name: 'add-listing, with errors',
     viewer: 'agent',
     address: () => pagePaths.addListing(),
     reach: async (page) => {
@@ -308,14 +308,14 @@ export const AGENT_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'edit-listing, not there',
+    name: 'edit-listing, not found',
     viewer: 'agent',
     address: () => pagePaths.editListing('999999'),
     complaints: ['status of 404'],
     reach: expectAlert,
   },
   {
-    name: 'edit-listing, of another agent',
+    name: 'edit-listing, another agent’s',
     viewer: 'agent',
     address: ({ rentedHome }) => pagePaths.editListing(rentedHome),
     reach: (page) => expectText(page, 'Only the agent of a listing may change it.'),

@@ -73,7 +73,7 @@ export const JOB_STATES: readonly ScreenState[] = [
   state('none', holding([], true), (page) =>
     expect(page.getByRole('heading', { name: 'Nothing has failed' })).toBeVisible(),
   ),
-  state('very many, and no worker', holding(FULL, false), async (page) => {
+  state('many, and no worker', holding(FULL, false), async (page) => {
     await isFull(page);
     await expect(page.getByText('No process is running background jobs')).toBeVisible();
   }),

@@ -30,7 +30,7 @@ const openBell = async (page: Page) =>
 
 export const MARKET_STATES: readonly ScreenState[] = [
   {
-    name: 'property, asking',
+    name: 'property, asking a question',
     viewer: 'visitor',
     address: ({ ownHome }) => pagePaths.property(ownHome),
     reach: async (page) => {
@@ -41,7 +41,7 @@ export const MARKET_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'inquiry, by its link',
+    name: 'inquiry, opened by its link',
     viewer: 'visitor',
     address: ({ market }) => pagePaths.inquiry(market.link),
     reach: hasMessages,
@@ -52,12 +52,12 @@ export const MARKET_STATES: readonly ScreenState[] = [
     reach: hasMessages,
   }),
   ofAgent({
-    name: 'inquiries of the agent, one opened',
+    name: 'agent inquiries, one opened',
     address: ({ market }) => pagePaths.manageInquiries({ id: market.link.id }),
     reach: hasMessages,
   }),
   ofAgent({
-    name: 'inquiries of the agent, saved replies',
+    name: 'agent inquiries, saved replies',
     address: ({ market }) => pagePaths.manageInquiries({ id: market.inquiry }),
     reach: async (page) => {
       await page.getByRole('button', { name: 'Saved replies' }).click();
@@ -65,19 +65,19 @@ export const MARKET_STATES: readonly ScreenState[] = [
     },
   }),
   ofAgent({
-    name: 'inquiries of the agent, none that match',
+    name: 'agent inquiries, no matches',
     address: () => pagePaths.manageInquiries({ searchTerm: 'zzyzx' }),
     reach: (page) => expectText(page, 'No inquiry matches'),
   }),
   ofAgent({
-    name: 'inquiries of the agent, failed',
+    name: 'agent inquiries, failed',
     address: () => pagePaths.manageInquiries(),
     prepare: fail(/\/api\/inquiries(\?|$)/),
     complaints: [FAILED],
     reach: (page) => expectText(page, 'Could not load your inquiries'),
   }),
   ofAgent({
-    name: 'inquiries of the agent, of a newcomer',
+    name: 'agent inquiries, new agent',
     account: ({ newcomer }) => newcomer,
     address: () => pagePaths.manageInquiries(),
     reach: (page) => expectText(page, 'No inquiries yet'),

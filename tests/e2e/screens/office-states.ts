@@ -21,12 +21,12 @@ const desk = ({ office }: World) => pagePaths.officeDesk({ id: office._id });
 
 export const OFFICE_STATES: readonly ScreenState[] = [
   ofManager({
-    name: 'inquiries of the office, one opened',
+    name: 'office inquiries, one opened',
     address: ({ office }) => pagePaths.manageInquiries({ scope: 'office', id: office.inquiry }),
     reach: (page) => expectText(page, 'Is there a garden?'),
   }),
   ofManager({
-    name: 'inquiries of the office, assigning',
+    name: 'office inquiries, assigning',
     address: ({ office }) => pagePaths.manageInquiries({ scope: 'office', id: office.inquiry }),
     reach: async (page, { office }) => {
       await press(page, 'Assign to...');
@@ -40,7 +40,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     reach: (page, { office }) => expectText(page, office.member.name),
   }),
   ofManager({
-    name: 'my-listings of the office, moving one',
+    name: 'office listings, moving one',
     address: () => pagePaths.myListings({ scope: 'office' }),
     reach: async (page) => {
       await page
@@ -52,17 +52,17 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     },
   }),
   ofManager({
-    name: 'tours of the office, none',
+    name: 'office tours, none',
     address: () => pagePaths.toursDashboard({ scope: 'office' }),
     reach: (page) => expectText(page, 'No one has booked a time'),
   }),
   ofManager({
-    name: 'office, of its manager',
+    name: 'office, for its manager',
     address: desk,
     reach: (page, { office }) => expectText(page, office.member.name),
   }),
   ofManager({
-    name: 'office, edited by its manager',
+    name: 'office, editing',
     address: desk,
     reach: async (page) => {
       await press(page, 'Edit office');
@@ -70,7 +70,7 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     },
   }),
   ofAdmin({
-    name: 'office, a new one refused',
+    name: 'office, a new one rejected',
     address: desk,
     complaints: ['status of 400'],
     reach: async (page) => {
@@ -86,19 +86,19 @@ export const OFFICE_STATES: readonly ScreenState[] = [
     reach: (page) => expect(page.getByRole('table')).toBeVisible(),
   }),
   ofAdmin({
-    name: 'inquiries of everyone, none that match',
+    name: 'all inquiries, no matches',
     address: () => pagePaths.manageInquiries({ searchTerm: 'zzyzx' }),
     reach: (page) => expectText(page, 'No inquiry matches'),
   }),
   ofAdmin({
-    name: 'inquiries of everyone, failed',
+    name: 'all inquiries, failed',
     address: () => pagePaths.manageInquiries(),
     prepare: fail(/\/api\/inquiries\/all/),
     complaints: [FAILED],
     reach: (page) => expect(page.getByRole('alert').first()).toBeVisible(),
   }),
   ofAdmin({
-    name: 'inquiries of everyone, one opened',
+    name: 'all inquiries, one opened',
     address: ({ office }) => pagePaths.manageInquiries({ id: office.inquiry }),
     reach: (page) => expectText(page, 'Is there a garden?'),
   }),

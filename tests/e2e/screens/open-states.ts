@@ -196,7 +196,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
     },
   ),
   state(
-    'data-sources, refused rows',
+    'data-sources, skipped rows',
     pagePaths.dataSources({ id: '7', run: '2' }),
     (page) => expectText(page, 'Skipped: Missing or invalid city'),
     { prepare: withSources },
@@ -244,7 +244,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
     { prepare: withSources },
   ),
   state(
-    'data-sources, adding refused',
+    'data-sources, adding rejected',
     sources,
     async (page) => {
       await press(page, 'Add Data Source');
@@ -319,7 +319,7 @@ export const OPEN_STATES: readonly ScreenState[] = [
     },
   ),
   state(
-    'webhooks, adding refused',
+    'webhooks, adding rejected',
     api,
     async (page) => {
       await press(page, 'New Webhook');

@@ -68,13 +68,13 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'property, pictures over the window',
+    name: 'property, picture viewer',
     viewer: 'visitor',
     address: ofHome,
     reach: openPictures,
   },
   {
-    name: 'property, a picture over the window that cannot be had',
+    name: 'property, picture viewer, picture unavailable',
     viewer: 'visitor',
     address: ofHome,
     prepare: (page) => page.route('**/images/**', (route) => route.fulfill({ status: 404 })),
@@ -87,7 +87,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'property, pictures that cannot be had',
+    name: 'property, pictures unavailable',
     viewer: 'visitor',
     address: ofHome,
     prepare: (page) => page.route('**/images/**', (route) => route.fulfill({ status: 404 })),
@@ -110,13 +110,13 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'property, let, without pictures',
+    name: 'property, rented, without pictures',
     viewer: 'visitor',
     address: ({ rentedHome }) => pagePaths.property(rentedHome),
     reach: shows('This home is no longer available.'),
   },
   {
-    name: 'property, nowhere on the map',
+    name: 'property, without a location',
     viewer: 'visitor',
     address: ({ homeNowhere }) => pagePaths.property(homeNowhere),
     reach: shows('Map data is not available for this property.'),
@@ -142,7 +142,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'property, a history that cannot be had',
+    name: 'property, history failed',
     viewer: 'visitor',
     address: () => pagePaths.about(),
     complaints: [FAILED],
@@ -152,7 +152,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'property, similar homes that cannot be had',
+    name: 'property, similar homes failed',
     viewer: 'visitor',
     address: () => pagePaths.about(),
     complaints: [FAILED],
@@ -162,7 +162,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'property, a monthly cost with a mistake',
+    name: 'property, monthly cost with an error',
     viewer: 'visitor',
     address: ofHome,
     reach: async (page) => {
@@ -174,7 +174,7 @@ export const PROPERTY_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'property, not there',
+    name: 'property, not found',
     viewer: 'visitor',
     address: () => pagePaths.property('999999'),
     complaints: ['status of 404'],

@@ -101,13 +101,13 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     reach: shows(/properties found/),
   },
   {
-    name: 'for-sale, behind the last page',
+    name: 'for-sale, past the last page',
     viewer: 'visitor',
     address: () => pagePaths.forSale({ page: 99 }),
     reach: shows('There is no page 99'),
   },
   {
-    name: 'for-sale, another spelling',
+    name: 'for-sale, corrected spelling',
     viewer: 'visitor',
     address: () => pagePaths.forSale({ searchTerm: 'Austn' }),
     reach: shows('Showing homes for'),
@@ -119,13 +119,13 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     reach: shows('Include homes under $90,000,000'),
   },
   {
-    name: 'for-sale, nothing found and no way out',
+    name: 'for-sale, nothing found, no suggestions',
     viewer: 'visitor',
     address: () => pagePaths.forSale({ searchTerm: 'zzyzx' }),
     reach: shows('No Properties Found'),
   },
   {
-    name: 'for-sale, prices that exclude each other',
+    name: 'for-sale, contradictory prices',
     viewer: 'visitor',
     address: () => '/for-sale?minPrice=2000&maxPrice=1000',
     widths: [768, 1440],
@@ -177,7 +177,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     reach: openFilters,
   },
   {
-    name: 'for-sale, filter sheet with a mistake',
+    name: 'for-sale, filter sheet with an error',
     viewer: 'visitor',
     address: () => pagePaths.forSale(),
     widths: [390],
@@ -191,7 +191,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'for-sale, with homes seen lately',
+    name: 'for-sale, with recently viewed homes',
     viewer: 'visitor',
     address: ({ home }) => pagePaths.property(home._id),
     reach: async (page) => {
@@ -216,7 +216,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     reach: shows('No Agents Found'),
   },
   {
-    name: 'agents, a name as long as it may be',
+    name: 'agents, the longest name',
     viewer: 'visitor',
     address: ({ longName }) => pagePaths.agents({ searchTerm: longName.name.split(' ')[1] ?? '' }),
     reach: shows(/^1 agent$/),
@@ -241,7 +241,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     reach: shows('No agent was specified to view listings for.'),
   },
   {
-    name: 'agent-listings, of an unknown agent',
+    name: 'agent-listings, unknown agent',
     viewer: 'visitor',
     address: () => pagePaths.agentListings({ agentId: '999999', agentName: 'Ada' }),
     complaints: ['status of 404'],
@@ -255,14 +255,14 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     reach: shows(/2 properties found/),
   },
   {
-    name: 'agent-listings, without a home',
+    name: 'agent-listings, no homes',
     viewer: 'visitor',
     address: ({ newcomer }) =>
       pagePaths.agentListings({ agentId: newcomer._id, agentName: newcomer.name }),
     reach: shows('No Properties Found'),
   },
   {
-    name: 'contact, with mistakes',
+    name: 'contact, with errors',
     viewer: 'visitor',
     address: () => pagePaths.contact(),
     reach: async (page) => {
@@ -299,7 +299,7 @@ export const PUBLIC_STATES: readonly ScreenState[] = [
     },
   })),
   {
-    name: 'not-found, of a listing’s address',
+    name: 'not-found, a listing’s URL',
     viewer: 'visitor',
     address: () => '/property/abc',
     complaints: ['status of 404'],

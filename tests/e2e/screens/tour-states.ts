@@ -18,7 +18,7 @@ const showHours = async (page: Page) => {
 
 export const TOUR_STATES: readonly ScreenState[] = [
   {
-    name: 'property, choosing the time of a tour',
+    name: 'property, choosing a tour time',
     viewer: 'visitor',
     address: ({ ownHome }) => pagePaths.property(ownHome),
     reach: async (page) => {
@@ -29,7 +29,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'property, the times of tours failed',
+    name: 'property, tour times failed',
     viewer: 'visitor',
     address: ({ ownHome }) => pagePaths.property(ownHome),
     prepare: fail(/\/tour-slots/),
@@ -40,7 +40,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'tours, of a newcomer',
+    name: 'tours, new agent',
     viewer: 'agent',
     account: ({ newcomer }) => newcomer,
     address: () => pagePaths.toursDashboard(),
@@ -48,7 +48,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
       expect(page.getByRole('heading', { name: 'No tours this week' })).toBeVisible(),
   },
   {
-    name: 'tours, one of the week opened',
+    name: 'tours, one opened',
     viewer: 'agent',
     address: () => pagePaths.toursDashboard(),
     reach: async (page) => {
@@ -57,7 +57,7 @@ export const TOUR_STATES: readonly ScreenState[] = [
     },
   },
   {
-    name: 'tours, the week failed',
+    name: 'tours, week failed',
     viewer: 'agent',
     address: () => pagePaths.toursDashboard(),
     prepare: fail(/\/api\/tours\?/),
@@ -65,13 +65,13 @@ export const TOUR_STATES: readonly ScreenState[] = [
     reach: (page) => expect(page.getByText('We couldn’t load your tours')).toBeVisible(),
   },
   {
-    name: 'tours, the hours',
+    name: 'tours, hours',
     viewer: 'agent',
     address: () => pagePaths.toursDashboard(),
     reach: showHours,
   },
   {
-    name: 'tours, hours that are refused',
+    name: 'tours, hours rejected',
     viewer: 'agent',
     address: () => pagePaths.toursDashboard(),
     complaints: ['status of 400'],
