@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { findTestBrowser } from './tests/helpers/browser.ts';
+import { IS_FULL_RUN } from './tests/helpers/full-run.ts';
 
 const { executablePath, args, env } = await findTestBrowser();
 
@@ -8,6 +9,8 @@ export default defineConfig({
   testMatch: '**/*.e2e.ts',
   outputDir: 'test-results',
   globalSetup: './tests/e2e/support/global-setup.ts',
+  // Stories whose title ends with this tag protect details (docs/testing.md, Full run).
+  ...(IS_FULL_RUN ? {} : { grepInvert: /@full$/ }),
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   // A test that passes on retry is reported as flaky (scripts/test.ts).

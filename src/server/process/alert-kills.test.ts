@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUserRow } from '#tests/factories/build-user-row.ts';
-import { sized } from '#tests/helpers/full-run.ts';
+import { IS_FULL_RUN } from '#tests/helpers/full-run.ts';
 import { startServerProcess } from '#tests/helpers/server-process.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import type { TestDatabase } from '#tests/helpers/test-cluster.ts';
@@ -15,7 +15,7 @@ import { openDatabase, type Database } from '../database/database.ts';
 import { addHome, addWatchers, startMailServer } from './alert-kills.fixture.ts';
 
 /** How many times the server is killed. */
-const ROUNDS = sized(1, 40);
+const ROUNDS = 40;
 const WATCHERS = 8;
 const LONGEST_ROUND_MS = 1_200;
 
@@ -65,7 +65,7 @@ async function findNotified(watcher: string): Promise<string[]> {
   return rows.map(({ property_id: id }) => id);
 }
 
-test(
+test.runIf(IS_FULL_RUN)(
   'killed at random moments, it emails every home once, and repeats at most one email per kill',
   async () => {
     const watchers = await addWatchers(db, WATCHERS, 'instant');

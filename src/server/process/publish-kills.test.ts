@@ -12,6 +12,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { buildUserRow } from '#tests/factories/build-user-row.ts';
+import { IS_FULL_RUN } from '#tests/helpers/full-run.ts';
 import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import type { TestDatabase } from '#tests/helpers/test-cluster.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
@@ -81,7 +82,7 @@ async function countUnfinished(): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-test.for([
+test.runIf(IS_FULL_RUN).for([
   ['the hour that is left out', '2027-03-14T08:00:00.000Z'],
   ['the second of two equal hours', '2027-11-07T07:30:00.000Z'],
 ])('in %s, each home is published once, with one alert', { timeout: 300_000 }, async ([, iso]) => {

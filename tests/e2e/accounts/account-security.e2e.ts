@@ -70,7 +70,7 @@ test('sets up an authenticator app, and signs in with it', async ({
   await expect(page.getByRole('button', { name: 'Tina Twofold' })).toBeVisible();
 });
 
-test('adds a passkey, and signs in with it', async ({ page, request }) => {
+test('adds a passkey, and signs in with it @full', async ({ page, request }) => {
   const client = await page.context().newCDPSession(page);
   await client.send('WebAuthn.enable');
   await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -130,7 +130,7 @@ test.describe('where the policy requires a second factor', () => {
     request.put('/api/policies', { headers: bearer(admin), data: { secondFactor } });
   test.afterEach(({ request }) => setPolicy(request, 'optional'));
 
-  test('staff without one see only the page for setting it up', async ({
+  test('staff without one see only the page for setting it up @full', async ({
     page,
     request,
     expectedComplaints,

@@ -137,7 +137,7 @@ test('signs up', async ({ page, request, expectedComplaints }) => {
   await expect(page.getByRole('button', { name: 'Robin Reader' })).toBeVisible();
 });
 
-test('a guard redirects to the login page, and signing in leads back', async ({
+test('a guard redirects to the login page, and signing in leads back @full', async ({
   page,
   request,
 }) => {
@@ -210,7 +210,7 @@ test('resets a forgotten password', async ({ page, request, expectedComplaints }
   });
 });
 
-test('saves a profile', async ({ page, request, expectedComplaints }) => {
+test('saves a profile @full', async ({ page, request, expectedComplaints }) => {
   test.slow();
   expectedComplaints.push('status of 400', 'status of 409');
   const taken = await makeAccount(request, 'user');
@@ -267,7 +267,11 @@ test('saves a profile', async ({ page, request, expectedComplaints }) => {
   });
 });
 
-test('downloads all personal data as a file', async ({ page, request, expectedComplaints }) => {
+test('downloads all personal data as a file @full', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
   expectedComplaints.push('status of 500');
   const user = await makeAccount(request, 'user', uniqueWord('Data '));
   await actAs(page, user);
@@ -285,7 +289,7 @@ test('downloads all personal data as a file', async ({ page, request, expectedCo
   expect(data).toMatchObject({ account: [{ name: user.name, email: user.email }], tours: [] });
 });
 
-test('signs out in every tab, and when the server ends the session', async ({
+test('signs out in every tab, and when the server ends the session @full', async ({
   page,
   request,
   context,

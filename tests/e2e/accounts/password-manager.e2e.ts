@@ -65,7 +65,7 @@ for (const [how, events] of [
     await isSignedIn(page, name);
   });
 
-test('signs in with a code, without the keyboard', async ({
+test('signs in with a code, without the keyboard @full', async ({
   page,
   request,
   expectedComplaints,
@@ -83,7 +83,7 @@ test('signs in with a code, without the keyboard', async ({
   await isSignedIn(page, account.name);
 });
 
-test('sets a new password through an emailed link, without the keyboard', async ({
+test('sets a new password through an emailed link, without the keyboard @full', async ({
   page,
   request,
 }) => {
@@ -100,7 +100,7 @@ test('sets a new password through an emailed link, without the keyboard', async 
   await isSignedIn(page, name);
 });
 
-test('accepts an invitation with the invited address, without the keyboard', async ({
+test('accepts an invitation with the invited address, without the keyboard @full', async ({
   page,
   request,
 }) => {

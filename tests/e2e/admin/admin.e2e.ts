@@ -20,7 +20,7 @@ test.slow();
 /** Returns the table row that contains a text. */
 const rowOf = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-test('registers an agent, changes the role, and deletes the account with two listings', async ({
+test('registers an agent, changes the role, and deletes the account with two listings @full', async ({
   page,
   request,
   expectedComplaints,
@@ -125,7 +125,7 @@ test('registers an agent, changes the role, and deletes the account with two lis
   });
 });
 
-test('disables what admins cannot do to their own account, and shows errors from the server', async ({
+test('disables what admins cannot do to their own account, and shows errors from the server @full', async ({
   page,
   request,
   expectedComplaints,
@@ -172,7 +172,7 @@ test('disables what admins cannot do to their own account, and shows errors from
   await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
 });
 
-test('finds a listing by its address, marks it as rented, changes its price, and deletes it', async ({
+test('finds a listing by its address, marks it as rented, changes its price, and deletes it @full', async ({
   page,
   request,
 }) => {
@@ -256,7 +256,7 @@ test('finds a listing by its address, marks it as rented, changes its price, and
   });
 });
 
-test('reverts the availability switch if the server refuses', async ({
+test('reverts the availability switch if the server refuses @full', async ({
   page,
   request,
   expectedComplaints,
@@ -352,7 +352,7 @@ test('reads and deletes a message just sent from the contact page', async ({
   });
 });
 
-test('shows the statistics, and chart values by keyboard', async ({
+test('shows the statistics, and chart values by keyboard @full', async ({
   page,
   request,
   expectedComplaints,
@@ -404,7 +404,7 @@ test('shows the statistics, and chart values by keyboard', async ({
   });
 });
 
-test('tells an agent that a page is for admins', async ({ page, request }) => {
+test('tells an agent that a page is for admins @full', async ({ page, request }) => {
   await actAs(page, await makeAccount(request, 'agent'));
   for (const [address, heading] of [
     ['/dashboard/manage-users', 'Manage Users'],

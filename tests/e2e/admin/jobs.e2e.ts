@@ -66,7 +66,7 @@ test('an admin sees why a job failed, retries it, and discards another', async (
   });
 });
 
-test('an agent sees that the page is for admins', async ({ page, request }) => {
+test('an agent sees that the page is for admins @full', async ({ page, request }) => {
   await actAs(page, await makeAccount(request, 'agent'));
   await page.goto(pagePaths.jobs());
   await expect(page.getByRole('heading', { name: 'This page is for admins' })).toBeVisible();

@@ -39,7 +39,7 @@ async function isAvailable(request: APIRequestContext, id: string): Promise<bool
   return ((await answer.json()) as { isAvailable: boolean }).isAvailable;
 }
 
-test('sorts, searches, and filters the agent’s own listings in the URL', async ({
+test('sorts, searches, and filters the agent’s own listings in the URL @full', async ({
   page,
   request,
 }) => {
@@ -154,7 +154,7 @@ test('selects across pages, marks several as rented, undoes it, and deletes seve
   });
 });
 
-test('a failed bulk change shows an error, and the selection survives', async ({
+test('a failed bulk change shows an error, and the selection survives @full', async ({
   page,
   request,
   expectedComplaints,
@@ -182,7 +182,10 @@ test('a failed bulk change shows an error, and the selection survives', async ({
   expect(await isAvailable(request, listing?._id ?? '')).toBe(true);
 });
 
-test('works through a list with the shortcuts from the help dialog', async ({ page, request }) => {
+test('works through a list with the shortcuts from the help dialog @full', async ({
+  page,
+  request,
+}) => {
   const agent = await makeAccount(request, 'agent');
   const listings = await makeListings(
     request,
@@ -232,7 +235,10 @@ test('works through a list with the shortcuts from the help dialog', async ({ pa
   await expect(page).toHaveURL(/edit-listing\/\d+$/);
 });
 
-test('returns to the list page from which a listing was edited', async ({ page, request }) => {
+test('returns to the list page from which a listing was edited @full', async ({
+  page,
+  request,
+}) => {
   const agent = await makeAccount(request, 'agent');
   const [cheap] = await makeListings(request, agent, ['800', '2500']);
   await actAs(page, agent);
@@ -247,7 +253,7 @@ test('returns to the list page from which a listing was edited', async ({ page, 
   await expect(rowOf(page, cheap?.title ?? '')).toContainText('$850');
 });
 
-test('changes the roles of several users, undoes it, and deletes two of them', async ({
+test('changes the roles of several users, undoes it, and deletes two of them @full', async ({
   page,
   request,
 }) => {
@@ -302,7 +308,7 @@ test('changes the roles of several users, undoes it, and deletes two of them', a
   });
 });
 
-test('marks messages as read and unread, and deletes several', async ({ page, request }) => {
+test('marks messages as read and unread, and deletes several @full', async ({ page, request }) => {
   const admin = await makeAdmin(request);
   const subjects = [uniqueWord('Garden '), uniqueWord('Garage ')];
   for (const subject of subjects) {

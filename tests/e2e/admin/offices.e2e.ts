@@ -53,7 +53,7 @@ test('a manager switches the inbox, tours, and listings to the office, and a mem
   await expect(other.getByRole('navigation', { name: 'Scope' })).toHaveCount(0);
 });
 
-test('an admin sees every inquiry, assigns one, and moves listings before an agent leaves', async ({
+test('an admin sees every inquiry, assigns one, and moves listings before an agent leaves @full', async ({
   page,
   request,
 }) => {
@@ -93,7 +93,10 @@ test('an admin sees every inquiry, assigns one, and moves listings before an age
   expect(((await moved.json()) as { agent: { _id: string } }).agent._id).toBe(other._id);
 });
 
-test('an admin deletes several agents, and reassigns their listings', async ({ page, request }) => {
+test('an admin deletes several agents, and reassigns their listings @full', async ({
+  page,
+  request,
+}) => {
   const word = uniqueWord('several');
   const { admin, manager, member } = await makeOffice(request, word);
   const other = await makeAccount(request, 'agent', `Other of ${word}`);
@@ -119,7 +122,7 @@ test('an admin deletes several agents, and reassigns their listings', async ({ p
   }
 });
 
-test('an admin creates an office and adds an agent', async ({ page, request }) => {
+test('an admin creates an office and adds an agent @full', async ({ page, request }) => {
   const word = uniqueWord('open');
   const { admin } = await makeOffice(request, word);
   const agent = await makeAccount(request, 'agent', `Agent ${word}`);

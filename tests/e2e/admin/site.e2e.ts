@@ -18,7 +18,7 @@ test.slow();
 
 const HOSTILE = '"><script>document.title="pwned"</script>';
 
-test('a new name, logo, and texts appear everywhere, and can be reset', async ({
+test('a new name, logo, and texts appear everywhere, and can be reset @full', async ({
   page,
   request,
   site,
@@ -168,7 +168,7 @@ test.describe('the longest name', () => {
   const name =
     'Oakwood & Daughters Residential Brokerage of the Greater Willamette Valley and North Coast, Inc.';
 
-  test('fits at every width, in print, and offline', async ({
+  test('fits at every width, in print, and offline @full', async ({
     page,
     request,
     context,

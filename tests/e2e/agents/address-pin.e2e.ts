@@ -5,7 +5,7 @@ import { actAs, makeAccount, uniqueWord } from '../support/accounts.ts';
 import { expect, expectHydrated, test } from '../support/fixtures.ts';
 import { fillListing } from '../support/listing-form.ts';
 
-test('an address places the pin, until it is set manually', async ({ page, request }) => {
+test('an address places the pin, until it is set manually @full', async ({ page, request }) => {
   await actAs(page, await makeAccount(request, 'agent'));
   await page.goto('/dashboard/add-listing');
   const latitude = page.getByLabel('Latitude');
@@ -96,7 +96,7 @@ for (const width of [1440, 390]) {
   });
 }
 
-test('a form submitted before the address is found waits for the pin', async ({
+test('a form submitted before the address is found waits for the pin @full', async ({
   page,
   request,
 }) => {

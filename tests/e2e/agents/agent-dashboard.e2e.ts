@@ -232,7 +232,7 @@ test('asks before discarding unsaved changes', async ({ page, request }) => {
   await expect(page).toHaveURL(/my-listings$/);
 });
 
-test('an interrupted or canceled upload leaves the form unchanged', async ({
+test('an interrupted or canceled upload leaves the form unchanged @full', async ({
   page,
   request,
   expectedComplaints,
@@ -280,7 +280,7 @@ test('an interrupted or canceled upload leaves the form unchanged', async ({
   });
 });
 
-test('restores the input after the session expired', async ({
+test('restores the input after the session expired @full', async ({
   page,
   request,
   expectedComplaints,
@@ -314,7 +314,11 @@ test('restores the input after the session expired', async ({
   await expect(rowOf(page, title)).toBeVisible();
 });
 
-test('shows which picture the server rejects', async ({ page, request, expectedComplaints }) => {
+test('shows which picture the server rejects @full', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
   expectedComplaints.push('status of 415', 'ApiError');
   const title = uniqueWord('Barn ');
   const agent = await makeAccount(request, 'agent');
@@ -333,7 +337,7 @@ test('shows which picture the server rejects', async ({ page, request, expectedC
   await expect(rowOf(page, title)).toBeVisible();
 });
 
-test('sets the position by click, by pasted coordinates, and with the keyboard', async ({
+test('sets the position by click, by pasted coordinates, and with the keyboard @full', async ({
   page,
   request,
 }) => {
@@ -363,7 +367,7 @@ test('sets the position by click, by pasted coordinates, and with the keyboard',
   await expect(latitude).not.toHaveValue('30.267153');
 });
 
-test('a switch reverts if the server rejects the change', async ({
+test('a switch reverts if the server rejects the change @full', async ({
   page,
   request,
   expectedComplaints,
@@ -392,7 +396,7 @@ test('a switch reverts if the server rejects the change', async ({
   await expect(rowOf(page, title)).toContainText('Active');
 });
 
-test('pages through many listings in the URL', async ({ page, request }) => {
+test('pages through many listings in the URL @full', async ({ page, request }) => {
   const agent = await makeAccount(request, 'agent');
   for (let made = 0; made < 25; made += 1) await makeListing(request, agent);
   await actAs(page, agent);
@@ -410,7 +414,11 @@ test('pages through many listings in the URL', async ({ page, request }) => {
   await expect(page).toHaveURL(/my-listings$/);
 });
 
-test('shows failed requests, and retries them', async ({ page, request, expectedComplaints }) => {
+test('shows failed requests, and retries them @full', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
   test.slow();
   expectedComplaints.push('status of 503', 'status of 404');
   const agent = await makeAccount(request, 'agent');
@@ -432,7 +440,7 @@ test('shows failed requests, and retries them', async ({ page, request, expected
   await expect(page.getByRole('alert')).toContainText(/Error loading property: .*not found/i);
 });
 
-test('uses the dashboard with the keyboard and on a phone', async ({ page, request }) => {
+test('uses the dashboard with the keyboard and on a phone @full', async ({ page, request }) => {
   await actAs(page, await makeAccount(request, 'agent'));
   await stopKeyClock(page);
   await page.goto('/dashboard');

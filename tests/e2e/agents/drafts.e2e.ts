@@ -77,7 +77,10 @@ test('saves a draft, previews it, schedules and publishes it', async ({
   });
 });
 
-test('saves a draft when typing stops, and updates the other tab', async ({ page, request }) => {
+test('saves a draft when typing stops, and updates the other tab @full', async ({
+  page,
+  request,
+}) => {
   const agent = await makeAccount(request, 'agent');
   await actAs(page, agent);
   const title = uniqueWord('Sketch of a house ');

@@ -31,7 +31,7 @@ test('a view is counted, shown, and charted', async ({ page, request, browser, b
   await expectAccessible(page);
 });
 
-test('a view that cannot be recorded does not affect the page', async ({
+test('a view that cannot be recorded does not affect the page @full', async ({
   page,
   request,
   expectedComplaints,

@@ -29,7 +29,7 @@ test.afterEach(async ({ request }) => {
   await request.put('/api/policies', { headers: bearer(admin), data });
 });
 
-test('signs up as an agent, is approved, submits a listing, and is found after its review', async ({
+test('signs up as an agent, is approved, submits a listing, and is found after its review @full', async ({
   page,
   browser,
   request,

@@ -157,7 +157,7 @@ async function pressUntil(page: Page, key: string, sentence: string): Promise<vo
   }).toPass();
 }
 
-test('reorders pictures with the keyboard only', async ({ page, request }) => {
+test('reorders pictures with the keyboard only @full', async ({ page, request }) => {
   const { id, before } = await openForm(page, request, 4);
   await handle(page, 'picture 4').focus();
   await page.keyboard.press('Space');
@@ -187,7 +187,7 @@ test('reorders pictures with the keyboard only', async ({ page, request }) => {
   expect((await readPictures(request, id)).images).toEqual([d, b, c, a]);
 });
 
-test('shows which alt text is too long, and which one the server rejects', async ({
+test('shows which alt text is too long, and which one the server rejects @full', async ({
   page,
   request,
   expectedComplaints,
@@ -221,7 +221,7 @@ test('shows which alt text is too long, and which one the server rejects', async
   expect((await readPictures(request, id)).pictures[0]?.text).toBe('A hall');
 });
 
-test('a picture that was deleted elsewhere disappears from the form', async ({
+test('a picture that was deleted elsewhere disappears from the form @full', async ({
   page,
   request,
   expectedComplaints,
@@ -245,7 +245,7 @@ test('a picture that was deleted elsewhere disappears from the form', async ({
   expect((await readPictures(request, id)).images).toEqual([before[1], before[2]]);
 });
 
-test('restores order and texts after the session expired', async ({
+test('restores order and texts after the session expired @full', async ({
   page,
   request,
   expectedComplaints,
@@ -292,7 +292,7 @@ test('restores order and texts after the session expired', async ({
 test.describe('by touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a long press picks up a picture, and a swipe scrolls', async ({ page, request }) => {
+  test('a long press picks up a picture, and a swipe scrolls @full', async ({ page, request }) => {
     const { id, before } = await openForm(page, request, 4);
     const devTools = await page.context().newCDPSession(page);
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>

@@ -123,7 +123,7 @@ test('works through two hundred inquiries with the keyboard only', async ({ page
   });
 });
 
-test('works through two hundred inquiries with the mouse', async ({ page, request }) => {
+test('works through two hundred inquiries with the mouse @full', async ({ page, request }) => {
   const { agent, home } = await makeBusyAgent(request, 200);
   await actAs(page, agent);
   const act = await startCounting(page);
@@ -186,7 +186,7 @@ test('works through two hundred inquiries with the mouse', async ({ page, reques
   });
 });
 
-test('shortcuts work across pages of the inbox, and find unread inquiries on any page', async ({
+test('shortcuts work across pages of the inbox, and find unread inquiries on any page @full', async ({
   page,
   request,
 }) => {

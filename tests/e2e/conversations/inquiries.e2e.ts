@@ -75,7 +75,7 @@ test('a visitor without an account asks, the agent answers by keyboard, and both
   });
 });
 
-test('an answer appears in the other browser immediately, and so does a follow-up question', async ({
+test('an answer appears in the other browser immediately, and so does a follow-up question @full', async ({
   page,
   browser,
   request,
@@ -110,7 +110,7 @@ test('an answer appears in the other browser immediately, and so does a follow-u
   await expect(messages(desk)).toContainText('And the shed?');
 });
 
-test('opens the first unread conversation where there is room beside the list', async ({
+test('opens the first unread conversation where there is room beside the list @full', async ({
   page,
   request,
 }) => {
@@ -141,7 +141,7 @@ test('opens the first unread conversation where there is room beside the list', 
   await expectAccessible(page);
 });
 
-test('older conversations are on later pages of the user’s inquiries', async ({
+test('older conversations are on later pages of the user’s inquiries @full', async ({
   page,
   request,
 }) => {
@@ -158,7 +158,7 @@ test('older conversations are on later pages of the user’s inquiries', async (
   await expect(rows).toHaveCount(6);
 });
 
-test('text typed while an answer is being sent stays; sent text does not come back', async ({
+test('text typed while an answer is being sent stays; sent text does not come back @full', async ({
   page,
   request,
 }) => {

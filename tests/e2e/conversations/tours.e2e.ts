@@ -136,7 +136,7 @@ test('a tour is booked, rescheduled, and canceled in two browsers, and both cale
   });
 });
 
-test('the agent confirms a request, which appears on the visitor’s own page', async ({
+test('the agent confirms a request, which appears on the visitor’s own page @full', async ({
   page,
   browser,
   request,
@@ -189,7 +189,7 @@ test('the agent confirms a request, which appears on the visitor’s own page', 
   await expect(card).toContainText('Booked');
 });
 
-test('an open house is added, found, and canceled', async ({
+test('an open house is added, found, and canceled @full', async ({
   page,
   request,
   expectedComplaints,
@@ -236,7 +236,11 @@ test('an open house is added, found, and canceled', async ({
   });
 });
 
-test('a link without its token opens no tour', async ({ page, request, expectedComplaints }) => {
+test('a link without its token opens no tour @full', async ({
+  page,
+  request,
+  expectedComplaints,
+}) => {
   expectedComplaints.push('status of 404');
   const agent = await makeAccount(request, 'agent');
   await openHours(request, agent);
@@ -250,7 +254,7 @@ test('a link without its token opens no tour', async ({ page, request, expectedC
   await expect(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
 });
 
-test('offers days after the next two weeks, and continues an earlier conversation', async ({
+test('offers days after the next two weeks, and continues an earlier conversation @full', async ({
   page,
   request,
 }) => {

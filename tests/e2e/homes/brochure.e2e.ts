@@ -9,7 +9,7 @@ const CODE_MS = 30_000;
 /** Returns the number of pages of a PDF. */
 const pagesOf = (pdf: Buffer) => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length;
 
-test('a listing prints on one page, with a QR code of its URL', async ({ page, baseURL }) => {
+test('a listing prints on one page, with a QR code of its URL @full', async ({ page, baseURL }) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/property\/\d+$/);
@@ -30,7 +30,10 @@ test('a listing prints on one page, with a QR code of its URL', async ({ page, b
   await expect(page.getByRole('link', { name: 'Contact Agent' }).first()).toBeHidden();
 });
 
-test('on one page, however long its texts, and in dark mode as well', async ({ page, request }) => {
+test('on one page, however long its texts, and in dark mode as well @full', async ({
+  page,
+  request,
+}) => {
   const agent = await makeAccount(request, 'agent');
   const { _id } = await makeListing(request, agent, {
     title: 'A house with many rooms '.repeat(8).trim(),

@@ -101,7 +101,7 @@ test('the monthly cost follows the entered values, which are stored on the devic
   expect(sent.filter((url) => !url.includes('/api/auth/'))).toEqual([]);
 });
 
-test('a home for rent has no monthly cost, and its similar homes have reasons', async ({
+test('a home for rent has no monthly cost, and its similar homes have reasons @full', async ({
   page,
   request,
 }) => {
@@ -135,7 +135,7 @@ async function holdSimilarHomes(page: Page): Promise<() => Promise<void>> {
   };
 }
 
-test('focus stays when a section’s script loads', async ({ page, request }) => {
+test('focus stays when a section’s script loads @full', async ({ page, request }) => {
   const home = await findReduced(request);
   const release = await holdSimilarHomes(page);
   await openHome(page, home);
@@ -150,7 +150,7 @@ test('focus stays when a section’s script loads', async ({ page, request }) =>
   await expect(page.locator(':focus')).toHaveText(title);
 });
 
-test('a click works while a section’s script loads', async ({ page, request }) => {
+test('a click works while a section’s script loads @full', async ({ page, request }) => {
   const home = await findReduced(request);
   const release = await holdSimilarHomes(page);
   await openHome(page, home);
@@ -166,7 +166,7 @@ test('a click works while a section’s script loads', async ({ page, request })
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('history, cost, and similar homes are readable', async ({ page, request }) => {
+  test('history, cost, and similar homes are readable @full', async ({ page, request }) => {
     const home = await findReduced(request);
     await page.goto(`/property/${home._id}`);
     const history = sectionOf(page, 'Price history');

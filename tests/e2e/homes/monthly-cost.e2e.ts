@@ -12,7 +12,7 @@ type Home = { _id: string; price: number };
 
 const EACH_COST = /^\$[\d,]+\/mo$/;
 
-test('a search by monthly cost shows the cost on each card', async ({ page }) => {
+test('a search by monthly cost shows the cost on each card @full', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto('/for-sale');
   await expectHydrated(page);
@@ -55,7 +55,7 @@ test('cards show new listings and price cuts', async ({ page }) => {
   );
 });
 
-test('a comparison has the monthly cost as a row', async ({ page, request }) => {
+test('a comparison has the monthly cost as a row @full', async ({ page, request }) => {
   const found = await request.get('/api/properties?status=For%20Rent&searchTerm=Seattle&limit=2');
   const homes = (await found.json()) as Home[];
   await page.goto(`/compare?ids=${homes.map(({ _id }) => _id).join(',')}`);

@@ -83,7 +83,7 @@ test('a visitor’s saved homes move into the account after signing in', async (
   await expect(page.getByRole('heading', { name: 'No saved homes yet' })).toBeVisible();
 });
 
-test('a home that could not be saved is not shown as saved', async ({
+test('a home that could not be saved is not shown as saved @full', async ({
   page,
   request,
   expectedComplaints,
@@ -102,7 +102,9 @@ test('a home that could not be saved is not shown as saved', async ({
   ).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('homes saved on the device are marked once they are no longer available', async ({ page }) => {
+test('homes saved on the device are marked once they are no longer available @full', async ({
+  page,
+}) => {
   await page.goto('/about');
   await page.evaluate(() =>
     localStorage.setItem(

@@ -48,7 +48,7 @@ test('a search shows its newest homes, and its filters can be changed', async ({
   });
 });
 
-test('sets the frequency of emails, and whether saved homes trigger them', async ({
+test('sets the frequency of emails, and whether saved homes trigger them @full', async ({
   page,
   request,
 }) => {
@@ -86,7 +86,7 @@ test('sets the frequency of emails, and whether saved homes trigger them', async
   await expect(favorites).not.toBeChecked();
 });
 
-test('newest homes that could not be loaded can be retried', async ({
+test('newest homes that could not be loaded can be retried @full', async ({
   page,
   request,
   expectedComplaints,

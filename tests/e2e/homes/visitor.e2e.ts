@@ -17,7 +17,7 @@ test('searches from the home page with only the given filters', async ({ page })
   await expect(page).toHaveURL(/\/$/);
 });
 
-test('prefetches a menu link once, on hover', async ({ page }) => {
+test('prefetches a menu link once, on hover @full', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/api/')) asked.push(request.url());
@@ -74,7 +74,7 @@ test('filters, sees the count, opens a home, and returns to the same position', 
   await expect(titles).toHaveText(before);
 });
 
-test('a home opened from a list is fetched again, and may have been deleted', async ({
+test('a home opened from a list is fetched again, and may have been deleted @full', async ({
   page,
   expectedComplaints,
 }) => {
@@ -122,7 +122,7 @@ test('views all pictures as a grid, then one at full size, with the keyboard', a
   await expect(tiles.nth(1)).toBeFocused();
 });
 
-test('sees where a home is', async ({ page }) => {
+test('sees where a home is @full', async ({ page }) => {
   await page.goto('/for-rent?searchTerm=Seattle');
   await page.getByRole('article').first().getByRole('link').first().click();
   const map = page.locator('.leaflet-container');
@@ -163,7 +163,7 @@ test('sends a message through the contact form', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('a message that cannot be sent shows the server’s error, if any', async ({
+test('a message that cannot be sent shows the server’s error, if any @full', async ({
   page,
   expectedComplaints,
 }) => {
@@ -199,7 +199,7 @@ test('finds an agent by name and sees the listings', async ({ page }) => {
   await expect(page.getByText('Your search for "zzyzx" did not match any agents.')).toBeVisible();
 });
 
-test('a list that cannot be loaded shows an error', async ({ page, expectedComplaints }) => {
+test('a list that cannot be loaded shows an error @full', async ({ page, expectedComplaints }) => {
   expectedComplaints.push('503');
   await page.goto('/');
   await expectHydrated(page);
@@ -213,7 +213,7 @@ test('a list that cannot be loaded shows an error', async ({ page, expectedCompl
   ).toBeVisible();
 });
 
-test('on a phone, the filters are one tap away', async ({ page }) => {
+test('on a phone, the filters are one tap away @full', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/for-sale');
   await expectHydrated(page);

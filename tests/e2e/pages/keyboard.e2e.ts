@@ -117,7 +117,7 @@ test('a visitor searches, views a home and its pictures, and contacts the agent'
   await expect(contact).toHaveAttribute('href', /^mailto:.+subject=Inquiry/);
 });
 
-test('a visitor opens and closes the menu of a small window', async ({ page }) => {
+test('a visitor opens and closes the menu of a small window @full', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 256 });
   await page.goto('/about');
   await expectHydrated(page);
@@ -143,7 +143,10 @@ test('a visitor opens and closes the menu of a small window', async ({ page }) =
   await expect(page.locator('main')).toBeFocused();
 });
 
-test('an agent signs in, and adds, changes, and deletes a listing', async ({ page, request }) => {
+test('an agent signs in, and adds, changes, and deletes a listing @full', async ({
+  page,
+  request,
+}) => {
   const agent = await makeAccount(request, 'agent');
   const title = uniqueWord('House by keys ');
   await page.goto('/login');
@@ -233,7 +236,7 @@ test('an agent signs in, and adds, changes, and deletes a listing', async ({ pag
   });
 });
 
-test('an admin changes a role, reads a message, and marks a listing as rented', async ({
+test('an admin changes a role, reads a message, and marks a listing as rented @full', async ({
   page,
   request,
 }) => {
@@ -304,7 +307,7 @@ test('an admin changes a role, reads a message, and marks a listing as rented', 
   });
 });
 
-test('shortcuts work immediately after the dashboard opens', async ({ page, request }) => {
+test('shortcuts work immediately after the dashboard opens @full', async ({ page, request }) => {
   await stopKeyClock(page);
   await actAs(page, await makeAccount(request, 'agent'));
   await page.goto('/dashboard/my-listings');

@@ -25,7 +25,7 @@ test('from the home page to a listing and its agent', async ({ page }) => {
   );
 });
 
-test('a place has its own page', async ({ page, expectedComplaints }) => {
+test('a place has its own page @full', async ({ page, expectedComplaints }) => {
   expectedComplaints.push('status of 404');
   await page.goto('/for-sale?city=Austin&state=Texas&bedrooms=1');
   await expect(page).toHaveURL(/\/for-sale\/tx\/austin\?bedrooms=1$/);
@@ -49,7 +49,7 @@ test('a place has its own page', async ({ page, expectedComplaints }) => {
   expect(gone?.status()).toBe(404);
 });
 
-test('further filters open below the row, and their button shows the number of homes', async ({
+test('further filters open below the row, and their button shows the number of homes @full', async ({
   page,
 }) => {
   await page.goto('/for-sale?bedrooms=2');
@@ -80,7 +80,7 @@ test('filters, sort and pages are links and a form', async ({ page }) => {
   await expect(page.getByRole('article').first()).toBeVisible();
 });
 
-test('the pages of agents, About, and Contact are readable', async ({ page }) => {
+test('the pages of agents, About, and Contact are readable @full', async ({ page }) => {
   await page.goto('/agents');
   await page.getByRole('link', { name: 'View Profile & Listings' }).first().click();
   await expect(page).toHaveURL(/\/agent-listings\?agentId=\d+/);

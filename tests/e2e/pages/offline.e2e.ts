@@ -101,7 +101,7 @@ test('visited pages are shown offline, with a notice', async ({
   expect(await page.locator('html').getAttribute('data-cached-at')).toBeNull();
 });
 
-test('a cached page that opens just as the network returns is refreshed', async ({
+test('a cached page that opens just as the network returns is refreshed @full', async ({
   page,
   context,
   expectedComplaints,
@@ -128,7 +128,7 @@ test('a cached page that opens just as the network returns is refreshed', async 
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
 });
 
-test('pages that are not cached have an offline page', async ({
+test('pages that are not cached have an offline page @full', async ({
   page,
   context,
   expectedComplaints,
@@ -165,7 +165,7 @@ test('pages that are not cached have an offline page', async ({
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Meet Our Professional Agents');
 });
 
-test('the offline page has the chosen theme, and reloads when the network returns', async ({
+test('the offline page has the chosen theme, and reloads when the network returns @full', async ({
   page,
   context,
   expectedComplaints,
@@ -187,7 +187,7 @@ test('the offline page has the chosen theme, and reloads when the network return
   await expect(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
 });
 
-test('online pages are never stale', async ({ page }) => {
+test('online pages are never stale @full', async ({ page }) => {
   await openWithWorker(page, '/about');
   await expect.poll(() => cachedPages(page)).toEqual(['/about']);
   await page.evaluate(async () => {

@@ -37,7 +37,9 @@ test('a listing: price, key facts, and the agent above the fold', async ({ page 
   await expect(contact).toBeInViewport({ ratio: 1 });
 });
 
-test('a listing: the pictures can be swiped, with their position announced', async ({ page }) => {
+test('a listing: the pictures can be swiped, with their position announced @full', async ({
+  page,
+}) => {
   await page.goto('/for-sale?searchTerm=1928+spanish+revival');
   await page.getByRole('article').first().getByRole('link').first().click();
   await expect(page).toHaveURL(/\/property\/\d+$/);
@@ -50,7 +52,7 @@ test('a listing: the pictures can be swiped, with their position announced', asy
   await expect(pictures.getByText(/^2 \/ \d+$/)).toBeVisible();
 });
 
-test('a listing: a very long description is collapsed', async ({ page, request }) => {
+test('a listing: a very long description is collapsed @full', async ({ page, request }) => {
   const { _id } = await makeListing(request, await makeAccount(request, 'agent'), {
     description: 'There is one more thing to say. '.repeat(300),
   });
@@ -89,7 +91,7 @@ test('the filter sheet shows every filter and the button', async ({ page }) => {
   await expect(page).toHaveURL('/for-sale');
 });
 
-test('an empty result offers alternatives above the fold', async ({ page }) => {
+test('an empty result offers alternatives above the fold @full', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=Seattle&propertyType=Condo&bedrooms=5&maxPrice=300000');
   const ways = page.getByRole('list', { name: 'What to relax' });
   const way = ways.getByRole('link', { name: /^Just “Seattle”/ });
@@ -101,12 +103,12 @@ test('an empty result offers alternatives above the fold', async ({ page }) => {
   await expect(page.getByText(`${count} properties found`)).toBeVisible();
 });
 
-test('the contact page starts with the form', async ({ page }) => {
+test('the contact page starts with the form @full', async ({ page }) => {
   await page.goto('/contact');
   await expect(page.getByLabel('Name')).toBeInViewport({ ratio: 1 });
 });
 
-test('the menu closes when a link in it is pressed, even one to the same page', async ({
+test('the menu closes when a link in it is pressed, even one to the same page @full', async ({
   page,
   request,
 }) => {

@@ -118,7 +118,7 @@ for (const { width, height, max, whole } of WINDOWS) {
   });
 }
 
-test('the bar on a phone clips no digit of a price at 200 percent', async ({ page }) => {
+test('the bar on a phone clips no digit of a price at 200 percent @full', async ({ page }) => {
   // A window of 390 pixels at 200 percent.
   await page.setViewportSize({ width: 195, height: 640 });
   await openHome(page);

@@ -37,7 +37,7 @@ test('counts the homes before filters are applied, and removes filters one by on
   await expect(page.getByText(/\d+ properties found/)).toBeFocused();
 });
 
-test('a choice made before the previous response arrives is not lost', async ({ page }) => {
+test('a choice made before the previous response arrives is not lost @full', async ({ page }) => {
   await page.goto('/for-sale');
   await expectHydrated(page);
   const gate = Promise.withResolvers<undefined>();
@@ -70,7 +70,7 @@ test('a choice made before the previous response arrives is not lost', async ({ 
   await expect(page.getByLabel('Max. Price')).toHaveValue('');
 });
 
-test('changes made during a search build on that search', async ({ page }) => {
+test('changes made during a search build on that search @full', async ({ page }) => {
   await page.goto('/for-sale?propertyType=Condo&maxPrice=900000&bedrooms=1');
   await expectHydrated(page);
   const gate = Promise.withResolvers<undefined>();
@@ -99,7 +99,7 @@ test('changes made during a search build on that search', async ({ page }) => {
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
 });
 
-test('does not search while the prices contradict each other', async ({ page }) => {
+test('does not search while the prices contradict each other @full', async ({ page }) => {
   await page.goto('/for-rent');
   await expectHydrated(page);
   await page.locator('summary', { hasText: 'Price' }).click();
@@ -113,7 +113,7 @@ test('does not search while the prices contradict each other', async ({ page }) 
   await expect(page.getByText('Max. price is below min. price.')).toBeHidden();
 });
 
-test('shows the old results, dimmed, while new ones load', async ({ page }) => {
+test('shows the old results, dimmed, while new ones load @full', async ({ page }) => {
   await page.goto('/for-sale');
   await expectHydrated(page);
   const titles = page.getByRole('article').getByRole('heading');
@@ -179,7 +179,7 @@ test('offers alternatives to an empty result', async ({ page }) => {
   await expect(page.getByText(`${count} properties found`)).toBeVisible();
 });
 
-test('the alternatives of a server-rendered empty result work while its script loads', async ({
+test('the alternatives of a server-rendered empty result work while its script loads @full', async ({
   page,
 }) => {
   const script = /listing-empty-[^/]*\.js$/;
@@ -199,13 +199,16 @@ test('the alternatives of a server-rendered empty result work while its script l
   await expect(page).toHaveURL('/for-sale?searchTerm=Seattle');
 });
 
-test('shows the corrected spelling that it searched for', async ({ page }) => {
+test('shows the corrected spelling that it searched for @full', async ({ page }) => {
   await page.goto('/for-sale?searchTerm=Austn');
   await expect(page.getByText('Showing homes for “austin”')).toBeVisible();
   await expect(page.getByRole('article').first()).toContainText('Austin, TX');
 });
 
-test('an agent’s page uses the name in its URL only in its heading', async ({ page, request }) => {
+test('an agent’s page uses the name in its URL only in its heading @full', async ({
+  page,
+  request,
+}) => {
   const [home] = (await (
     await request.get('/api/properties?searchTerm=Seattle&limit=1')
   ).json()) as [{ agent: { _id: string; name: string } }];
@@ -215,7 +218,7 @@ test('an agent’s page uses the name in its URL only in its heading', async ({ 
   await expect(page.getByText(home.agent.name).first()).toBeVisible();
 });
 
-test('an agent’s page without homes still shows the agent; an unknown agent is a 404', async ({
+test('an agent’s page without homes still shows the agent; an unknown agent is a 404 @full', async ({
   page,
   request,
   expectedComplaints,
@@ -236,7 +239,10 @@ test('an agent’s page without homes still shows the agent; an unknown agent is
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Agent Not Found');
 });
 
-test('a listing that cannot be loaded offers a retry', async ({ page, expectedComplaints }) => {
+test('a listing that cannot be loaded offers a retry @full', async ({
+  page,
+  expectedComplaints,
+}) => {
   expectedComplaints.push('503');
   await page.goto('/about');
   await expectHydrated(page);
@@ -250,7 +256,10 @@ test('a listing that cannot be loaded offers a retry', async ({ page, expectedCo
   await expect(page.getByText(/\d+ properties found/)).toBeVisible();
 });
 
-test('shares a listing: without a share sheet, it copies the link', async ({ page, context }) => {
+test('shares a listing: without a share sheet, it copies the link @full', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/for-sale?searchTerm=Seattle');
   await page.getByRole('article').first().getByRole('link').click();

@@ -44,7 +44,7 @@ async function centerOf(page: Page, label: string): Promise<{ x: number; y: numb
   return { x: box.x + box.width / 2, y: box.y + box.height };
 }
 
-test('requests only tiles of the place itself', async ({ page, request }) => {
+test('requests only tiles of the place itself @full', async ({ page, request }) => {
   await makeTown(request, 'Hazelbrook');
   const zooms = new Set<string>();
   page.on('request', (sent) => {
@@ -95,7 +95,7 @@ test('draws around a park with the mouse, freehand, and goes back and forward', 
   await expect(count(page)).toHaveText('3 properties found');
 });
 
-test('drawing with the keyboard only, and arrow keys between the pins', async ({
+test('drawing with the keyboard only, and arrow keys between the pins @full', async ({
   page,
   request,
 }) => {
@@ -210,7 +210,10 @@ test('overlapping pins become a cluster with their number, which zooms in', asyn
   for (const label of ['$310K', '$595K', '$1.25M']) await expect(pin(page, label)).toBeVisible();
 });
 
-test('a selected pin low on the map and its card are both visible', async ({ page, request }) => {
+test('a selected pin low on the map and its card are both visible @full', async ({
+  page,
+  request,
+}) => {
   await makeTown(request, 'Ferrybank');
   for (const size of [
     { width: 1440, height: 900 },
@@ -234,7 +237,7 @@ test('a selected pin low on the map and its card are both visible', async ({ pag
   }
 });
 
-test('leaving a map during or before a zoom causes no errors', async ({ page, request }) => {
+test('leaving a map during or before a zoom causes no errors @full', async ({ page, request }) => {
   await makeTown(request, 'Swiftgate');
   await openTown(page, 'Swiftgate');
   const list = page.getByRole('navigation', { name: 'View' }).getByRole('link', { name: 'List' });
@@ -262,7 +265,7 @@ test('leaving a map during or before a zoom causes no errors', async ({ page, re
   }
 });
 
-test('within some miles of a place, a card highlights its pin, and every control is reachable', async ({
+test('within some miles of a place, a card highlights its pin, and every control is reachable @full', async ({
   page,
   request,
 }) => {
@@ -282,7 +285,7 @@ test('within some miles of a place, a card highlights its pin, and every control
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
-  test('draws an area by touch; a card appears at the bottom, and a button leads back', async ({
+  test('draws an area by touch; a card appears at the bottom, and a button leads back @full', async ({
     page,
     request,
   }) => {
@@ -320,7 +323,7 @@ test.describe('on a phone', () => {
 test.describe('by touch', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
-  test('an outline around a park finds its home, and going back restores the view', async ({
+  test('an outline around a park finds its home, and going back restores the view @full', async ({
     page,
     request,
   }) => {
@@ -373,7 +376,7 @@ test.describe('without JavaScript', () => {
   });
 });
 
-test('without tiles, the outlines are still drawn', async ({ page, expectedComplaints }) => {
+test('without tiles, the outlines are still drawn @full', async ({ page, expectedComplaints }) => {
   expectedComplaints.push('?tile=', 'net::ERR_FAILED');
   await page.route(/\?tile=/, (route) => route.abort());
   await page.goto('/for-sale?view=map');

@@ -47,7 +47,7 @@ test('typing further and pressing Enter searches for the typed words', async ({ 
   await expect(page).toHaveURL(/\/for-sale\?searchTerm=seattle$/);
 });
 
-test('rental searches open the for-rent page', async ({ page }) => {
+test('rental searches open the for-rent page @full', async ({ page }) => {
   await page.goto('/');
   await expectHydrated(page);
   await page.getByRole('combobox', { name: 'Status' }).selectOption('For Rent');
@@ -56,7 +56,7 @@ test('rental searches open the for-rent page', async ({ page }) => {
   await expect(page).toHaveURL(/\/for-rent\/[a-z]{2}\/aus[a-z-]*$/);
 });
 
-test('the other filters are included, and an address opens its listing', async ({ page }) => {
+test('the other filters are included, and an address opens its listing @full', async ({ page }) => {
   await page.goto('/for-sale?bedrooms=1&sort=price_asc');
   await expectHydrated(page);
   await field(page).fill('Seattle');
@@ -77,7 +77,7 @@ test('the other filters are included, and an address opens its listing', async (
   await expect(page).toHaveURL(/\/property\/\d+$/);
 });
 
-test('the last input counts, however late an earlier response arrives', async ({ page }) => {
+test('the last input counts, however late an earlier response arrives @full', async ({ page }) => {
   await page.goto('/for-sale');
   await expectHydrated(page);
   const gate = Promise.withResolvers<void>();
@@ -96,7 +96,7 @@ test('the last input counts, however late an earlier response arrives', async ({
   await expect(options(page).filter({ hasText: 'Austin' })).toHaveCount(0);
 });
 
-test('searches for the typed words if places cannot be loaded', async ({
+test('searches for the typed words if places cannot be loaded @full', async ({
   page,
   expectedComplaints,
 }) => {
@@ -111,7 +111,7 @@ test('searches for the typed words if places cannot be loaded', async ({
   await expect(page).toHaveURL(/\/for-sale\?searchTerm=garden$/);
 });
 
-test("the map’s 'Within' accepts a suggested place", async ({ page }) => {
+test("the map’s 'Within' accepts a suggested place @full", async ({ page }) => {
   await page.goto('/for-sale?view=map');
   await page.getByRole('button', { name: 'Within…' }).click();
   const of = page.getByRole('combobox', { name: 'miles of' });
@@ -126,7 +126,7 @@ test("the map’s 'Within' accepts a suggested place", async ({ page }) => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 664 }, hasTouch: true, isMobile: true });
 
-  test('a place is tapped, on the page and in the sheet', async ({ page }) => {
+  test('a place is tapped, on the page and in the sheet @full', async ({ page }) => {
     await page.goto('/');
     await expectHydrated(page);
     await expectTap(
