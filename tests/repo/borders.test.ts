@@ -88,7 +88,7 @@ const SERVER: Record<string, readonly string[]> = {
   jobs: ['mail', 'storage', 'database', 'errors', 'concurrency'],
   cache: ['database'],
   storage: ['database', 'concurrency', 'errors'],
-  database: ['errors'],
+  database: ['concurrency', 'errors'],
   config: ['errors'],
   errors: [],
   concurrency: [],

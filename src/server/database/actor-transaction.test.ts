@@ -109,6 +109,20 @@ describe('an agent who is deleted', () => {
   });
 });
 
+describe('many concurrent changes of one account', () => {
+  test('delay no one else', async () => {
+    const [busy, other] = [await server.addUser(), await server.addUser()];
+    const end = await begin((transaction) => rename(transaction, busy._id, 'Held'));
+    const changeAs = (as: TestUser) =>
+      server.status(endpoints.changePreferences, { as, body: { alertsOnFavorites: false } });
+    const changes = Array.from({ length: 10 }, () => changeAs(busy));
+    await expectWaiting(server, 'transactionid', 2);
+    expect(await changeAs(other)).toBe(200);
+    await end();
+    expect(await Promise.all(changes)).toEqual(Array(10).fill(200));
+  });
+});
+
 describe('errors from PostgreSQL', () => {
   test.each([
     ['23503', 409, 'CONFLICT'],

@@ -4,8 +4,12 @@ import { sql } from 'kysely';
 import type { Actor } from '#shared/permissions.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { lockMembership } from './agent-office.ts';
-import { unauthenticated } from '../errors/app-error.ts';
+import { createFairSlots, TooManyWaiting } from '../concurrency/fair-slots.ts';
+import { AppError, unauthenticated } from '../errors/app-error.ts';
 import { type Database, inTransaction } from './database.ts';
+
+/** An account's concurrent changes wait here, not each with a connection for the lock of the account. */
+const takeTurn = createFairSlots({ slots: Infinity, perKey: 2, waitingPerKey: 500 });
 
 /**
  * Runs a change on behalf of a user whose request may have started long ago: during the minutes of an upload, the token
@@ -18,7 +22,8 @@ import { type Database, inTransaction } from './database.ts';
  *   `inTransaction`
  * @param options.lock `for update` if the change is to the account itself
  * @param options.before takes locks that must precede those of accounts
- * @throws AppError UNAUTHENTICATED if the session or the account no longer exists
+ * @throws AppError UNAUTHENTICATED if the session or the account no longer exists, TOO_MANY_REQUESTS if too many of the
+ *   account's changes wait
  */
 export async function inActorTransaction<T>(
   db: Database,
@@ -30,7 +35,7 @@ export async function inActorTransaction<T>(
   } = {},
 ): Promise<T> {
   const { lock = 'for share', before } = options;
-  return inTransaction(db, actor._id, async (transaction) => {
+  const run = async (transaction: Database) => {
     await before?.(transaction);
     const account = await sql<{ role: Role }>`
       select role from users where id = ${actor._id} ${sql.raw(lock)}`.execute(transaction);
@@ -42,5 +47,14 @@ export async function inActorTransaction<T>(
     const [current] = account.rows;
     if (current === undefined || session.rows.length === 0) throw unauthenticated();
     return change(transaction, { _id: actor._id, role: current.role, ...membership });
-  });
+  };
+  try {
+    return await takeTurn(actor._id, () => inTransaction(db, actor._id, run));
+  } catch (error) {
+    throw error instanceof TooManyWaiting
+      ? new AppError('TOO_MANY_REQUESTS', 'Too many changes at once. Please wait.', {
+          retryAfterSeconds: 1,
+        })
+      : error;
+  }
 }

@@ -152,12 +152,15 @@ describe('PATCH /users/:id/agent-request', () => {
 
   test('accepts only one of 50 simultaneous decisions', async () => {
     const { _id } = await signUp();
+    const admins = await Promise.all(
+      Array.from({ length: 50 }, () => server.addUser({ role: 'admin' })),
+    );
     // Holds the lock of role changes until all of them wait for it.
     const { pending } = await server.db.transaction().execute(async (holder) => {
       await lockRoles(holder);
-      const decisions = Array.from({ length: 50 }, (_, index) =>
+      const decisions = admins.map((admin, index) =>
         server.status(decideAgentRequest, {
-          as: people.admin,
+          as: admin,
           params: { id: _id },
           body: { decision: index % 2 === 0 ? 'approved' : 'declined' },
         }),
