@@ -268,7 +268,7 @@ async function printDigests(url: string, pool: pg.Pool, folder: string): Promise
   for (const mail of mails) bytes += (await stat(path.join(dataDir, 'mail', mail))).size;
   console.log('\nDigests due at the same time, written to files by `npm run jobs`\n');
   printTable(
-    ['searches', 'recipients', 'homes', 'mails', 'kB a mail', 'seconds', 'mails a second'],
+    ['searches', 'recipients', 'homes', 'mails', 'kB per email', 'seconds', 'emails a second'],
     [
       [
         count(due.searches),

@@ -102,7 +102,7 @@ const INSERT = `
       || ${pick('3', ['flat', 'home', 'loft', 'villa', 'cottage'])} || ' with '
       || ${pick('4', ['garden', 'terrace', 'view', 'garage', 'pool', 'balcony', 'yard', 'porch'])},
     'In quarter' || abs(hashint8extended(g, 5)) % 1000 || ', '
-      || ${pick('6', ['near the river', 'by the park', 'close to the school', 'above the harbour'])} || '. '
+      || ${pick('6', ['near the river', 'by the park', 'close to the school', 'above the harbor'])} || '. '
       || repeat(${pick('7', [
         'Oak floors and tall windows on two sides. ',
         'A kitchen with a stone top and room for six. ',

@@ -22,7 +22,7 @@ export type Load = {
   token?: string;
 };
 
-/** Uncounted time at the start: connections that start together would be answered in bursts. */
+/** Uncounted time at the start: connections that start together would get responses in bursts. */
 const LEAD_IN_SECONDS = 0.25;
 
 /**

@@ -17,7 +17,7 @@ import { type Explained, explain, openRecorder, type Recorder } from './statemen
 
 /** With fewer rows, PostgreSQL would rightly read them all. */
 const ROWS = sized(60_000, 100_000);
-/** One of so many addresses of a scenario is requested; their three sort orders alternate. */
+/** Only every nth address of a scenario is requested; their three sort orders alternate. */
 const EVERY = sized(5, 1);
 /** The number of random searches by facts. */
 const SEARCHES = sized(60, 120);

@@ -1,4 +1,4 @@
-/** A proxy in front of a data source: counts requests, and can answer them from memory. */
+/** A proxy in front of a data source: counts requests, and can respond to them from memory. */
 
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request as httpRequest } from 'node:http';

@@ -12,7 +12,7 @@ async function main(): Promise<void> {
   const installation = await openInstallation(readConfig(process.env), (line) => console.log(line));
   try {
     const name = await makeAdmin(installation.db, email);
-    if (name === undefined) throw new StartError(`No account has the e-mail address ${email}.`);
+    if (name === undefined) throw new StartError(`No account has the email address ${email}.`);
     console.log(`${name} (${email}) is an admin.`);
   } finally {
     await installation.close();

@@ -33,7 +33,7 @@ async function main(ending: AbortSignal): Promise<void> {
     });
     say(`Backed up ${summary.rows} rows and ${summary.images} pictures to ${folder}`);
     if (summary.missing.length > 0) {
-      say(`${summary.missing.length} pictures are named by the database and not there:`);
+      say(`${summary.missing.length} pictures are in the database but missing from storage:`);
       for (const key of summary.missing) say(`  ${key}`);
       process.exitCode = 2;
     }

@@ -108,14 +108,14 @@ async function measureAlerts(
   await printAlerts(url, servers, folder);
 }
 
-/** A sync fills databases of its own. */
+/** A sync fills its own databases. */
 async function measureSync(
   embedded: EmbeddedDatabase | undefined,
   servers: Servers,
   folder: string,
 ): Promise<void> {
   if (embedded === undefined)
-    throw new Error('This needs databases of its own: leave BENCH_DATABASE_URL out.');
+    throw new Error('This creates its own databases: do not set BENCH_DATABASE_URL.');
   const there = await createDatabase(embedded, 'there');
   const visited = await createDatabase(embedded, 'visited');
   for (const url of [there, visited]) {

@@ -87,7 +87,7 @@ async function runServers(port: number, changes: Changes, ending: AbortSignal): 
   while (!ending.aborted) {
     const server = startServer(port);
     await Promise.race([changes.next(), ended]);
-    if (!ending.aborted) console.log('\nThe sources have changed: restarting the server …');
+    if (!ending.aborted) console.log('\nThe sources changed: restarting the server …');
     await stop(server);
   }
 }

@@ -25,7 +25,7 @@ async function main(ending: AbortSignal): Promise<void> {
   const config = readConfig(process.env);
   if (!config.isLocal) {
     throw new StartError(
-      'npm run jobs works only where the database and PUBLIC_URL are of this machine: elsewhere the server does what is due.',
+      'npm run jobs works only if the database and PUBLIC_URL are on this machine: otherwise, the server runs due jobs.',
     );
   }
   const installation = await openInstallation(config, (line) => console.log(line));
@@ -34,7 +34,7 @@ async function main(ending: AbortSignal): Promise<void> {
     const log = { info: say, warn: say, error: say };
     const publicUrl = config.publicUrlFor(config.port);
     const result = await runBackgroundWork({ config, installation, publicUrl, log }, at, ending);
-    console.log(`${result.done} jobs were done, of which ${result.failed} failed.`);
+    console.log(`${result.done} jobs ran, of which ${result.failed} failed.`);
   } finally {
     await installation.close();
   }

@@ -1,4 +1,4 @@
-/** `npm run restore -- FOLDER`: puts a backup into an empty installation. */
+/** `npm run restore -- FOLDER`: restores a backup into an empty installation. */
 
 import path from 'node:path';
 import { readConfig } from '#server/config/config.ts';
@@ -31,7 +31,7 @@ async function main(ending: AbortSignal): Promise<void> {
       ending,
     });
     say(
-      `Restored ${restored.rows} rows and ${restored.images} pictures of the backup of ${restored.createdAt}`,
+      `Restored ${restored.rows} rows and ${restored.images} pictures from the backup of ${restored.createdAt}`,
     );
   } finally {
     await installation.close();

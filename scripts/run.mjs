@@ -48,7 +48,7 @@ async function main() {
     // The dynamic loader that the program needs is missing.
     if (error.code !== 'ENOENT') throw error;
     throw new LaunchError(
-      `${program} does not run here: it needs a Linux with glibc, which Alpine has not.`,
+      `${program} does not run here: it needs Linux with glibc, which Alpine does not have.`,
     );
   }
 }

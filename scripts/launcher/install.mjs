@@ -49,7 +49,7 @@ async function install(noteTool) {
   const [missing] = listMissing();
   if (missing)
     throw new LaunchError(
-      `The package ${missing} was not installed: run "npm ci --include=optional" and look at what it says.`,
+      `The package ${missing} was not installed: run "npm ci --include=optional" and check its output.`,
     );
 }
 

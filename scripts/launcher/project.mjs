@@ -37,6 +37,6 @@ export function ownNode() {
   const program = join(projectDir, 'node_modules', ownNodePackage(), 'bin', 'node');
   if (existsSync(program)) return program;
   throw new LaunchError(
-    `The package ${ownNodePackage()} is missing: run "npm ci --include=optional" and look at what it says.`,
+    `The package ${ownNodePackage()} is missing: run "npm ci --include=optional" and check its output.`,
   );
 }

@@ -62,7 +62,7 @@ export type AppOptions = {
   allowDemo: boolean;
   /** Whether demo accounts were enabled explicitly; otherwise they work on this machine only. */
   isDemoRequested?: boolean;
-  /** The number of proxies in front (README.md, Settings: TRUST_PROXY). */
+  /** The number of proxies in front of the server (README.md, Settings: TRUST_PROXY). */
   trustProxy: number;
   corsOrigins: readonly string[];
   version: string;
@@ -78,7 +78,9 @@ export type AppOptions = {
   shedLogMs?: number;
   /** Overrides UPLOAD_LIMITS. */
   uploadLimits?: Partial<UploadLimits>;
-  /** Returns the free bytes of the upload folder's disk; asks the system if absent. */
+  /**
+   * Returns the free bytes of the upload folder's disk; the operating system's figure if absent.
+   */
   freeDiskBytes?: (folder: string) => Promise<number>;
   /** The pages and the folder of their built files; null for an API without pages. */
   pages: { render: PageRenderer; filesFolder: string | null } | null;

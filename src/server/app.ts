@@ -38,7 +38,7 @@ import { registerPageRoutes } from './pages/page-routes.ts';
 /** The largest JSON body, in bytes: four times a listing's longest description. */
 const BODY_MAX_BYTES = 256 * 1024;
 
-/** Without both of these, Fastify loads its own, which take as much memory as the rest of it. */
+/** Without both, Fastify loads its defaults, which take as much memory as the rest of Fastify. */
 const OWN_COMPILERS = {
   // Set below instead, where the types allow zod schemas.
   buildValidator: (): never => {

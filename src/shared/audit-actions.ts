@@ -24,7 +24,7 @@ export const AUDIT_ACTIONS = {
   'office.created': 'Opened an office',
   'office.deleted': 'Closed an office',
   'office.member_changed': 'Added a member to an office, or changed their role there',
-  'office.member_removed': 'Took a member out of an office',
+  'office.member_removed': 'Removed a member from an office',
   'report.decided': 'Decided a report',
   'site.changed': 'Changed the site settings',
   'user.created': 'Created an account',

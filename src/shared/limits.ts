@@ -175,7 +175,7 @@ export const SITE_VALUES_MAX = 8;
 export const SITE_STATS_MAX = 8;
 export const SITE_SOCIAL_MAX = 8;
 export const SITE_NOTICES_MAX = 6;
-/** The file of `GET /site/export`: every picture at its maximum size, and room for the texts. */
+/** The file of `GET /site/export`: every picture at its maximum size, and room for the text. */
 export const SITE_FILE_MAX_BYTES = 64 * 1024 * 1024;
 
 /** Inquiries: lengths in characters (docs/product/inquiries.md). */

@@ -57,7 +57,10 @@ export const COST_TOLERANCE = 1e-6;
 
 const MONTHS = 12;
 
-/** Returns the loan that one dollar a month pays back: the inverse of `r / (1 − (1+r)^−n)`, defined also for 0. */
+/**
+ * Returns the loan that one dollar a month pays back: the inverse of `r / (1 − (1+r)^−n)`, also
+ * defined for 0.
+ */
 export function loanPerDollar(rate: number, termYears: number): number {
   const months = termYears * MONTHS;
   const monthlyRate = rate / 100 / MONTHS;

@@ -3,8 +3,8 @@
 import { SEARCH_TERM_MAX_LENGTH } from './limits.ts';
 
 /**
- * Cuts a text to at most so many UTF-16 code units, without splitting a surrogate pair, half of which the server would
- * reject.
+ * Cuts text to a maximum number of UTF-16 code units, without splitting a surrogate pair, half of
+ * which the server would reject.
  */
 export function cutText(text: string, maxLength: number): string {
   return text.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '');

@@ -66,16 +66,19 @@ const addOpenHouse = () =>
 
 test.each<[string, () => Promise<unknown>]>([
   ['another price', () => run(`update properties set price = 2000 where id = ${id}`)],
-  ['another price of every listing', () => run(`update properties set price = price + 1`)],
+  ['a new price for every listing', () => run(`update properties set price = price + 1`)],
   ['a new listing', () => server.addProperty(agent)],
   ['a deleted listing', () => run(`delete from properties where id <> ${id}`)],
   ['a new picture', addPicture],
-  ['another text of a picture', () => run(`update property_images set text = 'A kitchen'`)],
+  [
+    'a new alternative text for a picture',
+    () => run(`update property_images set text = 'A kitchen'`),
+  ],
   ['a deleted picture', () => run('delete from property_images')],
   ['a new open house', addOpenHouse],
   ['a deleted open house', () => run('delete from open_houses')],
   ['a new agent', () => server.addUser({ role: 'agent' })],
-  ['the name of an agent', () => run(`update users set name = 'Ann' where id = ${agent._id}`)],
+  ['a new name for an agent', () => run(`update users set name = 'Ann' where id = ${agent._id}`)],
   [
     'a user who becomes an agent',
     () => run(`update users set role = 'agent' where id = ${user._id}`),
@@ -84,8 +87,8 @@ test.each<[string, () => Promise<unknown>]>([
     'an agent who becomes a user',
     () => run(`update users set role = 'user' where id = ${user._id}`),
   ],
-  ['hours that let tours be booked', setHours],
-  ['tours that have to be requested', () => setHours({ mode: 'request' })],
+  ['hours in which tours can be booked', setHours],
+  ['tours that must be requested', () => setHours({ mode: 'request' })],
   ['no tours', () => setHours({ isEnabled: false })],
   ['the site', () => run(`insert into site_settings (settings) values ('{"name":"Oak"}')`)],
   ['the policies', () => run(`insert into policies (card_area) values ('actual')`)],
@@ -94,20 +97,20 @@ test.each<[string, () => Promise<unknown>]>([
 });
 
 test.each<[string, () => Promise<unknown>]>([
-  ['a listing that stays as it is', () => run('update properties set price = price')],
+  ['a listing saved without changes', () => run('update properties set price = price')],
   ['no listing', () => run('update properties set price = 1 where false')],
-  ['a picture that stays as it is', () => run('update property_images set text = text')],
+  ['a picture saved without changes', () => run('update property_images set text = text')],
   ['a new user', () => server.addUser({ role: 'user' })],
-  ['the name of a user', () => run(`update users set name = 'Bob' where id = ${user._id}`)],
+  ['a new name for a user', () => run(`update users set name = 'Bob' where id = ${user._id}`)],
   ['a password', () => run(`update users set password_hash = 'x'`)],
-  ['hours that stay as they are', () => setHours({ isEnabled: false })],
+  ['hours saved without changes', () => setHours({ isEnabled: false })],
   ['hours while no tours can be booked', () => setHours({ isEnabled: false, noticeHours: 5 })],
   ['a deleted user', () => run(`delete from users where id = ${user._id}`)],
 ])('%s is not announced', async (_what, change) => {
   expect(await announcedBy(change)).toEqual([]);
 });
 
-test('the name of a former agent with a listing is announced', async () => {
+test('a new name for a former agent with a listing is announced', async () => {
   const former = await server.addUser({ role: 'user' });
   await server.addProperty(former);
   const rename = () => run(`update users set name = 'Cleo' where id = ${former._id}`);

@@ -14,7 +14,7 @@ export type CachedResponse = {
   bodyAs?: (encoding: EncodingName | undefined) => Buffer | Promise<Buffer>;
   /** The headers it was sent with, shared by all its copies; absent unless it came from the cache. */
   sent?: SentHeaders;
-  /** Age in whole seconds of a response served while the database is away; absent otherwise. */
+  /** Age in whole seconds of a response served while the database is down; absent otherwise. */
   staleSeconds?: number;
 };
 

@@ -19,7 +19,10 @@ import { createSession } from '../features/accounts/sessions/session-repository.
 const CHANGES = 20;
 /** How often connections are cut. */
 const CUTS = 10;
-/** Between cuts; most are long enough to reconnect, so that changes fall before, into, and after the gap. */
+/**
+ * The pauses between cuts; most are long enough to reconnect, so that changes happen before,
+ * during, and after an outage.
+ */
 const PAUSES_MS = [700, 150, 950, 400, 800, 50, 600];
 
 const closers: (() => Promise<unknown>)[] = [];

@@ -1,11 +1,11 @@
-/** Detects when a process has more to render than a few visitors cause. */
+/** Detects when a process renders more than a few visitors would cause. */
 
-/** Concurrent renders up to which another one does not count as crowded. */
+/** With at most this many concurrent renders, a new one does not count as crowded. */
 const MAX_QUIET_RENDERS = 2;
 
 /**
- * A process is busy after so many crowded renders within a second. The API calls of one page are fewer: a quiet site
- * always sends the current version.
+ * A process is busy after this many crowded renders within a second. One page makes fewer API
+ * calls, so a quiet site always sends the current version.
  */
 const BUSY_RENDERS = 10;
 const BUSY_WINDOW_MS = 1_000;

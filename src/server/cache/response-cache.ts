@@ -47,7 +47,7 @@ export type ResponseCache = {
   isEnabled: boolean;
   /** Returns the version of public data that reads see; null while they could miss changes. */
   version: () => number | null;
-  /** Returns whether more is being rendered than a few visitors cause. */
+  /** Returns whether more is being rendered than a few visitors would cause. */
   isBusy: () => boolean;
   /** Returns numbers for the metrics. */
   counts: () => { bytes: number; entries: number; hits: number; misses: number };

@@ -1,6 +1,7 @@
 /**
- * Sends cached responses. The first hook of all serves ordinary browser requests: it skips every other hook, and sends
- * the headers that they set when the same response was sent for the first time.
+ * Sends cached responses. The very first hook serves ordinary browser requests: it skips every
+ * other hook, and sends the headers that they set when the same response was sent for the first
+ * time.
  */
 
 import type { IncomingMessage } from 'node:http';

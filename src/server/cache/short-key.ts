@@ -4,10 +4,10 @@ import { hash } from 'node:crypto';
 const LONG_LENGTH = 200;
 
 /**
- * Returns a short key for maps with thousands of entries: the key of a search with areas has up to 45,000 characters,
- * and would take far more memory than its value.
+ * Returns a short key for maps with thousands of entries: the key of a search with areas has up to
+ * 45,000 characters, and would take far more memory than its value.
  *
- * @param text a text that cannot look like a hash, such as JSON
+ * @param text text that cannot look like a hash, such as JSON
  */
 export const shortKey = (text: string) =>
   text.length < LONG_LENGTH ? text : hash('sha256', text, 'base64url');

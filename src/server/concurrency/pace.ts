@@ -7,7 +7,7 @@ import { setImmediate as turn, setTimeout as sleep } from 'node:timers/promises'
  * many requests, work gets as much time as they do, or it would never finish.
  */
 const SLICE_MS = { min: 1, max: 5 };
-/** A longer turn of the event loop means that there were requests to answer. */
+/** A longer turn of the event loop means that requests were handled. */
 const IDLE_TURN_MS = 0.3;
 /** The length of a pause while there are requests, including the time spent on them. */
 const PAUSE_MS = 4;

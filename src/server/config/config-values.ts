@@ -45,8 +45,7 @@ export function percent(max: number) {
   return z
     .string()
     .refine((value) => /^\d{1,3}(\.\d{1,4})?$/.test(value) && Number(value) <= max, {
-      error: (issue) =>
-        `must be a number of percent from 0 to ${max}, not ${JSON.stringify(issue.input)}`,
+      error: (issue) => `must be a percentage from 0 to ${max}, not ${JSON.stringify(issue.input)}`,
     })
     .transform(Number);
 }
@@ -140,7 +139,7 @@ export const tileTemplates = z
   .string()
   .refine((value) => splitTileUrls(value).length <= 2 && splitTileUrls(value).every(isTemplate), {
     error:
-      'must be an address with {z}, {x} and {y} such as https://tiles.example.org/{z}/{x}/{y}.png, or two for day and night, comma-separated',
+      'must be an address with {z}, {x} and {y} such as https://tiles.example.org/{z}/{x}/{y}.png, or two for light and dark mode, comma-separated',
   });
 
 function isTemplate(value: string): boolean {
@@ -159,7 +158,7 @@ export const keyPrefix = z
   .string()
   .transform((value) => value.replace(/^\/+|\/+$/g, ''))
   .refine((value) => /^[\w.!-]+(\/[\w.!-]+)*$/.test(value) && !value.split('/').includes('..'), {
-    error: 'must be names of letters, digits, dots and hyphens with slashes between them',
+    error: 'must be names of letters, digits, dots, and hyphens, separated by slashes',
   });
 
 function isWeb(url: URL): boolean {

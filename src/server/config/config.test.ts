@@ -225,10 +225,10 @@ describe('settings that depend on each other', () => {
     const admin = { ADMIN_EMAIL: 'root@example.org', ADMIN_PASSWORD: ' six666 ' };
     expect(readConfig(admin).admin).toEqual({ email: 'root@example.org', password: ' six666 ' });
     expect(complaint({ ADMIN_EMAIL: 'root@example.org' })).toBe(
-      'ADMIN_PASSWORD is missing beside ADMIN_EMAIL.',
+      'ADMIN_PASSWORD is required if ADMIN_EMAIL is set.',
     );
     expect(complaint({ ADMIN_PASSWORD: 'secret' })).toBe(
-      'ADMIN_EMAIL is missing beside ADMIN_PASSWORD.',
+      'ADMIN_EMAIL is required if ADMIN_PASSWORD is set.',
     );
     expect(complaint({ ...admin, ADMIN_PASSWORD: 'short' })).toBe(
       'ADMIN_PASSWORD must have 6 to 200 characters.',
@@ -255,13 +255,17 @@ describe('settings that depend on each other', () => {
       credentials: undefined,
       prefix: '',
     });
-    expect(complaint({ S3_REGION: 'eu-west-1' })).toBe('S3_BUCKET is missing beside S3_REGION.');
-    expect(complaint({ S3_BUCKET: 'homes' })).toContain('S3_REGION is missing beside S3_BUCKET');
+    expect(complaint({ S3_REGION: 'eu-west-1' })).toBe(
+      'S3_BUCKET is required if S3_REGION is set.',
+    );
+    expect(complaint({ S3_BUCKET: 'homes' })).toContain(
+      'S3_REGION is required if S3_BUCKET is set',
+    );
     expect(complaint({ ...own, S3_SECRET_ACCESS_KEY: '' })).toBe(
-      'S3_SECRET_ACCESS_KEY is missing beside S3_ENDPOINT.',
+      'S3_SECRET_ACCESS_KEY is required if S3_ENDPOINT is set.',
     );
     expect(complaint({ ...own, S3_ACCESS_KEY_ID: '' })).toBe(
-      'S3_ACCESS_KEY_ID is missing beside S3_ENDPOINT.',
+      'S3_ACCESS_KEY_ID is required if S3_ENDPOINT is set.',
     );
     expect(complaint({ ...own, S3_ENDPOINT: 'minio' })).toContain('S3_ENDPOINT must be an address');
     expect(complaint({ ...own, S3_PREFIX: 'a/../b' })).toContain('S3_PREFIX must be names');

@@ -161,7 +161,7 @@ export type Config = {
   allowsPrivateWebhooks: boolean;
   /** Yearly rates in percent, for the monthly cost of a home. */
   costRates: CostRates;
-  /** The number of proxies in front. */
+  /** The number of proxies in front of the server. */
   trustProxy: number;
   metrics: { host: string; port: number } | undefined;
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -246,9 +246,9 @@ function readReplicas(settings: Environment): string[] {
 function readAdmin({ ADMIN_EMAIL, ADMIN_PASSWORD }: Environment): Config['admin'] {
   if (ADMIN_EMAIL === undefined && ADMIN_PASSWORD === undefined) return undefined;
   if (ADMIN_EMAIL === undefined)
-    throw new ConfigError('ADMIN_EMAIL', 'is missing beside ADMIN_PASSWORD');
+    throw new ConfigError('ADMIN_EMAIL', 'is required if ADMIN_PASSWORD is set');
   if (ADMIN_PASSWORD === undefined)
-    throw new ConfigError('ADMIN_PASSWORD', 'is missing beside ADMIN_EMAIL');
+    throw new ConfigError('ADMIN_PASSWORD', 'is required if ADMIN_EMAIL is set');
   return { email: ADMIN_EMAIL, password: ADMIN_PASSWORD };
 }
 
@@ -258,13 +258,13 @@ function readS3(settings: Environment): S3Config | undefined {
   const others = { S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY, S3_PREFIX };
   if (S3_BUCKET === undefined) {
     const given = Object.entries(others).find(([, value]) => value !== undefined);
-    if (given) throw new ConfigError('S3_BUCKET', `is missing beside ${given[0]}`);
+    if (given) throw new ConfigError('S3_BUCKET', `is required if ${given[0]} is set`);
     return undefined;
   }
   if (S3_ENDPOINT === undefined && S3_REGION === undefined) {
     throw new ConfigError(
       'S3_REGION',
-      'is missing beside S3_BUCKET (or S3_ENDPOINT, for a server that is not Amazon’s)',
+      'is required if S3_BUCKET is set (or S3_ENDPOINT, for a server other than Amazon’s)',
     );
   }
   return {
@@ -280,9 +280,10 @@ function readCredentials(settings: Environment): S3Config['credentials'] {
   const { S3_ENDPOINT, S3_ACCESS_KEY_ID: id, S3_SECRET_ACCESS_KEY: secret } = settings;
   if (id === undefined && secret === undefined && S3_ENDPOINT === undefined) return undefined;
   const beside = S3_ENDPOINT === undefined ? 'the other key' : 'S3_ENDPOINT';
-  if (id === undefined) throw new ConfigError('S3_ACCESS_KEY_ID', `is missing beside ${beside}`);
+  if (id === undefined)
+    throw new ConfigError('S3_ACCESS_KEY_ID', `is required if ${beside} is set`);
   if (secret === undefined)
-    throw new ConfigError('S3_SECRET_ACCESS_KEY', `is missing beside ${beside}`);
+    throw new ConfigError('S3_SECRET_ACCESS_KEY', `is required if ${beside} is set`);
   return { accessKeyId: id, secretAccessKey: secret };
 }
 

@@ -132,7 +132,7 @@ describe('errors from PostgreSQL', () => {
     ['40P01', 503, 'UNAVAILABLE'],
     ['40002', 503, 'UNAVAILABLE'],
     ['42601', 500, 'INTERNAL'],
-  ])('SQLSTATE %s is answered with %i', (sqlState, status, code) => {
+  ])('SQLSTATE %s gives status %i', (sqlState, status, code) => {
     const error = Object.assign(new pg.DatabaseError('Key (id)=(7)', 1, 'error'), {
       code: sqlState,
     });

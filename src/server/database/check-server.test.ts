@@ -42,7 +42,7 @@ describe('the server of DATABASE_URL', () => {
       caller.on('error', () => undefined);
       calls += 1;
       if (calls === 1) {
-        // Only connections that get no answer should time out.
+        // Only connections without a response should time out.
         pool.options.connectionTimeoutMillis = 60_000;
         return;
       }
@@ -83,7 +83,7 @@ describe('the server of DATABASE_URL', () => {
   test('is refused in one line if it is too old', () => {
     expect(() => requireVersion(150_000)).not.toThrow();
     expect(() => requireVersion(140_011)).toThrow(
-      new StartError('DATABASE_URL names a PostgreSQL 14; 15 is the oldest that will do.'),
+      new StartError('DATABASE_URL points to PostgreSQL 14; version 15 or later is required.'),
     );
   });
 });

@@ -26,7 +26,7 @@ export function requireVersion(number: number): void {
   const major = Math.floor(number / 10_000);
   if (major >= OLDEST_MAJOR) return;
   throw new StartError(
-    `DATABASE_URL names a PostgreSQL ${major}; ${OLDEST_MAJOR} is the oldest that will do.`,
+    `DATABASE_URL points to PostgreSQL ${major}; version ${OLDEST_MAJOR} or later is required.`,
   );
 }
 

@@ -91,8 +91,9 @@ function endWhenSilent(client: pg.PoolClient): void {
 }
 
 /**
- * Adjusts planner settings that still have PostgreSQL's defaults to solid-state disks and short statements: with the
- * defaults, for spinning disks, it scans the index of half of all listings to read fewer of an agent's rows.
+ * Adjusts planner settings that still have PostgreSQL's defaults for solid-state disks and short
+ * statements: with the defaults, for spinning disks, it scans the index of half of all listings to
+ * read fewer of an agent's rows.
  */
 async function tunePlanner(client: pg.ClientBase): Promise<void> {
   await client.query(
@@ -157,7 +158,7 @@ export async function pingDatabase(db: Database): Promise<void> {
 /** The timeout of a ping, in milliseconds. */
 const PING_MS = 3_000;
 
-/** Opens a connection for `ping`, which is replaced if it does not answer in time. */
+/** Opens a connection for `ping`, which is replaced if it does not respond in time. */
 export function openPing(
   connection: Connection,
   pingMs = PING_MS,

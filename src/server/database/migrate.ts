@@ -130,7 +130,8 @@ function findMissing(
   completed: readonly string[],
 ): MigrationFile[] {
   const unknown = completed.find((name) => !wanted.some((file) => file.name === name));
-  if (unknown !== undefined) throw new StartError(`it is of a newer release (${unknown}).`);
+  if (unknown !== undefined)
+    throw new StartError(`it was migrated by a newer release (${unknown}).`);
   return wanted.filter(({ name }) => !completed.includes(name));
 }
 

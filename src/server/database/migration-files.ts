@@ -35,7 +35,7 @@ export async function readMigrationFiles(folder = MIGRATIONS_FOLDER): Promise<Mi
 /** Matches quoted parts and comments, which can contain semicolons, and the semicolons between statements. */
 const PARTS = /\$(?<tag>\w*)\$[\s\S]*?\$\k<tag>\$|'(?:[^']|'')*'|"[^"]*"|--[^\n]*|;/g;
 
-/** Splits a text into statements, without their semicolons. */
+/** Splits SQL text into statements, without their semicolons. */
 export function splitStatements(text: string): string[] {
   const statements: string[] = [];
   let begin = 0;

@@ -13,12 +13,13 @@ class Slot {
   }
 }
 
-/** Marks them for the connection, since Kysely does not name statements. */
+/** Marks these statements for the connection, since Kysely does not name statements. */
 export const PREPARED_MARK = '/* keep plan */';
 
 /**
- * Prepares a statement whose values alone differ between calls. Otherwise Kysely would build its text each time, a
- * third of the CPU time of reading one listing, and PostgreSQL would plan it each time.
+ * Prepares a statement of which only the values differ between calls. Otherwise Kysely would build
+ * its text each time, a third of the CPU time of reading one listing, and PostgreSQL would plan it
+ * each time.
  *
  * Never use it for a search: a plan made without the filter values is far slower.
  *

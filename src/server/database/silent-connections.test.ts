@@ -11,7 +11,10 @@ afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close();
 });
 
-/** One connection to a database of its own, straight or through a proxy that can fall silent. */
+/**
+ * Opens one connection to a separate database, directly or through a proxy that can stop
+ * responding.
+ */
 async function openOne(options: { answerTimeoutMs: number }) {
   const database = await createTestDatabase();
   closers.push(database.drop);
@@ -54,7 +57,7 @@ test.runIf(hasOwnServer)(
   },
 );
 
-test('a line that falls silent ends statements, transactions and what counts requests', async () => {
+test('a silent connection ends statements, transactions, and rate limit counters', async () => {
   const { far, swallow } = await openOne({ answerTimeoutMs: 300 });
   const attempts = {
     statement: () => sql`select 1`.execute(far.db),
@@ -70,7 +73,7 @@ test('a line that falls silent ends statements, transactions and what counts req
   }
 });
 
-test('a transaction whose line falls silent in its middle ends, too', async () => {
+test('a transaction whose connection becomes silent midway ends, too', async () => {
   const { far, swallow } = await openOne({ answerTimeoutMs: 300 });
   const change = inTransaction(far.db, null, async (db) => {
     await sql`select 1`.execute(db);
@@ -81,7 +84,7 @@ test('a transaction whose line falls silent in its middle ends, too', async () =
   await sql`select 1`.execute(far.db);
 });
 
-test('what may take long, such as a migration, is waited for', async () => {
+test('statements that can take a long time, such as migrations, do not time out', async () => {
   const { straight } = await openOne({ answerTimeoutMs: 200 });
   await sql.raw(`${UNHURRIED_MARK}select pg_sleep(0.5)`).execute(straight.db);
   await expect(sql`select pg_sleep(0.5)`.execute(straight.db)).rejects.toThrow();

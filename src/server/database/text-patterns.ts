@@ -2,12 +2,15 @@
 
 import { type RawBuilder, sql } from 'kysely';
 
-/** Returns a LIKE pattern that matches a text anywhere. */
+/** Returns a LIKE pattern that matches a string anywhere. */
 export function anywhere(folded: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`'%' || replace(replace(replace(${folded}, '\\', '\\\\'), '%', '\\%'), '_', '\\_') || '%'`;
 }
 
-/** Selects whether a name contains a text, ignoring case and accents; punctuation alone matches nothing. */
+/**
+ * Selects whether a name contains a string, ignoring case and accents; punctuation alone matches
+ * nothing.
+ */
 export function nameHolds(name: RawBuilder<unknown>, searchTerm: string): RawBuilder<unknown> {
   const folded = sql`trim(fold_text(${searchTerm}))`;
   return sql`(${folded} <> '' and fold_text(${name}) like ${anywhere(folded)})`;

@@ -9,12 +9,13 @@ export function explainListenError(
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (code === 'EADDRINUSE') {
     return new StartError(
-      `${names.port} ${port} is taken by another program: choose another, or 0.`,
+      `${names.port} ${port} is in use by another program: choose another port, or 0.`,
     );
   }
-  if (code === 'EACCES') return new StartError(`${names.port} ${port} is not open to this user.`);
+  if (code === 'EACCES')
+    return new StartError(`${names.port} ${port} requires more privileges than this user has.`);
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new StartError(`${names.host} ${host} is no address of this machine.`);
+    return new StartError(`${names.host} ${host} is not an address of this machine.`);
   }
   return error;
 }

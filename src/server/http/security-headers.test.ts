@@ -217,7 +217,7 @@ describe('other origins', () => {
   );
 });
 
-describe('a token in an address', () => {
+describe('a token in a URL', () => {
   test('is never logged, whether or not the page renders', async () => {
     const lines: string[] = [];
     const { ask } = await start({
@@ -225,7 +225,7 @@ describe('a token in an address', () => {
       logStream: { write: (line) => lines.push(line) },
       pages: {
         render: async (request, { logError }) => {
-          logError(new Error('The page could not be made'));
+          logError(new Error('The page could not be rendered'));
           if (request.url.includes('fail')) throw new Error('Not even an answer');
           return new Response('', { status: 500 });
         },
@@ -245,15 +245,15 @@ describe('requests refused before any handler', () => {
   const json = { 'content-type': 'application/json' };
   const contact = { method: 'POST', url: '/api/contact' } as const;
   test.each<[string, InjectOptions, number, string]>([
-    ['an unknown address', { url: '/api/nothing' }, 404, 'NOT_FOUND'],
+    ['an unknown URL', { url: '/api/nothing' }, 404, 'NOT_FOUND'],
     ['the API itself', { url: '/api' }, 404, 'NOT_FOUND'],
     ['the API itself, with a slash', { url: '/api/' }, 404, 'NOT_FOUND'],
-    ['an unknown address, written to', { method: 'POST', url: '/api/x' }, 404, 'NOT_FOUND'],
+    ['a POST to an unknown URL', { method: 'POST', url: '/api/x' }, 404, 'NOT_FOUND'],
     ['a wrong method', { method: 'DELETE', url: '/api/properties' }, 404, 'NOT_FOUND'],
-    ['a page that is written to', { method: 'POST', url: '/about' }, 404, 'NOT_FOUND'],
-    ['JSON that is none', { ...contact, headers: json, payload: '{' }, 400, 'BAD_REQUEST'],
+    ['a POST to a page', { method: 'POST', url: '/about' }, 404, 'NOT_FOUND'],
+    ['invalid JSON', { ...contact, headers: json, payload: '{' }, 400, 'BAD_REQUEST'],
     [
-      'JSON that would reach into objects',
+      'JSON that would pollute object prototypes',
       { ...contact, headers: json, payload: '{"__proto__":{"role":"admin"}}' },
       400,
       'BAD_REQUEST',
@@ -265,7 +265,7 @@ describe('requests refused before any handler', () => {
       'TOO_LARGE',
     ],
     [
-      'a type that is not taken',
+      'an unsupported type',
       { ...contact, headers: { 'content-type': 'text/plain' }, payload: 'x' },
       415,
       'UNSUPPORTED_TYPE',
@@ -294,7 +294,7 @@ describe('HEAD', () => {
           endpoint.path.startsWith('/users') ? agent._id : listing,
         ),
       );
-    // Also a cached page, with HEAD before GET.
+    // Includes a cached page, with HEAD before GET.
     const responseCache = createResponseCache(1024 * 1024);
     responseCache.setLive(true);
     const keeping = await start({ responseCache });

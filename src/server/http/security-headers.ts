@@ -18,8 +18,8 @@ function tileOrigins(mapTileUrl: string): string {
 }
 
 /**
- * Returns the policy of a page: resources from this site, pictures also from the map's tile server, and only the
- * given inline scripts.
+ * Returns the policy of a page: resources from this site, pictures from the map's tile server too,
+ * and only the given inline scripts.
  *
  * @param inlineScripts sources such as `'nonce-…'` and `'sha256-…'`
  */

@@ -14,7 +14,7 @@ import type { ImageStore } from '../storage/image-store.ts';
 
 /** The dependencies of a handler. */
 export type JobContext = {
-  /** The time at which the job counts as run: handlers read no other clock. */
+  /** The time at which the job is considered to run: handlers read no other clock. */
   now: Date;
   db: Database;
   images: ImageStore;

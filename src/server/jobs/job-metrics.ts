@@ -17,13 +17,13 @@ export type JobMetrics = {
 export function createJobMetrics(registry: Registry, db: Database): JobMetrics {
   const done = new Counter({
     name: 'doorstep_jobs_total',
-    help: 'Jobs that were tried, by name and result: done, error (is tried again), failed (was the last try)',
+    help: 'Attempts at jobs, by name and result: done, error (will be retried), failed (last attempt)',
     labelNames: ['job', 'result'],
     registers: [registry],
   });
   const durations = new Histogram({
     name: 'doorstep_job_duration_seconds',
-    help: 'Time that a job took, by name',
+    help: 'Duration of jobs, by name',
     labelNames: ['job'],
     buckets: DURATION_BUCKETS,
     registers: [registry],

@@ -212,7 +212,7 @@ test('jobs of a live process are not taken over', async () => {
   mayEnd.resolve();
 });
 
-/** A connection for the locks that cannot connect until `open` is called. */
+/** A connection for the locks that is unreachable until `open` is called. */
 function makeClosedWay() {
   let url = 'postgres://localhost:1/nothing';
   let attempts = 0;

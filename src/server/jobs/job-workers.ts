@@ -1,4 +1,7 @@
-/** The workers of one server process, which run jobs while it answers requests (docs/product/jobs.md). */
+/**
+ * The workers of one server process, which run jobs while it serves requests
+ * (docs/product/jobs.md).
+ */
 
 import { untilAborted } from '../concurrency/until-aborted.ts';
 import { EventEmitter } from 'node:events';

@@ -81,7 +81,7 @@ test('an email is sent when due, unless the reason for it no longer exists', asy
 test('an email that cannot be sent is retried for a day', async () => {
   const { db, sent, mailer, run, warn, close } = await open();
   await add(db, 'one@example.org');
-  mailer.trouble = new Error('The mail server is away');
+  mailer.trouble = new Error('The mail server is down');
   expect(await run(START)).toEqual({ done: 1, failed: 1 });
   mailer.trouble = null;
   await run(new Date(START.getTime() + HOUR_MS));

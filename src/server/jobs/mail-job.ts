@@ -28,7 +28,7 @@ export type NewMail<K extends MailKind> = {
   author: AuthorOf<K>;
   /** The conversation or tour, such as `tour 7`, whose emails beyond the daily limit are combined. */
   about?: string | undefined;
-  /** The input of the handler: identifiers rather than texts, and never a token. */
+  /** The input of the handler: identifiers rather than text, and never a token. */
   payload: Record<string, unknown>;
   /** The clock. */
   now: Date;

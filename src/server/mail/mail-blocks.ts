@@ -1,5 +1,6 @@
 /**
- * The parts of an email; `renderMail` converts them to HTML and text. All texts are plain: markup is escaped.
+ * The parts of an email; `renderMail` converts them to HTML and text. All text is plain: markup is
+ * escaped.
  */
 
 export type MailBlock =

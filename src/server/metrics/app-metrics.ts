@@ -31,7 +31,7 @@ export function createAppMetrics(sources: MetricsSources): AppMetrics {
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
     name: 'doorstep_http_request_duration_seconds',
-    help: 'Time to answer requests that came over the network, by route',
+    help: 'Duration of requests from the network, by route',
     labelNames: ['method', 'route', 'status'],
     buckets: DURATION_BUCKETS,
     registers: [registry],
@@ -52,7 +52,7 @@ export function createAppMetrics(sources: MetricsSources): AppMetrics {
       registry.registerMetric(
         new Gauge({
           name: 'doorstep_http_requests_in_flight',
-          help: 'Requests that are being answered',
+          help: 'Requests in progress',
           registers: [],
           collect() {
             this.set(app.load.inFlight());
@@ -67,7 +67,7 @@ function describePools(pools: Readonly<Record<string, PoolCounts>>, registry: Re
   registry.registerMetric(
     new Gauge({
       name: 'doorstep_database_connections',
-      help: 'Connections of the pools, and requests that wait for one',
+      help: 'Connections of the pools, and requests waiting for one',
       labelNames: ['pool', 'state'],
       registers: [],
       collect() {
@@ -85,7 +85,7 @@ function describeCache(responseCache: ResponseCache, registry: Registry): void {
   registry.registerMetric(
     new Gauge({
       name: 'doorstep_cached_responses_bytes',
-      help: 'Memory that responseCache answers take',
+      help: 'Memory used by cached responses',
       registers: [],
       collect() {
         this.set(responseCache.counts().bytes);
@@ -95,7 +95,7 @@ function describeCache(responseCache: ResponseCache, registry: Registry): void {
   registry.registerMetric(
     new Gauge({
       name: 'doorstep_cached_responses',
-      help: 'Number of responseCache answers',
+      help: 'Number of cached responses',
       registers: [],
       collect() {
         this.set(responseCache.counts().entries);
@@ -104,7 +104,7 @@ function describeCache(responseCache: ResponseCache, registry: Registry): void {
   );
   const lookUps = new Counter({
     name: 'doorstep_cached_responses_lookups_total',
-    help: 'Public answers that were responseCache (hit) and that had to be made (miss)',
+    help: 'Public responses served from the cache (hit) or rendered (miss)',
     labelNames: ['result'],
     registers: [registry],
     collect() {

@@ -9,7 +9,7 @@ import { explainListenError } from '../errors/listen-error.ts';
 /** Metrics in Prometheus' text format. */
 export type ReadMetrics = () => Promise<string>;
 
-/** Answers metrics requests from the primary process. */
+/** Responds to metrics requests from the primary process. */
 export function offerMetrics(registry: Registry): void {
   AggregatorRegistry.setRegistries([registry]);
   // The first instance adds the listener for requests from the primary.

@@ -14,7 +14,7 @@ export type ApiResponse = Pick<Response, 'ok' | 'status' | 'text'> & {
 
 type ApiFetch = (path: string, init: RequestInit) => Promise<ApiResponse>;
 
-/** Answers page requests; errors inside pages become pages with their status. */
+/** Handles page requests; errors inside pages become pages with their status. */
 export type PageRenderer = (request: Request, page: PageRequest<ApiFetch>) => Promise<Response>;
 
 /** The bundle, with its function that creates the loaders' context. */

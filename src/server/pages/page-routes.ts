@@ -68,8 +68,9 @@ export function registerPageRoutes(
   const { render, publicSettings, readSite, cache } = options;
 
   /**
-   * Renders a complete page, also for a HEAD request. A secret nonce during rendering tells its own inline scripts from
-   * injected ones; the CSP then allows them by hash, which stays valid while the page is cached.
+   * Renders a complete page, even for a HEAD request. A secret nonce during rendering tells its own
+   * inline scripts from injected ones; the CSP then allows them by hash, which stays valid while
+   * the page is cached.
    */
   async function renderWhole(request: FastifyRequest): Promise<CachedResponse> {
     const nonce = createNonce();

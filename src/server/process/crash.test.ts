@@ -39,7 +39,7 @@ afterAll(async () => {
 /** Sends SIGKILL to PostgreSQL's main process; the others exit, and users of the server restart it. */
 async function killDatabase(): Promise<void> {
   const server = readPidFile(describeLayout(dataDir).clusterDir);
-  if (!server) throw new Error('No database runs.');
+  if (!server) throw new Error('No database is running.');
   process.kill(server.pid, 'SIGKILL');
   await expect.poll(() => isAlive(server.pid)).toBe(false);
 }

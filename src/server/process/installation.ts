@@ -73,7 +73,7 @@ export async function openInstallation(
   try {
     if (config.databaseUrl !== undefined && checkServer) await checkDatabaseServer(pool);
     const migrated = migrate ? await migrateToLatest(db, { onRetry: logOnce(log) }) : [];
-    if (migrated.length > 0) log(`Database brought to ${migrated.at(-1) ?? ''}`);
+    if (migrated.length > 0) log(`Database migrated to ${migrated.at(-1) ?? ''}`);
     if (migrate) await migrateQueue(db, pool);
   } catch (error) {
     await close();

@@ -1,6 +1,6 @@
 /**
- * Two processes publish what is due at the minute in which the clocks change, and one of them is killed
- * (docs/product/publishing.md, Scheduled listings).
+ * Two processes publish listings that are due in the minute when the clocks change, and one of them
+ * is killed (docs/product/publishing.md, Scheduled listings).
  */
 
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -43,7 +43,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true });
 });
 
-/** A process that does what is due by a time, in a place where the clocks change then. */
+/** A process that runs the jobs due by a time, in a time zone whose clocks change then. */
 function workUntil(at: Date): ChildProcess {
   return spawn(process.execPath, [SCRIPT, '--at', at.toISOString()], {
     env: {
@@ -73,7 +73,7 @@ async function countIn(state: 'scheduled' | 'published'): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Alerts that are not mailed yet, in whatever form they wait; recurring work is none. */
+/** Counts alerts not yet emailed, in any form; recurring jobs do not count. */
 async function countUnfinished(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select cast((select count(*) from property_changes) + (select count(*) from alert_news)
@@ -83,8 +83,8 @@ async function countUnfinished(): Promise<number> {
 }
 
 test.runIf(IS_FULL_RUN).for([
-  ['the hour that is left out', '2027-03-14T08:00:00.000Z'],
-  ['the second of two equal hours', '2027-11-07T07:30:00.000Z'],
+  ['the skipped hour', '2027-03-14T08:00:00.000Z'],
+  ['the second occurrence of a repeated hour', '2027-11-07T07:30:00.000Z'],
 ])('in %s, each home is published once, with one alert', { timeout: 300_000 }, async ([, iso]) => {
   const at = new Date(iso ?? '');
   // The database has the computer's clock, by which the news would be months old at that time.

@@ -64,13 +64,13 @@ test('runs jobs due by the given time, and no later ones', async () => {
   const early = await runJobs(['--at', '2031-05-01T07:59:59Z']);
   expect(early).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/\d+ jobs were done, of which 0 failed\./) as string,
+    output: expect.stringMatching(/\d+ jobs ran, of which 0 failed\./) as string,
   });
   expect(early.output).not.toContain('.eml');
   const { code, output } = await runJobs(['--at', '2031-05-01T10:00:00+02:00']);
   expect({ code, output }).toMatchObject({
     code: 0,
-    output: expect.stringMatching(/[1-9]\d* jobs were done, of which 0 failed\./) as string,
+    output: expect.stringMatching(/[1-9]\d* jobs ran, of which 0 failed\./) as string,
   });
   const [file = ''] = await readdir(path.join(folder, 'mail'));
   // The output names the email's file.
@@ -81,14 +81,14 @@ test('runs jobs due by the given time, and no later ones', async () => {
 });
 
 test.each([
-  ['a public address', [], { PUBLIC_URL: 'https://homes.example.org' }, /of this machine/],
+  ['a public address', [], { PUBLIC_URL: 'https://homes.example.org' }, /on this machine/],
   [
     'a database elsewhere',
     [],
     { DATABASE_URL: 'postgres://db.example.org/homes' },
-    /of this machine/,
+    /on this machine/,
   ],
-  ['a time that is none', ['--at', 'tomorrow'], {}, /Usage: npm run jobs/],
+  ['an invalid time', ['--at', 'tomorrow'], {}, /Usage: npm run jobs/],
   ['an unknown option', ['--now'], {}, /Usage: npm run jobs/],
 ])('refuses %s', async (_what, args, settings, words) => {
   const { code, output } = await runJobs(args, settings);

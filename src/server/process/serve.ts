@@ -78,7 +78,7 @@ async function seed(config: Config, { db }: Installation): Promise<void> {
 /** Adds a warning if demo accounts exist but cannot sign in (docs/product/accounts.md, Demo accounts). */
 async function withDemoWarning(config: Config, { db }: Installation): Promise<Config> {
   if (config.isDemo || !(await hasDemoUsers(db))) return config;
-  const warning = 'The database holds demo accounts. They cannot sign in, because DEMO is 0.';
+  const warning = 'The database contains demo accounts. They cannot sign in, because DEMO is 0.';
   return { ...config, warnings: [...config.warnings, warning] };
 }
 
@@ -112,7 +112,7 @@ async function runWorker(
   loadParts: () => Promise<ServerParts>,
 ): Promise<void> {
   const loading = loadApp(loadParts);
-  // A worker restarted while the database is down answers 503, like the others.
+  // A worker restarted while the database is down responds with 503, like the others.
   const installation = await openInstallation(config, printLine, {
     migrate: false,
     checkServer: false,

@@ -1,7 +1,7 @@
 /**
- * Settings for a fast start and a small memory footprint (decision 019). Idle after its first page, it uses 146 MiB;
- * 161 with optimizing compilers, and 194 without the limit on young objects, too (`node bench/start.ts`, medians of
- * three, 22 November 2026).
+ * Settings for a fast start and a small memory footprint (decision 019). Idle after its first page,
+ * it uses 146 MiB; 161 with optimizing compilers, 194 without the limit on young objects as well
+ * (`node bench/start.ts`, medians of three, 22 November 2026).
  */
 
 import { enableCompileCache, flushCompileCache } from 'node:module';

@@ -1,4 +1,4 @@
-/** Kills a server while it sends webhooks (docs/product/webhooks.md, Tries). */
+/** Kills a server while it sends webhooks (docs/product/webhooks.md, Attempts). */
 
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';

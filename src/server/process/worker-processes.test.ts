@@ -51,7 +51,7 @@ function openVisitor(url: string) {
   return { call };
 }
 
-/** Returns the processes that have answered a request so far. */
+/** Returns the processes that have handled a request so far. */
 function answering(server: ServerProcess): Set<number> {
   const lines = server
     .output()

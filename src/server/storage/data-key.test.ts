@@ -31,7 +31,7 @@ describe('the key in the data folder', () => {
   test('prevents startup if its file contains anything else', () => {
     const folder = makeTempFolder();
     writeFileSync(path.join(folder, 'data-key'), 'not a key\n');
-    expect(() => readOrCreateDataKey(folder, undefined)).toThrow(/data-key holds no key/);
+    expect(() => readOrCreateDataKey(folder, undefined)).toThrow(/data-key does not contain a key/);
   });
 
   test('can be written to another folder, replacing another key', () => {

@@ -22,12 +22,14 @@ export function createImageKey(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** Returns whether a text is the key of an uploaded picture: nothing else becomes part of a path. */
+/**
+ * Returns whether a string is the key of an uploaded picture: nothing else becomes part of a path.
+ */
 export function isStoredKey(text: string): boolean {
   return STORED_KEY.test(text);
 }
 
-/** Returns whether a text is the key of a demo picture. */
+/** Returns whether a string is the key of a demo picture. */
 export function isDemoKey(text: string): boolean {
   return text.length <= KEY_MAX_LENGTH && DEMO_KEY.test(text);
 }
@@ -55,7 +57,7 @@ export function widthVariant(width: number): ImageVariant {
   return variant;
 }
 
-/** Returns whether a text names a variant. */
+/** Returns whether a string names a variant. */
 export function isImageVariant(text: string): text is ImageVariant {
   return VARIANTS.has(text);
 }

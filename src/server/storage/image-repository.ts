@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../database/database.ts';
 
 /**
- * The advisory lock for removing files: shared by removals, exclusive for a backup. Any number works that nothing else
- * in the database uses.
+ * The advisory lock for removing files: shared by removals, exclusive for a backup. Any number that
+ * nothing else in the database uses works.
  */
 export const FILE_REMOVAL_LOCK = 7_270_001;
 
@@ -32,7 +32,7 @@ export const IMAGE_KEYS: Readonly<Record<string, string>> = {
     from site_settings, jsonb_array_elements(pictures) as picture`,
 };
 
-/** Returns those of the keys that a listing, a user, or the site uses. */
+/** Returns the keys that a listing, a user, or the site uses. */
 export async function findUsedImageKeys(
   db: Database,
   keys: readonly string[],

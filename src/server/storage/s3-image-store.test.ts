@@ -111,7 +111,7 @@ describe('an app with a bucket', () => {
     await server.close();
   });
 
-  test('answers 503 for pictures while the store is down, without details', async () => {
+  test('returns 503 for pictures while the store is down, without details', async () => {
     const away = createS3ImageStore({ ...s3.config, endpoint: 'http://127.0.0.1:1' });
     const server = await startTestApp({ images: away });
     const answer = await server.app.inject(`/images/${createImageKey()}/full.webp`);
@@ -129,10 +129,10 @@ describe('startup', () => {
   test('reports which setting is wrong', async () => {
     await store.check();
     const nowhere = createS3ImageStore({ ...s3.config, bucket: 'nowhere' });
-    await expect(nowhere.check()).rejects.toThrow('S3_BUCKET nowhere is not there.');
+    await expect(nowhere.check()).rejects.toThrow('S3_BUCKET nowhere does not exist.');
     const credentials = { accessKeyId: 'STRANGER', secretAccessKey: 'wrong' };
     const stranger = createS3ImageStore({ ...s3.config, credentials });
-    await expect(stranger.check()).rejects.toThrow(/does not open/);
+    await expect(stranger.check()).rejects.toThrow(/is not accessible/);
     nowhere.close();
     stranger.close();
   });

@@ -128,9 +128,9 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
     } catch (error) {
       const status =
         error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined;
-      if (status === 404) throw new StartError(`S3_BUCKET ${Bucket} is not there.`);
+      if (status === 404) throw new StartError(`S3_BUCKET ${Bucket} does not exist.`);
       if (status === 403) {
-        throw new StartError(`S3_BUCKET ${Bucket} does not open to these S3 access keys.`);
+        throw new StartError(`S3_BUCKET ${Bucket} is not accessible with these S3 access keys.`);
       }
       // The store may recover; until then, pages are served without pictures.
     }

@@ -84,7 +84,7 @@ export type Endpoint = Sending & {
   response: z.ZodType;
   /** The content type of a non-JSON response, whose handler returns the text. */
   contentType?: string;
-  /** Personal, also if a token in the query identifies the account: never cached. */
+  /** Personal, even if a token in the query identifies the account: never cached. */
   personal?: true;
   /** All of a user's data in one response, which can be large: few run concurrently. */
   bulk?: true;

@@ -35,7 +35,7 @@ export const openHouseEndpoints = {
     method: 'DELETE',
     path: '/open-houses/:id',
     tag: 'Tours',
-    summary: 'Call an open house off',
+    summary: 'Cancel an open house',
     access: 'open-house:change',
     audit: null,
     params: idParamsSchema,

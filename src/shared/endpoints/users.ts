@@ -77,7 +77,7 @@ export const userEndpoints = {
     method: 'DELETE',
     path: '/users/:id',
     tag: 'Users',
-    summary: 'Delete an account, with an agent’s listings or after moving these to another agent',
+    summary: 'Delete an account, with its listings or after moving them to another agent',
     access: 'user:manage',
     audit: ['user.deleted', 'listing.reassigned'],
     params: idParamsSchema,

@@ -26,7 +26,7 @@ test.each([
   expect(formatHours(start, end, ZONE)).toBe(words);
 });
 
-test('an invalid time is formatted as an empty text, without an error', () => {
+test('an invalid time is formatted as an empty string, without an error', () => {
   const none = '10000-01-01T22:59:00.000Z';
   expect([formatDay(none, ZONE), formatWeekday(none, ZONE)]).toEqual(['', '']);
   expect(formatZone(none, ZONE)).toBe(ZONE);

@@ -55,7 +55,7 @@ export function areaCells(area: Area): AreaCells {
   return cells;
 }
 
-/** Returns whether so many sides cross one spot that a search there would be too expensive. */
+/** Returns whether too many sides cross one spot for an efficient search. */
 export const isTangled = (area: Area): boolean =>
   areaCells(area).maxSidesInCell > MAX_SIDES_IN_CELL;
 

@@ -1,4 +1,4 @@
-/** Bounding boxes in degrees, also across the antimeridian. */
+/** Bounding boxes in degrees, including across the antimeridian. */
 
 import { LATITUDE_MAX, LONGITUDE_MAX } from '../limits.ts';
 
@@ -65,7 +65,7 @@ const NUMBER = /^-?\d{1,3}(?:\.\d{1,20})?(?:e-?\d{1,2})?$/;
 /**
  * Parses comma-separated numbers.
  *
- * @returns null if the text is anything else, or has another number of values
+ * @returns null if the text is anything else, or has a different number of values
  */
 export function readNumbers(text: string, count: number): number[] | null {
   const parts = text.split(',').map((part) => part.trim());

@@ -44,7 +44,7 @@ describe('bounds', () => {
     );
   });
 
-  test('contain their edges and center, also across the antimeridian', () => {
+  test('contain their edges and center, even across the antimeridian', () => {
     fc.assert(
       fc.property(bounds, (box) => {
         const { west, south, east, north } = box;
@@ -224,7 +224,7 @@ describe('areas', () => {
     expect(readCount).toBe(readAtFirst);
   });
 
-  test('survive formatting and parsing, also several', () => {
+  test('survive formatting and parsing, even several at once', () => {
     fc.assert(
       fc.property(fc.array(area, { minLength: 1, maxLength: 5 }), (areas) => {
         expect(readAreas(writeAreas(areas))?.map((each) => each.length)).toEqual(

@@ -29,7 +29,7 @@ function encodeStep(step: number): string {
 }
 
 /**
- * Decodes the points of a text.
+ * Decodes encoded points.
  *
  * @returns null if it is invalid or ends within a point
  */

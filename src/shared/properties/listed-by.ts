@@ -9,14 +9,14 @@ type Attribution = Names & {
   updatedAt: string | null;
 };
 
-/** Returns a text such as `Listed by Jane Doe, Hillside Realty`; null if neither name is known. */
+/** Returns text such as `Listed by Jane Doe, Hillside Realty`; null if neither name is known. */
 export function listedByWords(attribution: Names | null): string | null {
   const names = [attribution?.agentName ?? null, attribution?.officeName ?? null];
   const known = names.filter((name) => name !== null);
   return known.length === 0 ? null : `Listed by ${known.join(', ')}`;
 }
 
-/** Returns the complete attribution, for texts outside the site. */
+/** Returns the complete attribution, for text outside the site. */
 export function attributionLines(attribution: Attribution | null): string[] {
   if (attribution === null) return [];
   const { source, disclaimer, updatedAt } = attribution;

@@ -312,7 +312,7 @@ export type FieldValue<Field> = Field extends { kind: 'integer' | 'decimal' | 'm
       ? FeatureCode[]
       : string;
 
-/** The fields that every listing has, as numbers and texts. */
+/** The fields that every listing has, as numbers and strings. */
 export type BaseFields = { [Name in BaseName]: FieldValue<Fields[Name]> };
 
 /** The facts: null for unknown; no features for an empty list. */

@@ -1,4 +1,6 @@
-/** Splits a text into words like the database does for the column `search` of listings (`fold_text`). */
+/**
+ * Splits text into words like the database does for the column `search` of listings (`fold_text`).
+ */
 
 import { equivalentsOf, withoutUnitWords } from './address-words.ts';
 import { APOSTROPHES, foldLetters } from './place-names.ts';

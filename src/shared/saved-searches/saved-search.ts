@@ -18,7 +18,10 @@ const frequencySchema = z.enum(FREQUENCIES, {
 
 const nameSchema = textSchema('Enter a name.', 1, SHORT_TEXT_MAX_LENGTH);
 
-/** Filters like those of `GET /properties`, as texts, numbers, booleans, or lists; the service validates them. */
+/**
+ * Filters like those of `GET /properties`, as strings, numbers, booleans, or lists; the service
+ * validates them.
+ */
 const searchSchema = z.record(
   z.string().max(50),
   z.union([

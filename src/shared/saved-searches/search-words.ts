@@ -4,7 +4,7 @@ import { formatPrice } from '../format/money.ts';
 import { SHORT_TEXT_MAX_LENGTH } from '../limits.ts';
 import { FILTER_NAMES, isRange, rangeInWords } from '../properties/property-filters.ts';
 
-/** Filters as texts, by name. */
+/** Filters as strings, by name. */
 type Filters = Readonly<Record<string, string>>;
 
 const number = (text: string) => Number(text).toLocaleString('en-US');

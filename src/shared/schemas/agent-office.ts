@@ -13,14 +13,16 @@ export type OfficeRole = z.output<typeof officeRoleSchema>;
 export const agentOfficeSchema = z.object({ _id: idSchema, slug: z.string(), name: z.string() });
 export type AgentOffice = z.output<typeof agentOfficeSchema>;
 
-/** Makes a field clearable: an empty text clears it (null), and an absent field stays unchanged. */
+/**
+ * Makes a field clearable: an empty string clears it (null), and an absent field stays unchanged.
+ */
 export const clearable = (schema: z.ZodType<string>) =>
   z.union([z.literal('').transform(() => null), z.null(), schema]).optional();
 
 const phoneMessage = `Phone must be ${PHONE_NUMBER_MIN_LENGTH} to ${PHONE_NUMBER_MAX_LENGTH} characters.`;
 const PHONE_SIGNS = /^[\p{L}\d\s+().,#/-]*$/u;
 
-/** A phone number in any notation, with at least three digits. An empty text clears it. */
+/** A phone number in any notation, with at least three digits. An empty string clears it. */
 export const phoneFieldSchema = clearable(
   textSchema(phoneMessage, PHONE_NUMBER_MIN_LENGTH, PHONE_NUMBER_MAX_LENGTH).refine(
     (text) => PHONE_SIGNS.test(text) && text.replaceAll(/\D/g, '').length >= 3,

@@ -34,10 +34,10 @@ const LICENSE = new RegExp(
   `^[\\p{L}\\d.-]{${LICENSE_NUMBER_MIN_LENGTH},${LICENSE_NUMBER_MAX_LENGTH}}$`,
   'u',
 );
-const LICENSE_EXPECTED = `A license number has ${LICENSE_NUMBER_MIN_LENGTH} to ${LICENSE_NUMBER_MAX_LENGTH} letters, digits, dots, and dashes.`;
+const LICENSE_EXPECTED = `A license number must have ${LICENSE_NUMBER_MIN_LENGTH} to ${LICENSE_NUMBER_MAX_LENGTH} letters, digits, dots, and dashes.`;
 const STATE_EXPECTED = 'Please enter a two-letter state, such as TX.';
 
-/** The license in the profile form: if absent, it stays unchanged; an empty text clears it. */
+/** The license in the profile form: if absent, it stays unchanged; an empty string clears it. */
 export const licenseFormFields = {
   licenseNumber: z
     .string({ error: LICENSE_EXPECTED })
@@ -60,7 +60,7 @@ const DAY_EXPECTED = 'Please send a day such as 2027-06-30.';
 export const verificationChangeSchema = z.object({
   isVerified: z.boolean({ error: 'isVerified must be true or false.' }),
   expiresOn: z.iso.date({ error: DAY_EXPECTED }).nullish(),
-  note: textSchema('Please send a text.', 0, VERIFICATION_NOTE_MAX_LENGTH).nullish(),
+  note: textSchema('Please send text.', 0, VERIFICATION_NOTE_MAX_LENGTH).nullish(),
 });
 export type VerificationChange = z.output<typeof verificationChangeSchema>;
 

@@ -61,6 +61,6 @@ export const resetPasswordSchema = z.object({
   token: z
     .string({ error: 'This link is incomplete.' })
     .min(1, 'This link is incomplete.')
-    .max(200, 'This link is longer than any of ours.'),
+    .max(200, 'This link is too long.'),
   password: newPasswordSchema('Password must be at least 6 characters.'),
 });

@@ -11,7 +11,7 @@ const idsSchema = z
   .array(idSchema, { error: idsMessage })
   .min(1, idsMessage)
   .max(MAX_BULK_RECORDS, idsMessage)
-  .meta({ description: 'Identifiers; one that is named twice counts once' });
+  .meta({ description: 'Identifiers; duplicates count once' });
 
 const actionMessage = 'No such action.';
 

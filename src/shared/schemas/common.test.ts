@@ -84,7 +84,7 @@ describe('a moment', () => {
   it.each([
     ['later', 'tomorrow'],
     ['without a zone', '2026-03-01T09:30:00'],
-    ['on a day that is none', '2026-02-30T09:30:00Z'],
+    ['on a nonexistent day', '2026-02-30T09:30:00Z'],
     ['after the year 9999', '9999-12-31T23:00:00-23:59'],
     ['before the year 1', '0001-01-01T00:00:00+00:01'],
     ['a number', 7],

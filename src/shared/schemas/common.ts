@@ -11,7 +11,10 @@ import {
 /** PostgreSQL's text type cannot store NUL, and lone surrogates have no UTF-8 form: schemas reject both. */
 const NOT_STORABLE = /[\0\p{Surrogate}]/u;
 
-/** Returns whether PostgreSQL can store a text. Not a schema pattern: not every OpenAPI tool supports it. */
+/**
+ * Returns whether PostgreSQL can store a string. Not a schema pattern: not every OpenAPI tool
+ * supports it.
+ */
 export const isStorable = (text: string) => !NOT_STORABLE.test(text);
 
 /**
@@ -27,7 +30,7 @@ export function fieldName(path: readonly PropertyKey[] | undefined): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Returns the message for a text that is too long, with its field's name. */
+/** Returns the message for text that is too long, with its field's name. */
 export const tooLong =
   (maxLength: number) =>
   ({ path }: { path?: PropertyKey[] | undefined }): string =>
@@ -39,8 +42,8 @@ const BIDI_CONTROLS = /\p{Bidi_Control}/gu;
 export const withoutBidiControls = (text: string): string => text.replaceAll(BIDI_CONTROLS, '');
 
 /**
- * A trimmed text without bidirectional control characters. A text that is too long or cannot be stored is reported with
- * the field's name.
+ * Trimmed text without bidirectional control characters. Text that is too long or cannot be stored
+ * is reported with the field's name.
  *
  * @param message the error for a missing, too short, or unstorable value
  * @param minLength in characters after trimming
@@ -62,7 +65,7 @@ export function textSchema(message: string, minLength: number, maxLength = SHORT
 const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * A person's name: a text with at least one visible character.
+ * A person's name: text with at least one visible character.
  *
  * @param message for a missing, too short, or invisible name
  * @param minLength in characters after trimming
@@ -80,8 +83,9 @@ const INTERNATIONAL_ADDRESS = /^([^@]+)@([\p{L}\p{M}\p{N}.-]+)$/u;
 const webAddressSchema = z.url({ normalize: true });
 
 /**
- * Converts the domain of an email address to ASCII (`post@xn--bcher-kva.example` for `post@bücher.example`), the form
- * that every mail server accepts and browsers send. Other texts stay unchanged.
+ * Converts the domain of an email address to ASCII (`post@xn--bcher-kva.example` for
+ * `post@bücher.example`), the form that every mail server accepts and browsers send. Other strings
+ * stay unchanged.
  */
 export function withAsciiDomain(address: string): string {
   const [, local = '', domain = ''] = INTERNATIONAL_ADDRESS.exec(address) ?? [];
@@ -124,7 +128,7 @@ export function idSchemaWith(message: string) {
     .meta({ description: 'Identifier', example: '42' });
 }
 
-export const idSchema = idSchemaWith('An identifier is a number in digits.');
+export const idSchema = idSchemaWith('An identifier must be a number.');
 
 /** Path parameters of every endpoint for one record. */
 export const idParamsSchema = z.object({ id: idSchema });

@@ -35,7 +35,7 @@ const LABELS: Record<string, RegExp> = {
   ids: /./,
 };
 
-describe('a text that is too long', () => {
+describe('text that is too long', () => {
   it.each(textFields())('of %s is reported with the name of "%s"', (_call, key, form) => {
     const issues = form.safeParse({ [key]: 'x'.repeat(300_000) }).error?.issues ?? [];
     const messages = issues
@@ -48,7 +48,7 @@ describe('a text that is too long', () => {
   });
 });
 
-/** Returns a value with too long texts wherever a schema has one, in lists of so many entries. */
+/** Returns a value with overlong text wherever a schema has text, in lists of the given length. */
 function tooMuchFor(schema: unknown, entries: number): unknown {
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
     return tooMuchFor(schema.unwrap(), entries);

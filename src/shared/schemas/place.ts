@@ -17,7 +17,7 @@ const position = {
 
 /** Query of `GET /places`. */
 export const placeTermSchema = z.object({
-  term: textSchema('Ask for a place.', 1, PLACE_TERM_MAX_LENGTH),
+  term: textSchema('Enter a place.', 1, PLACE_TERM_MAX_LENGTH),
   status: propertyStatusSchema.optional(),
 });
 export type PlaceTerm = z.output<typeof placeTermSchema>;

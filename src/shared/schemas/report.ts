@@ -25,10 +25,10 @@ const REASONS = [
   'other',
 ] as const satisfies readonly ReportReason[];
 
-/** Maximum length of the reporter's and the admin's texts, in characters. */
+/** Maximum length of the reporter's and the admin's text, in characters. */
 const TEXT_MAX_LENGTH = 1_000;
 
-const optionalText = textSchema('Must be a text.', 0, TEXT_MAX_LENGTH).optional();
+const optionalText = textSchema('Must be text.', 0, TEXT_MAX_LENGTH).optional();
 
 /** Body of `POST /properties/{id}/reports`. */
 export const reportFormSchema = z.object({

@@ -28,7 +28,7 @@ export const SOCIAL_KINDS = [
   'other',
 ] as const;
 
-const TEXT_EXPECTED = 'Please send a text.';
+const TEXT_EXPECTED = 'Please send text.';
 const EMAIL_EXPECTED = 'Please enter a valid email address.';
 const LIST_EXPECTED = 'Please send a list.';
 const OBJECT_EXPECTED = 'Please send an object.';
@@ -77,14 +77,14 @@ const httpsUrl = (message: string) =>
 const socialLink = z.object(
   {
     kind: z.enum(SOCIAL_KINDS, { error: `Kind must be one of ${SOCIAL_KINDS.join(', ')}.` }),
-    url: httpsUrl('A social link is an https address.'),
+    url: httpsUrl('A social link must be an https URL.'),
   },
   { error: OBJECT_EXPECTED },
 );
 
 /** A notice required by a state, in the footer of every page. */
 const notice = z.object(
-  { label: label('A notice needs a label.'), url: httpsUrl('A notice is an https address.') },
+  { label: label('A notice needs a label.'), url: httpsUrl('A notice must be an https URL.') },
   { error: OBJECT_EXPECTED },
 );
 
@@ -122,7 +122,7 @@ const listOf = <S extends z.ZodType>(entry: S, max: number) =>
     error: ({ path }) => `${fieldName(path)} can have at most ${max} entries.`,
   });
 
-/** CommonMark; an empty text removes the page. */
+/** CommonMark; an empty string removes the page. */
 const legalText = textSchema(TEXT_EXPECTED, 0, SITE_LEGAL_MAX_LENGTH).transform((text) =>
   text === '' ? null : text,
 );
@@ -261,7 +261,10 @@ export const siteFormSchema = z.object({
 
 /** The multipart fields of `POST /site/import` in addition to its file. */
 export const siteImportFormSchema = z.object({
-  site: z.string().optional().meta({ description: 'What the file holds, instead of the file' }),
+  site: z
+    .string()
+    .optional()
+    .meta({ description: 'The content of the file, as an alternative to it' }),
 });
 
 /** The response of `GET /site/export`: the settings that differ from the defaults, and their pictures. */
@@ -277,7 +280,7 @@ export type SiteExport = z.output<typeof siteExportSchema>;
 export const siteFileSchema = z.object(
   {
     format: z.literal('doorstep-site', { error: 'This is not a file of site settings.' }),
-    version: z.literal(1, { error: 'This file is of a version that is not known here.' }),
+    version: z.literal(1, { error: 'This file has an unsupported version.' }),
     site: siteChangesSchema,
     /** WebP in base64, by the path in `site`. */
     pictures: z.record(z.string(), z.string(), { error: OBJECT_EXPECTED }),

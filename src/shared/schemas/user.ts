@@ -88,7 +88,7 @@ export const usersQuerySchema = pageQuerySchema.extend({
 /** Body of `PATCH /users/{id}/agent-request`. */
 export const agentRequestDecisionSchema = z.object({
   decision: z.enum(['approved', 'declined'], { error: 'Decision must be approved or declined.' }),
-  reason: textSchema('Please send a text.', 0, DECISION_REASON_MAX_LENGTH).optional(),
+  reason: textSchema('Please send text.', 0, DECISION_REASON_MAX_LENGTH).optional(),
 });
 export type AgentRequestDecision = z.output<typeof agentRequestDecisionSchema>;
 
@@ -113,7 +113,7 @@ export function newPasswordSchema(message: string) {
 export const profileFormSchema = z.object({
   name: personNameSchema('Name must be at least 2 characters.', NAME_MIN_LENGTH),
   email: emailSchema('Please enter a valid email address.'),
-  /** If absent, it stays unchanged; an empty text clears it. */
+  /** If absent, it stays unchanged; an empty string clears it. */
   phone: phoneFieldSchema,
   ...licenseFormFields,
 });

@@ -47,7 +47,7 @@ export function defaultSite(name = DEFAULT_NAME): Omit<Site, 'pictures'> {
       },
       {
         quote:
-          'Two bedrooms, close to the tram, under budget. I set the filters once and the third home was ours.',
+          'Two bedrooms, close to transit, under budget. I set the filters once and the third home was ours.',
         name: 'Ben Sample',
         role: 'Rents an apartment',
         avatar: portrait(12),
@@ -66,7 +66,7 @@ export function defaultSite(name = DEFAULT_NAME): Omit<Site, 'pictures'> {
       values: [
         {
           title: 'Integrity',
-          text: 'Every listing says what is true of the home, and what is not there. Prices are prices.',
+          text: 'Every listing says what is true of the home, and what is missing. Prices are prices.',
         },
         {
           title: 'Client-Centric',
@@ -74,7 +74,7 @@ export function defaultSite(name = DEFAULT_NAME): Omit<Site, 'pictures'> {
         },
         {
           title: 'Innovation',
-          text: 'A search that forgives spelling, pages that open at once, and software that anybody may read and improve.',
+          text: 'A search that forgives spelling, pages that open instantly, and software that anyone can read and improve.',
         },
       ],
       team: [

@@ -21,7 +21,7 @@ test('an admin sees why a job failed, retries it, and discards another', async (
     await page.goto(pagePaths.overview());
     await page.getByRole('link', { name: /^Work Queue/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Work Queue' })).toBeVisible();
-    await expect(card(again)).toContainText('Write the alert of a search');
+    await expect(card(again)).toContainText('Write the alert for a search');
     await expect(card(again)).toContainText('Gave up after 14 failed tries');
     await expectAccessible(page);
   });

@@ -52,9 +52,9 @@ function checkVersion(clusterDir: string, programs: Programs): void {
   const found = readFileSync(join(clusterDir, 'PG_VERSION'), 'utf8').trim();
   if (found === String(programs.majorVersion)) return;
   throw new StartError(
-    `The data in ${clusterDir} are of PostgreSQL ${found}, and this release brings PostgreSQL ${programs.majorVersion}: ` +
-      'take a backup with the release that made them (npm run backup -- FOLDER), ' +
-      'and restore it into an empty DATA_DIR with this one (npm run restore -- FOLDER).',
+    `The data in ${clusterDir} was created by PostgreSQL ${found}, but this release includes PostgreSQL ${programs.majorVersion}: ` +
+      'back it up with the release that created it (npm run backup -- FOLDER), ' +
+      'and restore the backup into an empty DATA_DIR with this one (npm run restore -- FOLDER).',
   );
 }
 
@@ -89,7 +89,7 @@ async function initialize({
     renameSync(clusterDir, layout.clusterDir);
   } catch (error) {
     throw new StartError(
-      `The database could not be made in ${layout.rootDir}: ${describeFailure(error)}`,
+      `The database could not be created in ${layout.rootDir}: ${describeFailure(error)}`,
     );
   } finally {
     rmSync(workDir, { recursive: true, force: true });

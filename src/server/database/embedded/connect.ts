@@ -85,7 +85,7 @@ export async function ensureApplicationDatabase(
   } catch (error) {
     if (judge(error) !== 'refused') throw error;
     throw new StartError(
-      `The database does not accept the password stored beside it (${endpoint.host}).`,
+      `The database does not accept the password stored next to it (${endpoint.host}).`,
     );
   } finally {
     await client.end();

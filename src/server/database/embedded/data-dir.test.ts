@@ -65,7 +65,7 @@ describe.skipIf(isRoot)('for an ordinary user', () => {
     const project = describeProject(makeDataDir());
     chmodSync(project.projectDir, 0o555);
     const start = (): unknown => resolveDataDir({ ...project, given: 'custom' });
-    expect(start).toThrow('the user who runs Doorstep may not write there');
+    expect(start).toThrow('the user who runs Doorstep cannot write there');
     chmodSync(project.projectDir, 0o755);
   });
 });
@@ -121,7 +121,7 @@ describe.skipIf(!isRoot)('for root, whose database runs as another account', () 
     expect(start).toThrow(StartError);
     expect(start).toThrow(
       new RegExp(
-        `^DATA_DIR ${join(project.projectDir, 'custom')} cannot be used: .* may not enter ${home}\\.`,
+        `^DATA_DIR ${join(project.projectDir, 'custom')} cannot be used: .* cannot access ${home}\\.`,
       ),
     );
   });
@@ -131,7 +131,7 @@ describe.skipIf(!isRoot)('for root, whose database runs as another account', () 
     const project = describeProject(home);
     mkdirSync(join(resolveDataDir(project).path, 'postgres', 'data'), { recursive: true });
     chmodSync(home, 0o700);
-    expect(() => resolveDataDir(project)).toThrow(`may not enter ${home}`);
+    expect(() => resolveDataDir(project)).toThrow(`cannot access ${home}`);
     expect(existsSync(project.systemDir)).toBe(false);
   });
 });

@@ -68,8 +68,8 @@ function prepare(path: string, name: string): void {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     const reasons: Record<string, string> = {
-      EACCES: 'the user who runs Doorstep may not write there',
-      EPERM: 'the user who runs Doorstep may not write there',
+      EACCES: 'the user who runs Doorstep cannot write there',
+      EPERM: 'the user who runs Doorstep cannot write there',
       EROFS: 'the file system is read-only',
       ENOTDIR: 'a part of the path is a file',
       EEXIST: 'it is a file',
@@ -106,8 +106,8 @@ function requireReachable(path: string): void {
   if (canEnter(path, user)) return;
   const shut = findShutFolder(path, user);
   throw new StartError(
-    `DATA_DIR ${path} cannot be used: run by root, the database works as the account with uid ${user?.uid}, ` +
-      `which may not enter ${shut}. Choose another folder, or open this one (chmod a+x).`,
+    `DATA_DIR ${path} cannot be used: when started by root, the database runs as the account with uid ${user?.uid}, ` +
+      `which cannot access ${shut}. Choose another folder, or make this one accessible (chmod a+x).`,
   );
 }
 

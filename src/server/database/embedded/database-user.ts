@@ -71,8 +71,8 @@ function makeOwnAccount(): DatabaseUser | undefined {
 export function describeSharedAccount(user: DatabaseUser | undefined): string | undefined {
   if (user === undefined || user.uid !== readAccount('nobody')?.uid) return undefined;
   return (
-    'The database works as the account `nobody`, which other programs may use as well: its own account ' +
-    `\`${OWN_ACCOUNT}\` could not be made, or the data are older than it.`
+    'The database runs as the account `nobody`, which other programs may also use: its own account ' +
+    `\`${OWN_ACCOUNT}\` could not be created, or is newer than the data.`
   );
 }
 
@@ -80,7 +80,7 @@ function readNobody(): DatabaseUser {
   const nobody = readAccount('nobody');
   if (nobody) return nobody;
   throw new StartError(
-    'The database cannot work as root, and this system has no account `nobody` for it.',
+    'The database cannot run as root, and this system has no account `nobody` for it.',
   );
 }
 

@@ -105,7 +105,7 @@ describe('one user', () => {
     process.kill(serverPid(dataDir), 'SIGKILL');
     await expect
       .poll(() => log.mock.calls.flat())
-      .toContain('The database server had ended and was started again.');
+      .toContain('The database server exited and was restarted.');
     expect(await ask(connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     await stop();
   });

@@ -122,7 +122,7 @@ function holdServer(
       const gate = await enterGate(layout.gateFile, GATE_TIMEOUT_MS);
       try {
         pid = (await ensureServer(options)).pid;
-        log('The database server had ended and was started again.');
+        log('The database server exited and was restarted.');
       } finally {
         gate.release();
       }

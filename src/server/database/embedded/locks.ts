@@ -1,12 +1,13 @@
 /**
  * Tracks which processes use the embedded server with kernel locks.
  *
- * Two locks on two empty files, taken through SQLite, whose file locks work the same on Linux and macOS and vanish with
- * the process that holds them, however it ended: no process ids that could be stale or reused (decision 003).
+ * Two locks on two empty files, taken through SQLite, whose file locks work the same on Linux and
+ * macOS and vanish with the process that holds them, no matter how it ended: no process ids that
+ * could be stale or reused (decision 003).
  *
  * - The gate is held by one process at a time, while it starts or stops the server.
- * - A lease is held by every process while it uses the server. A process that exits checks, inside the gate, whether it
- *   was the last one, and only then stops the server.
+ * - A lease is held by every process while it uses the server. A process that exits checks, inside
+ *   the gate, whether it was the last one, and only then stops the server.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseSync } from 'node:sqlite';

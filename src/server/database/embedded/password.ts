@@ -11,7 +11,7 @@ export function readOrCreatePassword(layout: EmbeddedLayout): string {
   if (existsSync(layout.passwordFile)) return readFileSync(layout.passwordFile, 'utf8').trim();
   if (existsSync(layout.clusterDir)) {
     throw new StartError(
-      `The password of the database is missing: ${layout.passwordFile} has to be put back from a backup.`,
+      `The password of the database is missing: ${layout.passwordFile} must be restored from a backup.`,
     );
   }
   const password = randomBytes(24).toString('base64url');

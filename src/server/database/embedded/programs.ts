@@ -54,7 +54,7 @@ function describePrograms(nativeDir: string, majorVersion: number): Programs {
   // initdb puts the server's path into a shell command, in double quotes and unescaped.
   if (/["$`\\]/.test(nativeDir)) {
     throw new StartError(
-      `PostgreSQL cannot be started from ${nativeDir}: the names of the folders above it may not hold any of " $ \` \\.`,
+      `PostgreSQL cannot be started from ${nativeDir}: the names of the folders above it must not contain any of " $ \` \\.`,
     );
   }
   return {
@@ -69,7 +69,7 @@ function findPackage(): { packageDir: string; version: string } {
   const name = PACKAGES[platform];
   if (!name)
     throw new StartError(
-      `There is no embedded PostgreSQL for ${platform}: name a server in DATABASE_URL.`,
+      `There is no embedded PostgreSQL for ${platform}: set DATABASE_URL to a server.`,
     );
   try {
     // The package exports only its entry file, dist/index.js.
@@ -80,7 +80,7 @@ function findPackage(): { packageDir: string; version: string } {
     return { packageDir, version: String(manifest.version) };
   } catch {
     throw new StartError(
-      `The package ${name} is not installed: run "npm ci" without leaving out optional packages.`,
+      `The package ${name} is not installed: run "npm ci" without omitting optional packages.`,
     );
   }
 }

@@ -42,7 +42,7 @@ describe.skipIf(!isRoot)('run by root', () => {
     mkdirSync(clusterDir, { recursive: true });
     chownSync(clusterDir, uid, uid);
     expect(findDatabaseUser(describeLayout(dataDir))?.uid).toBe(uid);
-    expect(describeSharedAccount({ uid, gid: uid })).toContain('works as the account `nobody`');
+    expect(describeSharedAccount({ uid, gid: uid })).toContain('runs as the account `nobody`');
   });
 
   test('runs as an account without rights, which cannot read the password or the lock files', async () => {

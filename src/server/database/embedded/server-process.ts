@@ -93,14 +93,14 @@ async function answers(
     if (answer === 'ready') return true;
     if (answer === 'refused') {
       throw new StartError(
-        `The database does not accept the password stored beside it (${server.endpoint.host}).`,
+        `The database does not accept the password stored next to it (${server.endpoint.host}).`,
       );
     }
     const waited = performance.now() - startedAt;
-    if (waited > START_TIMEOUT_MS) throw new StartError('The database does not answer.');
+    if (waited > START_TIMEOUT_MS) throw new StartError('The database does not respond.');
     if (waited > SLOW_START_MS && !isAnnounced) {
       isAnnounced = true;
-      log('The database is getting ready, which takes longer after a crash …');
+      log('The database is starting, which takes longer after a crash …');
     }
     await sleep(POLL_MS);
   }

@@ -48,7 +48,7 @@ export function createAttempts(): Attempts {
   };
 }
 
-/** Hashes texts of any length to a key of fixed length, as the table of counts requires. */
+/** Hashes strings of any length to a key of fixed length, as the table of counts requires. */
 export function countingKey(...texts: readonly string[]): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');
 }

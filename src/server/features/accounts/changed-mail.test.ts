@@ -42,7 +42,7 @@ test('notifies the previous address of a new email address', async () => {
   expect(await takeMails()).toEqual([]);
 });
 
-test('the same address in other letters is no change', async () => {
+test('changing only the case of the address sends nothing', async () => {
   await changeEmail(ann, ann.email.toUpperCase());
   expect(await takeMails()).toEqual([]);
 });

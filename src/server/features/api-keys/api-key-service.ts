@@ -43,7 +43,7 @@ export function createApiKeyService(options: {
      */
     async create(actor: SignedIn, form: ApiKeyForm, once: Once): Promise<CreatedApiKey> {
       if (typeof form.expiresOn === 'string' && form.expiresOn < now().toISOString().slice(0, 10)) {
-        throw validationFailed([{ path: 'expiresOn', message: 'This day has passed.' }]);
+        throw validationFailed([{ path: 'expiresOn', message: 'This date has passed.' }]);
       }
       return inActorTransaction(
         db,

@@ -43,13 +43,13 @@ export function registerTokenRoute(app: FastifyInstance, service: ApiKeyService)
         const form = readForm(request);
         const { clientId, clientSecret } = readCredentials(request, form);
         const key = await service.findClient(clientId, clientSecret);
-        if (key === null) throw new TokenError('invalid_client', 'The client is not known.');
+        if (key === null) throw new TokenError('invalid_client', 'The client is unknown.');
         const grantType = form.get('grant_type');
         if (grantType === undefined) {
           throw new TokenError('invalid_request', 'grant_type is missing.');
         }
         if (grantType !== 'client_credentials') {
-          throw new TokenError('unsupported_grant_type', 'The grant type is client_credentials.');
+          throw new TokenError('unsupported_grant_type', 'grant_type must be client_credentials.');
         }
         const scopes = chooseScopes(form.get('scope'), key.scopes);
         const token = await service.createToken(key, scopes);
@@ -91,12 +91,15 @@ function readCredentials(request: FastifyRequest, form: Map<string, string>): Cr
   if (authorization === undefined) {
     const clientId = form.get('client_id');
     if (clientId === undefined || inBody === undefined) {
-      throw new TokenError('invalid_client', 'The client has sent no credentials.');
+      throw new TokenError('invalid_client', 'The client sent no credentials.');
     }
     return { clientId, clientSecret: inBody };
   }
   if (inBody !== undefined) {
-    throw new TokenError('invalid_request', 'Send the credentials in one way only.');
+    throw new TokenError(
+      'invalid_request',
+      'Send the credentials in the header or the body, not both.',
+    );
   }
   const [, encoded] = /^Basic +([\w+/-]{1,1000}=*)$/i.exec(authorization) ?? [];
   const text = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString();

@@ -88,7 +88,7 @@ describe.each(VERSIONS)('the official client with protocol version %s', (version
 });
 
 describe('search and search_homes', () => {
-  test('find homes by words, figures, and both, as assistants write them', async () => {
+  test('find homes by words, filters, and both, as assistants write them', async () => {
     const city = 'Toolville';
     const cheap = await server.addProperty(agent, { city, price: 200_000, bedrooms: 2 });
     const pool = await server.addProperty(agent, {
@@ -182,7 +182,7 @@ describe('invalid arguments return a tool error with a message', () => {
     ['get_home', {}, /^No home has this id/],
     ['compare_homes', { ids: ['1'] }, /^Name 2 to 4 different homes/],
     ['compare_homes', { ids: ['1', '2', '3', '4', '5'] }, /^Name 2 to 4 different homes/],
-    ['find_places', {}, /^Ask for a place/],
+    ['find_places', {}, /^Enter a place/],
     ['market_of_place', { city: 'Nowhere', state: 'TX' }, /^There is no such place/],
     ['monthly_cost', {}, /^Give the id of a home, or a price/],
   ])('%s %j', async (name, args, sentence) => {

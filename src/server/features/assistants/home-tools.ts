@@ -87,13 +87,13 @@ export function createHomeTools({ properties, publicUrl, costRates }: HomeToolOp
   const compareHomes = defineTool({
     name: 'compare_homes',
     title: 'Compare homes',
-    description: `Puts ${MIN_COMPARED} to ${MAX_COMPARED} homes side by side: price, price per square foot, monthly cost, rooms, area, lot, year built, fees and taxes.`,
+    description: `Compares ${MIN_COMPARED} to ${MAX_COMPARED} homes: price, price per square foot, monthly cost, rooms, area, lot, year built, fees and taxes.`,
     shown: z.object({
       ids: z.array(z.string()).min(MIN_COMPARED).max(MAX_COMPARED).describe('Ids of the homes'),
     }),
     input: z.object({
       ids: z
-        .string({ error: 'Name the ids of the homes.' })
+        .string({ error: 'Provide the ids of the homes.' })
         .transform((text) => [...new Set(text.split(',').map((part) => part.trim()))])
         .pipe(
           z

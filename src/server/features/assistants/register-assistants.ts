@@ -19,7 +19,7 @@ import type { Tool } from './tool.ts';
 const MAX_MESSAGES = 10;
 
 const INSTRUCTIONS =
-  'Homes for sale and for rent on this site. Find homes with search_homes (figures and places) or search (words), read one with fetch or get_home, and always give its URL to the user.';
+  'Homes for sale and for rent on this site. Find homes with search_homes (filters and places) or search (words), read one with fetch or get_home, and always give its URL to the user.';
 
 export function registerAssistants(
   app: FastifyInstance,

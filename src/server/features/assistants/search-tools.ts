@@ -81,7 +81,7 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
 
   const searchHomes = defineTool({
     name: 'search_homes',
-    title: 'Search homes by figures',
+    title: 'Search homes by filters',
     description: `Finds homes by place (city and state, or zipCode), status ("For Sale" or "For Rent"), price range, bedrooms and bathrooms (at least), propertyType, features and more, in an order, ${HOMES_PER_PAGE} a page. Returns the total, and each home with price, rooms, area, address and URL.`,
     shown: z.object({ ...shownFilters, sort: shownSort, page: shownPage }),
     input: propertyFilterSchema,
@@ -97,7 +97,7 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
     name: 'find_places',
     title: 'Find places',
     description:
-      'Finds cities, ZIP Codes and street addresses that have homes, by how their name begins ("aus", "Austin, TX", "787"); small typos are forgiven. Returns how many homes each has, and its URL. Use the city, state and zipCode of the result in the other tools.',
+      'Finds cities, ZIP Codes and street addresses that have homes, by the start of their name ("aus", "Austin, TX", "787"); small typos are forgiven. Returns how many homes each has, and its URL. Use the city, state and zipCode of the result in the other tools.',
     shown: z.object({ term: z.string(), status: shownStatus }),
     input: placeTermSchema,
     output: z.object({ places: z.array(placeSuggestionSchema.extend({ url: z.string() })) }),
@@ -115,14 +115,14 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
       const lines = withUrls.map(
         ({ label, count, url }) => `${label}: ${countOf(count, 'home')} (${url})`,
       );
-      const text = lines.length === 0 ? 'No place begins like that.' : lines.join('\n');
+      const text = lines.length === 0 ? 'No place name starts with that.' : lines.join('\n');
       return { output: { places: withUrls }, text };
     },
   });
 
   const marketOfPlace = defineTool({
     name: 'market_of_place',
-    title: 'Market of a place',
+    title: 'Market summary of a place',
     description:
       'Summarizes the available homes of one status in a city or one of its ZIP Codes: how many, median price, median price per square foot, median days listed, and the share with a price cut. Medians without data are null.',
     shown: z.object({
@@ -132,9 +132,9 @@ export function createSearchTools({ properties, places, publicUrl }: SearchToolO
       status: shownStatus,
     }),
     input: placeQuerySchema.extend({
-      city: textSchema('Name a city.', 1, SHORT_TEXT_MAX_LENGTH),
-      state: textSchema('Name a state.', 1, SHORT_TEXT_MAX_LENGTH),
-      zipCode: textSchema('A ZIP Code is a text.', 1, SHORT_TEXT_MAX_LENGTH).optional(),
+      city: textSchema('Provide a city.', 1, SHORT_TEXT_MAX_LENGTH),
+      state: textSchema('Provide a state.', 1, SHORT_TEXT_MAX_LENGTH),
+      zipCode: textSchema('The ZIP Code must be text.', 1, SHORT_TEXT_MAX_LENGTH).optional(),
     }),
     output: placeSchema.extend({ url: z.string() }),
     run: async ({ city, state, zipCode, status }) => {

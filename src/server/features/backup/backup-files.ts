@@ -184,10 +184,10 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 /** @throws StartError if the backup is incomplete, or this release cannot read it */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(path.join(folder, MANIFEST), 'utf8').catch(() => undefined);
-  if (text === undefined) throw new StartError(`${folder} contains no complete backup.`);
+  if (text === undefined) throw new StartError(`${folder} does not contain a complete backup.`);
   const parsed = manifestSchema.safeParse(parseJson(text));
   if (!parsed.success)
-    throw new StartError(`${folder} contains no backup that this release can read.`);
+    throw new StartError(`${folder} does not contain a backup that this release can read.`);
   return parsed.data;
 }
 

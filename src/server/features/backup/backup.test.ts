@@ -268,7 +268,11 @@ describe('backup and restore refuse', () => {
   });
 
   test.each<[string, (backup: string) => Promise<unknown>, RegExp]>([
-    ['that is not complete', (backup) => rm(path.join(backup, 'manifest.json')), /no complete/],
+    [
+      'that is not complete',
+      (backup) => rm(path.join(backup, 'manifest.json')),
+      /not contain a complete/,
+    ],
     [
       'of a newer release',
       async (backup) => {

@@ -70,7 +70,7 @@ export async function makeBackup(options: {
 
     const copied = await copyImages(images, keys.filter(isStoredKey), folder, ending);
     if (!(await isBlockingFileRemoval(client))) {
-      throw new StartError('The connection to the database broke: the backup is not complete.');
+      throw new StartError('The connection to the database was lost: the backup is not complete.');
     }
     await writeManifest(folder, {
       format: 1,

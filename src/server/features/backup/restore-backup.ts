@@ -82,7 +82,7 @@ export async function restoreBackup(options: {
 async function requireUsable(client: pg.Client, { migration, version }: Manifest): Promise<void> {
   if (!Object.hasOwn(await readMigrations(), migration)) {
     throw new StartError(
-      `The backup was made by release ${version}, which is newer (${migration}): restore it with that release or a later one.`,
+      `The backup was created by release ${version}, which is newer (${migration}): restore it with that release or a later one.`,
     );
   }
   const present = await readMigration(client);
@@ -90,7 +90,7 @@ async function requireUsable(client: pg.Client, { migration, version }: Manifest
   if (await isInUse(client)) throw inUse();
   if (present !== migration) {
     throw new StartError(
-      `The backup is of ${migration} and the database is at ${present} already: restore into a new, empty database or DATA_DIR.`,
+      `The backup has the schema ${migration}, but the database already has ${present}: restore into a new, empty database or DATA_DIR.`,
     );
   }
 }

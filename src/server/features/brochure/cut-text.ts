@@ -1,4 +1,4 @@
-/** Wraps and truncates texts for paper. Pure. */
+/** Wraps and truncates text for print. Pure. */
 
 /** More characters than fit on a line of paper. */
 const MAX_LINE_LENGTH = 250;
@@ -7,7 +7,7 @@ const MAX_LINE_LENGTH = 250;
 export type Measure = (text: string) => number;
 
 /**
- * Breaks a text into lines; a word that is wider than a line is broken, too.
+ * Breaks text into lines; a word that is wider than a line is broken, too.
  *
  * @returns one entry for each line; an empty paragraph is an empty line
  */
@@ -49,7 +49,7 @@ function breakWord(word: string, width: number, measure: Measure): string[] {
   return [...parts, part];
 }
 
-/** Returns the first lines of a text; the last one ends with an ellipsis if there are more. */
+/** Returns the first lines of text; the last one ends with an ellipsis if there are more. */
 export function cutLines(
   text: string,
   maxLines: number,

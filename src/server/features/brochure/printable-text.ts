@@ -1,20 +1,20 @@
-/** Replaces the characters of a text that a font lacks, which would print as boxes. Pure. */
+/** Replaces characters that a font lacks, which would print as boxes. Pure. */
 
-/** Tells whether a font has a glyph for a code point. */
+/** Returns whether a font has a glyph for a code point. */
 export type HasGlyph = (codePoint: number) => boolean;
 
 const INVISIBLE = /[\p{C}\p{Variation_Selector}]/u;
-/** Characters whose absence changes a text; symbols, such as emoji, are omitted. */
+/** Characters whose absence changes the meaning; symbols, such as emoji, are omitted. */
 const MEANINGFUL = /[\p{L}\p{Mn}\p{Mc}\p{N}\p{P}]/u;
 const LETTER = /[\p{L}\p{N}]/u;
 const OMISSION = '…';
 
-/** Tells whether a font has all characters of a text. */
+/** Returns whether a font has all characters of a string. */
 export const hasAllGlyphs = (text: string, hasGlyph: HasGlyph): boolean =>
   Array.from(text, (character) => character.codePointAt(0) ?? 0).every(hasGlyph);
 
 /**
- * Makes a text printable: letters that the font lacks become an ellipsis, and symbols and invisible
+ * Makes text printable: letters that the font lacks become an ellipsis, and symbols and invisible
  * characters are omitted.
  *
  * @returns the text, with line breaks but no other control characters; empty if more letters are

@@ -36,7 +36,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     ...person('Priya Ramanathan', '512-555-0142'),
     stage: 'new',
     isRead: false,
-    words: [['sender', 0.6, 'Is the garden shared with the house next door? It looks as if.']],
+    words: [['sender', 0.6, 'Is the garden shared with the house next door? It looks like it.']],
   },
   {
     ...demoUser,
@@ -64,7 +64,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     words: [
       ['sender', 30, 'Are the washer and the dryer included in the rent?'],
       ['agent', 28, 'They are, and both are from last year. Would you like to see the place?'],
-      ['sender', 8, 'Very much. We are in town from Thursday on.'],
+      ['sender', 8, 'Very much. We will be in town from Thursday on.'],
     ],
   },
   {
@@ -99,7 +99,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     isRead: true,
     words: [
       ['sender', 100, 'Could we come and see it this week? Afternoons are best.'],
-      ['agent', 96, 'Gladly. I have sent you the times that are free.'],
+      ['agent', 96, 'Of course. I have sent you the available times.'],
     ],
   },
   {
@@ -107,7 +107,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     stage: 'tour',
     isRead: true,
     words: [
-      ['sender', 124, 'The pictures are lovely. When could I have a look?'],
+      ['sender', 124, 'The pictures are lovely. When could I see it?'],
       ['agent', 122, 'Saturday morning would work well, the light is at its best then.'],
       ['sender', 121, 'Saturday it is.'],
     ],
@@ -130,16 +130,16 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     isRead: true,
     words: [
       ['sender', 300, 'Is there room to talk about the price?'],
-      ['agent', 296, 'A little. Tell me what you have in mind and I ask the owners.'],
+      ['agent', 296, 'A little. Tell me what you have in mind and I’ll ask the owners.'],
     ],
   },
   {
     ...person('Julian Marsh'),
     stage: 'closed',
-    note: 'Bought it. Send a card at New Year.',
+    note: 'Bought it. Send a card at New Year’s.',
     isRead: true,
     words: [
-      ['sender', 900, 'Is it still to be had? We are looking for something by the lake.'],
+      ['sender', 900, 'Is it still available? We are looking for something by the lake.'],
       ['agent', 897, 'It is. Come by whenever you like.'],
       ['sender', 640, 'The keys work. Thank you for everything.'],
     ],
@@ -150,7 +150,7 @@ export const DEMO_INQUIRIES: readonly DemoInquiry[] = [
     isRead: true,
     words: [
       ['sender', 700, 'Does the building have an elevator?'],
-      ['agent', 652, 'I am afraid it does not, and it is on the third floor.'],
+      ['agent', 652, 'Unfortunately not, and it is on the third floor.'],
     ],
   },
 ];

@@ -70,7 +70,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     email: `greta@${DOMAIN}`,
     subject: 'Is the A-frame open to dogs?',
     message:
-      'We are two people and one old retriever who mostly sleeps. Would the owners of the cabin on Rattlebark Ridge consider us from October on? We could send a letter from our present landlord.',
+      'We are two people and one old retriever who mostly sleeps. Would the owners of the cabin on Rattlebark Ridge consider us from October on? We could send a letter from our current landlord.',
     isRead: false,
     hoursAgo: 2,
   },
@@ -79,7 +79,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     email: `marcus@${DOMAIN}`,
     subject: 'Listing my mother’s house',
     message:
-      'My mother is moving closer to us and we would like to list her house in Minneapolis this autumn. It needs some paint. Is it better to do that before or to say so in the listing? Thank you for any advice.',
+      'My mother is moving closer to us and we would like to list her house in Minneapolis this fall. It needs some paint. Is it better to do that before or to say so in the listing? Thank you for any advice.',
     isRead: false,
     hoursAgo: 9,
   },
@@ -88,7 +88,7 @@ export const DEMO_MESSAGES: readonly DemoMessage[] = [
     email: `adaeze@${DOMAIN}`,
     subject: 'Wrong number of bathrooms',
     message:
-      'I visited a condo last week that has one bathroom more in the listing than in real life. The agent was very nice about it. I thought you would want to know.',
+      'I visited a condo last week that has one more bathroom in the listing than in real life. The agent was very nice about it. I thought you would want to know.',
     isRead: false,
     hoursAgo: 27,
   },

@@ -32,14 +32,14 @@ export const DEMO_SHORTLIST: {
       votes: { user: 'yes', agent: 'yes' },
       comments: [
         ['user', 50, 'The kitchen alone would be worth it.'],
-        ['agent', 47, 'And it is quiet: the street ends two houses further on.'],
+        ['agent', 47, 'And it is quiet: the street ends two houses down.'],
       ],
     },
     {
       votes: { user: 'no', agent: 'yes' },
       comments: [
         ['agent', 30, 'Smaller, but a short walk to the station.'],
-        ['user', 26, 'We need the third bedroom, I am afraid.'],
+        ['user', 26, 'We need the third bedroom, though.'],
       ],
     },
     { votes: { user: 'yes' }, comments: [] },

@@ -53,6 +53,6 @@ export const DEMO_TOURS: readonly DemoTour[] = [
 
 /** Open houses for the two newest homes, on the next weekday `day`. */
 export const DEMO_OPEN_HOUSES = [
-  { day: 6, from: '13:00', to: '15:00', note: 'No appointment needed. Park in the street.' },
+  { day: 6, from: '13:00', to: '15:00', note: 'No appointment needed. Park on the street.' },
   { day: 7, from: '11:00', to: '12:30', note: null },
 ] as const;

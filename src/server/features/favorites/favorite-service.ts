@@ -86,7 +86,7 @@ export function createFavoriteService(options: {
     /**
      * Saves a home, or changes the note of a saved one, whose date and price stay the same.
      *
-     * @param note undefined does not change it, an empty text clears it
+     * @param note undefined does not change it, an empty string clears it
      * @throws AppError NOT_FOUND, CONFLICT if there are too many
      */
     async save(actor: SignedIn, propertyId: string, note: string | undefined): Promise<Favorite> {

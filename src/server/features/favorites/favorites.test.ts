@@ -126,7 +126,7 @@ describe('PUT /favorites/:id', () => {
 });
 
 describe('DELETE /favorites/:id', () => {
-  test('removes the caller’s own, also repeatedly, and leaves other users’ alone', async () => {
+  test('removes the caller’s own, even repeatedly, and leaves other users’ alone', async () => {
     await save(ann, home(0));
     await save(ben, home(0));
     for (const id of [home(0), home(0), UNKNOWN]) {

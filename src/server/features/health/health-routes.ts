@@ -2,14 +2,14 @@ import { endpoints } from '#shared/api-endpoints.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 
-/** How long the database can take to answer before the service counts as unavailable. */
+/** How long the database can take to respond before the service counts as unavailable. */
 const HEALTH_TIMEOUT_MS = 3_000;
 
 /**
- * `GET /api/health` (docs/product/api.md, Conventions). Concurrent requests share
- * one ping of the database.
+ * `GET /api/health` (docs/product/api.md, Conventions). Concurrent requests share one ping of the
+ * database.
  *
- * @param ping resolves when the database answers
+ * @param ping resolves when the database responds
  */
 export function registerHealthRoutes(register: RegisterEndpoint, ping: () => Promise<void>): void {
   let pinging: Promise<void> | undefined;
@@ -24,7 +24,7 @@ export function registerHealthRoutes(register: RegisterEndpoint, ping: () => Pro
       await Promise.race([pingOnce(), timeout.promise]);
       return { status: 'ok' as const };
     } catch (cause) {
-      throw new AppError('UNAVAILABLE', 'The database does not answer.', {
+      throw new AppError('UNAVAILABLE', 'The database does not respond.', {
         cause,
         retryAfterSeconds: 5,
       });

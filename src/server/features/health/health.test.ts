@@ -6,7 +6,7 @@ import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { startTestApp } from '#tests/helpers/test-app.ts';
 
 describe('GET /health', () => {
-  test('is ok while the database answers', async () => {
+  test('is ok while the database responds', async () => {
     const server = await startTestApp();
     const { body, headers } = await server.answer(endpoints.health);
     expect(body).toEqual({ status: 'ok' });

@@ -157,7 +157,7 @@ test('a manual change during the import precedes the import’s own change', asy
   ]);
 });
 
-test('a listing hidden by an admin is not recorded as sold if the file offers it', async () => {
+test('a listing hidden by an admin is not recorded as sold if the file lists it as available', async () => {
   await importTwice({ StandardStatus: 'Pending' });
   await sql`insert into hidden_properties (property_id, was_available) select id, false from properties`.execute(
     imports.db,

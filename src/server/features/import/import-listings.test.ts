@@ -96,7 +96,7 @@ describe('an import', () => {
     expect((await listings()).map((home) => home.listing_key)).toEqual(['b']);
   });
 
-  it('uses the last of several rows with the same key, also if repeated', async () => {
+  it('uses the last of several rows with the same key, even if repeated', async () => {
     const content = csv(
       row('a', { ListPrice: '1000' }),
       row('b'),

@@ -224,7 +224,7 @@ function toReports(refused: readonly RefusedRow[], notes: readonly Note[]): RowR
 function describeDateFault({ field, value }: UndatedRow, undatedAt: Date): string {
   const consequence =
     field === 'OnMarketDate'
-      ? `a new listing counts as of ${undatedAt.toISOString().slice(0, 10)} and not as new`
+      ? `a new listing is dated ${undatedAt.toISOString().slice(0, 10)} and does not count as new`
       : 'the time of the price change is unknown';
   return `${value}, which is not a date such as 2026-03-01; ${consequence}`;
 }

@@ -61,7 +61,7 @@ describe('an import of display and attribution', () => {
   });
 
   it('finds no listing by a withheld address', async () => {
-    // Not even by texts composed because the file has none.
+    // Not even by text composed because the file has none.
     await run({ InternetAddressDisplayYN: 'no' }, { Title: '', PublicRemarks: '' });
     const found = await imports.db
       .selectFrom('properties')

@@ -191,7 +191,7 @@ async function writeTogether(
     const accounts = new Set([...agentIds, ...(actor === undefined ? [] : [actor.id])]);
     const agents = await lockAgents(on, [...accounts], keys);
     if (actor !== undefined && agents.get(actor.id) !== actor.role) {
-      throw new StartError('This account may no longer import listings.');
+      throw new StartError('This account can no longer import listings.');
     }
     const isReviewed = actor?.role === 'agent' && (await needsReview(on, actor.id));
     const locked = await lockListings(on, keys);

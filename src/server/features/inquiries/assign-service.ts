@@ -34,7 +34,7 @@ export function createAssignService({ db, now }: { db: Database; now: () => Date
         if (row === undefined) throw notFound('Inquiry not found.');
         const { agent_id: formerId, office_id: officeId } = row;
         if (!can(current, 'inquiry:assign', { officeId })) {
-          // Only its own agent may learn that it exists.
+          // Only its own agent can know that it exists.
           if (can(current, 'inquiry:answer', { agentId: formerId, officeId })) throw forbidden();
           throw notFound('Inquiry not found.');
         }

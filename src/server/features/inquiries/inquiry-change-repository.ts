@@ -256,7 +256,7 @@ export async function insertAdminRead(
 }
 
 /**
- * Deletes inquiries and their notifications, which name people, also from the event log.
+ * Deletes inquiries and their notifications, which name people, including those in the event log.
  *
  * @returns how many were deleted
  */

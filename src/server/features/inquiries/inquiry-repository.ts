@@ -125,7 +125,7 @@ function isInScope(scope: InquiryScope): RawBuilder<unknown> {
 }
 
 /**
- * Tests whether the name, email address, or home's title contains a text, ignoring case and
+ * Tests whether the name, email address, or home's title contains a string, ignoring case and
  * accents.
  */
 function matches(searchTerm: string): RawBuilder<unknown> {

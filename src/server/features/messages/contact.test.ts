@@ -9,7 +9,7 @@ const FORM = {
   name: 'Ann Smith',
   email: 'ann@example.org',
   subject: 'The house in Willow Lane',
-  message: 'Is it still to be had?\n\nAnn',
+  message: 'Is it still available?\n\nAnn',
 };
 
 let server: TestApp;
@@ -101,7 +101,7 @@ describe('POST /contact', () => {
       subject: 'Contact form: The house in Willow Lane',
     });
     expect(server.mails[0]?.text).toContain('From: Ann Smith <ann@example.org>\n');
-    expect(server.mails[0]?.text).toContain('> Is it still to be had?\n> \n> Ann\n');
+    expect(server.mails[0]?.text).toContain('> Is it still available?\n> \n> Ann\n');
   });
 
   test('escapes a sender’s markup in the email', async () => {
@@ -185,7 +185,7 @@ describe('PATCH /contact/:id/read', () => {
     expect((await readInbox())[0]?.isRead).toBe(false);
   });
 
-  test('marks a message as read, also repeatedly', async () => {
+  test('marks a message as read, even repeatedly', async () => {
     const [id, other] = [await server.addMessage(), await server.addMessage()];
     for (let times = 0; times < 2; times += 1) {
       const message = await server.ok(endpoints.markMessageRead, {

@@ -21,7 +21,7 @@ export type EventReaders = Partial<
 export type ComposedEvent = { userId: string; position: number; text: string };
 
 /**
- * Composes events in order. Of several about the same entity, only the last one has a text, because
+ * Composes events in order. Of several about the same entity, only the last one has data, because
  * all would have the same.
  */
 export async function* composeEvents(

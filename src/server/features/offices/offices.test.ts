@@ -150,7 +150,7 @@ describe('PUT /offices/:id', () => {
     expect((await readOffice(office.slug)).about).toBe('Changed.');
   });
 
-  test('changes only the sent fields; an empty text clears a field; the slug follows the name', async () => {
+  test('changes only the sent fields; an empty string clears a field; the slug follows the name', async () => {
     const created = await create({ name: 'Old Name', city: 'Austin', phone: '512-555-0142' });
     const params = { id: created._id };
     const change = (fields: object) =>

@@ -1,4 +1,4 @@
-/** Finds city names that are spelled almost like a visitor's text. */
+/** Finds city names that are spelled almost like a visitor's input. */
 
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../database/database.ts';
@@ -9,15 +9,15 @@ import type { Database } from '../../database/database.ts';
 const editsOfName = (term: string) => (term.length < 5 ? 1 : 2);
 const editsOfBeginning = (term: string) => (term.length < 8 ? 1 : 2);
 
-/** Shorter texts get no spelling suggestions. */
+/** Shorter input gets no spelling suggestions. */
 const MIN_SPELLING_LENGTH = 4;
 
-/** Longer texts get no spelling suggestions: no city's name is as long. */
+/** Longer input gets no spelling suggestions: no city's name is as long. */
 const MAX_SPELLING_LENGTH = 60;
 
 /**
- * Tells whether a name is within an edit distance of a text. PostgreSQL's function takes at most
- * 255 characters, and folding can expand a character into several. Lengths are compared first,
+ * Returns whether a name is within an edit distance of a string. PostgreSQL's function takes at
+ * most 255 characters, and folding can expand a character into several. Lengths are compared first,
  * which is cheaper.
  */
 function isSpelledLike(

@@ -28,7 +28,7 @@ const REFRESH_PAUSE_MS = 10_000;
  */
 const LARGEST_MAX_AGE_MS = 10_000;
 
-/** Shorter texts are not taken for a state's name. */
+/** Shorter input is not taken for a state's name. */
 const MIN_STATE_LENGTH = 3;
 
 export type PlaceService = ReturnType<typeof createPlaceService>;

@@ -44,7 +44,7 @@ export function createPoliciesService({ db, now }: { db: Database; now: () => Da
         const before = await findPolicies(transaction, { lock: true });
         const updated = { ...before, ...changes };
         await savePolicies(transaction, updated);
-        // Some accounts could have to set up a second factor first.
+        // Some accounts may have to set up a second factor first.
         await announceStreamCheck(transaction);
         const after = withDefaults(updated);
         const changed = differences(withDefaults(before), after);

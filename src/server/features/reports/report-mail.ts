@@ -22,7 +22,7 @@ export const reportMails = {
         preview: `Reason: ${REPORT_REASONS[reason]}`,
         blocks: [
           { kind: 'heading', text: 'Your listing was hidden' },
-          { kind: 'text', text: `An admin has hidden “${title}”. Visitors no longer find it.` },
+          { kind: 'text', text: `An admin has hidden “${title}”. Visitors can no longer find it.` },
           {
             kind: 'facts',
             rows: [

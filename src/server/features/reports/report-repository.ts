@@ -41,7 +41,7 @@ export async function insertReport(
   return (numAffectedRows ?? 0n) > 0n;
 }
 
-/** Tells whether a listing exists. */
+/** Returns whether a listing exists. */
 export async function hasProperty(db: Database, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('public_properties')
@@ -171,7 +171,7 @@ export async function forgetReportsBefore(db: Database, time: Date): Promise<num
   return rows[0]?.count ?? 0;
 }
 
-/** Tells whether an admin has hidden a listing. */
+/** Returns whether an admin has hidden a listing. */
 export async function isHidden(db: Database, propertyId: string): Promise<boolean> {
   const { rows } = await sql`
     select from hidden_properties where property_id = ${propertyId}`.execute(db);

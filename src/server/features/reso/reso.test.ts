@@ -67,7 +67,7 @@ async function get(
     body: (isJson ? response.json() : {}) as Body,
   };
 }
-/** The processor's time of this thread: a busy machine only makes others wait. */
+/** The CPU time of this thread, which other work on a busy machine does not affect. */
 function cpuMsSince(before: NodeJS.CpuUsage): number {
   const { user, system } = process.threadCpuUsage(before);
   return (user + system) / 1_000;

@@ -1,4 +1,4 @@
-/** Finds contact details and links in a listing's texts (docs/product/reviews.md, Signals). */
+/** Finds contact details and links in a listing's text (docs/product/reviews.md, Signals). */
 
 const EMAIL = /[\w.+-]{1,64}@[a-z\d-]{1,63}(?:\.[a-z\d-]{1,63})*\.[a-z]{2,24}/i;
 const LINK = /\bhttps?:\/\/[^\s<>"]{1,200}|\bwww\.[^\s<>"]{1,200}/i;

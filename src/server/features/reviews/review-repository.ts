@@ -138,7 +138,7 @@ export async function findReviewers(db: Database): Promise<string[]> {
 }
 
 /**
- * Tells whether a listing has entered review since the last digest, and records the time of a new
+ * Returns whether a listing has entered review since the last digest, and records the time of a new
  * digest.
  */
 export async function takeNewlySubmitted(transaction: Database, now: Date): Promise<boolean> {

@@ -169,7 +169,7 @@ export async function deleteSavedSearch(db: Database, id: string): Promise<boole
   return numDeletedRows > 0n;
 }
 
-/** Tells whether a user has a search with emails, or emails about saved homes. */
+/** Returns whether a user has a search with emails, or emails about saved homes. */
 export async function hasAlerts(db: Database, userId: string): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from saved_searches where user_id = ${userId} and frequency <> 'never')

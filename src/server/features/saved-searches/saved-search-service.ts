@@ -66,7 +66,7 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
     }
   }
 
-  /** @throws AppError NOT_FOUND, also for another user's search */
+  /** @throws AppError NOT_FOUND, including for another user's search */
   async function findOwn(
     reader: Database,
     userId: string,

@@ -1,4 +1,4 @@
-/** The filters of a saved search: as given, as texts, and parsed. */
+/** The filters of a saved search: as given, as strings, and parsed. */
 
 import { QUERY_MAX_LENGTH } from '#shared/limits.ts';
 import { propertyFilterSchema } from '#shared/schemas/properties/property-filter.ts';
@@ -69,7 +69,7 @@ export function checkSearch(given: GivenSearch): {
   return { given: remaining, texts, filters };
 }
 
-/** Tells whether a search has a filter that alerts require. */
+/** Returns whether a search has a filter that alerts require. */
 export function isNarrow(texts: Readonly<Record<string, string>>): boolean {
   return NARROWING.some((name) => texts[name] !== undefined);
 }

@@ -137,7 +137,7 @@ export async function deleteHome(db: Database, id: string, propertyId: string): 
     .execute();
 }
 
-/** Tells whether a list contains a home. */
+/** Returns whether a list contains a home. */
 export async function hasHome(db: Database, id: string, propertyId: string): Promise<boolean> {
   const row = await db
     .selectFrom('shortlist_homes')

@@ -166,7 +166,8 @@ export function createShortlistService(options: {
     },
 
     /**
-     * Sets or removes a vote. @throws AppError NOT_FOUND, also for a home that is not on the list
+     * Sets or removes a vote. @throws AppError NOT_FOUND, including for a home that is not on the
+     * list
      */
     async vote(
       actor: SignedIn,
@@ -196,8 +197,8 @@ export function createShortlistService(options: {
     },
 
     /**
-     * @throws AppError NOT_FOUND, also for a home that is not on the list; CONFLICT at the maximum
-     * number of comments; TOO_MANY_REQUESTS
+     * @throws AppError NOT_FOUND, including for a home that is not on the list; CONFLICT at the
+     *   maximum number of comments; TOO_MANY_REQUESTS
      */
     async comment(
       actor: SignedIn,

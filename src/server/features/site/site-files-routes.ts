@@ -31,7 +31,7 @@ export function registerSiteFilesRoutes(
     return buffer(image.stream);
   }
 
-  /** Sends a file, created once per version of public data, whatever the URL's query. */
+  /** Sends a file, created once per version of public data, regardless of the URL's query. */
   async function send(
     request: FastifyRequest,
     reply: FastifyReply,

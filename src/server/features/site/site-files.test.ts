@@ -102,7 +102,7 @@ describe('the picture for shared links', () => {
   });
 });
 
-test('a file is rendered once, whatever the URL’s query', async () => {
+test('a file is rendered once, regardless of the URL’s query', async () => {
   let isCounted = false;
   let opened = 0;
   const images = {

@@ -81,7 +81,7 @@ function bar(color: string) {
   return { create: { width: SHARE.width, height: 14, channels: 3 as const, background: color } };
 }
 
-/** Renders a text in the display font, as large as fits. */
+/** Renders text in the display font, as large as fits. */
 async function drawText(
   text: string,
   { size, height, color }: { size: number; height: number; color: string },

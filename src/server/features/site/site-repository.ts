@@ -40,7 +40,7 @@ export async function saveSite(transaction: Database, site: StoredSite, at: Date
     .execute();
 }
 
-/** Tells whether there is an agent who is not part of the demo data. */
+/** Returns whether there is an agent who is not part of the demo data. */
 export async function hasOwnAgent(db: Database): Promise<boolean> {
   const { rows } = await sql<{ has_agent: boolean }>`
     select exists (select from users where role = 'agent' and not is_demo) as has_agent`.execute(
@@ -49,13 +49,13 @@ export async function hasOwnAgent(db: Database): Promise<boolean> {
   return rows[0]?.has_agent ?? false;
 }
 
-/** Tells whether demo data is left. */
+/** Returns whether demo data is left. */
 export async function hasDemoAccounts(db: Database): Promise<boolean> {
   const demo = db.selectFrom('users').select('id').where('is_demo', '=', true).limit(1);
   return (await demo.executeTakeFirst()) !== undefined;
 }
 
-/** Tells whether the setup checklist was dismissed. */
+/** Returns whether the setup checklist was dismissed. */
 export async function isSetupDismissed(db: Database): Promise<boolean> {
   const row = await db.selectFrom('site_settings').select('is_setup_dismissed').executeTakeFirst();
   return row?.is_setup_dismissed ?? false;

@@ -177,7 +177,7 @@ describe('simultaneous requests for a file', () => {
     return { request, cache, reads, releaseReads, close: () => app.close() };
   }
 
-  test('share one creation, then the cached file, whatever the query', async () => {
+  test('share one creation, then the cached file, regardless of the query', async () => {
     const { request, cache, reads, releaseReads, close } = await startRoutes(1024 * 1024);
     const both = Promise.all([
       request('192.0.2.1'),

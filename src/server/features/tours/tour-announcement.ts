@@ -147,9 +147,10 @@ const NOTIFICATIONS: Record<TourMailKind, (who: string | null, when: string) => 
   declined: (who, when) => `${who} declined your tour on ${when}`,
   unanswered: (_who, when) => `The request for ${when} was not answered in time`,
   canceled: (who, when) =>
-    who === null ? `The tour on ${when} is canceled` : `${who} canceled the tour on ${when}`,
-  'home-gone': (_who, when) => `The tour on ${when} is canceled, the home is no longer available`,
+    who === null ? `The tour on ${when} was canceled` : `${who} canceled the tour on ${when}`,
+  'home-gone': (_who, when) =>
+    `The tour on ${when} was canceled because the home is no longer available`,
   'agent-changed': (_who, when) =>
-    `The tour on ${when} is canceled, another agent offers the home now`,
+    `The tour on ${when} was canceled because another agent now represents the home`,
   reminder: (_who, when) => `Tour on ${when}`,
 };

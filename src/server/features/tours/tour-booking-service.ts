@@ -1,5 +1,5 @@
 /**
- * Books tours, also under many simultaneous requests for one time (docs/product/tours.md, Booking).
+ * Books tours, even under many simultaneous requests for one time (docs/product/tours.md, Booking).
  */
 
 import type { z } from 'zod';
@@ -125,7 +125,7 @@ export function createTourBookingService(options: {
     if (count >= MAX_COMING_TOURS) {
       throw new AppError(
         'CONFLICT',
-        `You already have ${MAX_COMING_TOURS} tours ahead with this agent.`,
+        `You already have ${MAX_COMING_TOURS} upcoming tours with this agent.`,
       );
     }
   }

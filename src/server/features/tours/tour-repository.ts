@@ -185,7 +185,7 @@ export async function updateTour(
     .execute();
 }
 
-/** Tells whether a statement failed because the agent's time is taken. */
+/** Returns whether a statement failed because the agent's time is taken. */
 export const isTaken = (error: unknown) => brokenConstraint(error) === 'tours_one_at_a_time';
 
 /** Stores the hash of a link's token. */

@@ -15,7 +15,7 @@ export async function createTourToken(db: Database, tourId: string, now: Date): 
   return token;
 }
 
-/** Tells whether a token belongs to this tour. */
+/** Returns whether a token belongs to this tour. */
 export async function isTourToken(db: Database, tourId: string, token: string): Promise<boolean> {
   return hasTourToken(db, tourId, hashToken(token));
 }

@@ -28,7 +28,7 @@ export async function insertLicenses(
   transaction: Database,
   rows: readonly LicenseRow[],
 ): Promise<void> {
-  // Sends each column as one text, which PostgreSQL splits faster than it parses arrays.
+  // Sends each column as one string, which PostgreSQL splits faster than it parses arrays.
   const column = (name: keyof LicenseRow) => rows.map((row) => row[name]).join('\n');
   await sql`${UNHURRIED}
     insert into licenses (number, state, name, expires)

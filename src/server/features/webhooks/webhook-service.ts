@@ -173,7 +173,7 @@ export function createWebhookService(options: {
       });
     },
 
-    /** Sends `ping`, also to a disabled webhook. */
+    /** Sends `ping`, even to a disabled webhook. */
     async test(actor: SignedIn, id: string): Promise<WebhookDelivery> {
       return withWebhook(actor, id, async (transaction) => {
         const at = now();
@@ -218,6 +218,6 @@ export function createWebhookService(options: {
   };
 }
 
-/** Tells whether a host name is this machine. */
+/** Returns whether a host name is this machine. */
 const isLoopbackName = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);

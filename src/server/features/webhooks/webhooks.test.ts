@@ -160,7 +160,10 @@ describe('POST /webhooks', () => {
       as: admin,
       params: { id: _id },
     });
-    expect(delivery).toMatchObject({ tries: 1, response: '127.0.0.1 is not at a public address.' });
+    expect(delivery).toMatchObject({
+      tries: 1,
+      response: '127.0.0.1 does not have a public address.',
+    });
     expect(receiver.messages).toEqual([]);
     await strict.close();
   });

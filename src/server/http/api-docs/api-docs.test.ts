@@ -74,7 +74,7 @@ test('give their length for HEAD without a body', async () => {
   expect(head.headers['content-length']).toBe(whole.headers['content-length']);
 });
 
-test('answer unknown paths as the API does', async () => {
+test('give the API’s response for unknown paths', async () => {
   const answer = await server.app.inject('/api/docs/nothing');
   expect(answer.statusCode).toBe(404);
   expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });

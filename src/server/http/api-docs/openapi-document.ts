@@ -11,24 +11,24 @@ const TAGS: Record<Endpoint['tag'], string> = {
   Users: 'Public agents, and accounts for admins.',
   Offices: 'Offices, their members, and what managers see of them.',
   Accounts: 'Signing up, in, and out; passwords; and the caller’s profile.',
-  Messages: 'What visitors send through the contact form, and what admins do with it.',
-  Inquiries: 'Asking about a home, and answering.',
+  Messages: 'Messages from the contact form, and the admins’ inbox.',
+  Inquiries: 'Questions about homes, and their answers.',
   'Saved searches': 'Saved searches, and the alerts about their new homes',
   Notifications: 'Notifications as a list and as a stream.',
-  Reports: 'What visitors report about listings, and what admins decide.',
-  Tours: 'When homes can be seen: agents’ hours, tours, and open houses.',
+  Reports: 'Reports about listings, and admins’ decisions.',
+  Tours: 'Agents’ hours, tours, and open houses.',
   'Saved homes': 'Saved homes, and shortlists shared by several people.',
-  Statistics: 'The figures of the overviews.',
-  Site: 'The site’s name, face and words.',
-  'Audit log': 'Who changed what, for admins.',
-  'API keys': 'Keys by which other systems read listings (`/oauth/token`, `/reso/odata`).',
-  Reviews: 'Listings that wait for an admin before they go live.',
+  Statistics: 'Statistics for the dashboards.',
+  Site: 'The site’s name, look, and texts.',
+  'Audit log': 'The audit log, for admins.',
+  'API keys': 'Keys for other systems that read listings (`/oauth/token`, `/reso/odata`).',
+  Reviews: 'Listings that an admin must approve before they go live.',
   Policies: 'Who may sign up as an agent, publish, and sign in without a second factor.',
-  Imports: 'Files of listings, imported in the background.',
+  Imports: 'Listing files, imported in the background.',
   'Data sources': 'Servers of an MLS that listings are synced from, for admins.',
-  Webhooks: 'Messages to other systems about what happens on the site, for admins.',
-  'Background work': 'Mails and other jobs that wait, run or have failed, for admins.',
-  Service: 'The service itself.',
+  Webhooks: 'Messages to other systems about events on the site, for admins.',
+  'Background work': 'Emails and other background jobs: waiting, running, or failed; for admins.',
+  Service: 'Health and public settings of the service.',
 };
 
 const DESCRIPTION = `Homes for sale and for rent, the agents who list them, and messages.
@@ -76,7 +76,7 @@ export function buildOpenApiDocument(
           'Retry-After': RETRY_AFTER,
         }),
         Unavailable: response(
-          'The service is busy, or its database is away.',
+          'The service is busy, or its database is down.',
           errorContent(schemas),
           {
             'Retry-After': RETRY_AFTER,
@@ -131,11 +131,11 @@ function refusalsOf(endpoint: Endpoint): [string, string][] {
   return [
     ...(query === undefined && body === undefined
       ? []
-      : [['400', 'Something that was sent is wrong: see `errors`.'] as [string, string]]),
+      : [['400', 'The request is invalid: see `errors`.'] as [string, string]]),
     ...(access === 'public'
       ? []
       : [
-          ['401', 'Nobody is signed in.'] as [string, string],
+          ['401', 'Not signed in.'] as [string, string],
           ['403', 'Signed in, but not allowed.'] as [string, string],
         ]),
     ...(params === undefined ? [] : [['404', 'Not found.'] as [string, string]]),
@@ -143,7 +143,7 @@ function refusalsOf(endpoint: Endpoint): [string, string][] {
       ? []
       : [
           ['413', 'A file is too large, or there are too many.'] as [string, string],
-          ['415', 'A file is no picture that can be used.'] as [string, string],
+          ['415', 'A file is not a supported picture.'] as [string, string],
         ]),
     ...(endpoint.takesIdempotencyKey === true
       ? [['422', 'The `Idempotency-Key` belongs to another request.'] as [string, string]]
@@ -195,15 +195,19 @@ function describeSuccess(name: string, endpoint: Endpoint, schemas: SchemaBook):
     [contentType]: { schema: schemas.named(schema, 'output', `${capitalized(name)}Response`) },
   };
   const isCacheable = endpoint.access === 'public' && endpoint.method === 'GET';
-  return response(status === 202 ? 'It will be done.' : 'Done.', content, {
-    ...(endpoint.paged === true ? PAGE_HEADERS : {}),
-    ...(endpoint.countsUnread === true ? UNREAD_HEADERS : {}),
-    ...(endpoint.countsPending === true ? PENDING_HEADERS : {}),
-    ...(name === 'listProperties' ? SEARCH_HEADERS : {}),
-    ...(isCacheable && endpoint.personal !== true
-      ? { ETag: header('string', 'The version, for `If-None-Match`.') }
-      : {}),
-  });
+  return response(
+    status === 202 ? 'Accepted; the work runs in the background.' : 'Done.',
+    content,
+    {
+      ...(endpoint.paged === true ? PAGE_HEADERS : {}),
+      ...(endpoint.countsUnread === true ? UNREAD_HEADERS : {}),
+      ...(endpoint.countsPending === true ? PENDING_HEADERS : {}),
+      ...(name === 'listProperties' ? SEARCH_HEADERS : {}),
+      ...(isCacheable && endpoint.personal !== true
+        ? { ETag: header('string', 'The version, for `If-None-Match`.') }
+        : {}),
+    },
+  );
 }
 
 function response(description: string, content: JsonSchema, headers: JsonSchema = {}): JsonSchema {
@@ -216,25 +220,28 @@ function response(description: string, content: JsonSchema, headers: JsonSchema 
 
 const header = (type: string, description: string) => ({ description, schema: { type } });
 
-const RETRY_AFTER = header('integer', 'Seconds after which a new try makes sense.');
+const RETRY_AFTER = header('integer', 'Seconds to wait before retrying.');
 
 const PAGE_HEADERS = {
-  'X-Total-Count': header('integer', 'How many there are on all pages together.'),
+  'X-Total-Count': header('integer', 'The total number of entries on all pages.'),
   Link: header('string', 'The neighboring pages (RFC 8288): first, prev, next, last.'),
 };
 
 const UNREAD_HEADERS = {
-  'X-Unread-Count': header('integer', 'How many are unread, on all pages together.'),
+  'X-Unread-Count': header('integer', 'The number of unread entries on all pages.'),
 };
 
 const PENDING_HEADERS = {
-  'X-Pending-Count': header('integer', 'How many wait for a decision, whatever the filters.'),
+  'X-Pending-Count': header(
+    'integer',
+    'The number of entries awaiting a decision, regardless of the filters.',
+  ),
 };
 
 const SEARCH_HEADERS = {
   'X-Searched-For': header(
     'string',
-    'The words that were found instead, percent-encoded, where nothing has those of the search.',
+    'The words used instead, percent-encoded, if nothing matched the searched ones.',
   ),
 };
 

@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 /**
  * Bodies are JSON; multipart forms are read by multipart.ts, and anything else is refused with 415.
  *
- * Many clients send a JSON content type even without a body: an empty body counts as none, whatever its type.
+ * Many clients send a JSON content type even without a body: an empty body counts as none,
+ * regardless of its type.
  */
 export function installBodyParsers(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');

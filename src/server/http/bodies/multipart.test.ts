@@ -110,7 +110,7 @@ describe('a form', () => {
     await expectNothingLeft();
   });
 
-  test('can contain a file of 25 MB, however small the limit of other bodies', async () => {
+  test('can contain a file of 25 MB, no matter how small the limit for other bodies', async () => {
     const form = formOf(['images', Buffer.alloc(IMAGE_MAX_BYTES), 'large.png']);
     expect(await put(form)).toEqual({ status: 200, body: { sizes: [IMAGE_MAX_BYTES] } });
   });
@@ -146,7 +146,7 @@ describe('a form', () => {
       { errors: [{ path: 'title', message: 'No file is expected here.' }] },
     ],
     [
-      'a text in the file field',
+      'text in the file field',
       formOf(['images', 'text']),
       400,
       { errors: [{ path: 'images', message: 'Please send a file.' }] },
@@ -158,7 +158,7 @@ describe('a form', () => {
       { errors: [{ path: 'title', message: 'This field was sent more than once.' }] },
     ],
     [
-      'a text that is too long',
+      'text that is too long',
       formOf(['title', 'x'.repeat(128 * 1024 + 1)]),
       413,
       { code: 'TOO_LARGE', message: 'The field "title" is too long.' },
@@ -169,7 +169,7 @@ describe('a form', () => {
       413,
       { code: 'TOO_LARGE' },
     ],
-    ['a name that would reach into objects', formOf(['__proto__', 'x']), 400, {}],
+    ['a name that would pollute object prototypes', formOf(['__proto__', 'x']), 400, {}],
   ])('is refused for %s', async (_what, form, status, body) => {
     expect(await put(form)).toMatchObject({ status, body });
     expect(taken).toEqual([]);
@@ -197,7 +197,7 @@ describe('a form', () => {
   });
 
   test('leaves nothing behind if the handler fails', async () => {
-    whileInUse = () => Promise.reject(new Error('the database is away'));
+    whileInUse = () => Promise.reject(new Error('the database is down'));
     const answer = await put(formOf(['images', Buffer.from('1'), '1.png']));
     expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
     await expectNothingLeft();
@@ -205,7 +205,7 @@ describe('a form', () => {
 });
 
 describe('an upload', () => {
-  test('ends when it stalls, however long it made progress before', async () => {
+  test('ends when it stalls, no matter how long it made progress before', async () => {
     await app.close();
     await start(0.3);
     const { socket, answer } = await openRawUpload();
@@ -254,7 +254,7 @@ describe('an upload', () => {
     ]);
     expect(await put(formOf(...parts))).toMatchObject({
       status: 413,
-      body: { message: 'The texts of the form are too long.' },
+      body: { message: 'The text fields of the form are too long.' },
     });
   });
 

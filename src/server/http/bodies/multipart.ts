@@ -205,7 +205,7 @@ async function collectParts(request: FastifyRequest, reading: Reading): Promise<
       // Fields are held in memory.
       fieldBytes += Buffer.byteLength(upload.fields[part.fieldname] ?? '');
       const max = Math.max(FIELDS_MAX_BYTES, expected.fieldMaxBytes ?? 0);
-      if (fieldBytes > max) throw tooLarge('The texts of the form are too long.');
+      if (fieldBytes > max) throw tooLarge('The text fields of the form are too long.');
     }
     if (part.type === 'file') await addFile(upload, part, reading);
   }
@@ -215,7 +215,7 @@ function addField({ fields }: Upload, part: MultipartValue, expected: EndpointFi
   const { fieldname: name, value, valueTruncated } = part;
   if (valueTruncated) throw tooLarge(`The field "${name.slice(0, 100)}" is too long.`);
   const refuse = (message: string) => validationFailed([{ path: name, message }]);
-  if (typeof value !== 'string') throw refuse('Please send a text.');
+  if (typeof value !== 'string') throw refuse('Please send text.');
   if (isFileField(expected, name)) {
     // Some clients send this for an empty file input.
     if (value === '') return;
@@ -306,14 +306,14 @@ function toUploadError(error: unknown, { raw }: FastifyRequest): unknown {
 }
 
 const diskFull = () =>
-  new AppError('UNAVAILABLE', 'Files cannot be taken right now. Please try again later.', {
+  new AppError('UNAVAILABLE', 'Files cannot be accepted right now. Please try again later.', {
     retryAfterSeconds: 60,
     shedFor: 'free disk',
   });
 
 const tooLarge = (message: string) => new AppError('TOO_LARGE', message);
 
-const stalled = () => new AppError('BAD_REQUEST', 'The upload stalled. Please try it again.');
+const stalled = () => new AppError('BAD_REQUEST', 'The upload stalled. Please try again.');
 
 const clientGone = () => new AppError('CLIENT_GONE', 'The connection was closed.');
 

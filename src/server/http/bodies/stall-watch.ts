@@ -2,7 +2,7 @@
 
 import type { Socket } from 'node:net';
 
-/** The definition of stalled: fewer bytes per second than this, for so many seconds in a row. */
+/** The definition of stalled: fewer bytes per second than this, for this many seconds in a row. */
 export type StallRule = { bytesPerSecond: number; seconds: number };
 
 /** A stalled upload is aborted; one that makes progress can take as long as it needs. */

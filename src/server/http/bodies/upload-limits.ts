@@ -1,4 +1,4 @@
-/** Limits concurrent uploads, per account and in total (docs/product/uploads.md, At once). */
+/** Limits concurrent uploads, per account and in total (docs/product/uploads.md, Concurrency). */
 
 import { AppError } from '../../errors/app-error.ts';
 
@@ -28,15 +28,16 @@ export type UploadInProgress = {
   abort: (reason: AppError) => void;
   /** @throws AppError TOO_MANY_REQUESTS or UNAVAILABLE if the bytes on disk exceed a limit */
   addBytes: (count: number) => void;
-  /** Marks it as answered. Can be called more than once. */
+  /** Marks it as complete. Can be called more than once. */
   end: () => void;
 };
 
 /**
- * Counts uploads. If there are too many in total, the account with the most loses its oldest: a client with one
- * upload gets in, however many others have stalled.
+ * Counts uploads. If there are too many in total, the account with the most loses its oldest: a
+ * client with one upload gets in, no matter how many others have stalled.
  *
- * @returns a function that starts an upload; throws AppError TOO_MANY_REQUESTS if the account has too many
+ * @returns a function that starts an upload; throws AppError TOO_MANY_REQUESTS if the account has
+ *   too many
  */
 export function createUploadCount(limits: UploadLimits): (account: string) => UploadInProgress {
   type Entry = { upload: UploadInProgress; bytes: number };

@@ -33,7 +33,7 @@ export function createDemoGuard(
     if (isForwarded && !isLogged) {
       isLogged = true;
       log.warn(
-        'A request came through a proxy: demo accounts cannot sign in through it. Set PUBLIC_URL to the address of the site, or DEMO=1 if everyone may use the demo accounts.',
+        'A request came through a proxy: demo accounts cannot sign in through it. Set PUBLIC_URL to the URL of the site, or DEMO=1 if everyone may use the demo accounts.',
       );
     }
     return !isForwarded;

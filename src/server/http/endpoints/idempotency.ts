@@ -13,7 +13,7 @@ import { AppError, validationFailed } from '../../errors/app-error.ts';
 import type { Upload } from '../bodies/multipart.ts';
 import { RawJson, toJson } from './raw-json.ts';
 
-/** Lets a handler create something once, however often its request is sent. */
+/** Lets a handler create something once, no matter how often its request is sent. */
 export type Once = {
   /**
    * Wraps the change of a creating transaction, which must return the body of the response: stores that body in the
@@ -23,7 +23,7 @@ export type Once = {
   creating: <A extends unknown[], T>(
     change: (transaction: Database, ...rest: A) => Promise<T>,
   ) => (transaction: Database, ...rest: A) => Promise<T>;
-  /** Answers a multipart request; call it with the whole form before using it. */
+  /** Responds to a multipart request; call it with the whole form before using it. */
   uploading: <T>(upload: Upload, work: () => Promise<T>) => Promise<T>;
 };
 
@@ -53,9 +53,10 @@ export function checkIdempotencyKey(key: unknown): string {
 }
 
 /**
- * Answers a request that has a key.
+ * Responds to a request that has a key.
  *
- * @param answer.json the parsed body of a JSON request; absent for a multipart one, whose handler calls `uploading`
+ * @param answer.json the parsed body of a JSON request; absent for a multipart one, whose handler
+ *   calls `uploading`
  * @param answer.work creates and returns the response
  * @returns the response of the first such request
  * @throws AppError IDEMPOTENCY_KEY_REUSED if the key's first request was different

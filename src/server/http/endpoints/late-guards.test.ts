@@ -207,7 +207,7 @@ describe('between guard and handler', () => {
   });
 
   test.each(changes.filter(([, endpoint]) => roleOf(endpoint) !== 'user'))(
-    'the role is taken away: %s',
+    'the role is revoked: %s',
     async (name, endpoint) => {
       const before = await readState();
       const as = await signIn(roleOf(endpoint));
@@ -221,7 +221,7 @@ describe('between guard and handler', () => {
 test.each([
   ['session', endSessions, 'UNAUTHENTICATED'],
   ['role', takeRole, 'FORBIDDEN'],
-] as const)('an admin whose %s goes creates no account', async (_what, takeAway, code) => {
+] as const)('an admin whose %s ends creates no account', async (_what, takeAway, code) => {
   const before = await readState();
   const as = await signIn('admin');
   const body = {

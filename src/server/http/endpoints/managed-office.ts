@@ -5,6 +5,6 @@ import type { SignedIn } from './authentication.ts';
 /** Returns the office that the caller manages, for lists with `scope=office`. @throws AppError FORBIDDEN */
 export function requireManagedOffice(actor: SignedIn): string {
   const officeId = managedOffice(actor);
-  if (officeId === null) throw forbidden('This is for managers of an office.');
+  if (officeId === null) throw forbidden('Only managers of an office can do this.');
   return officeId;
 }

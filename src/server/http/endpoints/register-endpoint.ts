@@ -62,7 +62,7 @@ export type EndpointServices = {
   readWork: ReadWork;
   /** Counts each account's changes that visitors can see. */
   visibleChanges: Pick<Limiter, 'consume'>;
-  /** Answers requests that have an Idempotency-Key. */
+  /** Responds to requests that have an Idempotency-Key. */
   answerOnce: AnswerOnce;
 };
 

@@ -10,7 +10,7 @@ export interface Targets {
   records: Record<string, string>;
   /** An agent to reassign something to. */
   agentId: string;
-  /** Returns the time in so many hours, as ISO 8601. */
+  /** Returns the time in a number of hours, as ISO 8601. */
   inHours: (hours: number) => string;
   picture: Buffer;
 }

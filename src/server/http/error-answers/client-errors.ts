@@ -1,6 +1,6 @@
 /**
- * Gives errors of HTTP parsing the same format as all others (docs/product/api.md, Errors): Node and Fastify would
- * answer some of them with an empty body or in a different format.
+ * Gives errors of HTTP parsing the same format as all others (docs/product/api.md, Errors): Node.js
+ * and Fastify would respond to some of them with an empty body or in a different format.
  */
 
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
@@ -60,7 +60,7 @@ export function installClientErrors(app: FastifyInstance): void {
     if (queryLength > maxQueryLength || path.length > PATH_MAX_LENGTH) {
       throw new AppError(
         'URI_TOO_LONG',
-        'The address is too long. Please draw fewer or simpler areas.',
+        'The URL is too long. Please draw fewer or simpler areas.',
       );
     }
   });
@@ -99,8 +99,8 @@ function toMessage(error: AppError): string {
 }
 
 /**
- * Returns the URL as a path, also from a proxy's absolute form (RFC 9112, 3.2.2). The percent signs of an invalid
- * encoding are escaped, so that it gets the 404 of any unknown path.
+ * Returns the URL as a path, even from a proxy's absolute form (RFC 9112, 3.2.2). The percent signs
+ * of an invalid encoding are escaped, so that it gets the 404 of any unknown path.
  */
 function readableAddress(address: string): string {
   const url = address.replace(/^https?:\/\/[^/?#]*/i, '') || '/';

@@ -12,9 +12,9 @@ import { toFieldErrors } from './parse.ts';
 const FRAMEWORK_ERRORS: Record<number, [ErrorCode, string]> = {
   400: ['BAD_REQUEST', 'The request could not be read.'],
   404: ['NOT_FOUND', 'Nothing was found here.'],
-  405: ['METHOD_NOT_ALLOWED', 'This address does not take that method.'],
-  413: ['TOO_LARGE', 'What you sent is too large.'],
-  414: ['BAD_REQUEST', 'The address is too long.'],
+  405: ['METHOD_NOT_ALLOWED', 'This URL does not support that method.'],
+  413: ['TOO_LARGE', 'The request is too large.'],
+  414: ['BAD_REQUEST', 'The URL is too long.'],
   415: ['UNSUPPORTED_TYPE', 'This type of content is not accepted here.'],
   503: ['UNAVAILABLE', 'The service is busy. Please try again in a moment.'],
 };
@@ -61,7 +61,7 @@ function toConflict(error: unknown): AppError | undefined {
   if (sqlState.startsWith('23')) {
     return new AppError(
       'CONFLICT',
-      'Someone else just changed this. Reload and try again. Please reload and try again.',
+      'Someone else just changed this. Please reload and try again.',
       { cause: error },
     );
   }
@@ -82,7 +82,7 @@ export function toErrorBody(error: AppError): ErrorBody {
   };
 }
 
-/** Answers a request with an error. */
+/** Responds to a request with an error. */
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   if (error.retryAfterSeconds !== undefined) {
     reply.header('Retry-After', String(Math.max(1, Math.ceil(error.retryAfterSeconds))));

@@ -55,7 +55,7 @@ describe('GET /images/:key/:file', () => {
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', etag]);
   });
 
-  it('answers HEAD without a body', async () => {
+  it('responds to HEAD without a body', async () => {
     const answer = await app.inject({ method: 'HEAD', url: `/images/${key}/full.webp` });
     expect([answer.statusCode, answer.body]).toEqual([200, '']);
     expect(answer.headers['content-length']).toBe(String(full.length));
@@ -75,7 +75,7 @@ describe('GET /images/:key/:file', () => {
     `/images/demo-../full.webp`,
     `/images/demo-%2e%2e%2fpackage/full.webp`,
     `/images/%00/full.webp`,
-  ])('knows nothing at %s', async (url) => {
+  ])('returns 404 at %s', async (url) => {
     const answer = await app.inject(url);
     expect(answer.statusCode).toBe(404);
     expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });

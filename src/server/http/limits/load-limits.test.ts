@@ -64,7 +64,7 @@ async function sendRaw(
 
 const statusOf = async (url: string) => (await fetch(url)).status;
 
-describe('more concurrent requests than can be answered', () => {
+describe('more concurrent requests than the server can handle', () => {
   test('get 503 with Retry-After until there is room again', async () => {
     const { url, askSlow, answerSlow, server } = await listen({ loadLimits: { maxInFlight: 2 } });
     const slow = [await askSlow(), await askSlow()];
@@ -80,7 +80,7 @@ describe('more concurrent requests than can be answered', () => {
   });
 });
 
-test('an address over its share gets 429, and others are answered', async () => {
+test('an address over its share gets 429, and others are served', async () => {
   const { port, url, askSlow, answerSlow, server } = await listen({
     trustProxy: 1,
     loadLimits: { maxInFlight: 3, inFlightPerAddress: 1 },
@@ -232,7 +232,7 @@ describe('pipelined requests', () => {
     return app;
   }
 
-  test('are answered in order, from the cache too', async () => {
+  test('get responses in order, from the cache too', async () => {
     const { port, answerSlow, server } = await listenCached();
     const close = 'GET /api/properties HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
     const { ended } = await sendRaw(port, ask('/slow') + ask('/api/properties') + close);
@@ -264,7 +264,7 @@ describe('pipelined requests', () => {
   });
 });
 
-test('connections of one address are limited, unless there is a proxy in front', async () => {
+test('connections of one address are limited, unless the server is behind a proxy', async () => {
   for (const [trustProxy, isClosed] of [
     [0, true],
     [1, false],

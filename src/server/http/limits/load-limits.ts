@@ -22,7 +22,7 @@ const MAX_UNREAD_BYTES = 256 * 1024 * 1024;
 const UNREAD_BYTES_PER_ADDRESS = 64 * 1024 * 1024;
 /** Open connections of one process, busy or not; an idle one costs about 10 kB. */
 const MAX_CONNECTIONS = 10_000;
-/** For one IP address, without a proxy in front. */
+/** For one IP address, unless the server is behind a proxy. */
 const CONNECTIONS_PER_ADDRESS = 2_000;
 
 /** For the headers: no browser takes this long, and a waiting connection costs little. */
@@ -35,7 +35,7 @@ const KEEP_ALIVE_TIMEOUT_MS = 72_000;
 const SILENCE_TIMEOUT_MS = 600_000;
 const RETRY_AFTER_SECONDS = 2;
 
-/** The part of it that the HTTP server is made with. */
+/** The part of it that the HTTP server is created with. */
 export const TIMEOUT_OPTIONS = {
   // An upload can take as long as it makes progress.
   requestTimeout: 0,
@@ -82,7 +82,10 @@ export type LoadLimits = {
   unreadBytesPerAddress?: number;
   maxUnreadBytes?: number;
   connectionsPerAddress?: number;
-  /** The number of proxies in front; with any, limits per connecting IP address make no sense. */
+  /**
+   * The number of proxies in front of the server; with any, limits per connecting IP address make
+   * no sense.
+   */
   proxies?: number;
 };
 
@@ -92,7 +95,9 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
   const { inFlightPerAddress = REQUESTS_IN_FLIGHT_PER_ADDRESS } = limits;
   /** All open requests, for draining. */
   const open = new Map<IncomingMessage, ServerResponse>();
-  /** Requests fully received but not answered, with their IP addresses: only these cause work. */
+  /**
+   * Requests fully received but without a response, with their IP addresses: only these cause work.
+   */
   const inFlight = new Map<IncomingMessage, string>();
   const fromNetwork = new WeakSet<IncomingMessage>();
   let isDraining = false;
@@ -160,10 +165,14 @@ export function installLoadLimits(app: FastifyInstance, limits: LoadLimits = {})
         retryAfterSeconds,
         shedFor: 'requests in flight',
       });
-    throw new AppError('TOO_MANY_REQUESTS', 'Too much is asked from here at once. Please wait.', {
-      retryAfterSeconds,
-      shedFor: 'requests in flight of one address',
-    });
+    throw new AppError(
+      'TOO_MANY_REQUESTS',
+      'Too many requests. Please wait a moment and try again.',
+      {
+        retryAfterSeconds,
+        shedFor: 'requests in flight of one address',
+      },
+    );
   };
 
   app.addHook('onRequest', async (request, reply) => {

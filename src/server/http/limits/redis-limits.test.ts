@@ -101,7 +101,7 @@ test.skipIf(!hasRedis)(
     await two.limiter.check('c');
     await expect
       .poll(() => one.messages)
-      .toEqual(['Redis is away: limits are counted in the database.']);
+      .toEqual(['Redis is down: limits are counted in the database.']);
 
     await startRedis();
     await expect.poll(() => one.messages.at(-1)).toMatch(/is back/);
@@ -115,5 +115,5 @@ test('an unreachable Redis does not fail any request', async () => {
   const { limiter, messages } = openLimiters();
   for (let count = 0; count < 3; count += 1) await limiter.consume('a');
   await expect(limiter.consume('a')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-  await expect.poll(() => messages).toEqual(['Redis is away: limits are counted in the database.']);
+  await expect.poll(() => messages).toEqual(['Redis is down: limits are counted in the database.']);
 });

@@ -44,7 +44,7 @@ export function redisLimiters(
   const noteDown = () => {
     if (isDown) return;
     isDown = true;
-    log('Redis is away: limits are counted in the database.');
+    log('Redis is down: limits are counted in the database.');
   };
   client.on('error', noteDown);
   client.on('close', noteDown);
@@ -66,7 +66,7 @@ export function redisLimiters(
     },
     setLog: (given) => {
       log = given;
-      if (isDown) log('Redis is away: limits are counted in the database.');
+      if (isDown) log('Redis is down: limits are counted in the database.');
     },
     close: () => {
       log = () => undefined;

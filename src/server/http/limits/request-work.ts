@@ -27,10 +27,14 @@ function createRequestWork(
       return await run(keyOf(request), work);
     } catch (error) {
       if (!(error instanceof TooManyWaiting)) throw error;
-      throw new AppError('TOO_MANY_REQUESTS', 'Too much is asked from here at once. Please wait.', {
-        retryAfterSeconds: 1,
-        shedFor,
-      });
+      throw new AppError(
+        'TOO_MANY_REQUESTS',
+        'Too many requests. Please wait a moment and try again.',
+        {
+          retryAfterSeconds: 1,
+          shedFor,
+        },
+      );
     }
   };
 }

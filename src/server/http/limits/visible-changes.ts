@@ -8,6 +8,6 @@ export function createVisibleChanges(
   return createLimiter(
     'visible-changes',
     rateLimits.visibleChangesPerAccount,
-    'You have changed very much within an hour. Please try again later.',
+    'You have made too many changes within an hour. Please try again later.',
   );
 }

@@ -7,7 +7,7 @@ const FORM = {
   name: 'Ann Smith',
   email: 'ann@example.org',
   subject: 'The house in Willow Lane',
-  message: 'Is it still to be had?',
+  message: 'Is it still available?',
 };
 const rateLimits = { ...DEFAULT_RATE_LIMITS, contactPerIp: { max: 1, seconds: 600 } };
 

@@ -12,7 +12,7 @@ declare module 'fastify' {
   }
 }
 
-/** Must be installed before whatever refuses. */
+/** Must be installed before anything that refuses requests. */
 export function installShedLog(app: FastifyInstance, intervalMs = LOG_INTERVAL_MS): void {
   const counts = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;

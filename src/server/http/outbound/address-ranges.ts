@@ -3,8 +3,8 @@
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * How far outbound requests may go: `public` addresses only, also those of this machine (`loopback`), or `any`
- * address, for servers that the operator named in the settings.
+ * The addresses that outbound requests may reach: only `public` ones, also those of this machine
+ * (`loopback`), or `any`, for servers that the operator named in the settings.
  */
 export type Reach = 'public' | 'loopback' | 'any';
 

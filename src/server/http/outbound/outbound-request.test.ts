@@ -21,7 +21,7 @@ async function serve(listener: RequestListener): Promise<{ port: number; seen: s
   return { port: (server.address() as AddressInfo).port, seen };
 }
 
-/** Returns a resolver with one answer per lookup, which then repeats the last. */
+/** Returns a resolver with one result per lookup, which then repeats the last. */
 function resolving(...answers: string[][]): LookupFunction {
   let asked = 0;
   return (_name, _options, callback) => {
@@ -65,7 +65,7 @@ describe('addresses', () => {
       });
       await expect(sent).rejects.toMatchObject({
         failure: 'address',
-        message: 'hooks.example.org is not at a public address.',
+        message: 'hooks.example.org does not have a public address.',
       });
       expect(seen).toEqual([]);
     },

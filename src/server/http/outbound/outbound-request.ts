@@ -33,7 +33,7 @@ export type OutboundRequest = {
   lookup?: LookupFunction;
 };
 
-/** A response, whatever its status. */
+/** A response with any status. */
 export type OutboundResponse = {
   status: number;
   /** Names are in lower case; repeated headers are joined with commas. */
@@ -116,12 +116,12 @@ const LOOKUP_MS = 2_000;
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '');
 
 const refusedAddress = (host: string) =>
-  new OutboundError('address', `${host} is not at a public address.`);
+  new OutboundError('address', `${host} does not have a public address.`);
 
 /** Returns a GET request for the new location, without secrets if that is another server. */
 function redirected(from: URL, location: string, options: OutboundRequest): OutboundRequest {
   const to = URL.parse(location, from.href);
-  if (to === null) throw new OutboundError('redirect', `${from.host} redirects to no URL.`);
+  if (to === null) throw new OutboundError('redirect', `${from.host} redirects without a URL.`);
   if (from.protocol === 'https:' && to.protocol !== 'https:')
     throw new OutboundError('redirect', `${from.host} redirects to an insecure URL.`);
   const { headers = {}, body: _body, ...others } = options;

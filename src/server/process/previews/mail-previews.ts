@@ -137,7 +137,12 @@ function samplesOf(rows: SampleRows): Sample[] {
       to: agent,
       payload: { reviewId: rows.reviewId },
     },
-    { name: 'reviews.waiting-mail', what: 'Listings wait for review', to: agent, payload: {} },
+    {
+      name: 'reviews.waiting-mail',
+      what: 'Listings are waiting for review',
+      to: agent,
+      payload: {},
+    },
     ...(['approved', 'declined'] as const).map((decision) => ({
       name: 'users.agent-request-mail' as const,
       what: `A request to become an agent, ${decision}`,
@@ -229,7 +234,7 @@ function alertsOf({ searchIds, homeIds, userId }: SampleRows): Sample[] {
     previousPrice: 99_000_000,
   }));
   return [
-    alert('An alert at once', 'instant', [{ searchId: first, homes: homesOf(homeIds.slice(-1)) }]),
+    alert('An instant alert', 'instant', [{ searchId: first, homes: homesOf(homeIds.slice(-1)) }]),
     alert(
       'A daily alert of two searches and saved homes',
       'daily',
@@ -242,7 +247,7 @@ function alertsOf({ searchIds, homeIds, userId }: SampleRows): Sample[] {
     alert('A weekly alert with more homes than it shows', 'weekly', [
       { searchId: first, homes: homesOf(homeIds) },
     ]),
-    alert('Updates on saved homes alone', 'daily', [], { userId, homes: saved }),
+    alert('Only updates on saved homes', 'daily', [], { userId, homes: saved }),
   ];
 }
 

@@ -10,14 +10,14 @@ export const SLOT_BYTES = 160 * MIB;
 export const DECODE_MAX_BYTES = 768 * MIB;
 /** How far usage may exceed the estimate before the decoding process is killed. */
 export const TOLERANCE = 1.3;
-/** Processor time of one picture. */
+/** CPU time of one picture. */
 export const DECODE_CPU_MS = 20_000;
 /** Wall-clock time of one picture, in case decoding hangs; long, because the machine may be busy. */
 export const DECODE_WALL_MS = 120_000;
 /** Scans of a JPEG. Encoders write about ten; each costs a pass over the whole picture. */
 export const MAX_JPEG_SCANS = 100;
 
-/** For the encoded results, whatever the picture's size. */
+/** For the encoded results, regardless of the picture's size. */
 const RESULT_BYTES = 96 * MIB;
 
 /** The header fields that determine the cost of decoding. */

@@ -40,7 +40,7 @@ export type DecodeResult = {
   'blur-own': string;
 };
 
-/** From the decoding process. A job ends with the first answer that does not request memory. */
+/** From the decoding process. A job ends with the first response that does not request memory. */
 export type DecoderAnswer =
   | { step: 'needs-memory'; bytes: number }
   | { step: 'done'; result: DecodeResult[DecodeJob['work']] }

@@ -32,7 +32,7 @@ export class Refused extends Error {
 /**
  * Runs one job.
  *
- * @param needMemory waits until so many bytes are granted
+ * @param needMemory waits until that many bytes are granted
  * @throws Refused
  */
 export async function decodePicture(

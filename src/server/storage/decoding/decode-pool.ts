@@ -6,7 +6,7 @@ import { DECODE_MAX_BYTES, SLOT_BYTES } from './decode-limits.ts';
 import type { DecodeJob, DecodeResult } from './decode-messages.ts';
 import { type Decoder, startDecoder } from './decoder-process.ts';
 
-/** Concurrent decodes; more than the number of processors gains nothing. */
+/** Concurrent decodes; more than the number of cores gains nothing. */
 const SLOTS = 3;
 /** The limit for one account, so that one account cannot block the others. */
 const SLOTS_PER_ACCOUNT = 2;

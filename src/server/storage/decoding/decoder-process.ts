@@ -39,7 +39,7 @@ export class DecodeRefused extends Error {
 /** A process that runs one job at a time. */
 export type Decoder = {
   /**
-   * @param options.needMemory waits until so many bytes are granted
+   * @param options.needMemory waits until that many bytes are granted
    * @param options.signal aborts the work immediately; its reason is thrown
    * @throws DecodeRefused; AppError UNAVAILABLE if the process was killed from outside
    */
@@ -120,7 +120,7 @@ export function startDecoder({ wallMs = DECODE_WALL_MS, tolerance = TOLERANCE } 
         const answer = await promise;
         if (answer.step === 'failed') throw new Error(answer.message);
         if (answer.step === 'refused') throw new DecodeRefused(answer.refusal, answer.detail);
-        if (answer.step === 'needs-memory') throw new Error('A decoder ended without an answer.');
+        if (answer.step === 'needs-memory') throw new Error('A decoder exited without a response.');
         // The result has the type that belongs to the job.
         return answer.result as DecodeResult[(typeof job)['work']];
       } catch (error) {
@@ -162,11 +162,11 @@ function wake(child: ChildProcess): void {
 function explainEnd(code: number | null, by: NodeJS.Signals | null): Error {
   // Killed by the out-of-memory killer or an operator.
   if (by === 'SIGKILL' || by === 'SIGTERM') {
-    return new AppError('UNAVAILABLE', 'Pictures cannot be taken right now. Please try again.', {
+    return new AppError('UNAVAILABLE', 'Pictures cannot be accepted right now. Please try again.', {
       retryAfterSeconds: 10,
     });
   }
   // The decoder crashed on its picture.
-  if (by !== null) return new DecodeRefused('damaged', `The decoder ended by ${by}.`);
-  return new Error(`A decoder ended with ${code ?? 'no code'}.`);
+  if (by !== null) return new DecodeRefused('damaged', `The decoder was ended by ${by}.`);
+  return new Error(`A decoder exited with ${code ?? 'no code'}.`);
 }

@@ -21,7 +21,7 @@ export const exportEndpoints = {
     method: 'GET',
     path: '/properties/all.csv',
     tag: 'Properties',
-    summary: 'Everybody’s published listings as a table in RESO’s field names',
+    summary: 'All published listings as CSV, with RESO field names',
     access: 'property:list-all',
     status: 200,
     response: z.string(),

@@ -14,7 +14,7 @@ export const figureEndpoints = {
     path: '/properties/:id/view',
     takesIdempotencyKey: false,
     tag: 'Properties',
-    summary: 'Say that a listing’s page was visible for two seconds',
+    summary: 'Record that a listing’s page was visible for two seconds',
     access: 'public',
     optionalSignIn: true,
     params: idParamsSchema,

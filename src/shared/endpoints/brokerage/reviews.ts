@@ -15,7 +15,7 @@ export const reviewEndpoints = {
     method: 'GET',
     path: '/reviews',
     tag: 'Reviews',
-    summary: 'The listings that wait for a decision, oldest first',
+    summary: 'The listings awaiting a decision, oldest first',
     access: 'review:manage',
     query: reviewsQuerySchema,
     status: 200,

@@ -46,7 +46,7 @@ export const favoriteEndpoints = {
     method: 'DELETE',
     path: '/favorites/:id',
     tag: 'Saved homes',
-    summary: 'Save a home no longer',
+    summary: 'Remove a saved home',
     access: 'favorite:manage',
     audit: null,
     params: idParamsSchema,

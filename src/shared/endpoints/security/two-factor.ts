@@ -28,7 +28,7 @@ export const twoFactorEndpoints = {
     audit: null,
     tag: 'Account security',
     summary:
-      'Begin to set up an authenticator app; an active one stays until the new one is confirmed',
+      'Start setting up an authenticator app; an active one stays until the new one is confirmed',
     access: 'profile:change',
     body: twoFactorSetupFormSchema,
     status: 201,

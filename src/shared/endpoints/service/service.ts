@@ -8,7 +8,7 @@ export const serviceEndpoints = {
     method: 'GET',
     path: '/health',
     tag: 'Service',
-    summary: 'Whether the database answers',
+    summary: 'Whether the database responds',
     access: 'public',
     status: 200,
     response: healthSchema,

@@ -20,7 +20,7 @@ export const importFormSchema = z.object({
       emailSchema('Please enter the email address of an agent.'),
     ])
     .optional()
-    .meta({ description: 'For admins: the agent of rows that name none' }),
+    .meta({ description: 'For admins: the agent for rows without one' }),
 });
 
 export const createdImportSchema = z.object({ _id: idSchema });

@@ -26,7 +26,7 @@ export const reviewsQuerySchema = pageQuerySchema;
 
 /** The listing of a review in a path. */
 export const reviewParamsSchema = z.object({
-  propertyId: idSchemaWith('An identifier is a number in digits.'),
+  propertyId: idSchemaWith('An identifier must be a number.'),
 });
 
 /** Body of `PATCH /reviews/{propertyId}`. */

@@ -16,7 +16,7 @@ export const invitationFormSchema = z
   .object({ email: emailSchema(emailMessage), role: roleSchema, officeId: idSchema.optional() })
   .refine(({ role, officeId }) => officeId === undefined || role === 'agent', {
     path: ['officeId'],
-    message: 'Only agents are in an office.',
+    message: 'Only agents can be in an office.',
   });
 export type InvitationForm = z.output<typeof invitationFormSchema>;
 
@@ -36,7 +36,7 @@ export type Invitation = z.output<typeof invitationSchema>;
 const tokenSchema = z
   .string({ error: 'This link is incomplete.' })
   .min(1, 'This link is incomplete.')
-  .max(200, 'This link is longer than any of ours.');
+  .max(200, 'This link is too long.');
 
 /** Query of `GET /invitation`. */
 export const invitationTokenQuerySchema = z.object({ token: tokenSchema });

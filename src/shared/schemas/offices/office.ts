@@ -37,7 +37,7 @@ export const officeSlugParamsSchema = z.object({
 });
 
 const optionalText = (label: string, maxLength?: number) =>
-  clearable(textSchema(`${label} must be a text.`, 0, maxLength));
+  clearable(textSchema(`${label} must be text.`, 0, maxLength));
 
 /** An office name from which a slug can be made. */
 const officeNameSchema = textSchema('Please enter a name.', 1, OFFICE_NAME_MAX_LENGTH).refine(
@@ -45,7 +45,10 @@ const officeNameSchema = textSchema('Please enter a name.', 1, OFFICE_NAME_MAX_L
   'The name needs a letter or a digit.',
 );
 
-/** JSON of the field `office`: absent values stay unchanged, an empty text clears. A null `logo` removes it. */
+/**
+ * JSON of the field `office`: absent values stay unchanged, an empty string clears them. A null
+ * `logo` removes it.
+ */
 export const officeChangesSchema = z.object({
   name: officeNameSchema.optional(),
   phone: phoneFieldSchema,

@@ -16,7 +16,7 @@ export const reassignSchema = z.object({
     .min(1, idsMessage)
     .max(MAX_REASSIGNED_LISTINGS, idsMessage),
   agentId: newAgentIdSchema,
-  withInquiries: z.boolean({ error: 'Say whether inquiries and tours go along.' }),
+  withInquiries: z.boolean({ error: 'Choose whether to move inquiries and tours, too.' }),
 });
 export type Reassign = z.output<typeof reassignSchema>;
 

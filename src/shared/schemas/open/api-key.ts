@@ -14,7 +14,7 @@ const scopesSchema = z
     error: 'Choose at least one scope.',
   })
   .min(1, 'Choose at least one scope.')
-  .max(API_SCOPES.length, 'Scopes: choose each once.');
+  .max(API_SCOPES.length, 'Choose each scope only once.');
 
 /** A key in responses. `expiresOn` is a date; the key works until the end of that day in UTC. */
 export const apiKeySchema = z.object({
@@ -37,8 +37,8 @@ export const apiKeyFormSchema = z.object({
   name: textSchema('Please enter a name.', 1, API_KEY_NAME_MAX_LENGTH),
   scopes: scopesSchema,
   expiresOn: z
-    .string({ error: 'The day must be like 2027-03-01.' })
-    .refine(isDay, 'The day must be like 2027-03-01.')
+    .string({ error: 'Enter a date such as 2027-03-01.' })
+    .refine(isDay, 'Enter a date such as 2027-03-01.')
     .nullish(),
 });
 export type ApiKeyForm = z.output<typeof apiKeyFormSchema>;

@@ -15,22 +15,22 @@ const URL_MAX_LENGTH = 2_000;
 const TEXT_MAX_LENGTH = 2_000;
 const SECRET_MAX_LENGTH = 4_000;
 
-/** @param label names the field in the message of a text that is too long */
+/** @param label names the field in the message for text that is too long */
 const textSchema = (what: string, maxLength: number, label: string) =>
   z
     .string({ error: `Enter ${what}.` })
     .trim()
     .min(1, `Enter ${what}.`)
-    .max(maxLength, `${label} has at most ${maxLength} characters.`)
+    .max(maxLength, `${label} must be at most ${maxLength} characters.`)
     .refine(isStorable, `Enter ${what}.`);
 
-/** A text that counts as absent if empty. */
+/** Text that counts as absent if empty. */
 const optionalTextSchema = (label: string) =>
   z
-    .string(`${label} must be a text.`)
+    .string(`${label} must be text.`)
     .trim()
-    .max(TEXT_MAX_LENGTH, `${label} has at most ${TEXT_MAX_LENGTH} characters.`)
-    .refine(isStorable, `${label} must be a text.`)
+    .max(TEXT_MAX_LENGTH, `${label} must be at most ${TEXT_MAX_LENGTH} characters.`)
+    .refine(isStorable, `${label} must be text.`)
     .transform((text) => (text === '' ? null : text))
     .nullable();
 
@@ -65,9 +65,9 @@ export const dataSourceFormSchema = z.object({
   defaultAgentId: idSchema,
   agentBy: z.enum(AGENT_BY, `agentBy must be one of ${AGENT_BY.join(', ')}.`).default('email'),
   intervalMinutes: z
-    .int('The interval is a whole number of minutes.')
-    .min(INTERVAL_MINUTES.min, `The interval has at least ${INTERVAL_MINUTES.min} minutes.`)
-    .max(INTERVAL_MINUTES.max, `The interval has at most ${INTERVAL_MINUTES.max} minutes.`)
+    .int('The interval must be a whole number of minutes.')
+    .min(INTERVAL_MINUTES.min, `The interval must be at least ${INTERVAL_MINUTES.min} minutes.`)
+    .max(INTERVAL_MINUTES.max, `The interval must be at most ${INTERVAL_MINUTES.max} minutes.`)
     .default(INTERVAL_MINUTES.usual),
   mediaPolicy: z
     .enum(MEDIA_POLICIES, `mediaPolicy must be one of ${MEDIA_POLICIES.join(', ')}.`)

@@ -33,17 +33,20 @@ export const webhookFormSchema = z.object({
     .string({ error: 'Enter a URL.' })
     .trim()
     .min(1, 'Enter a URL.')
-    .max(URL_MAX_LENGTH, `A URL has at most ${URL_MAX_LENGTH} characters.`),
+    .max(URL_MAX_LENGTH, `The URL must be at most ${URL_MAX_LENGTH} characters.`),
   events: z
     .array(z.enum(WEBHOOK_EVENTS, EVENTS_MESSAGE), EVENTS_MESSAGE)
     .min(1, EVENTS_MESSAGE)
     .transform((events) => WEBHOOK_EVENTS.filter((event) => events.includes(event))),
   isEnabled: z.boolean('isEnabled must be true or false.').default(true),
   description: z
-    .string('A description is a text.')
+    .string('The description must be text.')
     .trim()
-    .max(DESCRIPTION_MAX_LENGTH, `A description has at most ${DESCRIPTION_MAX_LENGTH} characters.`)
-    .refine((text) => !text.includes('\0'), 'A description is a text.')
+    .max(
+      DESCRIPTION_MAX_LENGTH,
+      `The description must be at most ${DESCRIPTION_MAX_LENGTH} characters.`,
+    )
+    .refine((text) => !text.includes('\0'), 'The description must be text.')
     .default(''),
 });
 export type WebhookForm = z.output<typeof webhookFormSchema>;
@@ -57,7 +60,10 @@ export const webhookChangesSchema = z.object({
 });
 export type WebhookChanges = z.output<typeof webhookChangesSchema>;
 
-/** A webhook. It is disabled if the receiver answered 410 or failed for five days (`disabledReason`). */
+/**
+ * A webhook. It is disabled if the receiver responded with 410 or failed for five days
+ * (`disabledReason`).
+ */
 export const webhookSchema = z.object({
   _id: idSchema,
   url: z.string(),

@@ -5,7 +5,7 @@ import { SHORT_TEXT_MAX_LENGTH } from '../../limits.ts';
 import { textSchema } from '../common.ts';
 
 const part = () =>
-  textSchema('An address is text.', 0, SHORT_TEXT_MAX_LENGTH)
+  textSchema('The address must be text.', 0, SHORT_TEXT_MAX_LENGTH)
     .optional()
     .transform((text) => (text === '' ? undefined : text));
 
@@ -15,7 +15,7 @@ export const geocodeQuerySchema = z
   .refine(
     ({ address, city, state, zipCode }) =>
       address !== undefined || zipCode !== undefined || (city !== undefined && state !== undefined),
-    { path: ['address'], error: 'Ask for an address, a ZIP code, or a city with its state.' },
+    { path: ['address'], error: 'Enter an address, a ZIP code, or a city with its state.' },
   );
 export type GeocodeQuery = z.output<typeof geocodeQuerySchema>;
 

@@ -13,7 +13,7 @@ function hasRepeatedNames(text: string): boolean {
   return new Set(names).size < names.length;
 }
 
-/** Parses JSON in a text; an empty text becomes the given value. */
+/** Parses JSON text; an empty string becomes the given value. */
 function jsonText<T>(schema: z.ZodType<T>, empty: string, message: string) {
   return z
     .string({ error: message })
@@ -39,7 +39,7 @@ export const pathsSchema = jsonText(
   '[]',
   PATHS_MESSAGE,
 ).meta({
-  description: 'JSON array of the paths of pictures that go',
+  description: 'JSON array of the paths of pictures to delete',
   example: '["/images/abc/full.webp"]',
 });
 
@@ -60,7 +60,9 @@ export const imageOrderSchema = jsonText(
 
 const TEXTS_MESSAGE = 'imageTexts must be a JSON object of texts by path or new:N.';
 
-/** `imageTexts`: a JSON object of alternative texts by path or `new:N`; an empty text removes one. */
+/**
+ * `imageTexts`: a JSON object of alternative texts by path or `new:N`; an empty string removes one.
+ */
 export const imageTextsSchema = jsonText(
   z.record(
     z.string(),
@@ -77,7 +79,7 @@ export const imageTextsSchema = jsonText(
   '{}',
   TEXTS_MESSAGE,
 ).meta({
-  description: `JSON object of alternative texts, at most ${IMAGE_TEXT_MAX_LENGTH} characters each, by path or \`new:N\`; an empty text takes one away`,
+  description: `JSON object of alternative texts, at most ${IMAGE_TEXT_MAX_LENGTH} characters each, by path or \`new:N\`; an empty text removes one`,
   example: '{"new:0": "The garden in May"}',
 });
 

@@ -64,7 +64,7 @@ function knownSchema(field: PropertyField): z.ZodType {
   }
 }
 
-/** Returns the schema of a field in forms: a text, which can be empty for facts. */
+/** Returns the schema of a field in forms: text, which can be empty for facts. */
 export function textOfField(field: PropertyField): z.ZodType<string> {
   const { required } = field;
   if (field.kind === 'text' && required !== undefined)
@@ -120,9 +120,9 @@ function messageOf(field: PropertyField): string {
     case 'day':
       return `${field.label} must be a day such as 2026-03-01.`;
     case 'url':
-      return `${field.label} must be an https address of at most ${field.maxLength} characters.`;
+      return `${field.label} must be an https URL of at most ${field.maxLength} characters.`;
     case 'text':
-      return `${field.label} must be a text of at most ${field.maxLength} characters.`;
+      return `${field.label} must be text of at most ${field.maxLength} characters.`;
     default:
       return field satisfies never;
   }
@@ -156,7 +156,9 @@ function isValue(field: PropertyField, text: string): boolean {
 
 const httpsUrl = z.url({ protocol: /^https$/ });
 
-/** Returns whether a text is an absolute https URL with only valid characters and no credentials. */
+/**
+ * Returns whether a string is an absolute https URL with only valid characters and no credentials.
+ */
 function isHttpsUrl(text: string): boolean {
   const isPlain = /^https:\/\/[^\s/?#@]+(?:[/?#].*)?$/iu.test(text);
   return isPlain && /^[^\s\p{C}<>"\\^`{|}]+$/u.test(text) && httpsUrl.safeParse(text).success;

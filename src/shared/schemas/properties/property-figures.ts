@@ -21,7 +21,7 @@ const counts = {
   tours: z.int(),
 };
 
-const dateSchema = z.string().meta({ description: 'A day of UTC', example: '2026-11-26' });
+const dateSchema = z.string().meta({ description: 'A UTC day', example: '2026-11-26' });
 
 /** Response of `GET /properties/{id}/figures`: UTC days since the listing was created, oldest first. */
 export const figuresSchema = z.object({

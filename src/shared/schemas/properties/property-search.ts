@@ -21,7 +21,7 @@ import { SPATIAL_FIELDS } from './spatial-filter.ts';
 
 /** The text that users search for, at most 200 characters. */
 export const searchTermSchema = z
-  .string({ error: 'Search for one text.' })
+  .string({ error: 'Send only one search term.' })
   .trim()
   .max(SEARCH_TERM_MAX_LENGTH, `Search for at most ${SEARCH_TERM_MAX_LENGTH} characters.`)
   .refine(isStorable, 'The search contains characters that cannot be searched for.')
@@ -121,7 +121,7 @@ function schemaOf(filter: PropertyFilterSpec): z.ZodType {
     case 'amount':
       return amountSchema(filter);
     case 'place':
-      return textSchema(`${filter.label} must be one text.`, 1, SHORT_TEXT_MAX_LENGTH);
+      return textSchema(`${filter.label} must be a single value.`, 1, SHORT_TEXT_MAX_LENGTH);
     case 'bounds':
       return SPATIAL_FIELDS.bounds;
     case 'areas':

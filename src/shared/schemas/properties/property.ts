@@ -141,7 +141,7 @@ export const managedPropertySchema = z.discriminatedUnion('publishState', [
 ]);
 export type ManagedProperty = z.output<typeof managedPropertySchema>;
 
-/** A field in the form: one of its choices, or a text. */
+/** A field in the form: one of its choices, or text. */
 type FormValue<Field> = Field extends { choices: readonly (infer Choice)[] } ? Choice : string;
 
 // Each schema belongs to the field with its name.
@@ -169,11 +169,14 @@ const draftTexts = entriesOf(BASE_NAMES, (name) =>
     : z.ZodOptional<z.ZodType<string, string>>;
 };
 
-/** A draft's form: absent fields stay unchanged, empty texts clear them; texts can be shorter than a listing's. */
+/**
+ * A draft's form: absent fields stay unchanged, empty strings clear them; text can be shorter than
+ * a listing's.
+ */
 export const draftFormSchema = z.object({ ...draftTexts, ...factTexts });
 export type DraftForm = z.output<typeof draftFormSchema>;
 
-/** A listing's own values, as numbers and texts: the form after its conversion. */
+/** A listing's own values, as numbers and strings: the form after its conversion. */
 export type PropertyFields = BaseFields & Partial<PropertyFacts>;
 
 /** Some fields of the form. */
@@ -183,8 +186,8 @@ type GivenTexts = { [Name in FieldName]?: string | undefined };
 export type DraftFields = { [Name in BaseName]?: BaseFields[Name] | null } & Partial<PropertyFacts>;
 
 /**
- * Converts the form to fields: texts to numbers, money rounded to the cent, and cleared facts to null (for features, an
- * empty list). Facts absent from the form stay absent.
+ * Converts the form to fields: strings to numbers, money rounded to the cent, and cleared facts to
+ * null (for features, an empty list). Facts absent from the form stay absent.
  */
 export function toPropertyFields(form: PropertyForm): PropertyFields;
 export function toPropertyFields(form: GivenTexts): DraftFields;
@@ -200,7 +203,7 @@ export function toPropertyFields(form: GivenTexts): DraftFields {
 /** Body of `PATCH /properties/{id}/price`; `before` is the price that the caller saw. */
 export const newPriceSchema = z.object({
   price: textOfField(PROPERTY_FIELDS.price),
-  before: z.number('Before must be the price so far, or null.').nullable(),
+  before: z.number('Before must be the current price, or null.').nullable(),
 });
 export type NewPrice = z.output<typeof newPriceSchema>;
 

@@ -19,7 +19,7 @@ const TANGLED_MESSAGE = 'This area crosses itself too often. Draw a simpler shap
 const NEAR_MESSAGE = 'Near must be latitude,longitude in degrees.';
 const WITHIN_MESSAGE = `Within must be a number of miles from ${WITHIN_MIN} to ${WITHIN_MAX}.`;
 
-/** Parses a text with a function that returns null if invalid. */
+/** Parses text with a function that returns null if invalid. */
 function readAs<T>(read: (text: string) => T | null, message: string) {
   return z.string({ error: message }).transform((text, context) => {
     const value = read(text);

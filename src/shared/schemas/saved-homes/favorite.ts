@@ -18,7 +18,7 @@ export const favoriteIdsSchema = z.array(idSchema);
 
 /** Body of `PUT /favorites/{id}`: an absent note stays unchanged, an empty one clears it. */
 export const favoriteFormSchema = z.object({
-  note: textSchema('The note must be a text.', 0, FAVORITE_NOTE_MAX_LENGTH).optional(),
+  note: textSchema('The note must be text.', 0, FAVORITE_NOTE_MAX_LENGTH).optional(),
 });
 
 /** Body of `POST /favorites/merge`: the ids stored on a device, newest first; invalid ones are ignored. */

@@ -6,9 +6,9 @@ import { idSchema, textSchema, timeSchema } from '../common.ts';
 import { propertySchema } from '../properties/property.ts';
 
 const VOTES = ['yes', 'no'] as const;
-const voteSchema = z.enum(VOTES, { error: 'A vote is "yes", "no" or null.' });
+const voteSchema = z.enum(VOTES, { error: 'Vote must be "yes", "no", or null.' });
 export const SHORTLIST_LINK_MODES = ['view', 'edit'] as const;
-const linkModeSchema = z.enum(SHORTLIST_LINK_MODES, { error: 'A link is for "view" or "edit".' });
+const linkModeSchema = z.enum(SHORTLIST_LINK_MODES, { error: 'Mode must be "view" or "edit".' });
 export type ShortlistLinkMode = z.output<typeof linkModeSchema>;
 
 export const shortlistFormSchema = z.object({

@@ -8,7 +8,7 @@ import { idSchema, momentSchema, textSchema, timeSchema } from '../common.ts';
 export const openHouseFormSchema = z.object({
   start: momentSchema('Choose when it begins.'),
   end: momentSchema('Choose when it ends.'),
-  note: textSchema('The note must be a text.', 0, OPEN_HOUSE_NOTE_MAX_LENGTH).optional(),
+  note: textSchema('The note must be text.', 0, OPEN_HOUSE_NOTE_MAX_LENGTH).optional(),
 });
 export type OpenHouseForm = z.output<typeof openHouseFormSchema>;
 

@@ -5,7 +5,10 @@ import { z } from 'zod';
 /** Longer than any name in the IANA time zone database. */
 const TIME_ZONE_MAX_LENGTH = 64;
 
-/** Returns whether a text is an IANA name; offsets such as +01:00, which Intl also accepts, are not. */
+/**
+ * Returns whether a string is an IANA name; offsets such as +01:00, which Intl also accepts, are
+ * not.
+ */
 function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {

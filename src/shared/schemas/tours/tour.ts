@@ -46,17 +46,17 @@ export const weeklyHoursSchema = z
   })
   .refine(({ from, to }) => from < to, {
     path: ['to'],
-    message: 'Hours must end after they begin.',
+    message: 'Hours must end after they start.',
   });
 
-const manyParts = `Weekly hours have at most ${MAX_TOUR_PARTS_OF_DAY} parts a day.`;
+const manyParts = `Weekly hours can have at most ${MAX_TOUR_PARTS_OF_DAY} periods a day.`;
 
 const mostOfOneDay = (parts: readonly { day: number }[]) =>
   Math.max(0, ...[1, 2, 3, 4, 5, 6, 7].map((of) => parts.filter(({ day }) => day === of).length));
 
 /** An agent's hours, in their time zone. */
 export const tourHoursSchema = z.object({
-  isEnabled: z.boolean({ error: 'Say whether tours can be booked.' }),
+  isEnabled: z.boolean({ error: 'Choose whether tours can be booked.' }),
   mode: z.enum(TOUR_MODES, { error: 'Mode must be instant or request.' }),
   timeZone: timeZoneSchema,
   slotMinutes: z.literal([...TOUR_SLOT_MINUTES], {
@@ -95,7 +95,7 @@ const startSchema = momentSchema('Choose a time.');
 const tokenSchema = z.string().max(200, 'This link is not valid.').optional();
 export const tourTokenQuerySchema = z.object({ token: tokenSchema });
 
-const messageSchema = textSchema('The message must be a text.', 0, TOUR_MESSAGE_MAX_LENGTH);
+const messageSchema = textSchema('The message must be text.', 0, TOUR_MESSAGE_MAX_LENGTH);
 
 const nameSchema = personNameSchema('Name is required', NAME_MIN_LENGTH);
 const visitorEmailSchema = emailSchema('Please enter a valid email address');
@@ -184,6 +184,6 @@ export const tourChangeSchema = z
   })
   .refine(({ status, start }) => (status === undefined) !== (start === undefined), {
     path: ['status'],
-    message: 'Give either a status or a start.',
+    message: 'Send either a status or a start time.',
   });
 export type TourChange = z.output<typeof tourChangeSchema>;

@@ -66,7 +66,7 @@ describe('POST /offices/:id/invitations', () => {
     expect(await server.status(createOfficeInvitation, unknown)).toBe(404);
   });
 
-  test('gives the same response for an address with an account, and emails no typed words', async () => {
+  test('gives the same response for an address with an account, and emails no user input', async () => {
     const shapes = [];
     for (const email of [people.user.email, newEmail()]) {
       const {
@@ -82,7 +82,7 @@ describe('POST /offices/:id/invitations', () => {
       for (const typed of [office.name, manager.name]) expect(text + subject).not.toContain(typed);
   });
 
-  test('is limited to 30 a day for one office', async () => {
+  test('allows 30 a day per office', async () => {
     const busy = await addOffice(server, 'Busy Homes');
     const as = await join(server, busy, 'manager');
     const send = (number: number) =>

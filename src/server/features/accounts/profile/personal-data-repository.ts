@@ -1,6 +1,6 @@
 /**
  * The data stored about a user, for their own download (docs/product/privacy.md). No statement here
- * reads a hash, a token, or the words or data of another user.
+ * reads a hash, a token, or the texts or data of another user.
  */
 
 import { type RawBuilder, sql } from 'kysely';

@@ -19,13 +19,13 @@ beforeAll(async () => {
   const { _id: id } = await server.ok(endpoints.ask, {
     as: people.user,
     params: { id: home },
-    body: { message: 'Words of the user', phone: '555 0100' },
+    body: { message: 'Text by the user', phone: '555 0100' },
   });
   const params = { id };
   await server.ok(endpoints.answerInquiry, {
     as: people.agent,
     params,
-    body: { message: 'Words of the agent' },
+    body: { message: 'Text by the agent' },
   });
   const body = { note: 'A note about the user' };
   await server.ok(endpoints.changeInquiry, { as: people.agent, params, body });
@@ -54,15 +54,15 @@ describe('GET /users/profile/data', () => {
 
   test('contains the user’s own words and data, and nothing from others', async () => {
     const text = await read(people.user);
-    for (const own of ['Uma User', 'uma@example.org', 'Words of the user', '555 0100'])
+    for (const own of ['Uma User', 'uma@example.org', 'Text by the user', '555 0100'])
       expect(text).toContain(own);
-    for (const foreign of ['Words of the agent', 'A note', 'alex@example.org', 'Alex Agent'])
+    for (const foreign of ['Text by the agent', 'A note', 'alex@example.org', 'Alex Agent'])
       expect(text).not.toContain(foreign);
     expect(text).not.toMatch(/argon2|token|hash/i);
     expect(text).not.toContain(people.user.token);
     expect(JSON.parse(text)).toMatchObject({
       account: [{ _id: people.user._id, role: 'user', avatar: null }],
-      inquiries: [{ home: 'A house with a garden', messages: [{ text: 'Words of the user' }] }],
+      inquiries: [{ home: 'A house with a garden', messages: [{ text: 'Text by the user' }] }],
       notifications: [{ kind: 'inquiry' }],
       listings: [],
     });
@@ -72,9 +72,9 @@ describe('GET /users/profile/data', () => {
     const text = await read(people.agent);
     expect(JSON.parse(text)).toMatchObject({
       listings: [{ title: 'A house with a garden', features: [], pictures: [] }],
-      answers: [{ text: 'Words of the agent' }],
+      answers: [{ text: 'Text by the agent' }],
     });
-    for (const foreign of ['Words of the user', 'Uma User', 'uma@example.org', '555 0100'])
+    for (const foreign of ['Text by the user', 'Uma User', 'uma@example.org', '555 0100'])
       expect(text).not.toContain(foreign);
     expect(JSON.parse(await read(people.admin))).toMatchObject({ inquiriesReadAsAdmin: [{}] });
   });
@@ -83,7 +83,7 @@ describe('GET /users/profile/data', () => {
     const { agent, homeId } = await addTourAgent(server);
     const visitor = await server.addUser({ name: 'Vera Visitor' });
     const friend = await server.addUser({ name: 'Fritz Friend' });
-    await book(server, homeId, { as: visitor, phone: '555 0177', message: 'Words of a visitor' });
+    await book(server, homeId, { as: visitor, phone: '555 0177', message: 'Text by a visitor' });
     await server.ok(endpoints.saveFavorite, {
       as: visitor,
       params: { id: homeId },
@@ -103,8 +103,8 @@ describe('GET /users/profile/data', () => {
     await server.ok(endpoints.joinShortlist, { as: friend, body: { token } });
     const comment = (as: TestUser, text: string) =>
       server.ok(endpoints.commentOnShortlistHome, { as, params, body: { text } });
-    await comment(visitor, 'A comment of one’s own');
-    await comment(friend, 'A comment of a friend');
+    await comment(visitor, 'The user’s own comment');
+    await comment(friend, 'A friend’s comment');
     await server.ok(endpoints.voteOnShortlistHome, { as: friend, params, body: { vote: 'yes' } });
     await server.ok(endpoints.createSavedSearch, {
       as: visitor,
@@ -116,12 +116,12 @@ describe('GET /users/profile/data', () => {
       tours: [{ home: 'House by the lake', phone: '555 0177', status: 'booked' }],
       favorites: [{ property: homeId, note: 'A note on a home' }],
       shortlists: [{ name: 'Ours', homes: [{ property: homeId }] }],
-      shortlistComments: [{ text: 'A comment of one’s own' }],
+      shortlistComments: [{ text: 'The user’s own comment' }],
       shortlistVotes: [],
       savedSearches: [{ name: 'By the lake', search: { city: 'Austin' } }],
       toursGiven: [],
     });
-    for (const foreign of ['A comment of a friend', 'Fritz Friend', token, agent.email])
+    for (const foreign of ['A friend’s comment', 'Fritz Friend', token, agent.email])
       expect(mine).not.toContain(foreign);
 
     const friends = await read(friend);
@@ -129,9 +129,9 @@ describe('GET /users/profile/data', () => {
       shortlists: [],
       shortlistsJoined: [{ shortlist: list._id }],
       shortlistVotes: [{ vote: 'yes' }],
-      shortlistComments: [{ text: 'A comment of a friend' }],
+      shortlistComments: [{ text: 'A friend’s comment' }],
     });
-    for (const foreign of ['A comment of one’s own', 'Ours', 'Vera Visitor'])
+    for (const foreign of ['The user’s own comment', 'Ours', 'Vera Visitor'])
       expect(friends).not.toContain(foreign);
 
     const agents = await read(agent);
@@ -140,7 +140,7 @@ describe('GET /users/profile/data', () => {
       toursGiven: [{ status: 'booked' }],
       tours: [],
     });
-    for (const foreign of ['Vera Visitor', visitor.email, '555 0177', 'Words of a visitor'])
+    for (const foreign of ['Vera Visitor', visitor.email, '555 0177', 'Text by a visitor'])
       expect(agents).not.toContain(foreign);
   });
 

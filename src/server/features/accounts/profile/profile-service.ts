@@ -183,7 +183,7 @@ export function createProfileService(options: {
   };
 }
 
-/** Tells the owner of a proven address that an account no longer has it. */
+/** Notifies the owner of a proven address that an account no longer has it. */
 async function tellFormerAddress(
   transaction: Database,
   { id, email: address }: AccountRow,

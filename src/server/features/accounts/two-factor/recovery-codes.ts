@@ -17,7 +17,7 @@ export function createRecoveryCodes(): string[] {
   );
 }
 
-/** Whether a text has the form of a recovery code. */
+/** Returns whether a string has the form of a recovery code. */
 export const isRecoveryCode = (code: string): boolean => RECOVERY_CODE.test(code);
 
 /**

@@ -43,7 +43,7 @@ export async function findMediaFiles(
   return found;
 }
 
-/** Splits a text into paths and URLs. Paths of existing files are never split. */
+/** Splits text into paths and URLs. Paths of existing files are never split. */
 async function namesIn(folder: string, text: string): Promise<string[]> {
   if (await isFileInside(folder, text)) return [text];
   const names: string[] = [];

@@ -3,8 +3,8 @@
 import { readRemarks } from './reso-values.ts';
 
 /**
- * Reads the texts of `Media` (an array of objects with `MediaURL` and `Order`, or of paths) or
- * `MediaURL`, in order; CSV has arrays as JSON. A text can contain several paths, see
+ * Reads the paths and URLs of `Media` (an array of objects with `MediaURL` and `Order`, or of
+ * paths) or `MediaURL`, in order; CSV has arrays as JSON. One value can contain several paths, see
  * `splitMediaText`.
  *
  * @returns null if the record has no pictures field; an empty array if it lists no pictures

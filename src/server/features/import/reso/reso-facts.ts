@@ -79,7 +79,7 @@ function firstOf<T>(...readings: readonly Reading<T>[]): Reading<T> {
 /** Creates a reader of numbers within the range of a fact; rounds money to cents. */
 function numberOf(name: ReadFact, now: Date, factor = 1, roundsUp = false) {
   const field = PROPERTY_FIELDS[name];
-  if (!('minimum' in field)) throw new Error(`${name} is no number.`);
+  if (!('minimum' in field)) throw new Error(`${name} is not a number.`);
   const { minimum, maximum } = rangeOf(field, now);
   return (given: unknown): number | undefined => {
     const number = field.kind === 'money' ? readMoney(given) : readNumber(given);

@@ -26,7 +26,7 @@ export type ResoField = {
   type: EdmType;
   sql: RawBuilder<unknown>;
   isCollection?: true;
-  /** The lookup of a text, and its possible values; if absent, those that occur. */
+  /** The lookup of a text field, and its possible values; if absent, those that occur. */
   lookup?: { name: string; values?: readonly string[] };
 };
 export type ResoFields = Readonly<Record<string, ResoField>>;

@@ -63,7 +63,7 @@ export function readNumber(value: unknown): number | null {
 /** Possibly a European thousands separator: `1.250` could mean 1,250 or 1.25. */
 const MAYBE_THOUSANDS = /^\$?\d{1,3}\.\d{3}$/;
 
-/** Reads an amount of money like `readNumber`; null also for ambiguous text such as `1.250`. */
+/** Reads an amount of money like `readNumber`; also null for ambiguous text such as `1.250`. */
 export function readMoney(value: unknown): number | null {
   if (typeof value === 'string' && MAYBE_THOUSANDS.test(value.trim())) return null;
   return readNumber(value);
@@ -96,7 +96,7 @@ export function readLookup(value: unknown): string | null {
   );
 }
 
-/** Truncates a text between words to at most `maxLength` characters, ellipsis included. */
+/** Truncates text between words to at most `maxLength` characters, ellipsis included. */
 export function cutAtWord(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const cut = text.slice(0, maxLength - 1).toWellFormed();
@@ -105,7 +105,7 @@ export function cutAtWord(text: string, maxLength: number): string {
   return `${atWord.trimEnd()}…`;
 }
 
-/** Reads a list of lookup values, like `readLookup`: a JSON list, or a text with separators. */
+/** Reads a list of lookup values, like `readLookup`: a JSON list, or text with separators. */
 export function listOf(value: unknown): string[] {
   const parts: unknown[] = Array.isArray(value) ? value : String(value).split(/[,;|]/);
   return parts.flatMap((part) => {

@@ -97,7 +97,7 @@ async function runImport(run: ImportRunRow, context: JobContext): Promise<End> {
   const { db, images, importFolder, ending, log } = context;
   const owner = await findOwner(db, run.owner_id);
   if (owner === undefined || owner.role === 'user') {
-    return failed('This account may no longer import listings.');
+    return failed('This account can no longer import listings.');
   }
   const canceled = new AbortController();
   let latest: Progress | undefined;

@@ -115,7 +115,7 @@ export function createImportRunService(options: {
       return { imports: rows.map(toImport), total };
     },
 
-    /** @throws AppError NOT_FOUND, also for another account's import */
+    /** @throws AppError NOT_FOUND, including for another account's import */
     async get(actor: SignedIn, id: string): Promise<Import> {
       return toImport(await getRun(actor._id, id));
     },

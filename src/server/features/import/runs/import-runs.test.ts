@@ -247,7 +247,7 @@ describe('POST /imports', () => {
     const { rows } = await sql<{ state: string; error: string }>`
       select state, error from imports where id = ${id}`.execute(server.db);
     expect(rows).toEqual([
-      { state: 'failed', error: 'This account may no longer import listings.' },
+      { state: 'failed', error: 'This account can no longer import listings.' },
     ]);
     expect(await homes()).toHaveLength(0);
   });

@@ -5,7 +5,7 @@ import type { SourceRow } from './source-row.ts';
 
 const HEADER = 'ListingKey,City,PublicRemarks';
 
-/** Reads a text in chunks of a number of bytes. */
+/** Reads text in chunks of a given number of bytes. */
 async function read(text: string, pieceBytes = 7): Promise<SourceRow[]> {
   const bytes = new TextEncoder().encode(text);
   async function* pieces() {

@@ -116,7 +116,7 @@ function detectFormat(start: Uint8Array, name: string, encoding: string | undefi
     (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
   if (hasUtf16Mark && encoding === undefined) {
     throw new StartError(
-      `${name} is in UTF-16: save it as UTF-8, or say so with --encoding ${start[0] === 0xff ? 'utf-16le' : 'utf-16be'}.`,
+      `${name} is in UTF-16: save it as UTF-8, or specify --encoding ${start[0] === 0xff ? 'utf-16le' : 'utf-16be'}.`,
     );
   }
   const text = decodeStart(start, encoding);

@@ -14,7 +14,7 @@ export type RowSource = { positionName: 'line' | 'entry'; groups: AsyncIterable<
  *
  * @param onRead receives the number of bytes read since the last call
  * @param encoding the declared encoding; UTF-8 if undefined
- * @throws StartError if it is unreadable or has no listings, also later while reading rows
+ * @throws StartError if it is unreadable or has no listings; also thrown later, while reading rows
  */
 export async function openRows(
   file: string,

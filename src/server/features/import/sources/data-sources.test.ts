@@ -72,10 +72,10 @@ describe('POST /data-sources', () => {
 
   test.each([
     [{ baseUrl: 'http://mls.example.org/odata' }, 'Enter a URL with https.'],
-    [{ baseUrl: 'https://10.0.0.1/odata' }, '10.0.0.1 is not at a public address.'],
+    [{ baseUrl: 'https://10.0.0.1/odata' }, '10.0.0.1 does not have a public address.'],
     [{ baseUrl: 'nonsense' }, 'This is not a URL with http or https.'],
     [{ defaultAgentId: UNKNOWN_ID }, 'Choose an agent.'],
-    [{ intervalMinutes: 4 }, 'The interval has at least 5 minutes.'],
+    [{ intervalMinutes: 4 }, 'The interval must be at least 5 minutes.'],
     [{ auth: { kind: 'basic' } }, 'auth.kind must be one of bearer, client_credentials.'],
   ])('refuses %j', async (body, message) => {
     const refusal = await server.refused(endpoints.createDataSource, { as, body: formOf(body) });
@@ -205,7 +205,7 @@ describe('POST /data-sources/:id/runs', () => {
     await remove(id);
   });
 
-  test('waits as long as a busy server demands, and continues with a new token', async () => {
+  test('waits as long as a busy server requests, and continues with a new token', async () => {
     mls.rows = [row('A', 1), row('B', 2), row('C', 3)];
     let refusals = 0;
     mls.override = (url, response) => {

@@ -8,7 +8,7 @@ import type { ResoRecord } from '../reso/reso-record.ts';
 import { readText } from '../reso/reso-values.ts';
 import { findAgentsByLicense, type SourceRow } from './source-repository.ts';
 
-/** Returns the text for finding a record's agent; it replaces `ListAgentEmail`. */
+/** Returns the value for finding a record's agent; it replaces `ListAgentEmail`. */
 export function agentText(record: ResoRecord, agentBy: SourceRow['agent_by']): string | null {
   if (agentBy === 'none') return null;
   const field = agentBy === 'email' ? 'ListAgentEmail' : 'ListAgentStateLicense';
@@ -16,7 +16,7 @@ export function agentText(record: ResoRecord, agentBy: SourceRow['agent_by']): s
 }
 
 /**
- * Finds agents by these texts; `isOwn` is true if an agent was found instead of the default one.
+ * Finds agents by these values; `isOwn` is true if an agent was found instead of the default one.
  */
 export function createSourceAgents(
   db: Database,

@@ -95,7 +95,7 @@ export function createSourceClient(
       if (result !== null && (!isBusy || pauseMs === undefined)) return result;
       const requestedMs = retryAfterMs(result);
       if (requestedMs !== null && requestedMs > MAX_RETRY_AFTER_MS)
-        throw new SourceError(`${hostOf(request.url)} demanded a long pause (status ${status}).`);
+        throw new SourceError(`${hostOf(request.url)} requested a long pause (status ${status}).`);
       await sleep(requestedMs ?? (pauseMs ?? 0) * (1 + Math.random() / 5), undefined, { signal });
     }
   }
@@ -118,7 +118,7 @@ export function createSourceClient(
     const answer = status === 200 ? parseObject(body) : null;
     const given = answer?.['access_token'];
     if (typeof given !== 'string')
-      throw new SourceError(`${hostOf(auth.tokenUrl)} returned no token (status ${status}).`);
+      throw new SourceError(`${hostOf(auth.tokenUrl)} did not return a token (status ${status}).`);
     return given;
   }
 

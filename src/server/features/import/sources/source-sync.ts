@@ -68,8 +68,8 @@ export function propertyQuery(
 }
 
 /**
- * Converts a row for the import: adds the source's prefix to its key, and sets the text for finding
- * its agent.
+ * Converts a row for the import: adds the source's prefix to its key, and sets the value for
+ * finding its agent.
  */
 export function toImportRecord(source: SourceRow, row: ResoRecord): ResoRecord {
   const { Media: _media, MediaURL: _url, ...record } = row;

@@ -31,7 +31,7 @@ export function createFiguresService(options: {
   }
 
   return {
-    /** @throws AppError NOT_FOUND, also for another agent's listing */
+    /** @throws AppError NOT_FOUND, including for another agent's listing */
     async read(actor: SignedIn, id: string, count: number): Promise<Figures> {
       await findOwn(actor, id);
       const days = await readFigures(db, id, { today: dayOf(now()), count });
@@ -48,7 +48,7 @@ export function createFiguresService(options: {
       };
     },
 
-    /** @throws AppError NOT_FOUND, also for another agent's listing */
+    /** @throws AppError NOT_FOUND, including for another agent's listing */
     async readSimilar(actor: SignedIn, id: string, count: number): Promise<SimilarFigures> {
       const home = await findOwn(actor, id);
       return readSimilarFigures(db, home, { today: dayOf(now()), count });

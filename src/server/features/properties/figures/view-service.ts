@@ -97,7 +97,7 @@ export function createViewService(options: {
   };
 }
 
-/** Tells whether the viewer manages the listing. */
+/** Returns whether the viewer manages the listing. */
 function isOwn(actor: SignedIn | undefined, home: ViewedHome): boolean {
   if (actor === undefined) return false;
   // A user who is no longer an agent still owns the listings.

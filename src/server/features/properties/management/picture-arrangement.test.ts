@@ -87,7 +87,7 @@ describe('pictures', () => {
     expect(shorter.images).toEqual([middle, moved.images[1], front]);
   });
 
-  test('that are floor plans follow all photos, whatever the given order', async () => {
+  test('that are floor plans follow all photos, regardless of the given order', async () => {
     const created = await publish({
       imageKinds: '{"new:0":"floor_plan","/images/elsewhere/full.webp":"floor_plan"}',
       imageOrder: '["new:0","new:2"]',

@@ -261,7 +261,7 @@ export function createPropertyManagementService(options: {
       return read(id);
     },
 
-    /** Changes the price alone. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
+    /** Changes only the price. @throws AppError NOT_FOUND, FORBIDDEN, CONFLICT */
     async changePrice(actor: SignedIn, id: string, change: NewPrice): Promise<RawJson> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
@@ -283,7 +283,7 @@ export function createPropertyManagementService(options: {
       return read(id);
     },
 
-    /** Marks a listing as available, or as sold or rented, whatever its current state. */
+    /** Marks a listing as available, or as sold or rented, regardless of its current state. */
     async setAvailability(actor: SignedIn, id: string, isAvailable: boolean): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {
         await requireChangeable(transaction, current, id, true);
@@ -324,7 +324,7 @@ export function createPropertyManagementService(options: {
 /** The state of a listing when its change begins. */
 type UpdateStart = { paths: ReadonlySet<string>; isPublished: boolean };
 
-/** Tells whether a form asks for one of the states; the schema reports an invalid one. */
+/** Returns whether a form asks for one of the states; the schema reports an invalid one. */
 const asksFor = (fields: unknown, states: readonly unknown[]) =>
   states.includes((fields as { publishState?: unknown } | null | undefined)?.publishState);
 

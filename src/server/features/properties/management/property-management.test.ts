@@ -253,9 +253,9 @@ describe('PUT /properties/:id', () => {
           pictures(['new.jpg']),
         ),
       });
-    await Promise.all([change('From the one', [first]), change('From the other', [first, second])]);
+    await Promise.all([change('First change', [first]), change('Second change', [first, second])]);
     const { title, images } = await server.ok(getProperty, { params: { id: created._id } });
-    expect(['From the one', 'From the other']).toContain(title);
+    expect(['First change', 'Second change']).toContain(title);
     expect(images).toHaveLength(3);
     expect(images).toContain(third);
     expect(images).not.toContain(first);

@@ -30,7 +30,7 @@ describe('PATCH /properties/:id/price', () => {
     );
   });
 
-  test('changes the price alone, to the cent, and writes the history', async () => {
+  test('changes only the price, to the cent, and writes the history', async () => {
     const id = await add();
     const before = await server.ok(getProperty, { params: { id } });
     const body = { price: ' 439999.99 ', before: 450_000 };

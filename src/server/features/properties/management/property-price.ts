@@ -1,4 +1,4 @@
-/** Changes the price of a listing alone (docs/product/listings.md, Changing a listing). */
+/** Changes only the price of a listing (docs/product/listings.md, Changing a listing). */
 
 import { formatPrice } from '#shared/format/money.ts';
 import { type NewPrice, toPropertyFields } from '#shared/schemas/properties/property.ts';

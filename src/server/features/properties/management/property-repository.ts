@@ -93,7 +93,7 @@ async function countWhere(db: Database, conditions: RawBuilder<unknown>): Promis
   return rows[0]?.count ?? 0;
 }
 
-/** Matches listings `p` with the words of a text as typed, or with this MLS number. */
+/** Matches listings `p` with typed words, or with this MLS number. */
 function hasTypedWords(text: string): RawBuilder<unknown> {
   const words = wordsAsTyped(text);
   const parts = [

@@ -42,7 +42,7 @@ export async function findStoredListing(
   return rows[0];
 }
 
-/** Tells whether an agent is verified. */
+/** Returns whether an agent is verified. */
 export async function isVerified(db: Database, agentId: string): Promise<boolean> {
   const row = await db
     .selectFrom('users')

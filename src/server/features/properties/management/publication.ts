@@ -26,7 +26,7 @@ type Stored = {
 };
 
 /**
- * Tells whether a listing needs an admin's review. Listings that an admin publishes do not.
+ * Returns whether a listing needs an admin's review. Listings that an admin publishes do not.
  *
  * @param actor the caller's current account
  * @param agentId the listing's agent

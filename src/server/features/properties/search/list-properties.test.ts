@@ -70,7 +70,7 @@ describe('GET /properties', () => {
     test.each([
       ['every word, in any order', 'vines cafe', ['Café under the vines']],
       ['ignores case', 'GARDEN TOWER', ['Garden tower']],
-      ['ignores accents in both texts', 'càfe', ['Café under the vines']],
+      ['ignores accents on both sides', 'càfe', ['Café under the vines']],
       ['words across fields', 'cottage gary 78701', ['Garden cottage']],
       [
         'words without a space between them in the text',
@@ -84,7 +84,7 @@ describe('GET /properties', () => {
       ['nothing in sold homes', 'sold', []],
       ['nothing when one word is missing', 'garden zebra', []],
       ['nothing for punctuation only', '!!! ???', []],
-      ['a percent sign is no wildcard', '100%', []],
+      ['a percent sign is not a wildcard', '100%', []],
     ])('%s: %s', async (_name, searchTerm, titles) => {
       expect(await find({ searchTerm })).toEqual(titles);
     });
@@ -108,7 +108,7 @@ describe('GET /properties', () => {
       expect(answer.headers).not.toHaveProperty('x-searched-for');
     });
 
-    test('has no spelling suggestions for a long text', async () => {
+    test('has no spelling suggestions for long input', async () => {
       expect(await find({ searchTerm: `gardn ${'tower '.repeat(10)}` })).toEqual([]);
       expect(await find({ searchTerm: `gardn ${'tower '.repeat(9)}` })).toEqual(['Garden tower']);
     });

@@ -202,7 +202,7 @@ describe('filters', () => {
 
   test('combinations find the matching listings', { timeout: 300_000 }, async () => {
     const some = fc.record(VALUES, { requiredKeys: [] }).chain((values) =>
-      // Few at a time: more would find nothing.
+      // Few at a time: with more, nothing would match.
       fc
         .subarray(TESTED, { minLength: 1, maxLength: 5 })
         .map((names) =>

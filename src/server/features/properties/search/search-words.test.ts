@@ -19,7 +19,7 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-/** Splits each text as the database does. */
+/** Splits each string as the database does. */
 async function wordsInDatabase(texts: readonly string[]): Promise<string[][]> {
   const { rows } = await sql<{ words: string[] }>`
     select tsvector_to_array(to_tsvector('simple', fold_text(text))) as words

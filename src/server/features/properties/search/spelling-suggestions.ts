@@ -18,7 +18,7 @@ export type SuggestSpellings = (
   options?: { bypassCache: boolean },
 ) => Promise<WordMatch[]>;
 
-/** Tells whether a place has a name, in any spelling. */
+/** Returns whether a place has a name, in any spelling. */
 export type PlaceNames = { hasName: (name: string) => boolean };
 
 /** Words in the longest place names, such as `Rancho Santa Fe Springs`. */

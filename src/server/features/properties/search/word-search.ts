@@ -15,12 +15,12 @@ export type SearchWords = {
   mlsNumber?: string;
 };
 
-/** Matches every word of a text, in any order, folded like the column `search`. */
+/** Matches every word of a string, in any order, folded like the column `search`. */
 export function allWords(text: unknown): RawBuilder<unknown> {
   return sql`plainto_tsquery('simple', fold_text(${text}))`;
 }
 
-/** Requires every word of a text or its equivalent, or the whole text as an MLS number. */
+/** Requires every word or its equivalent, or the whole input as an MLS number. */
 export function wordsOf(text: string): SearchWords {
   const mlsNumber = toMlsNumber(text);
   return { ...anyOfEach(searchedWords(text)), text, ...(mlsNumber === null ? {} : { mlsNumber }) };
@@ -43,8 +43,8 @@ export const anyOfEach = (groups: readonly (readonly string[])[]): SearchWords =
 });
 
 /**
- * Requires every word of a text, with the last one as a prefix: dashboard lists are searched while
- * typing. One or two letters are too many words' prefix, so they match whole words only.
+ * Requires every word, with the last one as a prefix: dashboard lists are searched while typing.
+ * One or two letters are the prefix of too many words, so they match only whole words.
  */
 export function wordsAsTyped(text: string): RawBuilder<unknown> {
   const groups = searchedWords(text);
@@ -88,7 +88,8 @@ const MAX_MATCHED_LETTERS = 42;
 const RECENT = 200;
 
 /**
- * Tells whether an available listing has a word (migration 0035); `recent` has the newest listings.
+ * Returns whether an available listing has a word (migration 0035); `recent` has the newest
+ * listings.
  */
 function isFound(word: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`case when exists (select from recent where search @@ plainto_tsquery('simple', ${word})) then true
@@ -97,7 +98,7 @@ function isFound(word: RawBuilder<unknown>): RawBuilder<unknown> {
 
 /**
  * Checks each word of a search without results, in order; of no more than ten words. Address words
- * with equivalents count as found. There are no suggestions if many words are unknown: such a text
+ * with equivalents count as found. There are no suggestions if many words are unknown: such input
  * is not just misspelled.
  */
 export async function matchWords(db: Database, text: string): Promise<WordMatch[]> {

@@ -1,5 +1,6 @@
 /**
- * Converts a parsed filter to parameterized SQL: no text of the filter becomes part of a statement.
+ * Converts a parsed filter to parameterized SQL: no text from the filter becomes part of a
+ * statement.
  */
 
 import { type RawBuilder, sql } from 'kysely';
@@ -124,13 +125,13 @@ function call(name: FunctionName, args: readonly Expression[], scope: Scope): Op
   if (name === 'now') return { kind: 'time', sql: sql`now()` };
   const [first, second] = args.map((each) => operand(each, scope));
   if (name === 'date') {
-    if (first?.kind !== 'time') throw refuse('date takes a point in time.');
+    if (first?.kind !== 'time') throw refuse('date takes a date and time.');
     return { kind: 'day', sql: sql`(${first.sql} at time zone 'UTC')::date` };
   }
-  if (first?.kind !== 'text') throw refuse(`${name} takes a text.`);
+  if (first?.kind !== 'text') throw refuse(`${name} takes a string.`);
   if (name === 'tolower') return { kind: 'text', sql: sql`lower(${first.sql})` };
   if (name === 'toupper') return { kind: 'text', sql: sql`upper(${first.sql})` };
-  if (second?.kind !== 'text') throw refuse(`${name} takes two texts.`);
+  if (second?.kind !== 'text') throw refuse(`${name} takes two strings.`);
   switch (name) {
     case 'contains':
       return { kind: 'boolean', sql: sql`(strpos(${first.sql}, ${second.sql}) > 0)` };

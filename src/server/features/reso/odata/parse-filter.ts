@@ -154,11 +154,11 @@ export function parseFilter(filter: string): Expression {
   function readLiteral(): Literal {
     const operand = readOperand();
     if (operand.kind === 'null' || 'value' in operand) return operand;
-    throw refuse('A list after "in" can only have values.');
+    throw refuse('A list after "in" can contain only values.');
   }
   function readOperand(): Expression {
     const token = tokens[place];
-    if (token === undefined) throw refuse('$filter ends too early.');
+    if (token === undefined) throw refuse('$filter is incomplete.');
     place += 1;
     switch (token.kind) {
       case 'text':

@@ -199,7 +199,7 @@ async function composeAlert(
   };
 }
 
-/** Tells whether a notification is still true: the mail server could have been down for a day. */
+/** Returns whether a notification is still true: the mail server could have been down for a day. */
 function isStillTrue({ reason, previousPrice }: NotifiedHome, home: AlertHomeRow): boolean {
   const isEnded = reason === 'sold' || reason === 'rented' || reason === 'off_market';
   if (home.is_available === isEnded) return false;
@@ -233,7 +233,7 @@ function layOut(parts: readonly MailPart[]): MailBlock[] {
   return blocks;
 }
 
-/** Tells whether emails about a user's saved homes can be sent to an address. */
+/** Returns whether emails about a user's saved homes can be sent to an address. */
 async function wantsFavorites(db: Database, userId: string, recipient: string): Promise<boolean> {
   const account = await findPreferences(db, userId);
   return (
@@ -243,7 +243,7 @@ async function wantsFavorites(db: Database, userId: string, recipient: string): 
   );
 }
 
-/** Tells whether alerts of a search can be sent to an address. */
+/** Returns whether alerts of a search can be sent to an address. */
 async function isConfirmed(
   db: Database,
   { user_id: userId, email, confirmed_at: confirmedAt }: SavedSearchRow,

@@ -118,7 +118,7 @@ export function createAlertService(options: {
     },
 
     /**
-     * Confirms an address; repeating it is no error.
+     * Confirms an address; repeating it is not an error.
      *
      * @throws AppError NOT_FOUND or TOO_MANY_REQUESTS
      */
@@ -170,7 +170,7 @@ export function createAlertService(options: {
 
     /**
      * Unsubscribes from a link's emails: one search, all of a frequency, or all emails. Repeating
-     * it is no error.
+     * it is not an error.
      *
      * @throws AppError NOT_FOUND for an unknown link
      */

@@ -9,7 +9,8 @@ import { nextDigest } from './digest-times.ts';
 import { findDueOfFavorites } from './favorite-item-repository.ts';
 
 /**
- * Tells whether a change affects the times of a search's emails; instant ones ignore the time zone.
+ * Returns whether a change affects the times of a search's emails; instant ones ignore the time
+ * zone.
  */
 export function hasOtherTimes(before: SavedSearchRow, after: SavedSearchRow): boolean {
   if (before.frequency !== after.frequency) return true;

@@ -65,7 +65,7 @@ export type WatcherRow = {
   last_mail_at: Date | null;
 };
 
-/** Returns those of the searches that are active now. */
+/** Returns the searches that are currently active. */
 export async function findWatchers(
   db: Database,
   searchIds: readonly string[],

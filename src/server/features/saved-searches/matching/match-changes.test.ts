@@ -1,4 +1,6 @@
-/** Few and very many changes, which are matched in two ways, also by several processes. */
+/**
+ * Few and very many changes, which are matched in two ways, including by several processes at once.
+ */
 
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Notifications of changes at the same time, in short succession, or late. */
+/** Notifications of changes at the same time, in quick succession, or late. */
 
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';

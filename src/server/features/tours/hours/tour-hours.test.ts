@@ -104,7 +104,7 @@ describe('GET /properties/:id/tour-slots', () => {
     expect(found).toHaveLength(7 * 16);
   });
 
-  test('omits times taken by tours, also of the agent’s other homes', async () => {
+  test('omits times taken by tours, including those of the agent’s other homes', async () => {
     const { agent, homeId } = await addTourAgent(server);
     const other = await server.addProperty(agent);
     await book(server, other);

@@ -209,7 +209,7 @@ function searchSlots(slotRules: SlotRules, options: { from: string; days: number
 
 /**
  * Returns the first time from `ms`, in steps of five minutes, with a given local time. If that is
- * skipped, counts on from the last local time before the change.
+ * skipped, continues from the last local time before the change.
  */
 function firstMoment(
   clock: ReturnType<typeof createClock>,

@@ -110,7 +110,7 @@ type DayClock = {
    * one.
    */
   toEpochMs: (minutes: number) => number;
-  /** Tells whether the local time is shown at an instant; false if a clock change skips it. */
+  /** Returns whether the local time is shown at an instant; false if a clock change skips it. */
   isShown: (epochMs: number, minutes: number) => boolean;
 };
 

@@ -50,8 +50,8 @@ export function createOpenHouseService(options: {
     /**
      * Adds an open house.
      *
-     * @throws AppError NOT_FOUND (also for another agent's listing), VALIDATION_FAILED, CONFLICT;
-     * then nothing changes
+     * @throws AppError NOT_FOUND (including for another agent's listing), VALIDATION_FAILED,
+     *   CONFLICT; then nothing changes
      */
     async add(
       actor: SignedIn,
@@ -68,7 +68,7 @@ export function createOpenHouseService(options: {
         if (count >= OPEN_HOUSES_PER_PROPERTY_MAX) {
           throw new AppError(
             'CONFLICT',
-            `A home can have at most ${OPEN_HOUSES_PER_PROPERTY_MAX} open houses ahead.`,
+            `A home can have at most ${OPEN_HOUSES_PER_PROPERTY_MAX} upcoming open houses.`,
           );
         }
         const note = form.note === undefined || form.note === '' ? null : form.note;
@@ -81,7 +81,7 @@ export function createOpenHouseService(options: {
     /**
      * Deletes an open house.
      *
-     * @throws AppError NOT_FOUND, also for another agent's
+     * @throws AppError NOT_FOUND, including for another agent's
      */
     async delete(actor: SignedIn, id: string): Promise<void> {
       await inActorTransaction(db, actor, async (transaction, current) => {

@@ -44,13 +44,13 @@ describe('POST /properties/:id/open-houses', () => {
   test('adds an open house in the home’s time zone, for admins too', async () => {
     const id = await server.addProperty(people.agent, AUSTIN);
     const late = await add(id, { start: at(30), end: at(31), note: '' }, people.admin);
-    const early = await add(id, { start: at(2), end: at(4), note: 'Park in the street.' });
+    const early = await add(id, { start: at(2), end: at(4), note: 'Park on the street.' });
     expect(early).toEqual({
       _id: expect.stringMatching(/^\d+$/) as string,
       start: at(2),
       end: at(4),
       timeZone: 'America/Chicago',
-      note: 'Park in the street.',
+      note: 'Park on the street.',
     });
     expect(late.note).toBeNull();
     expect(await list(id)).toEqual([early, late]);
@@ -130,7 +130,7 @@ describe('POST /properties/:id/open-houses', () => {
       )
       .execute();
     await add(id, { start: at(1), end: at(2) });
-    expect(await refuse()).toBe('A home can have at most 500 open houses ahead.');
+    expect(await refuse()).toBe('A home can have at most 500 upcoming open houses.');
   });
 });
 

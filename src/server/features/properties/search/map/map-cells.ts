@@ -22,7 +22,7 @@ const CELLS_PER_TRANSACTION = 2_000;
 /** An arbitrary number that no other lock uses. */
 const LOCK = 731_012;
 
-/** Tells whether cell totals cover a search's filters, and are fine enough for a grid. */
+/** Returns whether cell totals cover a search's filters, and are fine enough for a grid. */
 export function canUseCells(conditions: MapConditions, grid: Grid): boolean {
   const { status: _status, propertyType: _type, bounds: _bounds, ...others } = conditions;
   return (

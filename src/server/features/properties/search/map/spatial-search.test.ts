@@ -138,7 +138,7 @@ const filters: fc.Arbitrary<SpatialFilters> = fc.oneof(
   fc.record({ bounds: box, near: spot, within: fc.constant(100) }),
 );
 
-/** Tells whether a home is on an area's outline, where either result is right. */
+/** Returns whether a home is on an area's outline, where either result is right. */
 function isOnOutline({ latitude, longitude }: Row, { area: areas = [] }: SpatialFilters): boolean {
   const isBetween = (a: number, b: number, value: number) =>
     Math.min(a, b) <= value && value <= Math.max(a, b);
