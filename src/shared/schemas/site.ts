@@ -54,10 +54,10 @@ const picturePath = z
   .max(PICTURE_PATH_MAX_LENGTH, { error: tooLong(PICTURE_PATH_MAX_LENGTH) });
 
 const accent = z
-  .string({ error: 'Accent must be a color such as #1a5238.' })
+  .string({ error: 'Accent must be a color such as #0f766e.' })
   .trim()
   .toLowerCase()
-  .regex(/^#[0-9a-f]{6}$/, { error: 'Accent must be a color such as #1a5238.', abort: true })
+  .regex(/^#[0-9a-f]{6}$/, { error: 'Accent must be a color such as #0f766e.', abort: true })
   .refine((color) => accentContrast(color).isEnough, {
     error: `This color does not stand out enough: it needs a contrast of ${ACCENT_TEXT_CONTRAST}:1 with the text on it and ${ACCENT_PAGE_CONTRAST}:1 with the page, light and dark.`,
   });
