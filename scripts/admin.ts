@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   if (email === undefined || rest.length > 0) throw new StartError('Usage: npm run admin -- EMAIL');
   const installation = await openInstallation(readConfig(process.env), (line) => console.log(line));
   try {
-    const name = await makeAdmin(installation.db, email);
+    const name = await makeAdmin(installation.db, email, new Date());
     if (name === undefined) throw new StartError(`No account has the email address ${email}.`);
     console.log(`${name} (${email}) is an admin.`);
   } finally {

@@ -8,6 +8,7 @@ export const AUDIT_ACTIONS = {
   'data_source.deleted': 'Deleted a data source',
   'demo.removed': 'Removed the demo data',
   'inquiry.deleted': 'Deleted an inquiry',
+  'inquiry.exported': 'Exported inquiries',
   'inquiry.read': 'Read an inquiry',
   'listing.approved': 'Approved a listing',
   'listing.changes_requested': 'Sent a listing back to its agent',

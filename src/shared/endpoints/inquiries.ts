@@ -75,6 +75,7 @@ export const inquiryEndpoints = {
     tag: 'Inquiries',
     summary: 'Inquiries about the caller’s or the office’s listings, as CSV',
     access: 'inquiry:list-received',
+    audit: 'inquiry.exported',
     query: inquiryExportQuerySchema,
     status: 200,
     response: z.string(),

@@ -116,7 +116,7 @@ export const siteEndpoints = {
     tag: 'Site',
     summary: 'Remove demo listings, agents and users in the background',
     access: 'site:manage',
-    audit: 'demo.removed',
+    audit: ['demo.removed', 'listing.deleted', 'user.deleted'],
     status: 202,
     response: messageSchema,
   },

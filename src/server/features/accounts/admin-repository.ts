@@ -10,25 +10,16 @@ export async function findIdByEmail(db: Database, email: string): Promise<string
   return row?.id;
 }
 
-/** Inserts an admin; violates `users_email_key` if the email address is taken. */
+/** Inserts an admin; violates `users_email_key` if the email address is taken. @returns its id */
 export async function insertAdmin(
   db: Database,
   admin: { name: string; email: string; passwordHash: string; now: Date },
-): Promise<void> {
+): Promise<string> {
   const { name, email, passwordHash: password_hash, now: created_at } = admin;
-  await db
+  const { id } = await db
     .insertInto('users')
     .values({ name, email, role: 'admin', password_hash, created_at })
-    .execute();
-}
-
-/** Makes an account an admin; returns its name, or undefined if it does not exist. */
-export async function setAdminRole(db: Database, id: string): Promise<string | undefined> {
-  const row = await db
-    .updateTable('users')
-    .set({ role: 'admin' })
-    .where('id', '=', id)
-    .returning('name')
-    .executeTakeFirst();
-  return row?.name;
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
 }

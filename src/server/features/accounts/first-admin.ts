@@ -3,8 +3,14 @@
  * (docs/product/accounts.md, Managing accounts).
  */
 
-import { brokenConstraint, type Database } from '../../database/database.ts';
-import { findIdByEmail, insertAdmin, setAdminRole } from './admin-repository.ts';
+import { brokenConstraint, type Database, inTransaction } from '../../database/database.ts';
+import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
+import { assignRole } from '../users/role-service.ts';
+import { findIdByEmail, insertAdmin } from './admin-repository.ts';
+
+/** The audit log's actors for changes by the operator. */
+const SETTINGS: AuditActor = { name: 'Server settings' };
+const COMMAND_LINE: AuditActor = { name: 'Command line' };
 
 /**
  * Creates the admin given by `ADMIN_EMAIL` and `ADMIN_PASSWORD`. If the email address is taken,
@@ -21,11 +27,17 @@ export async function ensureAdmin(
   const taken = await findIdByEmail(db, email);
   if (taken !== undefined) return false;
   try {
-    await insertAdmin(db, {
-      name: email.split('@')[0] ?? email,
-      email,
-      passwordHash: await options.hashPassword(admin.password.trim()),
-      now: options.now,
+    const name = email.split('@')[0] ?? email;
+    const passwordHash = await options.hashPassword(admin.password.trim());
+    const { now } = options;
+    await inTransaction(db, null, async (transaction) => {
+      const id = await insertAdmin(transaction, { name, email, passwordHash, now });
+      await recordAudit(transaction, SETTINGS, {
+        action: 'user.created',
+        entity: { kind: 'user', id, title: name },
+        changes: { role: [null, 'admin'] },
+        now,
+      });
     });
     return true;
   } catch (error) {
@@ -40,7 +52,14 @@ export async function ensureAdmin(
  *
  * @returns its name, or undefined if no account has the email address
  */
-export async function makeAdmin(db: Database, email: string): Promise<string | undefined> {
-  const id = await findIdByEmail(db, email.trim());
-  return id === undefined ? undefined : setAdminRole(db, id);
+export async function makeAdmin(
+  db: Database,
+  email: string,
+  now: Date,
+): Promise<string | undefined> {
+  return inTransaction(db, null, async (transaction) => {
+    const id = await findIdByEmail(transaction, email.trim());
+    if (id === undefined) return undefined;
+    return assignRole(transaction, COMMAND_LINE, { userId: id, role: 'admin', now });
+  });
 }

@@ -24,16 +24,20 @@ export type AuditRow = {
 /** An entry before it is stored. */
 export type NewAuditRow = Omit<AuditRow, 'id'>;
 
-/** Inserts entries in one statement: a bulk action can change a thousand listings. */
+/** Inserts entries in one statement: a bulk action can change thousands of listings. */
 export async function insertEntries(
   transaction: Database,
   rows: readonly NewAuditRow[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  await transaction
-    .insertInto('audit_entries')
-    .values(rows.map((row) => ({ ...row, changes: JSON.stringify(row.changes) })))
-    .execute();
+  // One parameter: a statement has at most 65,535.
+  await sql`
+    insert into audit_entries
+      (at, actor_id, actor_name, action, entity_kind, entity_id, entity_title, changes, place)
+    select at, actor_id, actor_name, action, entity_kind, entity_id, entity_title, changes, place
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+      at timestamptz, actor_id bigint, actor_name text, action text, entity_kind text,
+      entity_id text, entity_title text, changes jsonb, place text)`.execute(transaction);
 }
 
 /** Finds a slice of the matching entries, newest first, and their total. */

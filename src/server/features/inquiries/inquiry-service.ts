@@ -122,14 +122,22 @@ export function createInquiryService(options: {
       return { inquiries, total };
     },
 
-    /** Exports the inquiries of `listOfAgent` as CSV. @throws AppError FORBIDDEN */
+    /** Exports the inquiries of `listOfAgent` as CSV, which is recorded. @throws AppError FORBIDDEN */
     async export(
       actor: SignedIn,
       { scope, ...filter }: InquiryFilter & WithScope,
     ): Promise<string> {
       const slice = { offset: 0, limit: MAX_EXPORT };
-      const { inquiries } = await list(toScope(actor, scope), filter, slice, 'agent');
-      return toInquiryCsv(inquiries);
+      return inActorTransaction(db, actor, async (transaction) => {
+        const { inquiries } = await list(toScope(actor, scope), filter, slice, 'agent');
+        await recordAudit(transaction, actor, {
+          action: 'inquiry.exported',
+          entity: { kind: 'inquiry', id: null, title: 'Inquiries' },
+          changes: { inquiries: [null, inquiries.length] },
+          now: now(),
+        });
+        return toInquiryCsv(inquiries);
+      });
     },
 
     /**

@@ -34,6 +34,19 @@ export async function findMember(
   return rows[0];
 }
 
+/** Returns an office's members, or a user's only membership, and locks them for the transaction. */
+export async function lockMembers(
+  transaction: Database,
+  of: { officeId: string } | { userId: string },
+): Promise<Pick<MemberRow, 'id' | 'name' | 'office_role' | 'office'>[]> {
+  const { rows } = await sql<Pick<MemberRow, 'id' | 'name' | 'office_role' | 'office'>>`
+    select u.id, u.name, m.role as office_role, o.name as office
+    from office_members m join users u on u.id = m.user_id join offices o on o.id = m.office_id
+    where ${'officeId' in of ? sql`m.office_id = ${of.officeId}` : sql`m.user_id = ${of.userId}`}
+    order by u.id for update of m`.execute(transaction);
+  return rows;
+}
+
 /** Locks an account for the transaction and returns its role; undefined if it does not exist. */
 export async function lockRole(transaction: Database, userId: string): Promise<Role | undefined> {
   const { rows } = await sql<{ role: Role }>`

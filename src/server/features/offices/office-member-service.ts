@@ -10,6 +10,7 @@ import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
 import { announceAccountChange } from '../notifications/event-service.ts';
 import { imagePath } from '../../storage/image-paths.ts';
+import { recordLeaving } from './office-leaving-service.ts';
 import {
   deleteMember,
   findMember,
@@ -67,13 +68,8 @@ export function createOfficeMemberService({ db, now }: { db: Database; now: () =
         if (!can(current, 'office:leave', { officeId, userId })) throw forbidden();
         const member = await findMember(transaction, officeId, userId, { lock: true });
         if (member === undefined) throw notFound('There is no such member.');
+        await recordLeaving(transaction, actor, { userId }, now());
         await deleteMember(transaction, userId);
-        await recordAudit(transaction, actor, {
-          action: 'office.member_removed',
-          entity: { kind: 'user', id: userId, title: member.name },
-          changes: { office: [member.office, null], officeRole: [member.office_role, null] },
-          now: now(),
-        });
         await announceAccountChange(transaction, [userId], now());
       });
     },

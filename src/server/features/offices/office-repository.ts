@@ -109,15 +109,10 @@ export async function updateOffice(
   );
 }
 
-/** Deletes an office and its memberships. @returns the ids of its members */
-export async function deleteOffice(transaction: Database, id: string): Promise<string[]> {
-  const members = await transaction
-    .deleteFrom('office_members')
-    .where('office_id', '=', id)
-    .returning('user_id')
-    .execute();
+/** Deletes an office and its memberships. */
+export async function deleteOffice(transaction: Database, id: string): Promise<void> {
+  await transaction.deleteFrom('office_members').where('office_id', '=', id).execute();
   await transaction.deleteFrom('offices').where('id', '=', id).execute();
-  return members.map(({ user_id: userId }) => userId);
 }
 
 async function orNameTaken<T>(statement: () => Promise<T>): Promise<T> {

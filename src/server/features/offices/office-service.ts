@@ -25,6 +25,7 @@ import { announceAccountChange } from '../notifications/event-service.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import { removeUnusedImages, storeImages } from '../../storage/image-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
+import { recordLeaving } from './office-leaving-service.ts';
 import {
   deleteOffice,
   findOffice,
@@ -177,7 +178,8 @@ export function createOfficeService(options: {
           if (!(await lockOffice(transaction, id))) throw noOffice();
           const stored = await requireOffice(transaction, { id });
           if (!can(current, 'office:manage')) throw forbidden();
-          const members = await deleteOffice(transaction, id);
+          const members = await recordLeaving(transaction, actor, { officeId: id }, now());
+          await deleteOffice(transaction, id);
           await recordAudit(transaction, actor, {
             action: 'office.deleted',
             entity: { kind: 'office', id, title: stored.name },

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.ts';
-import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
+import { type AuditActor, recordAudits } from '../audit/audit-service.ts';
 import { cancelToursOfUser } from '../tours/tour-change-service.ts';
-import { deleteListingsOf, deleteUser, lockListingsOf } from './user-admin-repository.ts';
+import { deleteListingsOf, deleteUser, lockAccount } from './user-admin-repository.ts';
 import type { UserRow } from './user-serializer.ts';
 
 /**
@@ -15,15 +15,22 @@ export async function deleteAccount(
   { actor, now }: { actor: AuditActor; now: Date },
 ): Promise<string[]> {
   const { id, name, role, avatar_key: avatarKey } = user;
-  await lockListingsOf(transaction, id);
+  await lockAccount(transaction, id);
   await cancelToursOfUser(transaction, id, now);
-  const imageKeys = await deleteListingsOf(transaction, id);
-  await recordAudit(transaction, actor, {
-    action: 'user.deleted',
-    entity: { kind: 'user', id, title: name },
-    changes: { role: [role, null] },
-    now,
-  });
+  const { listings, imageKeys } = await deleteListingsOf(transaction, id);
+  await recordAudits(transaction, actor, [
+    ...listings.map((listing) => ({
+      action: 'listing.deleted' as const,
+      entity: { kind: 'listing', ...listing },
+      now,
+    })),
+    {
+      action: 'user.deleted',
+      entity: { kind: 'user', id, title: name },
+      changes: { role: [role, null] },
+      now,
+    },
+  ]);
   await deleteUser(transaction, id);
   return avatarKey === null ? imageKeys : [...imageKeys, avatarKey];
 }

@@ -99,27 +99,31 @@ export async function setRole(db: Database, id: string, role: Role): Promise<voi
     .execute();
 }
 
-/** Blocks changes and additions of an account's listings until the transaction ends. */
-export async function lockListingsOf(transaction: Database, userId: string): Promise<void> {
+/** Blocks changes of an account and of its listings until the transaction ends. */
+export async function lockAccount(transaction: Database, userId: string): Promise<void> {
   // Inserted listings and pictures reference rows locked here, so they are complete or fail. To
   // avoid deadlocks, every change locks accounts before listings, and listings by id.
   await sql`select from users where id = ${userId} for update`.execute(transaction);
 }
 
 /**
- * Deletes an account's listings; call `lockListingsOf` first.
+ * Deletes an account's listings; call `lockAccount` first.
  *
- * @returns the keys of their pictures
+ * @returns the listings, and the keys of their pictures
  */
-export async function deleteListingsOf(transaction: Database, userId: string): Promise<string[]> {
-  await sql`select from properties where agent_id = ${userId} order by id for update`.execute(
+export async function deleteListingsOf(
+  transaction: Database,
+  userId: string,
+): Promise<{ listings: { id: string; title: string }[]; imageKeys: string[] }> {
+  const { rows: listings } = await sql<{ id: string; title: string }>`
+    select id, title from properties where agent_id = ${userId} order by id for update`.execute(
     transaction,
   );
   const { rows } = await sql<{ key: string }>`
     select i.key from property_images i join properties p on p.id = i.property_id
     where p.agent_id = ${userId}`.execute(transaction);
   await transaction.deleteFrom('properties').where('agent_id', '=', userId).execute();
-  return rows.map(({ key }) => key);
+  return { listings, imageKeys: rows.map(({ key }) => key) };
 }
 
 /**

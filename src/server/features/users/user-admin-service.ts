@@ -12,9 +12,9 @@ import { AppError, forbidden, notFound } from '../../errors/app-error.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { reassignAllOf } from '../properties/reassign/reassign-service.ts';
-import { recordAudit } from '../audit/audit-service.ts';
 import { announceAccountChange } from '../notifications/event-service.ts';
 import { deleteAccount } from './account-deletion-service.ts';
+import { assignRole } from './role-service.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';
 import { cancelToursGivenBy } from '../tours/tour-change-service.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
@@ -22,9 +22,8 @@ import {
   countAdmins,
   findUser,
   findUsers,
-  lockListingsOf,
+  lockAccount,
   lockRoles,
-  setRole,
 } from './user-admin-repository.ts';
 import { toUser, type UserRow } from './user-serializer.ts';
 
@@ -79,13 +78,7 @@ export function createUserAdminService(options: {
       return withLockedRoles(actor, async (transaction, current) => {
         const staysAdmin = role === 'admin';
         const user = await findForChange(transaction, current, id, { staysAdmin });
-        await setRole(transaction, id, role);
-        await recordAudit(transaction, actor, {
-          action: 'user.role_changed',
-          entity: { kind: 'user', id, title: user.name },
-          changes: { role: [user.role, role] },
-          now: now(),
-        });
+        await assignRole(transaction, actor, { userId: id, role, now: now() });
         await announceAccountChange(transaction, [id], now());
         // A user without the agent role cannot access tours.
         if (role === 'user') await cancelToursGivenBy(transaction, id, now());
@@ -104,7 +97,7 @@ export function createUserAdminService(options: {
       if (id === actor._id) throw ownAccount('You cannot delete your own account.');
       const keys = await withLockedRoles(actor, async (transaction, current) => {
         const user = await findForChange(transaction, current, id, { staysAdmin: false });
-        await lockListingsOf(transaction, id);
+        await lockAccount(transaction, id);
         if (toAgentId !== undefined)
           await reassignAllOf(transaction, actor, { userId: id, toAgentId, now: now() });
         return deleteAccount(transaction, user, { actor, now: now() });

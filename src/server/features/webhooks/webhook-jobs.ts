@@ -10,6 +10,7 @@ import { defineJob, type JobContext } from '../../jobs/job-handler.ts';
 import type { JobHandlers, RecurringJobs } from '../../jobs/job-handler.ts';
 import { addJob, addJobsNoLater } from '../../jobs/job-queue.ts';
 import { decryptSecret } from '../../storage/data-key.ts';
+import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
 import { addNotification } from '../notifications/notification-service.ts';
 import {
   deleteDeliveriesBefore,
@@ -21,8 +22,12 @@ import {
   updateWebhook,
   type WebhookRow,
 } from './webhook-repository.ts';
+import { entityOf } from './webhook-audit.ts';
 import { signMessage } from './webhook-signature.ts';
 import { writeMessages } from './write-messages.ts';
+
+/** The audit log's actor for webhooks that are disabled after failures. */
+const SITE: AuditActor = { name: 'Doorstep' };
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -228,6 +233,12 @@ async function disable(
   { reason, now }: { reason: 'gone' | 'failing'; now: Date },
 ): Promise<void> {
   await updateWebhook(transaction, id, { is_enabled: false, disabled_reason: reason });
+  await recordAudit(transaction, SITE, {
+    action: 'webhook.changed',
+    entity: entityOf({ id, url }),
+    changes: { isEnabled: ['true', 'false'] },
+    now,
+  });
   const explanation = reason === 'gone' ? 'its server responded with 410' : 'it failed for 5 days';
   for (const userId of await findAdminIds(transaction)) {
     await addNotification(transaction, {

@@ -35,6 +35,7 @@ import {
   type WebhookRow,
 } from './webhook-repository.ts';
 import { toDelivery, toWebhook } from './webhook-serializer.ts';
+import { entityOf, withoutPath } from './webhook-audit.ts';
 import { createWebhookSecret } from './webhook-signature.ts';
 
 /** How long messages are also signed with the old secret. */
@@ -74,8 +75,6 @@ export function createWebhookService(options: {
       return work(transaction, webhook);
     });
   }
-
-  const entityOf = ({ id, url }: WebhookRow) => ({ kind: 'webhook', id, title: url });
 
   async function read(on: Database, id: string): Promise<WebhookRow> {
     const webhook = await findWebhook(on, id);
@@ -136,7 +135,12 @@ export function createWebhookService(options: {
             action: 'webhook.changed',
             entity: entityOf(before),
             changes: Object.fromEntries(
-              changed.map((name) => [name, [String(known[name]), String(after[name])]]),
+              changed.map((name) => [
+                name,
+                [known[name], after[name]].map((value) =>
+                  name === 'url' ? withoutPath(String(value)) : String(value),
+                ) as [string, string],
+              ]),
             ),
             now: now(),
           });

@@ -373,6 +373,12 @@ describe('attempts', () => {
     await server.settled();
     const [webhook] = await server.ok(endpoints.listWebhooks, { as: people.admin });
     expect(webhook).toMatchObject({ isEnabled: false, disabledReason: 'gone' });
+    const [entry] = await server.ok(endpoints.listAudit, { as: people.admin });
+    expect(entry).toMatchObject({
+      actor: { _id: null, name: 'Doorstep' },
+      action: 'webhook.changed',
+      changes: { isEnabled: ['true', 'false'] },
+    });
     expect((await deliveriesOf(_id))[0]?.status).toBe('failed');
   });
 

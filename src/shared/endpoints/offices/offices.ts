@@ -70,7 +70,7 @@ export const officeEndpoints = {
     tag: 'Offices',
     summary: 'Close an office; its agents stay without one',
     access: 'office:manage',
-    audit: 'office.deleted',
+    audit: ['office.deleted', 'office.member_removed'],
     params: idParamsSchema,
     status: 204,
     response: emptySchema,

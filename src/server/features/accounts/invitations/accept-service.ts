@@ -10,6 +10,7 @@ import { hashToken, type SignedIn } from '../../../http/endpoints/authentication
 import { markProven } from '../../../jobs/mail-proof-repository.ts';
 import { type AuditActor, recordAudit } from '../../audit/audit-service.ts';
 import { joinOffice } from '../../offices/office-member-service.ts';
+import { assignRole } from '../../users/role-service.ts';
 import { toProfile } from '../../users/user-serializer.ts';
 import {
   emailTaken,
@@ -22,12 +23,7 @@ import type { Passwords } from '../password.ts';
 import { recordDevice } from '../sessions/device-repository.ts';
 import type { RequestOrigin } from '../sessions/request-origin.ts';
 import { createSession } from '../sessions/session-repository.ts';
-import {
-  findByToken,
-  type InvitationRow,
-  markAccepted,
-  setAccountRole,
-} from './invitation-repository.ts';
+import { findByToken, type InvitationRow, markAccepted } from './invitation-repository.ts';
 import { toInvitation } from './invitation-service.ts';
 
 const RANK: Record<Role, number> = { user: 0, agent: 1, admin: 2 };
@@ -65,15 +61,12 @@ export function createAcceptService(options: {
     const { office } = invitation;
     if (office !== null && account.role === 'admin')
       throw new AppError('CONFLICT', 'An admin cannot be in an office.');
-    if (RANK[invitation.role] > RANK[account.role]) {
-      await setAccountRole(transaction, account.id, invitation.role);
-      await recordAudit(transaction, actor, {
-        action: 'user.role_changed',
-        entity: { kind: 'user', id: account.id, title: account.name },
-        changes: { role: [account.role, invitation.role] },
+    if (RANK[invitation.role] > RANK[account.role])
+      await assignRole(transaction, actor, {
+        userId: account.id,
+        role: invitation.role,
         now: now(),
       });
-    }
     // Existing members keep their role in the office.
     if (office !== null && (await officeOf(transaction, account.id)) !== office._id)
       await joinOffice(transaction, actor, {

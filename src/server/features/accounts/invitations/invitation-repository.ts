@@ -149,7 +149,3 @@ export async function markAccepted(transaction: Database, id: string, now: Date)
     .where('id', '=', id)
     .execute();
 }
-
-export async function setAccountRole(transaction: Database, id: string, role: Role): Promise<void> {
-  await transaction.updateTable('users').set({ role }).where('id', '=', id).execute();
-}

@@ -250,6 +250,15 @@ describe('POST /invitations/accept', () => {
     expect(again).toBe(400);
   });
 
+  test('decides a pending request to become an agent', async () => {
+    const as = await server.addUser({ agent_requested_at: server.clock.now() });
+    const token = await inviteToOffice(as.email);
+    expect(await server.ok(acceptInvitation, accept(token, as))).toMatchObject({
+      role: 'agent',
+      agentRequestedAt: null,
+    });
+  });
+
   test('creates no second account for an address', async () => {
     const token = await inviteToOffice(people.user.email);
     expect(await server.refused(acceptInvitation, accept(token, undefined, SIGN_UP))).toMatchObject(

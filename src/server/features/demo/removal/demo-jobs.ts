@@ -3,12 +3,14 @@ import { inTransaction } from '../../../database/database.ts';
 import { defineJob, type JobHandlers } from '../../../jobs/job-handler.ts';
 import { isStoredKey } from '../../../storage/image-keys.ts';
 import { removeUnusedImages } from '../../../storage/image-service.ts';
+import { DELETED_USER } from '../../inquiries/inquiry-serializer.ts';
 import { deleteAccount } from '../../users/account-deletion-service.ts';
 import { lockDemoData } from '../demo-repository.ts';
 import {
   deleteDemoCorrespondence,
   findDemoAccounts,
   hasOwnAdmin,
+  lockActor,
   lockDemoAccount,
 } from './demo-removal-repository.ts';
 
@@ -20,7 +22,7 @@ export const DEMO_REMOVAL = 'demo.remove';
  */
 export const demoJobs: JobHandlers = {
   [DEMO_REMOVAL]: defineJob(
-    z.object({ askedBy: z.object({ _id: z.string(), name: z.string() }) }),
+    z.object({ askedBy: z.object({ _id: z.string(), name: z.string(), place: z.string() }) }),
     async ({ askedBy }, { db, images, now, ending }) => {
       await inTransaction(db, null, async (transaction) => {
         await lockDemoData(transaction);
@@ -32,7 +34,11 @@ export const demoJobs: JobHandlers = {
           await lockDemoData(transaction);
           if (account.role === 'admin' && !(await hasOwnAdmin(transaction))) return [];
           if (!(await lockDemoAccount(transaction, account.id))) return [];
-          return deleteAccount(transaction, account, { actor: { name: askedBy.name }, now });
+          // The admin who asked can be gone by now.
+          const actor = (await lockActor(transaction, askedBy._id))
+            ? askedBy
+            : { name: DELETED_USER };
+          return deleteAccount(transaction, account, { actor, now });
         });
         // Demo pictures are part of the release.
         await removeUnusedImages(db, images, keys.filter(isStoredKey));

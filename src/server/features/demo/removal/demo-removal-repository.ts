@@ -63,6 +63,12 @@ export async function deleteDemoCorrespondence(transaction: Database): Promise<v
   }
 }
 
+/** Prevents an account's deletion by others until the transaction ends; false if it is gone. */
+export async function lockActor(transaction: Database, id: string): Promise<boolean> {
+  const { rows } = await sql`select from users where id = ${id} for key share`.execute(transaction);
+  return rows.length === 1;
+}
+
 /** Locks an account; false unless it still exists and is a demo account. */
 export async function lockDemoAccount(transaction: Database, id: string): Promise<boolean> {
   const { rows } = await sql`

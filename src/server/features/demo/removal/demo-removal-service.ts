@@ -36,10 +36,10 @@ export function createDemoRemovalService({ db, now }: { db: Database; now: () =>
           entity: { kind: 'demo', id: null, title: 'Demo data' },
           now: now(),
         });
-        const { _id, name } = actor;
+        const { _id, name, place } = actor;
         await addJob(transaction, {
           name: DEMO_REMOVAL,
-          payload: { askedBy: { _id, name } },
+          payload: { askedBy: { _id, name, place } },
           key: DEMO_REMOVAL,
         });
       });

@@ -1,0 +1,26 @@
+import type { Database } from '../../database/database.ts';
+import { type AuditActor, recordAudits } from '../audit/audit-service.ts';
+import { lockMembers } from './office-member-repository.ts';
+
+/**
+ * Records in the audit log that a user leaves their office, or that everyone leaves an office. The
+ * caller then removes them.
+ *
+ * @returns the ids of the members
+ */
+export async function recordLeaving(
+  transaction: Database,
+  actor: AuditActor,
+  who: { userId: string } | { officeId: string },
+  now: Date,
+): Promise<string[]> {
+  const members = await lockMembers(transaction, who);
+  const records = members.map(({ id, name, office, office_role: role }) => ({
+    action: 'office.member_removed' as const,
+    entity: { kind: 'user', id, title: name },
+    changes: { office: [office, null], officeRole: [role, null] } as const,
+    now,
+  }));
+  await recordAudits(transaction, actor, records);
+  return members.map(({ id }) => id);
+}
