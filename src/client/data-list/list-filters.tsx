@@ -41,12 +41,12 @@ export interface ListFiltersProps<S extends Sorted> {
 const CLASSES = {
   sm: {
     box: 'max-sm:basis-full sm:max-w-md',
-    choice: 'sm:w-44 sm:flex-none',
-    sort: 'sm:w-44 sm:flex-none md:hidden',
+    choice: 'sm:flex-none',
+    sort: 'sm:flex-none md:hidden',
   },
   xl: {
     box: 'max-xl:basis-full xl:max-w-md',
-    choice: 'xl:w-44 xl:flex-none',
+    choice: 'xl:flex-none',
     sort: 'max-sm:basis-full xl:hidden',
   },
 } as const;

@@ -98,7 +98,7 @@ export const LISTING_CHOICES: readonly ListChoice<ListingSearch>[] = [
     name: 'publishState',
     label: 'Publish state',
     options: [
-      { value: '', label: 'Any Publish State' },
+      { value: '', label: 'Any Stage' },
       ...PUBLISH_STATES.map((state) => ({ value: state, label: PUBLISH_STATE_LABELS[state] })),
     ],
   },
