@@ -79,6 +79,16 @@ describe('GET /geocode', () => {
     ]);
   });
 
+  test('finds the place at the end of an address, unless it is given', async () => {
+    const address = '1 Elm Street, Austin, TX 78704';
+    expect(await find(server, people.agent, { address })).toMatchObject([
+      { precision: 'zip', zipCode: '78704', city: 'Austin', state: 'TX' },
+      { precision: 'city', city: 'Austin', state: 'TX' },
+    ]);
+    const query = { address, zipCode: '97201' };
+    expect((await find(server, people.agent, query))[0]?.zipCode).toBe('97201');
+  });
+
   test.each([
     [{ zipCode: '00000' }],
     [{ address: '1 Elm Street' }],
