@@ -6,9 +6,10 @@ import { readFiles } from './source-files.ts';
  * drafts do not leak (docs/product/publishing.md, States).
  */
 const MANAGES_LISTINGS = [
-  // Changes and lists for agents and admins.
+  // Changes, lists, and figures for agents and admins.
   'features/properties/property-serializer.ts',
   'features/export/',
+  'features/properties/figures/figures-repository.ts',
   'features/properties/management/',
   'features/properties/publishing/',
   'features/properties/reassign/',

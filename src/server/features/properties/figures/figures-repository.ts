@@ -13,23 +13,23 @@ const SIMILAR_MILES = 16;
 /** Similar homes cost at least half and at most twice as much. */
 const PRICE_FACTOR = 2;
 
-/** A listing whose figures are requested. */
+/** A listing whose figures are requested; a draft can be incomplete. */
 export type FiguredHome = {
   id: string;
   agentId: string;
   officeId: string | null;
-  status: string;
-  propertyType: string;
-  price: number;
-  latitude: number;
-  longitude: number;
+  status: string | null;
+  propertyType: string | null;
+  price: number | null;
+  latitude: number | null;
+  longitude: number | null;
 };
 
 export async function findFiguredHome(db: Database, id: string): Promise<FiguredHome | undefined> {
   return db
-    .selectFrom('public_properties')
+    .selectFrom('properties')
     .select(['id', 'agent_id as agentId', 'status', 'property_type as propertyType', 'price'])
-    .select(['latitude', 'longitude', officeIdOf(sql`public_properties.agent_id`).as('officeId')])
+    .select(['latitude', 'longitude', officeIdOf(sql`properties.agent_id`).as('officeId')])
     .where('id', '=', id)
     .executeTakeFirst();
 }
@@ -38,7 +38,7 @@ const utcDay = (time: RawBuilder<unknown>) => sql`(${time} at time zone 'UTC')::
 
 /** The last days, oldest first, starting no earlier than listing `id`. */
 const daysOf = (id: string, { today, count }: LastDays) => sql`
-  select day::date from public_properties p, generate_series(
+  select day::date from properties p, generate_series(
     greatest(${today}::date - ${count - 1}::int, ${utcDay(sql`p.created_at`)}), ${today}::date, '1 day') day
   where p.id = ${id}`;
 
@@ -76,18 +76,20 @@ export async function readSimilarFigures(
   home: FiguredHome,
   lastDays: LastDays,
 ): Promise<SimilarFigures> {
+  const { id, status, propertyType, price, latitude, longitude } = home;
+  // A draft without them is similar to none.
   const isNear =
-    home.latitude === 0 || home.longitude === 0
+    price === null || !latitude || !longitude
       ? sql`false`
-      : isInBox(boundsAround(home, SIMILAR_MILES));
+      : isInBox(boundsAround({ latitude, longitude }, SIMILAR_MILES));
   const { rows } = await sql<{ date: string; views: number | null; homeCount: number }>`
     with homes as materialized (
       select p.id, ${utcDay(sql`p.created_at`)} as since from public_properties p
-      where p.is_available and p.status = ${home.status} and p.property_type = ${home.propertyType}
-        and p.id <> ${home.id} and ${isNear}
-        and p.price between ${home.price / PRICE_FACTOR} and ${home.price * PRICE_FACTOR}
-      order by abs(p.price - ${home.price}), p.id limit ${MAX_SIMILAR_FIGURE_HOMES}
-    ), days as (${daysOf(home.id, lastDays)})
+      where p.is_available and p.status = ${status} and p.property_type = ${propertyType}
+        and p.id <> ${id} and ${isNear}
+        and p.price between ${(price ?? 0) / PRICE_FACTOR} and ${(price ?? 0) * PRICE_FACTOR}
+      order by abs(p.price - ${price ?? 0}), p.id limit ${MAX_SIMILAR_FIGURE_HOMES}
+    ), days as (${daysOf(id, lastDays)})
     select to_char(days.day, 'YYYY-MM-DD') as date, (select count(*)::int from homes) as "homeCount",
       case when count(homes.id) >= ${MIN_SIMILAR_FIGURE_HOMES} then
         round(percentile_cont(0.5) within group (order by coalesce(f.views, 0)))::int end as views

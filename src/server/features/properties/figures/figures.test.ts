@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
@@ -197,6 +198,25 @@ describe('GET /properties/:id/figures', () => {
     expect(figures.totals).toEqual({ views: 1, saves: 2, inquiries: 1, tours: 0 });
     expect((await read()).days).toHaveLength(3);
     expect((await read(365)).days).toHaveLength(3);
+  });
+
+  test('are readable for a listing that visitors cannot see', async () => {
+    await view();
+    expect(await views()).toBe(1);
+    await sql`update properties set is_displayed = false where id = ${id}`.execute(server.db);
+    expect((await read()).totals).toMatchObject({ views: 1 });
+    const form = new FormData();
+    form.append('title', 'A draft');
+    form.append('publishState', 'draft');
+    const draft = await server.ok(endpoints.createProperty, { as: agent, form });
+    const nothing = { views: 0, saves: 0, inquiries: 0, tours: 0 };
+    expect((await read(1, draft._id)).totals).toEqual(nothing);
+    const similar = { as: agent, params: { id: draft._id }, query: { days: 1 } };
+    expect(await server.ok(getSimilarFigures, similar)).toMatchObject({ homeCount: 0 });
+    for (const endpoint of [getFigures, getSimilarFigures]) {
+      const error = await server.refused(endpoint, { as: other, params: { id: draft._id } });
+      expect(error.status).toBe(404);
+    }
   });
 
   test.each(['0', '366', 'x', '1.5'])('refuses %s days', async (days) => {
