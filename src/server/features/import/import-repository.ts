@@ -123,7 +123,7 @@ const SINGLE_FACTS = FACT_NAMES.filter((name) => name !== 'features');
 const COLUMNS = ['agent_id', ...BASE_NAMES.map((name) => columnOf(name))];
 const FACT_COLUMNS = [...SINGLE_FACTS.map((name) => columnOf(name)), 'features'];
 const STATE_COLUMNS = ['is_off_market', 'is_available', 'is_under_contract', 'is_source_available'];
-const SOURCE_COLUMNS = ['attribution', 'is_displayed', 'is_address_displayed'];
+const SOURCE_COLUMNS = ['attribution', 'is_displayed', 'is_address_displayed', 'expires_on'];
 const ALL_COLUMNS = sql.raw(
   [...COLUMNS, ...STATE_COLUMNS, ...FACT_COLUMNS, ...SOURCE_COLUMNS].join(', '),
 );
@@ -172,12 +172,13 @@ const UPDATED_COLUMNS = COLUMNS.map((name) =>
     : sql.ref(`r.${name}`),
 );
 
-/** Attribution and display of a row's listing; absent values do not change. */
+/** Attribution, display, and expiration of a row's listing; absent values do not change. */
 const sourceOf = (existing: 'p' | null) =>
   existing === null
-    ? sql`r.attribution, coalesce(r.is_displayed, true), coalesce(r.is_address_displayed, true)`
+    ? sql`r.attribution, coalesce(r.is_displayed, true), coalesce(r.is_address_displayed, true), r.expires_on`
     : sql`case when r.is_attributed then r.attribution else p.attribution end,
-        coalesce(r.is_displayed, p.is_displayed), coalesce(r.is_address_displayed, p.is_address_displayed)`;
+        coalesce(r.is_displayed, p.is_displayed), coalesce(r.is_address_displayed, p.is_address_displayed),
+        coalesce(r.expires_on, p.expires_on)`;
 
 const listed = (parts: readonly RawBuilder<unknown>[]) => sql.join(parts, sql`, `);
 const refs = (alias: string, names: readonly string[]) =>
@@ -218,6 +219,7 @@ function recordset(listings: readonly AgentListing[]) {
     is_attributed: listing.attribution !== undefined,
     is_displayed: listing.source.isDisplayed ?? null,
     is_address_displayed: listing.source.isAddressDisplayed ?? null,
+    expires_on: listing.source.expiresOn,
     facts: listing.facts.facts,
     given_features: listing.facts.features.given,
     own_features: listing.facts.features.own,
@@ -227,7 +229,7 @@ function recordset(listings: readonly AgentListing[]) {
     listing_key text, agent_id bigint, ${columns}, is_available boolean, is_under_contract boolean, created_at timestamptz,
     created_at_if_new timestamptz, is_off_market boolean,
     original_price numeric, previous_price numeric, price_changed_at timestamptz,
-    attribution jsonb, is_attributed boolean, is_displayed boolean, is_address_displayed boolean,
+    attribution jsonb, is_attributed boolean, is_displayed boolean, is_address_displayed boolean, expires_on date,
     facts jsonb, given_features jsonb, own_features jsonb
   )`;
 }

@@ -1,13 +1,15 @@
 /**
- * Attribution of a listing, and whether it and its address can be displayed
- * (docs/product/import.md, Display and attribution).
+ * Attribution of a listing, whether it and its address can be displayed (docs/product/import.md,
+ * Display and attribution), and when it expires.
  */
 
 import { SHORT_TEXT_MAX_LENGTH } from '#shared/limits.ts';
+import { isDay } from '#shared/properties/field-ranges.ts';
 import type { Attribution } from '#shared/schemas/properties/property.ts';
 import { YES_OR_NO } from './fact-lookups.ts';
 import type { ResoRecord } from './reso-record.ts';
 import { cutAtWord, isEmpty, readLine } from './reso-values.ts';
+import { EXPORTING_SYSTEM } from './texts/exact-texts.ts';
 
 /** The fields used. */
 export const SOURCE_FIELDS = [
@@ -17,6 +19,7 @@ export const SOURCE_FIELDS = [
   'ListOfficePhone',
   'InternetEntireListingDisplayYN',
   'InternetAddressDisplayYN',
+  'ExpirationDate',
 ] as const;
 
 /** The agent and office named in a record. */
@@ -29,9 +32,11 @@ export type ListingSource = {
   /** Whether the listing can be displayed at all. */
   isDisplayed: boolean | undefined;
   isAddressDisplayed: boolean | undefined;
+  /** The day on which the listing leaves the market; null if unknown. */
+  expiresOn: string | null;
 };
 
-export function readListingSource(record: ResoRecord): ListingSource {
+export function readListingSource(record: ResoRecord, now: Date): ListingSource {
   const name = (column: (typeof SOURCE_FIELDS)[number]) => {
     const text = readLine(record[column]);
     return text === null ? null : cutAtWord(text, SHORT_TEXT_MAX_LENGTH);
@@ -48,7 +53,20 @@ export function readListingSource(record: ResoRecord): ListingSource {
       : undefined,
     isDisplayed: readFlag(record['InternetEntireListingDisplayYN']),
     isAddressDisplayed: readFlag(record['InternetAddressDisplayYN']),
+    expiresOn: readExpiry(record, now),
   };
+}
+
+/**
+ * Reads the day from an exported file; in other files, it is the end of a contract. A passed one
+ * would take an available listing off the market again.
+ */
+function readExpiry(record: ResoRecord, now: Date): string | null {
+  if (record['OriginatingSystemName'] !== EXPORTING_SYSTEM) return null;
+  const day = String(record['ExpirationDate'] ?? '');
+  if (!isDay(day)) return null;
+  const isAvailable = String(record['StandardStatus']).startsWith('Active');
+  return isAvailable && day < now.toISOString().slice(0, 10) ? null : day;
 }
 
 /**

@@ -31,7 +31,12 @@ describe('a valid row', () => {
         createdAt: new Date('2026-02-01T00:00:00Z'),
         past: { originalPrice: null, priceChange: null, isOffMarket: false },
         facts: { facts: {}, features: { given: [], own: [] }, notTaken: [] },
-        source: { named: undefined, isDisplayed: undefined, isAddressDisplayed: undefined },
+        source: {
+          named: undefined,
+          isDisplayed: undefined,
+          isAddressDisplayed: undefined,
+          expiresOn: null,
+        },
       },
     });
   });

@@ -201,7 +201,7 @@ export function mapResoRecord(record: ResoRecord, now: Date): MappedRow {
     return { kind: 'refused', listingKey: key, refusals };
   }
   const title = readLine(record['Title']);
-  const source = readListingSource(record);
+  const source = readListingSource(record, now);
   const isHidden = source.isDisplayed === false;
   const past = readPast(record, status, now);
   const time = readTime(record['OnMarketDate']);

@@ -141,8 +141,8 @@ const attributed = (name: 'agentName' | 'officeName' | 'agentPhone') =>
 /**
  * Defines the fields of a listing `p` with its agent `u`.
  *
- * @param isPrivate for the listing's agent: the real address, and a key for importing the file
- *   elsewhere
+ * @param isPrivate for the listing's agent: the real address, the expiration, and a key for
+ *   importing the file elsewhere
  */
 function propertyFields(isPrivate: boolean): ResoFields {
   const place = (name: 'address' | 'latitude' | 'longitude') =>
@@ -235,6 +235,7 @@ function propertyFields(isPrivate: boolean): ResoFields {
     VirtualTourURLUnbranded: text(sql`p.virtual_tour_url`),
     ...featureFields(),
     OnMarketDate: day(sql`(p.created_at at time zone 'UTC')::date`),
+    ...(isPrivate && { ExpirationDate: day(sql`p.expires_on`) }),
     OriginalEntryTimestamp: time(sql`p.created_at`),
     ModificationTimestamp: time(sql`p.updated_at`),
     InternetEntireListingDisplayYN: yesNo(sql`p.is_displayed`),
