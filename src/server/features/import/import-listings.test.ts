@@ -169,7 +169,7 @@ describe('an import', () => {
     expect(array.summary).toMatchObject({ rows: 2, imported: 2 });
     const odata = await run(JSON.stringify({ value: [...entries, 7] }), { name: 'odata.json' });
     expect(odata.summary).toMatchObject({ rows: 3, unchanged: 2, refused: 1 });
-    expect(odata.report).toContain('entry 2: Unreadable row (it is not an object)');
+    expect(odata.report).toContain('entry 3: Unreadable row (it is not an object)');
   });
 
   it('continues after a malformed row', async () => {

@@ -10,7 +10,7 @@ export type ImportState = (typeof IMPORT_STATES)[number];
 /** The multipart fields of `POST /imports` in addition to its file. */
 export const importFormSchema = z.object({
   dryRun: z
-    .enum(['0', '1', 'false', 'true'], 'dryRun must be 0 or 1.')
+    .enum(['', '0', '1', 'false', 'true'], 'dryRun must be 0 or 1.')
     .transform((value) => value === '1' || value === 'true')
     .optional()
     .meta({ description: '1 changes nothing and reports what an import would do' }),

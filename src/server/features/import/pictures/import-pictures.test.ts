@@ -211,7 +211,7 @@ describe('the pictures of an import', () => {
       '"missing.jpg" does not exist',
       '"page.png" is not a picture that can be used',
     ]) {
-      expect(report).toContain(`entry 0 (a): A picture was not imported: ${line}`);
+      expect(report).toContain(`entry 1 (a): A picture was not imported: ${line}`);
     }
   });
 

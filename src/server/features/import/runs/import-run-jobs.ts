@@ -15,6 +15,7 @@ import { findRunAt } from '../../../jobs/job-repository.ts';
 import { announceEvent } from '../../notifications/event-service.ts';
 import { importListings, type Progress } from '../import-listings.ts';
 import { describeRefusals, type ImportReport } from '../import-report.ts';
+import { EncodingError } from '../source/decode-text.ts';
 import { findOldFolders, importFile, removeImportFolder } from './import-files.ts';
 import {
   beginRun,
@@ -52,11 +53,12 @@ export async function addNextRun(transaction: Database, ownerId: string): Promis
 export const longImportJobs: JobHandlers = {
   'imports.run': defineJob(z.object({ importId: idSchema }), async ({ importId }, context) => {
     const { db } = context;
+    const now = clockOf(context);
     const ownerId = await findRunOwner(db, importId);
     if (ownerId === undefined) return;
     const run = await inTransaction(db, null, (transaction) => beginRun(transaction, importId));
-    const end = run === undefined ? null : await runImport(run, context);
-    await finish(context, { id: importId, ownerId }, end);
+    const end = run === undefined ? null : await runImport(run, context, now);
+    await finish({ ...context, now: now() }, { id: importId, ownerId }, end);
   }),
 };
 
@@ -86,6 +88,9 @@ type End = { state: 'done' | 'failed' | 'canceled'; error: string | null };
 
 const failed = (error: string): End => ({ state: 'failed', error });
 
+const encodingWords = (fileName: string) =>
+  `${fileName} is not UTF-8. Please save it as UTF-8 (in Excel as “CSV UTF-8”) and choose it again.`;
+
 /** Creates a clock that continues from the job's start time. */
 function clockOf({ now }: JobContext): () => Date {
   const started = performance.now();
@@ -93,7 +98,7 @@ function clockOf({ now }: JobContext): () => Date {
 }
 
 /** @throws if the job must be retried: on shutdown, and while the database is unavailable */
-async function runImport(run: ImportRunRow, context: JobContext): Promise<End> {
+async function runImport(run: ImportRunRow, context: JobContext, now: () => Date): Promise<End> {
   const { db, images, importFolder, ending, log } = context;
   const owner = await findOwner(db, run.owner_id);
   if (owner === undefined || owner.role === 'user') {
@@ -111,7 +116,7 @@ async function runImport(run: ImportRunRow, context: JobContext): Promise<End> {
       actor: { id: run.owner_id, role: owner.role, name: owner.name, place: run.place },
       sampleSize: SAMPLE_SIZE,
       isDryRun: run.is_dry_run,
-      now: clockOf(context),
+      now,
       report: reportOf(db, run.id),
       onProgress: async (progress) => {
         latest = progress;
@@ -119,7 +124,7 @@ async function runImport(run: ImportRunRow, context: JobContext): Promise<End> {
         if (progress.phase === 'checking' && isSoon) return;
         shownAt = performance.now();
         const isRunning = await inTransaction(db, null, async (transaction) => {
-          await announce(transaction, run, context.now);
+          await announce(transaction, run, now());
           return updateCounts(transaction, run.id, countsOf(progress));
         });
         if (!isRunning) canceled.abort();
@@ -130,6 +135,7 @@ async function runImport(run: ImportRunRow, context: JobContext): Promise<End> {
   } catch (error) {
     if (canceled.signal.aborted) return { state: 'canceled', error: null };
     if (ending.aborted || isDatabaseDown(error)) throw error;
+    if (error instanceof EncodingError) return failed(encodingWords(run.file_name));
     if (error instanceof StartError) return failed(error.message);
     log.error({ err: error, importId: run.id }, 'An import failed');
     return failed('The import failed. Listings imported before the failure are kept.');
@@ -145,8 +151,7 @@ async function finish(
   run: { id: string; ownerId: string },
   end: End | null,
 ): Promise<void> {
-  const { db, importFolder } = context;
-  const now = clockOf(context)();
+  const { db, importFolder, now } = context;
   const released = await inTransaction(db, null, async (transaction) => {
     const found = await releaseJob(transaction, run);
     if (found === undefined) return undefined;

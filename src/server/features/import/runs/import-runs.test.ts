@@ -182,6 +182,35 @@ describe('POST /imports', () => {
     expect(await homes()).toHaveLength(0);
   });
 
+  test('a file in another encoding fails with advice for Excel', async () => {
+    const done = await importNow(Buffer.from(csv(row('a', { City: 'Cañon City' })), 'latin1'));
+    expect(done).toMatchObject({ state: 'failed', added: 0 });
+    expect(done.error).toBe(
+      'homes.csv is not UTF-8. Please save it as UTF-8 (in Excel as “CSV UTF-8”) and choose it again.',
+    );
+    const utf16 = await importNow(Buffer.from(`\uFEFF${csv(row('a'))}`, 'utf16le'));
+    expect(utf16.error).toBe(done.error);
+  });
+
+  test('lines of JSON count from 1', async () => {
+    const done = await importNow('[{"ListingKey":"a"},{"ListingKey":"b"}]');
+    const lines = (await refusedRows(done._id)).map(({ line, key }) => [line, key]);
+    expect(lines).toEqual([
+      [1, 'a'],
+      [2, 'b'],
+    ]);
+  });
+
+  test('ends after it was created', async () => {
+    const { createdAt, finishedAt } = await importNow(csv(row('a')));
+    expect(Date.parse(finishedAt ?? '')).toBeGreaterThan(Date.parse(createdAt));
+  });
+
+  test('an empty field counts as absent', async () => {
+    const done = await importNow(csv(row('a')), { dryRun: '', agentEmail: '' });
+    expect(done).toMatchObject({ isDryRun: false, added: 1 });
+  });
+
   test('a path in the file name is removed', async () => {
     const form = new FormData();
     form.append('file', new Blob([csv(row('a'))]), '../../etc/homes.csv');

@@ -2,6 +2,11 @@
 
 import { StartError } from '../../../errors/start-error.ts';
 
+/** A file in another encoding than UTF-8; the message is for the command line. */
+export class EncodingError extends StartError {
+  override name = 'EncodingError';
+}
+
 /**
  * Creates a decoder for an encoding by name (`utf-8`, `windows-1252`, `iso-8859-1`, `utf-16le`, …).
  *
@@ -35,10 +40,9 @@ export async function* decodeText(
     try {
       return decoder.decode(chunk, { stream: chunk !== undefined });
     } catch {
-      throw new StartError(
-        encoding === undefined
-          ? `${name} is not UTF-8. Specify its encoding, such as --encoding windows-1252, or convert it: iconv -f WINDOWS-1252 -t UTF-8 "${name}" > "utf-8-${name}"`
-          : `${name} is not ${encoding}.`,
+      if (encoding !== undefined) throw new StartError(`${name} is not ${encoding}.`);
+      throw new EncodingError(
+        `${name} is not UTF-8. Specify its encoding, such as --encoding windows-1252, or convert it: iconv -f WINDOWS-1252 -t UTF-8 "${name}" > "utf-8-${name}"`,
       );
     }
   };

@@ -34,8 +34,8 @@ describe('JSON', () => {
     ],
   ])('can be %s', async (_form, text) => {
     expect(await read(text)).toEqual([
-      { position: 0, record: ENTRIES[0] },
-      { position: 1, record: ENTRIES[1] },
+      { position: 1, record: ENTRIES[0] },
+      { position: 2, record: ENTRIES[1] },
     ]);
   });
 
@@ -47,17 +47,17 @@ describe('JSON', () => {
   it('returns many entries in order', async () => {
     const many = Array.from({ length: 3_000 }, (_, index) => ({ ListingKey: `${index}` }));
     const rows = await read(JSON.stringify(many), 10_000);
-    expect(rows.map(({ position }) => position)).toEqual(many.map((_, index) => index));
+    expect(rows.map(({ position }) => position)).toEqual(many.map((_, index) => index + 1));
   });
 
   it('reports entries that are not objects', async () => {
     const fault = 'it is not an object';
     expect(await read('[1, {"ListingKey":"a"}, null, [2], "x"]')).toEqual([
-      { position: 0, fault },
-      { position: 1, record: { ListingKey: 'a' } },
-      { position: 2, fault },
+      { position: 1, fault },
+      { position: 2, record: { ListingKey: 'a' } },
       { position: 3, fault },
       { position: 4, fault },
+      { position: 5, fault },
     ]);
   });
 
@@ -73,7 +73,7 @@ describe('JSON', () => {
 
   it('can be a single record on one line', async () => {
     const record = { ListingKey: 'a', City: 'Austin' };
-    expect(await read(`${JSON.stringify(record)}\n`)).toEqual([{ position: 0, record }]);
+    expect(await read(`${JSON.stringify(record)}\n`)).toEqual([{ position: 1, record }]);
   });
 
   it.each(['{"listings":[]}', '{"error":"none"}\n', '{\n  "ListingKey": "a"\n}\n'])(

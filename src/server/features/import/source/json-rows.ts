@@ -16,7 +16,7 @@ const MAX_LINE_LENGTH = 4_000_000;
 const PARSER = { streamValues: false } as const;
 
 /**
- * Reads the entries in order.
+ * Reads the entries in order; the first has position 1.
  *
  * @param name the file's name, for messages
  * @param isArray whether the root is an array
@@ -50,6 +50,7 @@ export async function* readJsonRows(
   if (group.length > 0) yield group;
 }
 
+/** `key` counts from 0, like stream-json's. */
 type Entry = { key: number; value: unknown };
 type Entries = { entries: AsyncIterable<Entry>; hasArray: () => boolean };
 
@@ -147,9 +148,10 @@ function streamODataEntries(text: AsyncIterable<string>): Entries {
 }
 
 function toRow({ key, value }: Entry | StreamArrayItem): SourceRow {
+  const position = key + 1;
   return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? { position: key, record: withFieldNames(value) }
-    : { position: key, fault: 'it is not an object' };
+    ? { position, record: withFieldNames(value) }
+    : { position, fault: 'it is not an object' };
 }
 
 function withFieldNames(value: object): Record<string, unknown> {

@@ -5,7 +5,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { StartError } from '../../../errors/start-error.ts';
-import { createDecoder, decodeText } from './decode-text.ts';
+import { createDecoder, decodeText, EncodingError } from './decode-text.ts';
 
 /** A file's format, detected by its first character: CSV, or JSON with an array or an object at its root. */
 export type SourceFormat = 'csv' | 'json array' | 'json object';
@@ -115,7 +115,7 @@ function detectFormat(start: Uint8Array, name: string, encoding: string | undefi
   const hasUtf16Mark =
     (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
   if (hasUtf16Mark && encoding === undefined) {
-    throw new StartError(
+    throw new EncodingError(
       `${name} is in UTF-16: save it as UTF-8, or specify --encoding ${start[0] === 0xff ? 'utf-16le' : 'utf-16be'}.`,
     );
   }
