@@ -29,7 +29,7 @@ export function ListHead({ title, count, headingRef, action, children }: ListHea
           <h1 ref={headingRef} tabIndex={-1} className="display text-xl">
             {title}
           </h1>
-          <output className="text-sm text-ink-soft figures">{count ?? ''}</output>
+          <output className="min-h-5 text-sm text-ink-soft figures">{count ?? ''}</output>
         </div>
         {action}
       </div>

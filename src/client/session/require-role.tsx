@@ -9,7 +9,7 @@ import { isLoggingOut } from './use-logout.ts';
 
 export interface RequireRoleProps {
   roles: readonly Role[];
-  /** Rendered until the user is known; defaults to the spinner. */
+  /** Rendered until the user is known; by default, a spinner and then a page that fill the window. */
   waiting?: ReactNode;
   children: ReactNode;
 }
@@ -31,5 +31,7 @@ export function RequireRole({ roles, waiting, children }: RequireRoleProps) {
     void navigate(pagePaths.login(), { replace: true, state });
   }, [refused, navigate, pathname, search]);
 
-  return allowed ? children : (waiting ?? <PageSpinner />);
+  if (waiting !== undefined) return allowed ? children : waiting;
+  // From the start, so that the footer does not move when the content arrives.
+  return <div className="min-h-dvh">{allowed ? children : <PageSpinner />}</div>;
 }

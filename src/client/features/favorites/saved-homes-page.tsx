@@ -22,7 +22,8 @@ import {
 export function SavedHomesPage({ renderActions }: { renderActions: RenderActions }) {
   const session = useSession();
   return (
-    <div className="column pt-8 pb-20 lg:pt-12">
+    // As high as the window, so that the footer does not move when the homes arrive.
+    <div className="column min-h-dvh pt-8 pb-20 lg:pt-12">
       <h1 className="display text-xl">Saved Homes</h1>
       {session.status === 'loading' && <Waiting />}
       {session.status === 'signed-in' && <AccountHomes renderActions={renderActions} />}

@@ -73,14 +73,17 @@ export function SavedSearches() {
           </ul>
         )}
       </div>
-      <section id="alerts" aria-labelledby="alerts-title" className="mt-10">
-        <h2 id="alerts-title" className="mb-4 text-lg font-semibold">
-          Alert settings
-        </h2>
-        <Card className="p-5">
-          <AlertSettings />
-        </Card>
-      </section>
+      {/* Later, because searches are higher than their skeletons and would push it down. */}
+      {!searches.isPending && (
+        <section id="alerts" aria-labelledby="alerts-title" className="mt-10">
+          <h2 id="alerts-title" className="mb-4 text-lg font-semibold">
+            Alert settings
+          </h2>
+          <Card className="p-5">
+            <AlertSettings />
+          </Card>
+        </section>
+      )}
       {DeleteDialog !== null && (
         <DeleteDialog
           search={deleting}

@@ -1,6 +1,8 @@
 import type { Route } from './+types/overview';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { can } from '#shared/permissions.ts';
+import { siteSetupQuery } from '../../../features/site/management/setup/setup-query.ts';
 import { useSession } from '../../../session/session-context.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 import { PageSpinner } from '../../../ui/waiting/page-spinner.tsx';
@@ -40,7 +42,7 @@ export default function OverviewPage() {
   return (
     <Suspense fallback={<PageSpinner />}>
       {can(session.user, 'stats:site') ? (
-        <AdminOverview notice={<SetupList />} />
+        <AdminPage />
       ) : (
         <AgentOverview
           newListingLink={<NewListingLink />}
@@ -49,5 +51,18 @@ export default function OverviewPage() {
         />
       )}
     </Suspense>
+  );
+}
+
+/** Hidden until the checklist is known: it would push the rest down. */
+function AdminPage() {
+  const { isPending } = useQuery(siteSetupQuery);
+  return (
+    <>
+      {isPending && <PageSpinner />}
+      <div hidden={isPending}>
+        <AdminOverview notice={<SetupList />} />
+      </div>
+    </>
   );
 }

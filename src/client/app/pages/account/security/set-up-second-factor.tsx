@@ -3,6 +3,7 @@ import { AccountHead } from '../../../../features/accounts/account-head.tsx';
 import { RequiredSetup } from '../../../../features/accounts/security/required-setup.tsx';
 import { RequireRole } from '../../../../session/require-role.tsx';
 import { privateMeta } from '../../../../seo/page-meta.ts';
+import { PageSpinner } from '../../../../ui/waiting/page-spinner.tsx';
 
 const ROLES = ['user', 'agent', 'admin'] as const;
 
@@ -11,7 +12,7 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 
 export default function SetUpSecondFactorPage() {
   return (
-    <RequireRole roles={ROLES}>
+    <RequireRole roles={ROLES} waiting={<PageSpinner />}>
       <AccountHead title="Set up a second factor">
         This site asks its staff for a second factor. Set one up to continue.
       </AccountHead>

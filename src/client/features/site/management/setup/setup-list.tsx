@@ -3,17 +3,15 @@ import CircleCheck from 'lucide-react/icons/circle-check';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { SiteSetup } from '#shared/schemas/site.ts';
-import { apiQuery } from '../../../../api/api-queries.ts';
 import { useApiMutation } from '../../../../api/use-api-mutation.ts';
 import { failureText } from '../../../../forms/failure-text.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Link } from '../../../../ui/actions/link.tsx';
 import { MailSetup } from './mail-setup.tsx';
 import { RemoveDemo } from './remove-demo.tsx';
+import { siteSetupQuery } from './setup-query.ts';
 import { setupStepClass } from './setup-step-class.ts';
 import { Banner } from '../../../../ui/notices/banner.tsx';
-
-export const siteSetupQuery = apiQuery('GET /site/setup', {});
 
 const STEPS: Record<SiteSetup['steps'][number]['step'], { label: string; href: string | null }> = {
   identity: { label: 'Name and logo', href: pagePaths.siteSettings() },
