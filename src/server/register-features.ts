@@ -140,7 +140,7 @@ export function registerFeatures(
   registerWebhooks(register, context);
   registerSources(register, context);
   registerFeeds(register, { ...context, properties, readSite: site.read });
-  registerSavedSearches(app, register, context);
+  registerSavedSearches(app, register, { ...context, costRates });
   registerAuditRoutes(register, createAuditService(context));
   registerJobRoutes(register, createJobService(context));
   registerStatsRoutes(register, createStatsService(context));

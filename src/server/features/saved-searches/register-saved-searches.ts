@@ -1,6 +1,7 @@
 /** Creates the services of saved searches and alerts, and registers their endpoints. */
 
 import type { FastifyInstance } from 'fastify';
+import type { CostRates } from '#shared/monthly-cost.ts';
 import type { Database } from '../../database/database.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
@@ -21,11 +22,12 @@ export function registerSavedSearches(
     createLimiter: CreateLimiter;
     rateLimits: RateLimits;
     now: () => Date;
+    costRates: CostRates;
     createRegister: (scope: FastifyInstance) => RegisterEndpoint;
   },
 ): void {
-  const { db, createLimiter, rateLimits, now } = options;
-  registerSavedSearchRoutes(register, createSavedSearchService({ db, now }));
+  const { db, createLimiter, rateLimits, now, costRates } = options;
+  registerSavedSearchRoutes(register, createSavedSearchService({ db, now, costRates }));
   const alerts = createAlertService({
     db,
     now,

@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
+import type { Position } from '#shared/geo/bounds.ts';
+import { matchesPlace } from '#shared/geo/matches-place.ts';
 import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type { Frequency, GivenSearch } from '#shared/saved-searches/saved-search.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 import { matches, type SearchConditions } from '../properties/search/search-conditions.ts';
+import { isInAnyBox } from '../properties/search/spatial-conditions.ts';
 
 /** A saved search as stored; `email` is set if it has no account. */
 export type SavedSearchRow = {
@@ -12,6 +15,8 @@ export type SavedSearchRow = {
   email: string | null;
   name: string;
   search: GivenSearch;
+  /** Null if the search was last saved by an older release. */
+  filters: PropertySearch | null;
   frequency: Frequency;
   time_zone: string;
   confirmed_at: Date | null;
@@ -26,6 +31,7 @@ const COLUMNS = [
   'email',
   'name',
   'search',
+  'filters',
   'frequency',
   'time_zone',
   'confirmed_at',
@@ -183,12 +189,24 @@ export async function hasAlerts(db: Database, userId: string): Promise<boolean> 
 /** The maximum count of new homes. */
 const MAX_COUNTED = 1_000;
 
+/** The maximum number of homes to compare with drawn areas: for more, cutting the areas into cells pays off. */
+const MAX_COMPARED = 500;
+
 /** Counts matching homes listed since a time, up to a thousand. */
 export async function countNewHomes(
   db: Database,
   conditions: SearchConditions,
   since: Date,
 ): Promise<number> {
+  const { area, ...others } = conditions;
+  if (area !== undefined) {
+    const { rows: nearby } = await sql<Position>`
+      select p.latitude, p.longitude from public_properties p
+      where ${matches(others)} and ${isInAnyBox(area)} and p.created_at > ${since}
+      limit ${MAX_COMPARED + 1}`.execute(db);
+    if (nearby.length <= MAX_COMPARED)
+      return nearby.filter((position) => matchesPlace(position, { area })).length;
+  }
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (
       select from public_properties p where ${matches(conditions)} and p.created_at > ${since}

@@ -1,6 +1,7 @@
 /** A user's own saved searches and preferences (docs/product/alerts.md). */
 
 import { SAVED_SEARCHES_MAX } from '#shared/limits.ts';
+import type { CostRates } from '#shared/monthly-cost.ts';
 import type { PageQuery } from '#shared/schemas/common.ts';
 import type {
   Frequency,
@@ -15,9 +16,9 @@ import { AppError, notFound, unauthenticated } from '../../errors/app-error.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
-import { wordsOf } from '../properties/search/word-search.ts';
 import { askToConfirm } from './confirmation-service.ts';
 import { hasOtherTimes, moveItems } from './alerts/move-items.ts';
+import { readConditions } from './alerts/read-filters.ts';
 import { findPreferences, type PreferenceRow, updatePreferences } from './preference-repository.ts';
 import {
   countNewHomes,
@@ -37,11 +38,20 @@ const DEFAULT_TIME_ZONE = 'UTC';
 
 export type SavedSearchService = ReturnType<typeof createSavedSearchService>;
 
-export function createSavedSearchService({ db, now }: { db: Database; now: () => Date }) {
+export function createSavedSearchService({
+  db,
+  now,
+  costRates,
+}: {
+  db: Database;
+  now: () => Date;
+  costRates: CostRates;
+}) {
   async function toSavedSearch(reader: Database, row: SavedSearchRow): Promise<SavedSearch> {
     const { id, name, search, frequency, time_zone: timeZone } = row;
     const { seen_at: seenAt, created_at: createdAt } = row;
-    const newCount = await countNew(reader, row);
+    const conditions = readConditions(row, { now: now(), costRates });
+    const newCount = conditions === null ? 0 : await countNewHomes(reader, conditions, row.seen_at);
     return {
       _id: id,
       name,
@@ -52,18 +62,6 @@ export function createSavedSearchService({ db, now }: { db: Database; now: () =>
       seenAt: seenAt.toISOString(),
       createdAt: createdAt.toISOString(),
     };
-  }
-
-  async function countNew(reader: Database, row: SavedSearchRow): Promise<number> {
-    try {
-      const { searchTerm, ...facts } = checkSearch(row.search).filters;
-      const words = searchTerm === undefined ? {} : { words: wordsOf(searchTerm) };
-      return await countNewHomes(reader, { ...facts, ...words, now: now() }, row.seen_at);
-    } catch (error) {
-      // A filter of an older release matches nothing until it is changed.
-      if (error instanceof AppError) return 0;
-      throw error;
-    }
   }
 
   /** @throws AppError NOT_FOUND, including for another user's search */

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { SAVED_SEARCHES_MAX } from '#shared/limits.ts';
+import { areaCells } from '#shared/geo/area-cells.ts';
+import { type Area, writeAreas } from '#shared/geo/area.ts';
+import { AREA_POINTS_MAX, AREAS_MAX, SAVED_SEARCHES_MAX } from '#shared/limits.ts';
+import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import type { Role } from '#shared/schemas/user.ts';
+import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { confirmAddress, readToken } from './alerts/alerts.fixture.ts';
 import { createSavedSearchService } from './saved-search-service.ts';
@@ -128,7 +132,11 @@ test('an unconfirmed address gets three links a day', async () => {
 
 test('stops counting homes of saved searches when the client disconnects', async () => {
   for (let count = 0; count < 3; count += 1) await save();
-  const { list } = createSavedSearchService({ db: server.db, now: server.clock.now });
+  const { list } = createSavedSearchService({
+    db: server.db,
+    now: server.clock.now,
+    costRates: DEFAULT_COST_RATES,
+  });
   let checks = 0;
   const { searches, total } = await list(ann._id, { page: 1, limit: 24 }, () => {
     checks += 1;
@@ -172,7 +180,94 @@ describe('GET /saved-searches', () => {
     });
     expect(page.map(({ _id }) => _id)).toEqual([first._id]);
   });
+
+  test('counts homes in drawn areas, few or many', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    // Two triangles in one box.
+    const corner = (latitude: number, longitude: number) => ({ latitude, longitude });
+    const areas = [
+      [corner(40, -80), corner(40.1, -80), corner(40, -79.9)],
+      [corner(40.1, -79.9), corner(40.1, -79.91), corner(40.09, -79.9)],
+    ];
+    const { _id } = await save({ ...BODY, search: { area: writeAreas(areas), bedrooms: 2 } });
+    await server.clock.advance(1_000);
+    const home = { created_at: server.clock.now(), bedrooms: 2 };
+    const inside = [corner(40.01, -79.99), corner(40.099, -79.901)];
+    const outside = [corner(40.07, -79.93), corner(40.2, -79.99)];
+    const countNow = async () =>
+      (await server.ok(endpoints.getSavedSearch, { as: ann, params: { id: _id } })).newCount;
+    for (const position of [...inside, ...outside])
+      await server.addProperty(agent, { ...home, ...position });
+    await server.addProperty(agent, { ...home, ...inside[0], bedrooms: 1 });
+    expect(await countNow()).toBe(2);
+    const many = Array.from({ length: 600 }, (_, number) =>
+      buildPropertyRow(agent._id, {
+        ...home,
+        latitude: 40.001 + (number % 2) * 0.09,
+        longitude: -79.95,
+      }),
+    );
+    await server.db.insertInto('properties').values(many).execute();
+    expect(await countNow()).toBe(302);
+  });
+
+  test('counts in the largest areas cost less than cutting them into cells', async () => {
+    const searches = Array.from({ length: 8 }, (_, search) =>
+      Array.from({ length: AREAS_MAX }, (_, number) => scrawl(search * AREAS_MAX + number)),
+    );
+    const agent = await server.addUser({ role: 'agent' });
+    for (const areas of searches) await save({ ...BODY, search: { area: writeAreas(areas) } });
+    await server.clock.advance(1_000);
+    await server.addProperty(agent, {
+      created_at: server.clock.now(),
+      latitude: 41,
+      longitude: -90,
+    });
+    const cpuMs = async (work: () => unknown) => {
+      const before = process.cpuUsage();
+      await work();
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    };
+    const list = () => server.ok(endpoints.listSavedSearches, { as: ann });
+    const listed = Math.min(await cpuMs(list), await cpuMs(list));
+    expect(listed).toBeLessThan(await cpuMs(() => searches.flat().forEach(areaCells)));
+  });
+
+  test('counts with the interest rate of the settings', async () => {
+    const agent = await server.addUser({ role: 'agent' });
+    const service = createSavedSearchService({
+      db: server.db,
+      now: () => server.clock.now(),
+      costRates: { ...DEFAULT_COST_RATES, mortgageRate: 30 },
+    });
+    const { _id } = await save({ ...BODY, search: { city: 'Ratetown', maxMonthly: 4_000 } });
+    await server.clock.advance(1_000);
+    await server.addProperty(agent, {
+      city: 'Ratetown',
+      status: 'For Sale',
+      price: 400_000,
+      created_at: server.clock.now(),
+    });
+    expect(
+      (await server.ok(endpoints.getSavedSearch, { as: ann, ...idOf({ _id }) })).newCount,
+    ).toBe(1);
+    expect((await service.get(ann._id, _id)).newCount).toBe(0);
+  });
 });
+
+/** Draws a line of the most corners to and fro. */
+function scrawl(seed: number): Area {
+  let state = seed + 1;
+  const next = () => {
+    state = (state * 16_807) % 2_147_483_647;
+    return state / 2_147_483_647;
+  };
+  return Array.from({ length: AREA_POINTS_MAX }, () => ({
+    latitude: 40.8 + 0.4 * next(),
+    longitude: -90.2 + 0.4 * next(),
+  }));
+}
 
 describe('POST /saved-searches/:id/seen', () => {
   test('is for its owner, and resets the count of new homes', async () => {

@@ -64,6 +64,14 @@ export function isInAnyArea(areas: readonly Area[]): RawBuilder<unknown> {
   return sql`(${sql.join(parts, sql` or `)})`;
 }
 
+/** Matches homes `p` in any area's bounding box. */
+export function isInAnyBox(areas: readonly Area[]): RawBuilder<unknown> {
+  return sql`(${sql.join(
+    areas.map((area) => isInBox(boundsOfArea(area))),
+    sql` or `,
+  )})`;
+}
+
 /**
  * Looks up each home's cell, and compares the home with the area's sides only if some cross that
  * cell. Uses built-in expressions: a custom function would be called for each home.

@@ -139,7 +139,7 @@ async function composeAlert(
     // Skips searches that were deleted, turned off, or moved to another address since.
     if (search === undefined || search.frequency === 'never') continue;
     if (!(await isConfirmed(db, search, recipient))) continue;
-    const conditions = readConditions(search.search, context);
+    const conditions = readConditions(search, context);
     if (conditions === null) continue;
     const part = await toPart(search.name, homes, { conditions, ownerId: search.user_id });
     if (part.count === 0) continue;

@@ -30,7 +30,8 @@ test('SQL conditions do not hold on to the cached areas', () => {
   ];
   const search = { area: writeAreas([corners]) };
   const cached = readFilters(JSON.stringify(search))?.area;
-  const conditions = readConditions(search, { now: new Date(), costRates: DEFAULT_COST_RATES });
+  const stored = { search, filters: null };
+  const conditions = readConditions(stored, { now: new Date(), costRates: DEFAULT_COST_RATES });
   expect(conditions?.area).toEqual([corners]);
   expect(conditions?.area?.[0]).not.toBe(cached?.[0]);
 });

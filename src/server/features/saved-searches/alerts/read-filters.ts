@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { CostRates } from '#shared/monthly-cost.ts';
+import type { PropertySearch } from '#shared/properties/property-filters.ts';
 import type { GivenSearch } from '#shared/saved-searches/saved-search.ts';
 import { type SearchConditions, withCostRates } from '../../properties/search/search-conditions.ts';
 import { wordsOf } from '../../properties/search/word-search.ts';
@@ -34,10 +35,11 @@ export function readFilters(search: string): SearchFilters | null {
 
 /** Returns the SQL conditions of a stored search; null like `readFilters`. */
 export function readConditions(
-  search: GivenSearch,
+  search: { search: GivenSearch; filters: PropertySearch | null },
   { now, costRates }: { now: Date; costRates: CostRates },
 ): SearchConditions | null {
-  const filters = readFilters(JSON.stringify(search));
+  // Parsing an area also checks it, which takes as long as searching in it.
+  const filters = search.filters ?? readFilters(JSON.stringify(search.search));
   if (filters === null) return null;
   const { searchTerm, ...facts } = filters;
   // Copies, because SQL conditions live as long as their areas, and need a hundred times as much memory.

@@ -111,7 +111,7 @@ async function takeNews(
   { ids }: PendingNews,
   context: { now: Date; costRates: CostRates },
 ): Promise<AlertGroup | null> {
-  const conditions = readConditions(search.search, context);
+  const conditions = readConditions(search, context);
   const since = new Date(context.now.getTime() - MAIL_MAX_DELAY_MS);
   const news =
     conditions === null
