@@ -3,6 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { z } from 'zod';
 import type { CostRates } from '#shared/monthly-cost.ts';
+import type { Rest } from '../concurrency/rest.ts';
 import type { Database } from '../database/database.ts';
 import type { MailContent } from '../mail/mail-blocks.ts';
 import type { Mail } from '../mail/mailer.ts';
@@ -34,6 +35,8 @@ export type JobContext = {
   alertTimes: { delayMs: number; pauseMs: number };
   /** Yearly rates in percent, for the monthly cost of a home. */
   costRates: CostRates;
+  /** Rests after a step of long work; absent without visitors. */
+  rest?: Rest;
   log: JobLog;
   /** Aborted when the process ends: long jobs stop between two steps and throw. */
   ending: AbortSignal;

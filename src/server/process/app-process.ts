@@ -109,6 +109,8 @@ export async function serveApp(
     logLevel: config.logLevel,
     ...parts,
   });
+  let requests = 0;
+  app.networkRequests.watch(() => (requests += 1));
   await listen(app, config);
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : config.port;
@@ -119,8 +121,9 @@ export async function serveApp(
   replicas?.setLog(warn);
   onReady(publicSettings.publicUrl, app, metrics);
   const { publicUrl } = publicSettings;
+  const surroundings = { config, installation, publicUrl, log: app.log };
   const jobs = config.hasJobs
-    ? startBackgroundWork({ config, installation, publicUrl, log: app.log }, metrics?.registry)
+    ? startBackgroundWork({ ...surroundings, requestCount: () => requests }, metrics?.registry)
     : undefined;
   const settling = setTimeout(endStart, START_SETTLES_MS);
   settling.unref();

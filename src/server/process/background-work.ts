@@ -10,6 +10,7 @@ import type { JobContext, JobLog } from '../jobs/job-handler.ts';
 import { findDeadWorkers, unlockWorkers } from '../jobs/job-repository.ts';
 import { type DueJobsResult, runDueJobs } from '../jobs/run-due-jobs.ts';
 import { holdWorkerLocks } from '../jobs/worker-lock.ts';
+import { createRest } from '../concurrency/rest.ts';
 import { untilAborted } from '../concurrency/until-aborted.ts';
 import { createMailer, type Mailer } from '../mail/mailer.ts';
 import { toMailSite } from '../features/site/site-mail.ts';
@@ -50,7 +51,7 @@ function createContext({ config, installation, publicUrl, log }: Surroundings, d
  * Starts running jobs in this process. The library is loaded only now, to save startup time and memory.
  */
 export async function startBackgroundWork(
-  surroundings: Surroundings,
+  surroundings: Surroundings & { requestCount: () => number },
   registry?: Registry,
 ): Promise<{ stop: () => Promise<void> }> {
   const { connection } = surroundings.installation;
@@ -61,8 +62,10 @@ export async function startBackgroundWork(
   });
   const metrics =
     registry && (await import('../jobs/job-metrics.ts')).createJobMetrics(registry, db);
+  const { mailer, context } = createContext(surroundings, db);
   const workers = startJobWorkers({
-    ...createContext(surroundings, db),
+    mailer,
+    context: { ...context, rest: createRest(surroundings.requestCount) },
     table: JOB_TABLE,
     db,
     pool,

@@ -5,6 +5,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { at, mls, respond, row, type Row } from './mls.fixture.ts';
+import { outboundSourceJobs } from './source-jobs.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const UNKNOWN_ID = '9007199254740991';
@@ -232,6 +233,20 @@ describe('POST /data-sources/:id/runs', () => {
     await remove(id);
   });
 
+  test('rests after each page while there are visitors', async () => {
+    mls.rows = [row('A', 1), row('B', 2), row('C', 3)];
+    const { _id: id } = await add();
+    const { _id: runId } = await server.ok(endpoints.startSourceRun, { as, params: { id } });
+    const steps: number[] = [];
+    await outboundSourceJobs['sources.run']?.(
+      { runId },
+      { ...server.jobContext(), rest: async (tookMs) => void steps.push(tookMs) },
+    );
+    expect(steps).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(await runsOf(id)).toMatchObject([{ state: 'done', added: 3 }]);
+    await remove(id);
+  });
+
   test('continues where it was interrupted', async () => {
     mls.rows = [row('A', 1), row('B', 2), row('C', 3), row('D', 4)];
     const { _id: id } = await add();
@@ -263,7 +278,7 @@ describe('POST /data-sources/:id/runs', () => {
     const { _id: id } = await add();
     const notices = async () =>
       (await server.ok(endpoints.listNotifications, { as }))
-        .filter(({ kind }) => kind === 'source')
+        .filter(({ kind, link }) => kind === 'source' && link.endsWith(`?id=${id}`))
         .map(({ title }) => title);
     mls.override = (_url, response) => response.writeHead(404).end() !== undefined;
     for (let run = 0; run < 2; run += 1) await sync(id);

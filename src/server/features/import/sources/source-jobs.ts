@@ -53,6 +53,8 @@ const MIN_NOTIFIED_FAILURES = 3;
 /** The number of concurrent download jobs. */
 const MEDIA_JOB_COUNT = 4;
 const RELEASE_BATCH_SIZE = 500;
+/** The maximum length of a notification's title. */
+const MAX_TITLE_LENGTH = 200;
 
 const jobKey = (runId: string) => `source-run:${runId}`;
 
@@ -236,28 +238,23 @@ async function finish(
     ...(end.reconciled ? { reconciled_at: now } : {}),
   });
   const { name } = current;
-  if (failures === MIN_NOTIFIED_FAILURES && end.state === 'failed')
-    await notifyAdmins(
-      transaction,
-      `${name} has failed ${MIN_NOTIFIED_FAILURES} times: ${end.error}`,
-      now,
-    );
-  if (end.state === 'done' && current.failures >= MIN_NOTIFIED_FAILURES)
-    await notifyAdmins(transaction, `${name} works again.`, now);
-  if (end.isStopped === true) await notifyAdmins(transaction, `${name}: ${end.error}`, now);
-}
-
-/** Maximum length of a notification's title. */
-const MAX_TITLE_LENGTH = 200;
-
-async function notifyAdmins(transaction: Database, title: string, now: Date): Promise<void> {
-  for (const userId of await findAdminIds(transaction)) {
-    await addNotification(transaction, {
-      userId,
-      kind: 'source',
+  const notify = (title: string) =>
+    notifyAdmins(transaction, {
       title: title.slice(0, MAX_TITLE_LENGTH),
-      link: pagePaths.dashboard(),
+      link: pagePaths.dataSources({ id: source.id }),
       createdAt: now,
     });
-  }
+  if (failures === MIN_NOTIFIED_FAILURES && end.state === 'failed')
+    await notify(`${name} has failed ${MIN_NOTIFIED_FAILURES} times: ${end.error}`);
+  if (end.state === 'done' && current.failures >= MIN_NOTIFIED_FAILURES)
+    await notify(`${name} works again.`);
+  if (end.isStopped === true) await notify(`${name}: ${end.error}`);
+}
+
+async function notifyAdmins(
+  transaction: Database,
+  notice: { title: string; link: string; createdAt: Date },
+): Promise<void> {
+  for (const userId of await findAdminIds(transaction))
+    await addNotification(transaction, { userId, kind: 'source', ...notice });
 }

@@ -110,6 +110,7 @@ export async function walkChanges(
   let read = 0;
   let last = -Infinity;
   for await (const page of readPages(client, first)) {
+    const startedAt = performance.now();
     context.ending.throwIfAborted();
     for (const row of page.rows) {
       const time = readTime(row['ModificationTimestamp'])?.getTime() ?? NaN;
@@ -124,6 +125,7 @@ export async function walkChanges(
     const isRunning = await countInRun(db, runId, counts);
     await onPage();
     if (!isRunning) return false;
+    await context.rest?.(performance.now() - startedAt, context.ending);
   }
   return true;
 }
