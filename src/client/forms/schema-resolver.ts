@@ -19,7 +19,8 @@ export function schemaResolver<I extends FieldValues, O>(
 ): SchemaResolver<I, O> {
   let loading: Promise<Resolver<I, unknown, O>> | undefined;
   function load() {
-    loading ??= Promise.all([import('@hookform/resolvers/zod'), loadSchema()])
+    loading ??= import('./zod-settings.ts')
+      .then(() => Promise.all([import('@hookform/resolvers/zod'), loadSchema()]))
       .then(([{ zodResolver }, schema]) => zodResolver<I, unknown, O>(schema))
       .catch((error: unknown) => {
         loading = undefined;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { BARE_SITE } from '#shared/site/page-site.ts';
 import { breadcrumbJsonLd, pageMeta, privateMeta } from './page-meta.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 
@@ -69,6 +70,18 @@ describe('pageMeta', () => {
     const hidden = pageMeta(matches, { title: 'x', description: '', path: '/', noindex: true });
     expect(hidden).toContainEqual({ name: 'robots', content: 'noindex, follow' });
     expect(privateMeta('x', matches)).toContainEqual({ name: 'robots', content: 'noindex' });
+  });
+
+  it('describes the site on private pages', () => {
+    const { tagline, name } = BARE_SITE;
+    const described = (site: object) =>
+      privateMeta('x', [{ id: 'root', loaderData: { site } }]).find((tag) => 'name' in tag);
+    expect(described({ ...BARE_SITE, tagline: 'Homes by the sea.' })).toEqual({
+      name: 'description',
+      content: 'Homes by the sea.',
+    });
+    expect(described({ ...BARE_SITE, tagline: '' })).toMatchObject({ content: name });
+    expect(tagline).not.toBe(name);
   });
 });
 

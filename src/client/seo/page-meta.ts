@@ -116,9 +116,17 @@ function imageTags(
   ];
 }
 
-/** Returns the tags of a page for signed-in users or for signing in: a title, and no indexing. */
+/**
+ * Returns the tags of a page for signed-in users or for signing in: a title, what the site is, and
+ * no indexing.
+ */
 export function privateMeta(title: string, matches: Matches): MetaDescriptor[] {
-  return [{ title: `${title} | ${siteOf(matches).name}` }, { name: 'robots', content: 'noindex' }];
+  const { name, tagline } = siteOf(matches);
+  return [
+    { title: `${title} | ${name}` },
+    { name: 'description', content: tagline || name },
+    { name: 'robots', content: 'noindex' },
+  ];
 }
 
 /**

@@ -3,7 +3,8 @@
  */
 
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '../support/fixtures.ts';
+import { actAs, makeAccount } from '../support/accounts.ts';
+import { expect, expectHydrated, test } from '../support/fixtures.ts';
 
 test('the status codes of pages', async ({ request }) => {
   for (const [address, status] of [
@@ -95,4 +96,25 @@ test('a page with a token is private, however its parameter is encoded', async (
       'referrer-policy': 'no-referrer',
     });
   }
+});
+
+test('no page evaluates strings, which its policy forbids', async ({ page, request }) => {
+  const violations: string[] = [];
+  await page.exposeFunction('addViolation', (text: string) => violations.push(text));
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ blockedURI, violatedDirective }) => {
+      const { addViolation } = globalThis as unknown as { addViolation: (text: string) => void };
+      addViolation(`${violatedDirective} ${blockedURI} ${location.pathname}`);
+    });
+  });
+  await page.goto('/contact');
+  await expectHydrated(page);
+  await page.getByLabel('Email').fill('no address');
+  await page.getByLabel('Message').focus();
+  await page.getByRole('button', { name: 'Send Message' }).click();
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true');
+  await actAs(page, await makeAccount(request, 'agent'));
+  await page.goto('/dashboard/my-listings');
+  await expect(page.getByText('No Listings Found')).toBeVisible();
+  expect(violations).toEqual([]);
 });

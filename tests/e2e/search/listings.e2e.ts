@@ -159,9 +159,16 @@ test('pages through results, opens a home, and returns to the same position', as
   await recent.scrollIntoViewIfNeeded();
   await expect(recent.getByRole('link', { name: title })).toBeVisible();
   // On a later visit, it is on the home page and beside other homes, but not beside itself.
+  const answers = Promise.withResolvers<void>();
+  await page.route('**/api/properties/*', async (route) => {
+    await answers.promise;
+    await route.continue();
+  });
   await page.goto('/');
   await expectHydrated(page);
   await recent.scrollIntoViewIfNeeded();
+  await expect(recent.getByRole('link')).toHaveAccessibleName('A recently viewed home');
+  answers.resolve();
   await recent.getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   await expect(recent).toBeHidden();

@@ -84,7 +84,7 @@ function RecentTile({ id, property }: { id: string; property: Property | undefin
         {property && (takenLabel(property) ?? formatPrice(property.price))}
       </span>
       <span className="block min-h-5 truncate text-sm text-ink-soft underline-offset-4 group-hover:underline">
-        {property?.title}
+        {property?.title ?? <span className="sr-only">A recently viewed home</span>}
       </span>
     </Link>
   );

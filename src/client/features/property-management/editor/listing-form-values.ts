@@ -5,7 +5,7 @@
 
 import type { PictureKind } from '#shared/property-choices.ts';
 import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.ts';
-import { textOfValue } from '#shared/schemas/properties/property-field.ts';
+import { textOfValue } from '#shared/properties/field-text.ts';
 import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/property.ts';
 
 /** The form's values, including facts; '' for unknown ones. */

@@ -4,7 +4,7 @@ import X from 'lucide-react/icons/x';
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { formatPrice } from '#shared/format/money.ts';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
-import { textOfValue } from '#shared/schemas/properties/property-field.ts';
+import { textOfValue } from '#shared/properties/field-text.ts';
 import type { ApiClient } from '../../../api/api-client.ts';
 import type { ApiError } from '../../../api/api-error.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';

@@ -1,7 +1,7 @@
 /** Management of listings by agents and admins (docs/product/listings.md, Changing a listing). */
 
 import { type Actor, can } from '#shared/permissions.ts';
-import { textOfValue } from '#shared/schemas/properties/property-field.ts';
+import { textOfValue } from '#shared/properties/field-text.ts';
 import {
   draftCreateFormSchema,
   type DraftFields,
