@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { SEED } from '#tests/helpers/seed.ts';
-import { startTestApp, type TestApp } from '#tests/helpers/test-app.ts';
+import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 import { ODataError } from './odata/odata-error.ts';
 import { parseFilter } from './odata/parse-filter.ts';
 
@@ -12,10 +12,11 @@ const LISTED_AT = new Date('2026-03-01T00:00:00Z');
 
 let server: TestApp;
 let secret: string;
+let agent: TestUser;
 beforeAll(async () => {
   server = await startTestApp();
   const admin = await server.addUser({ role: 'admin' });
-  const agent = await server.addUser({ role: 'agent' });
+  agent = await server.addUser({ role: 'agent' });
   const key = await server.ok(endpoints.createApiKey, {
     as: admin,
     body: { name: 'Portal', scopes: ['reso:read'] },
@@ -241,6 +242,39 @@ describe('the RESO Web API', () => {
       },
     ]);
     expect(body.value[0]).not.toHaveProperty('ListAgentKey');
+  });
+
+  it('shows only the end of a home that must not be displayed', async () => {
+    const { id } = await server.db
+      .insertInto('properties')
+      .values(
+        buildPropertyRow(agent._id, {
+          title: 'A secluded home',
+          address: '99 Hidden Lane',
+          latitude: 30.1234,
+          mls_number: 'H-99',
+          is_displayed: false,
+        }),
+      )
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const { body } = await get(`Property('${id}')`);
+    expect(body).toMatchObject({
+      StandardStatus: 'Withdrawn',
+      InternetEntireListingDisplayYN: false,
+      UnparsedAddress: 'Address withheld',
+      Latitude: 30.12,
+      Title: null,
+      PublicRemarks: null,
+      ListingId: null,
+    });
+    for (const text of [
+      "contains(Title,'secluded')",
+      "UnparsedAddress eq '99 Hidden Lane'",
+      'Latitude eq 30.1234',
+    ])
+      expect((await filter(text)).body.value).toEqual([]);
+    await server.db.deleteFrom('properties').where('id', '=', id).execute();
   });
 
   it('numbers events in order, and never reuses a number', async () => {

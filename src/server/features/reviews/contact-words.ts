@@ -5,8 +5,9 @@ const LINK = /\bhttps?:\/\/[^\s<>"]{1,200}|\bwww\.[^\s<>"]{1,200}/i;
 /** A domain name without a scheme or `www`. */
 const SITE =
   /(?<![\w.@-])[a-z\d-]{2,63}\.(?:com|net|org|info|biz|io|co|us|homes|realty|house|app|me)\b(?:\/[^\s<>"]{0,200})?/i;
-/** A North American phone number of ten digits. */
-const PHONE = /(?<![\d.])(?:\+?1[ .-]?)?(?:\(\d{3}\)|\d{3})[ .-]?\d{3}[ .-]?\d{4}(?!\d)/;
+/** A North American phone number of ten digits, or an international one with `+`. */
+const PHONE =
+  /(?<![\d.])(?:\+?1[ .-]?)?(?:\(\d{3}\)|\d{3})[ .–-]{0,3}\d{3}[ .–-]{0,3}\d{4}(?!\d)|\+\d(?:[ .–-]?\d){8,14}/;
 
 /** Returns the first match of each kind. */
 export function findContactWords(text: string): string[] {

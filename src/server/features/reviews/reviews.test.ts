@@ -274,6 +274,8 @@ describe('GET /reviews/:propertyId/signals', () => {
 test.each([
   ['Call 512-555-0142 today', ['512-555-0142']],
   ['Call +1 512.555.0142 today', ['+1 512.555.0142']],
+  ['Call (512) 555 – 0142 today', ['(512) 555 – 0142']],
+  ['Call +44 20 7946 0958 today', ['+44 20 7946 0958']],
   ['Visit example.com/tour now', ['example.com/tour']],
   ['See https://a.example/x', ['https://a.example/x']],
   ['Mail ann@example.org', ['ann@example.org']],

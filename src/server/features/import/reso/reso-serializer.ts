@@ -145,10 +145,17 @@ const attributed = (name: 'agentName' | 'officeName' | 'agentPhone') =>
  *   importing the file elsewhere
  */
 function propertyFields(isPrivate: boolean): ResoFields {
-  const place = (name: 'address' | 'latitude' | 'longitude') =>
-    isPrivate
-      ? sql`coalesce(${sql.ref(`p.private_${name}`)}, ${sql.ref(`p.${name}`)})`
-      : sql.ref(`p.${name}`);
+  // Others do not learn what identifies a home that must not be displayed on the internet.
+  const displayed = (value: RawBuilder<unknown>, otherwise = sql`null`) =>
+    isPrivate ? value : sql`case when p.is_displayed then ${value} else ${otherwise} end`;
+  const place = (name: 'address' | 'latitude' | 'longitude') => {
+    const shown = sql.ref(`p.${name}`);
+    if (isPrivate) return sql`coalesce(${sql.ref(`p.private_${name}`)}, ${shown})`;
+    return displayed(
+      shown,
+      name === 'address' ? sql`'Address withheld'` : sql`round(${shown}::numeric, 2)::float8`,
+    );
+  };
   // A private file only names other agents or offices: the import adds its own agent's names.
   const listedBy = (name: 'agentName' | 'officeName' | 'agentPhone', own: RawBuilder<unknown>) =>
     isPrivate
@@ -161,7 +168,7 @@ function propertyFields(isPrivate: boolean): ResoFields {
     ListingKey: text(
       isPrivate ? sql`coalesce(p.listing_key, 'doorstep-' || p.id)` : sql`p.id::text`,
     ),
-    ListingId: text(sql`p.mls_number`),
+    ListingId: text(displayed(sql`p.mls_number`)),
     OriginatingSystemName: text(sql`${EXPORTING_SYSTEM}::text`),
     OriginatingSystemKey: text(sql`regexp_replace(p.listing_key, '^source:[0-9]+:', '')`),
     StandardStatus: lookup(
@@ -192,8 +199,8 @@ function propertyFields(isPrivate: boolean): ResoFields {
       ['Monthly'],
       sql`case when p.status = 'For Rent' then 'Monthly' end`,
     ),
-    Title: text(sql`p.title`),
-    PublicRemarks: text(sql`p.description`),
+    Title: text(displayed(sql`p.title`)),
+    PublicRemarks: text(displayed(sql`p.description`)),
     BedroomsTotal: whole(sql`p.bedrooms`),
     BathroomsTotalInteger: whole(sql`p.bathrooms`),
     LivingArea: decimal(sql`p.sqft`),
@@ -232,7 +239,7 @@ function propertyFields(isPrivate: boolean): ResoFields {
       sql`case when p.lease_months = 1 then 'Month To Month' else p.lease_months || ' Months' end`,
     ),
     SecurityDeposit: decimal(sql`p.deposit`),
-    VirtualTourURLUnbranded: text(sql`p.virtual_tour_url`),
+    VirtualTourURLUnbranded: text(displayed(sql`p.virtual_tour_url`)),
     ...featureFields(),
     OnMarketDate: day(sql`(p.created_at at time zone 'UTC')::date`),
     ...(isPrivate && { ExpirationDate: day(sql`p.expires_on`) }),
