@@ -3,7 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { ensureAdmin, makeAdmin } from '#server/features/accounts/first-admin.ts';
-import { addOffice, join } from '#server/features/offices/office.fixture.ts';
+import { addOffice, join, officeForm } from '#server/features/offices/office.fixture.ts';
+import { recordAudits } from './audit-service.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
 
 let server: TestApp;
@@ -113,6 +114,45 @@ test('an export of inquiries is recorded', async () => {
   expect(await list({ action: 'inquiry.exported' })).toMatchObject([
     { actor: { _id: people.agent._id }, changes: { inquiries: [null, 1] } },
   ]);
+});
+
+test('what changes nothing is not recorded', async () => {
+  const as = people.admin;
+  const office = await addOffice(server, 'Calm Homes');
+  const { _id: id } = await join(server, office);
+  await server.ok(endpoints.setOfficeMember, {
+    as,
+    params: { id: office._id, userId: id },
+    body: { role: 'member' },
+  });
+  await server.ok(endpoints.changeOffice, {
+    as,
+    params: { id: office._id },
+    form: officeForm({ name: office.name }),
+  });
+  await server.ok(endpoints.changeRole, { as, params: { id }, body: { role: 'agent' } });
+  await server.ok(endpoints.setVerification, { as, params: { id }, body: { isVerified: false } });
+  expect(await recorded()).toEqual([]);
+});
+
+test('an export has all entries, in batches', async () => {
+  const now = server.clock.now();
+  await recordAudits(
+    server.db,
+    { name: 'Command line' },
+    Array.from({ length: 2_001 }, (_, index) => ({
+      action: 'site.changed' as const,
+      entity: { kind: 'site', id: null, title: `Change ${index}` },
+      now,
+    })),
+  );
+  const csv = await server.ok(endpoints.exportAudit, {
+    as: people.admin,
+    query: { from: since, action: 'site.changed' },
+  });
+  const titles = new Set(csv.match(/Change \d+/g));
+  expect(titles.size).toBe(2_001);
+  expect(csv.trimEnd().split('\r\n')).toHaveLength(2_002);
 });
 
 test('the address of an invitation is forgotten with its account', async () => {

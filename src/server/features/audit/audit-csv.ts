@@ -1,7 +1,7 @@
 /** Exports the audit log as CSV (RFC 4180). */
 
 import type { AuditEntry } from '#shared/schemas/audit.ts';
-import { type CsvColumn, toCsv } from '../../http/files/csv.ts';
+import { CSV_START, type CsvColumn, csvLine } from '../../http/files/csv.ts';
 
 const COLUMNS: readonly CsvColumn<AuditEntry>[] = [
   ['Time', ({ at }) => at],
@@ -15,4 +15,7 @@ const COLUMNS: readonly CsvColumn<AuditEntry>[] = [
   ['Place', ({ place }) => place],
 ];
 
-export const toAuditCsv = (entries: readonly AuditEntry[]): string => toCsv(COLUMNS, entries);
+export const AUDIT_CSV_HEAD = CSV_START + csvLine(COLUMNS.map(([title]) => title));
+
+export const toAuditLine = (entry: AuditEntry): string =>
+  csvLine(COLUMNS.map(([, read]) => read(entry) ?? ''));

@@ -40,6 +40,9 @@ export async function insertEntries(
       entity_id text, entity_title text, changes jsonb, place text)`.execute(transaction);
 }
 
+const COLUMNS = sql`
+  id, at, actor_id, actor_name, action, entity_kind, entity_id, entity_title, changes, place`;
+
 /** Finds a slice of the matching entries, newest first, and their total. */
 export async function findEntries(
   db: Database,
@@ -49,13 +52,29 @@ export async function findEntries(
   const condition = toCondition(filter);
   const [page, count] = await Promise.all([
     sql<AuditRow>`
-      select id, at, actor_id, actor_name, action, entity_kind, entity_id, entity_title, changes, place
-      from audit_entries where ${condition}
+      select ${COLUMNS} from audit_entries where ${condition}
       order by at desc, id desc limit ${limit} offset ${offset}`.execute(db),
     sql<{ count: number }>`
       select count(*)::int as count from audit_entries where ${condition}`.execute(db),
   ]);
   return { rows: page.rows, total: count.rows[0]?.count ?? 0 };
+}
+
+/** Finds the next matching entries after one, newest first. */
+export async function findEntriesAfter(
+  db: Database,
+  filter: AuditFilter,
+  last: AuditRow | undefined,
+  limit: number,
+): Promise<AuditRow[]> {
+  const next =
+    last === undefined
+      ? sql`true`
+      : sql`(at, id) < (select at, id from audit_entries where id = ${last.id})`;
+  const { rows } = await sql<AuditRow>`
+    select ${COLUMNS} from audit_entries where ${toCondition(filter)} and ${next}
+    order by at desc, id desc limit ${limit}`.execute(db);
+  return rows;
 }
 
 function toCondition({ actorId, action, entity, from, to }: AuditFilter): RawBuilder<unknown> {

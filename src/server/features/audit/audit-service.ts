@@ -4,8 +4,14 @@ import type { AuditAction } from '#shared/audit-actions.ts';
 import type { AuditEntry, AuditFilter, AuditQuery } from '#shared/schemas/audit.ts';
 import type { Database } from '../../database/database.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
-import { toAuditCsv } from './audit-csv.ts';
-import { type AuditChanges, findEntries, insertEntries } from './audit-repository.ts';
+import { AUDIT_CSV_HEAD, toAuditLine } from './audit-csv.ts';
+import {
+  type AuditChanges,
+  type AuditRow,
+  findEntries,
+  findEntriesAfter,
+  insertEntries,
+} from './audit-repository.ts';
 import { toAuditEntry } from './audit-serializer.ts';
 
 /** The author of a change: a signed-in user with an IP address, or a name for the site itself. */
@@ -21,8 +27,8 @@ export type AuditRecord = {
   now: Date;
 };
 
-/** Maximum number of entries in an export. */
-const MAX_EXPORT = 10_000;
+/** The number of entries read at a time for an export. */
+const EXPORT_BATCH = 1_000;
 /** Maximum number of characters in a value. */
 const MAX_VALUE_LENGTH = 300;
 
@@ -81,10 +87,16 @@ export function createAuditService({ db }: { db: Database }) {
       return { entries: rows.map(toAuditEntry), total };
     },
 
-    /** Returns the newest entries as CSV. */
-    async export(filter: AuditFilter): Promise<string> {
-      const { rows } = await findEntries(db, filter, { offset: 0, limit: MAX_EXPORT });
-      return toAuditCsv(rows.map(toAuditEntry));
+    /** Yields all matching entries as CSV, newest first. */
+    async *export(filter: AuditFilter): AsyncGenerator<string, void> {
+      yield AUDIT_CSV_HEAD;
+      let last: AuditRow | undefined;
+      for (;;) {
+        const rows = await findEntriesAfter(db, filter, last, EXPORT_BATCH);
+        yield rows.map((row) => toAuditLine(toAuditEntry(row))).join('');
+        if (rows.length < EXPORT_BATCH) return;
+        last = rows.at(-1);
+      }
     },
   };
 }

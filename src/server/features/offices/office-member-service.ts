@@ -92,15 +92,17 @@ export async function joinOffice(
   if (!(await setMember(transaction, membership))) throw inAnotherOffice();
   const member = await findMember(transaction, officeId, userId);
   if (member === undefined) throw notFound('User not found.');
-  await recordAudit(transaction, actor, {
-    action: 'office.member_changed',
-    entity: { kind: 'user', id: userId, title: member.name },
-    changes: {
-      office: [known?.office ?? null, member.office],
-      officeRole: [known?.office_role ?? null, role],
-    },
-    now,
-  });
+  if (known?.office_role !== role) {
+    await recordAudit(transaction, actor, {
+      action: 'office.member_changed',
+      entity: { kind: 'user', id: userId, title: member.name },
+      changes: {
+        ...(known === undefined ? { office: [null, member.office] as const } : {}),
+        officeRole: [known?.office_role ?? null, role],
+      },
+      now,
+    });
+  }
   await announceAccountChange(transaction, [userId], now);
   return member;
 }

@@ -154,12 +154,15 @@ export function createOfficeService(options: {
               updated_at: now(),
             });
             const row = await requireOffice(transaction, { id });
-            await recordAudit(transaction, actor, {
-              action: 'office.changed',
-              entity: { kind: 'office', id, title: row.name },
-              changes: differences(toOffice(stored), toOffice(row)),
-              now: now(),
-            });
+            const changed = differences(toOffice(stored), toOffice(row));
+            if (Object.keys(changed).length > 0) {
+              await recordAudit(transaction, actor, {
+                action: 'office.changed',
+                entity: { kind: 'office', id, title: row.name },
+                changes: changed,
+                now: now(),
+              });
+            }
             return { before: stored, after: row };
           },
         );

@@ -54,14 +54,16 @@ export function createVerificationService({ db, now }: { db: Database; now: () =
         if (before === undefined) throw notFound('User not found.');
         if (isVerified) await verifyByHand(transaction, userId, { expiresOn, note, now: now() });
         else await endVerification(transaction, userId);
-        await recordChange(transaction, actor, {
-          account: { id: userId, name: before.name },
-          changes: {
-            isVerified: [before.isVerified, isVerified],
-            ...(expiresOn === null ? {} : { expiresOn: [null, expiresOn] as const }),
-          },
-          now: now(),
-        });
+        if (isVerified || before.isVerified) {
+          await recordChange(transaction, actor, {
+            account: { id: userId, name: before.name },
+            changes: {
+              isVerified: [before.isVerified, isVerified],
+              ...(expiresOn === null ? {} : { expiresOn: [null, expiresOn] as const }),
+            },
+            now: now(),
+          });
+        }
         return readUser(transaction, userId);
       });
     },

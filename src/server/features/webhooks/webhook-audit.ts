@@ -11,5 +11,5 @@ export function withoutPath(url: string): string {
 export const entityOf = ({ id, url }: Pick<WebhookRow, 'id' | 'url'>) => ({
   kind: 'webhook',
   id,
-  title: withoutPath(url),
+  title: new URL(url).host,
 });

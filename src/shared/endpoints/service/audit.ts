@@ -20,7 +20,7 @@ export const auditEndpoints = {
     method: 'GET',
     path: '/audit.csv',
     tag: 'Audit log',
-    summary: 'The newest 10,000 entries as CSV',
+    summary: 'All matching entries as CSV',
     access: 'audit:read',
     query: auditFilterSchema,
     status: 200,

@@ -477,7 +477,7 @@ test('changes are recorded in the audit log, without the secret', async () => {
       action: 'data_source.deleted',
       entity: { kind: 'data_source', _id: id, title: 'Valley MLS' },
     },
-    { action: 'data_source.changed', changes: { interval_minutes: ['15', '30'] } },
+    { action: 'data_source.changed', changes: { intervalMinutes: ['15', '30'] } },
     { action: 'data_source.created', changes: { baseUrl: [null, mls.url] } },
   ]);
   expect(JSON.stringify(entries)).not.toMatch(/another-token|secret-token/);

@@ -159,7 +159,7 @@ export function createSourceService(options: {
           ([name, value]) => before[name as keyof SourceRow] !== value,
         );
         const changesOf = changed.map(([name, value]) => [
-          name,
+          name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase()),
           [String(before[name as keyof SourceRow] ?? ''), String(value ?? '')] as const,
         ]);
         if (changed.length > 0 || secret !== undefined) {
