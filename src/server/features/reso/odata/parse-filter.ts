@@ -59,18 +59,22 @@ const TOKEN =
 
 const refuse = (message: string) => badOption('$filter', message);
 
-function tokenize(filter: string): Token[] {
-  const tokens: Token[] = [];
+/**
+ * Returns a function that reads the next token; undefined at the end. A filter beyond a limit is
+ * mostly not read to its end.
+ */
+function createReader(filter: string): () => Token | undefined {
   const end = filter.trimEnd().length;
-  TOKEN.lastIndex = 0;
-  while (TOKEN.lastIndex < end) {
-    const at = TOKEN.lastIndex;
+  let at = 0;
+  return () => {
+    if (at >= end) return undefined;
+    TOKEN.lastIndex = at;
     const groups = TOKEN.exec(filter)?.groups;
     const found = Object.entries(groups ?? {}).find(([, text]) => text !== undefined);
     if (found === undefined) throw refuse(`$filter cannot be read at character ${at + 1}.`);
-    tokens.push({ kind: found[0] as Token['kind'], text: found[1] ?? '' });
-  }
-  return tokens;
+    at = TOKEN.lastIndex;
+    return { kind: found[0] as Token['kind'], text: found[1] ?? '' };
+  };
 }
 
 /**
@@ -81,22 +85,20 @@ export function parseFilter(filter: string): Expression {
   if (filter.length > MAX_LENGTH)
     throw refuse(`$filter has more than ${formatNumber(MAX_LENGTH)} characters.`);
   if (!isStorable(filter)) throw refuse('$filter has characters that cannot be compared.');
-  const tokens = tokenize(filter);
-  let place = 0;
+  const read = createReader(filter);
+  let next = read();
   let operators = 0;
   let depth = 0;
 
-  const peek = () => tokens[place];
   const isNext = (text: string) =>
-    tokens[place]?.text === text &&
-    (tokens[place]?.kind === 'word' || tokens[place]?.kind === 'sign');
+    next?.text === text && (next.kind === 'word' || next.kind === 'sign');
   function take(text: string): boolean {
     if (!isNext(text)) return false;
-    place += 1;
+    next = read();
     return true;
   }
   function expect(text: string): void {
-    if (!take(text)) throw refuse(`$filter needs "${text}" before "${peek()?.text ?? 'its end'}".`);
+    if (!take(text)) throw refuse(`$filter needs "${text}" before "${next?.text ?? 'its end'}".`);
   }
   function count(): void {
     operators += 1;
@@ -134,9 +136,9 @@ export function parseFilter(filter: string): Expression {
   }
   function readComparison(): Expression {
     const left = readOperand();
-    const word = peek()?.kind === 'word' ? (peek()?.text ?? '') : '';
+    const word = next?.kind === 'word' ? next.text : '';
     if (isComparison(word)) {
-      place += 1;
+      next = read();
       count();
       return { kind: 'compare', operator: word, left, right: readOperand() };
     }
@@ -157,9 +159,9 @@ export function parseFilter(filter: string): Expression {
     throw refuse('A list after "in" can contain only values.');
   }
   function readOperand(): Expression {
-    const token = tokens[place];
+    const token = next;
     if (token === undefined) throw refuse('$filter is incomplete.');
-    place += 1;
+    next = read();
     switch (token.kind) {
       case 'text':
         return { kind: 'text', value: token.text.slice(1, -1).replaceAll("''", "'") };
@@ -213,9 +215,9 @@ export function parseFilter(filter: string): Expression {
       if (quantifier === 'all') throw refuse('all needs a condition.');
       return { kind: 'lambda', quantifier, field, variable: null, condition: null };
     }
-    const variable = tokens[place];
+    const variable = next;
     if (variable?.kind !== 'word') throw refuse(`${quantifier} needs a variable.`);
-    place += 1;
+    next = read();
     expect(':');
     const condition = nested(readOr);
     expect(')');
@@ -223,7 +225,7 @@ export function parseFilter(filter: string): Expression {
   }
 
   const expression = readOr();
-  if (place < tokens.length) throw refuse(`$filter has an unexpected "${peek()?.text ?? ''}".`);
+  if (next !== undefined) throw refuse(`$filter has an unexpected "${next.text}".`);
   return expression;
 }
 
