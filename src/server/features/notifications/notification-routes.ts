@@ -1,13 +1,18 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
+import { createHeldRequests, type HeldRequests } from '../../http/limits/held-requests.ts';
 import { addressKey } from '../../http/limits/rate-limits.ts';
 import type { EventHub, EventSink } from './event-hub.ts';
 import type { NotificationService } from './notification-service.ts';
 
 /** Maximum number of buffered bytes for a client that does not read. */
 const MAX_BUFFERED_BYTES = 2 * 1024 * 1024;
+/** For all streams of one IP address that do not read, and for all streams. */
+const BUFFERED_BYTES_PER_ADDRESS = 16 * 1024 * 1024;
+const BUFFERED_BYTES_IN_ALL = 128 * 1024 * 1024;
 /** How long a client has to read the rest when a stream ends. */
 const END_TIMEOUT_MS = 10_000;
 
@@ -29,6 +34,19 @@ export function registerNotificationRoutes(
     unreadCount: await service.read(actor, body),
   }));
 
+  const unread = createHeldRequests<ServerResponse>({
+    perAddress: Infinity,
+    inAll: Infinity,
+    bytes: {
+      perAddress: BUFFERED_BYTES_PER_ADDRESS,
+      inAll: BUFFERED_BYTES_IN_ALL,
+      leftOf: (raw) => raw.writableLength,
+    },
+    onShed: (raw) => {
+      app.noteShed('unread events');
+      raw.destroy();
+    },
+  });
   register(endpoints.streamEvents, async ({ actor, request, reply }) => {
     // Fastify also calls this handler for HEAD, which needs no stream.
     if (request.method === 'HEAD') return '';
@@ -36,7 +54,7 @@ export function registerNotificationRoutes(
     const { _id: userId, tokenHash } = actor;
     const person = { userId, tokenHash, address: addressKey(request.ip) };
     const close = await events.open(person, Array.isArray(lastId) ? lastId[0] : lastId, () =>
-      connect(app, request, reply),
+      connect(app, request, reply, unread),
     );
     if (reply.raw.closed) close();
     else reply.raw.once('close', close);
@@ -47,13 +65,21 @@ export function registerNotificationRoutes(
 }
 
 /** Hijacks the connection, which stays open, and no longer counts as a request in flight. */
-function connect(app: FastifyInstance, request: FastifyRequest, reply: FastifyReply): EventSink {
+function connect(
+  app: FastifyInstance,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  unread: HeldRequests<ServerResponse>,
+): EventSink {
   const { raw } = reply;
+  const address = addressKey(request.ip);
   reply.hijack();
   app.load.release(request.raw);
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value);
   }
+  const hasRead = () => unread.remove(raw);
+  raw.on('drain', hasRead).once('close', hasRead);
   raw.writeHead(200, {
     'Content-Type': 'text/event-stream',
     'Cache-Control': 'no-store',
@@ -64,7 +90,7 @@ function connect(app: FastifyInstance, request: FastifyRequest, reply: FastifyRe
   return {
     write: (text) => {
       if (raw.writableLength + Buffer.byteLength(text) > MAX_BUFFERED_BYTES) raw.destroy();
-      else raw.write(text);
+      else if (!raw.write(text)) unread.add(address, raw, Infinity);
     },
     end: () => {
       raw.end();
