@@ -86,7 +86,7 @@ export type Endpoint = Sending & {
   contentType?: string;
   /** Personal, even if a token in the query identifies the account: never cached. */
   personal?: true;
-  /** All of a user's data in one response, which can be large: few run concurrently. */
+  /** A response that is large or takes much CPU time: few run concurrently, apart from other reads. */
   bulk?: true;
   /** Public data that is read for each request and never cached. */
   uncached?: true;

@@ -124,6 +124,7 @@ export const propertyEndpoints = {
     contentType: 'application/pdf',
     // Cached as rendered, independent of changes to other listings.
     uncached: true,
+    bulk: true,
   },
   listSimilarProperties: {
     method: 'GET',

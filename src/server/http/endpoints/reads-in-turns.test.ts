@@ -44,6 +44,14 @@ beforeEach(() => {
     await wait(`export ${actor._id}`);
     return '';
   });
+  register(endpoints.getBrochure, async () => {
+    await wait('brochure');
+    return Buffer.from('%PDF');
+  });
+  register(endpoints.getPublicSettings, async () => {
+    await wait('settings');
+    return { mortgageRate: 6, propertyTaxRate: 1, homeInsuranceRate: 1, mapTileUrl: '' };
+  });
   register(endpoints.changePreferences, async ({ actor }) => {
     await wait(`change ${actor._id}`);
     return { emailConfirmed: true, alertsOnFavorites: true, timeZone: 'UTC' };
@@ -77,6 +85,20 @@ test('a user’s reads take turns, exports apart from others; changes do not wai
   await expect
     .poll(() => begun.map(({ name }) => name).toSorted())
     .toEqual(['export ann', 'preferences ann']);
+  for (const { end } of begun) end();
+  for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
+});
+
+test('brochures wait for each other, and other public reads do not wait for them', async () => {
+  const brochure = endpoints.getBrochure.path.replace(':id', '1');
+  const urls = [brochure, brochure, endpoints.getPublicSettings.path];
+  const asked = urls.map((url) => ask('ann', url));
+  await expect
+    .poll(() => begun.map(({ name }) => name).toSorted())
+    .toEqual(['brochure', 'settings']);
+  expect((await ask('ann', brochure)).statusCode).toBe(429);
+  for (const { end } of begun.splice(0)) end();
+  await expect.poll(() => begun.map(({ name }) => name)).toEqual(['brochure']);
   for (const { end } of begun) end();
   for (const { statusCode } of await Promise.all(asked)) expect(statusCode).toBe(200);
 });

@@ -80,6 +80,7 @@ export function createRegisterEndpoint(
     const isCached = isPublicData && endpoint.uncached !== true;
     const { contentType = JSON_TYPE } = endpoint;
     const personalWork = endpoint.bulk === true ? readWork.bulk : readWork.personal;
+    const publicWork = endpoint.bulk === true ? readWork.bulk : readWork.publicData;
     const takesTurns = method === 'GET' && path !== '/health' && endpoint.waitsForOthers !== true;
     const toText = endpoint.contentType === undefined ? toJson : String;
     app.route({
@@ -153,7 +154,7 @@ export function createRegisterEndpoint(
               : make();
           // A request takes a slot before joining a batch, so callers do not wait in each other's queues.
           const made =
-            endpoint.readTogether === true ? await get() : await readWork.publicData(request, get);
+            endpoint.readTogether === true ? await get() : await publicWork(request, get);
           return sendCachedResponse(request, reply, made);
         }
         const { actor } = request;

@@ -47,7 +47,7 @@ const PUBLIC_SLOTS = { slots: 6, perKey: 3, waitingPerKey: 500 };
 /** For personal data: a screen requests several parts at the same time. */
 const PERSONAL_SLOTS = { slots: 12, perKey: 4, waitingPerKey: 500 };
 
-/** For responses of tens of megabytes. */
+/** For responses of tens of megabytes, and brochures, each of which takes a tenth of a second of CPU time. */
 const BULK_SLOTS = { slots: 2, perKey: 1, waitingPerKey: 50 };
 
 /** Returns the account, or the address for holders of a link token. */
@@ -61,9 +61,9 @@ export const createPublicWork = (slots: Slots = PUBLIC_SLOTS): RequestWork =>
 export const createPersonalWork = (slots: Slots = PERSONAL_SLOTS): RequestWork =>
   createRequestWork(slots, accountOf, 'personal data');
 
-/** Creates the queue for exports of all of a user's data, by account. */
+/** Creates the queue for exports of all of a user's data, by account, and brochures, by IP address. */
 export const createBulkWork = (slots: Slots = BULK_SLOTS): RequestWork =>
-  createRequestWork(slots, accountOf, 'files of personal data');
+  createRequestWork(slots, accountOf, 'exports and brochures');
 
 /** The queues for each kind of read. */
 export type ReadWork = { publicData: RequestWork; personal: RequestWork; bulk: RequestWork };

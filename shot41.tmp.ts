@@ -1,0 +1,41 @@
+import { chromium, type Page } from '@playwright/test';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { findTestBrowser } from '#tests/helpers/browser.ts';
+const base = 'http://127.0.0.1:4141'; const out = '/tmp/t41/shots'; mkdirSync(out, { recursive: true });
+const st = JSON.parse(readFileSync('/tmp/t41/state.json', 'utf8'));
+const only = process.argv[2] ? process.argv[2].split(',') : null; const looks = (process.argv[3] ?? '390l,1440d,768l').split(',');
+const H = 'ListingKey,PropertyType,PropertySubType,ListPrice,BedroomsTotal,BathroomsTotalInteger,LivingArea,UnparsedAddress,City,StateOrProvince,PostalCode,Latitude,Longitude,Title,YearBuilt';
+const row = (k: string, p = 450000, y = '1990') => `${k},Residential,Single Family Residence,${p},3,2,1400,12 Willow Lane,Austin,TX,78701,30.27,-97.74,A house called ${k} with a rather long title that wraps,${y}`;
+const csv = (n: number, bad = 4) => [H, ...Array.from({ length: n }, (_, i) => row(`s${Date.now() % 100000}-${i}`, i < bad ? 0 : 450000 + i, i === bad ? '1066' : '1990'))].join('\n');
+const f = (name: string, c: string | Buffer) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(c) });
+const browser = await chromium.launch(await findTestBrowser());
+async function login(page: Page, email: string, password: string) { const r = await page.request.post(base + '/api/auth/login', { data: { email, password } }); const b = await r.json(); await page.goto(base + '/about'); await page.evaluate((s) => { for (const k of Object.keys(localStorage)) void k; localStorage.setItem('x', 's'); }, ''); return b; }
+async function signIn(page: Page, email: string, password: string) { await page.goto(base + '/login'); await page.getByLabel('Email').fill(email); await page.getByLabel('Password', { exact: true }).fill(password); await page.getByRole('button', { name: /^(log ?in|sign in)$/i }).first().click(); await page.waitForURL((u) => !u.pathname.includes('login')); }
+void login;
+for (const look of looks) {
+  const width = Number(look.slice(0, -1)), dark = look.endsWith('d');
+  const context = await browser.newContext({ viewport: { width, height: width < 500 ? 844 : 1000 }, colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
+  const page = await context.newPage(); page.on('console', (m) => m.type() === 'error' && console.log(look, 'console:', m.text().slice(0, 200)));
+  const shot = async (name: string, full = true) => { await page.waitForTimeout(700); await page.screenshot({ path: `${out}/${name}-${look}.png`, fullPage: full }); const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth); if (over > 0) console.log(look, name, 'OVERFLOW', over); };
+  const want = (n: string) => only === null || only.includes(n);
+  const demo = async () => signIn(page, 'agent@demo.doorstep.example', 'doorstep');
+  if (want('import')) { await signIn(page, st.fresh, 'secret123'); await page.goto(base + '/dashboard/import'); await shot('import-0empty');
+    await page.locator('input[type=file]').setInputFiles(f('homes.csv', csv(9))); await page.getByRole('button', { name: /^Import \d/ }).waitFor(); await shot('import-1dry');
+    await page.getByRole('button', { name: /^Import \d/ }).click(); await page.getByText('The import is done.').waitFor(); await shot('import-2done');
+    await page.locator('input[type=file]').setInputFiles(f('latin.csv', Buffer.from(csv(2) + '\n' + row('é'), 'latin1'))); await page.getByText('is not UTF-8').waitFor(); await shot('import-3failed', false);
+    await page.locator('input[type=file]').setInputFiles(f('many-homes-with-a-very-long-file-name-of-the-year-2026-from-the-mls-export-final-final-2.csv', csv(40000, 0))); await page.getByRole('button', { name: 'Cancel import' }).waitFor(); await page.getByText(/of 40,000 rows/).waitFor({ timeout: 90000 }); await shot('import-4running', false);
+    await page.getByRole('button', { name: 'Cancel import' }).click(); await page.getByText('The dry run was canceled.').waitFor(); await shot('import-5canceled', false);
+    await page.route('**/api/imports?*', (r) => r.abort()); await page.route('**/api/imports', (r) => r.request().method() === 'POST' ? r.fulfill({ status: 413, json: { message: '"big.csv" is larger than 200 MB.', code: 'TOO_LARGE' } }) : r.abort()); await page.goto(base + '/dashboard/import'); await page.locator('input[type=file]').setInputFiles(f('big.csv', 'x')); await page.getByText('larger than 200 MB').waitFor(); await page.waitForTimeout(4000); await shot('import-6error'); await page.unrouteAll();
+    await page.route('**/api/imports?*', () => undefined); await page.goto(base + '/dashboard/import'); await shot('import-7loading'); await page.unrouteAll({ behavior: 'ignoreErrors' }); await context.clearCookies(); await page.evaluate(() => localStorage.clear()); }
+  if (want('form')) { await demo(); await page.goto(base + '/dashboard/add-listing'); await page.getByLabel('Title').fill('A house with a pin'); await page.getByLabel('Address').fill('1208 Kinney Avenue, Austin, TX 78704'); await page.getByLabel('Address').blur(); await page.getByText(/Placed at the center/).waitFor(); await page.locator('.leaflet-container').scrollIntoViewIfNeeded(); await shot('form-pin', false);
+    await page.goto(base + `/dashboard/edit-listing/${st.both}`).catch(() => undefined); if ((await page.title()).includes('not found')) console.log('edit url?'); await page.getByLabel('Title').waitFor(); await page.getByText('Floor plan').first().scrollIntoViewIfNeeded(); await shot('form-plans', false); await page.evaluate(() => localStorage.clear()); await context.clearCookies(); }
+  if (want('listing')) { await page.goto(base + `/property/${st.both}`); await shot('listing-photos', false); await page.getByRole('tab', { name: 'Floor plans' }).click(); await shot('listing-plans-tab', false); await page.getByRole('heading', { name: 'Floor plans' }).scrollIntoViewIfNeeded(); await shot('listing-plans-section', false); await page.goto(base + `/property/${st.plans}`); await shot('listing-plans-only', false); await page.goto(base + `/property/${st.both}`); await page.getByRole('link', { name: 'Brochure (PDF)' }).scrollIntoViewIfNeeded(); await shot('listing-brochure', false); }
+  if (want('mine')) { await demo(); await page.goto(base + '/dashboard/my-listings?sort=views_desc'); await shot('mine', false); await page.getByRole('button', { name: /^Figures: / }).first().click(); await page.getByRole('table', { name: 'Views by day' }).waitFor({ state: 'attached' }); await shot('mine-figures', false); await page.keyboard.press('Escape');
+    await page.route('**/figures**', (r) => r.abort()); await page.getByRole('button', { name: /^Figures: / }).nth(1).click(); await page.waitForTimeout(5000); await shot('mine-figures-error', false); await page.keyboard.press('Escape'); await page.unrouteAll();
+    await page.route('**/figures**', () => undefined); await page.getByRole('button', { name: /^Figures: / }).nth(2).click(); await shot('mine-figures-loading', false); await page.keyboard.press('Escape'); await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('button', { name: /^Duplicate: / }).first().click(); await page.getByText(/A draft of/).waitFor(); await shot('mine-duplicate', false); await page.goto(base + '/dashboard/overview'); await page.getByText('Most viewed').scrollIntoViewIfNeeded(); await shot('overview-views', false); await page.evaluate(() => localStorage.clear()); await context.clearCookies();
+    await signIn(page, st.fresh, 'secret123'); await page.goto(base + '/dashboard/my-listings'); await page.getByRole('button', { name: 'Figures: A brand new house' }).first().click(); await page.getByRole('table', { name: 'Views by day' }).waitFor({ state: 'attached' }); await shot('mine-figures-empty', false); await page.evaluate(() => localStorage.clear()); await context.clearCookies();
+    await signIn(page, 'admin@demo.doorstep.example', 'doorstep'); await page.goto(base + '/dashboard/manage-properties').catch(() => undefined); await shot('admin-listings', false); await page.goto(base + '/dashboard/import'); await shot('import-8admin', false); await page.evaluate(() => localStorage.clear()); }
+  await context.close();
+}
+await browser.close();
