@@ -1,7 +1,6 @@
 /**
  * Draws a listing as a one-page PDF, tagged and with embedded fonts: its text can be selected and
- * read aloud (docs/product/listings.md, Brochure). Its library is large: import this module only on
- * demand.
+ * read aloud (docs/product/listings.md, Brochure).
  */
 
 import PDFDocument from 'pdfkit';
@@ -10,17 +9,9 @@ import type { BrochurePaper } from '#shared/schemas/brokerage/brochure.ts';
 import { cutAtSentence, cutLines } from './cut-text.ts';
 import type { BrochureContent } from './brochure-content.ts';
 import { type Font, FONTS, hasGlyphs } from './brochure-fonts.ts';
+import { GAP, MARGIN, PAPERS, pictureSizes } from './brochure-paper.ts';
 import { hasAllGlyphs, toPrintable } from './printable-text.ts';
 
-/** In points, 72 to an inch. */
-const PAPERS: Record<BrochurePaper, [width: number, height: number]> = {
-  letter: [612, 792],
-  a4: [595.28, 841.89],
-};
-const MARGIN = 40;
-const GAP = 8;
-const COVER_HEIGHT = 236;
-const ROW_HEIGHT = 88;
 const CODE_SIDE = 78;
 const FOOTER_HEIGHT = 112;
 
@@ -33,15 +24,6 @@ type Style = { font: Font; size: number; color?: string; leading?: number };
 
 /** JPEGs from `readJpeg`: the cover, and up to three more. */
 export type BrochurePictures = { cover: Buffer | null; others: { jpeg: Buffer; alt: string }[] };
-
-/** The sizes of the pictures on paper, in points. */
-export function pictureSizes(paper: BrochurePaper) {
-  const width = PAPERS[paper][0] - 2 * MARGIN;
-  return {
-    cover: { width, height: COVER_HEIGHT },
-    other: { width: (width - 2 * GAP) / 3, height: ROW_HEIGHT },
-  };
-}
 
 /** @returns the file's content */
 export async function drawBrochure(

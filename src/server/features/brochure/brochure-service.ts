@@ -12,6 +12,8 @@ import { createSemaphore } from '../../concurrency/semaphore.ts';
 import { notFound } from '../../errors/app-error.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { toBrochure } from './brochure-content.ts';
+import { pictureSizes } from './brochure-paper.ts';
+import { createThreadDrawing } from './draw-in-thread.ts';
 
 /** A brochure is several hundred kilobytes. */
 const MAX_CACHED_BYTES = 24 * 1024 * 1024;
@@ -33,14 +35,11 @@ export function createBrochureService(options: {
   const { images, findListings, readSite, publicUrl } = options;
   /** Keyed by a hash of the content; the most recently used is last. */
   const cached = new Map<string, Promise<Buffer>>();
-  // Drawing is CPU-bound, and would slow down requests.
   const oneAtATime = createSemaphore(1);
+  const drawInThread = createThreadDrawing();
 
   async function draw(property: Property, site: PageSite, paper: BrochurePaper): Promise<Buffer> {
-    const [{ drawBrochure, pictureSizes }, { readJpeg }] = await Promise.all([
-      import('./brochure-pdf.ts'),
-      import('./brochure-pictures.ts'),
-    ]);
+    const { readJpeg } = await import('./brochure-pictures.ts');
     const sizes = pictureSizes(paper);
     const { cover, others } = picturesOf(property);
     const [coverJpeg, ...otherJpegs] = await Promise.all([
@@ -58,7 +57,8 @@ export function createBrochureService(options: {
         return [{ jpeg, alt: text ?? `${noun} of ${property.title}` }];
       }),
     };
-    return drawBrochure(toBrochure(property, { site, publicUrl: publicUrl() }), pictures, paper);
+    const content = toBrochure(property, { site, publicUrl: publicUrl() });
+    return drawInThread({ content, pictures, paper });
   }
 
   async function evictOldest(): Promise<void> {

@@ -1,0 +1,49 @@
+/**
+ * Draws brochures in a thread: their fonts and layout take a tenth of a second of CPU time, during
+ * which the process could not respond to anyone.
+ */
+
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { BrochurePaper } from '#shared/schemas/brokerage/brochure.ts';
+import type { BrochureContent } from './brochure-content.ts';
+import type { BrochurePictures } from './brochure-pdf.ts';
+
+export type DrawingJob = {
+  content: BrochureContent;
+  pictures: BrochurePictures;
+  paper: BrochurePaper;
+};
+
+/** How long the idle thread keeps its libraries and fonts in memory. */
+const IDLE_MS = 60_000;
+
+/** @returns a function that draws a PDF, one at a time */
+export function createThreadDrawing(): (job: DrawingJob) => Promise<Buffer> {
+  let worker: Worker | undefined;
+  let idle: NodeJS.Timeout | undefined;
+
+  function end(): void {
+    void worker?.terminate();
+    worker = undefined;
+  }
+
+  return async (job) => {
+    clearTimeout(idle);
+    worker ??= new Worker(new URL('./brochure-worker.ts', import.meta.url));
+    // Neither the thread nor the timer keeps a process alive that has nothing else to do.
+    worker.unref();
+    try {
+      const drawn = once(worker, 'message') as Promise<[Uint8Array]>;
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker, not a window.
+      worker.postMessage(job);
+      const [{ buffer, byteOffset, byteLength }] = await drawn;
+      return Buffer.from(buffer, byteOffset, byteLength);
+    } catch (error) {
+      end();
+      throw error;
+    } finally {
+      idle = setTimeout(end, IDLE_MS).unref();
+    }
+  };
+}
