@@ -1,4 +1,3 @@
-import { connect, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
@@ -92,46 +91,6 @@ async function notify(user: { _id: string }, title: string): Promise<void> {
 const titlesOf = (stream: { events: () => { kind?: string | undefined; data: unknown }[] }) =>
   stream.events().map(({ kind, data }) => (kind === 'reset' ? 'reset' : (data as Title).title));
 type Title = { title: string };
-
-describe('streams that are not read', () => {
-  test('take bounded memory for all of an IP address', async () => {
-    const sockets = new Set<Socket>();
-    server.app.server.on('connection', (socket: Socket) => sockets.add(socket));
-    const users = [await server.addUser(), await server.addUser(), await server.addUser()];
-    const clients = users.flatMap(({ token }) =>
-      Array.from({ length: 5 }, () => {
-        const client = connect(Number(new URL(base).port), '127.0.0.1').pause();
-        client.on('error', () => undefined);
-        client.write(
-          `GET /api/events HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n\r\n`,
-        );
-        return client;
-      }),
-    );
-    const reader = await openStream(ann);
-    await expect.poll(() => server.events.count()).toBe(clients.length + 1);
-    let most = 0;
-    // Operating systems buffer several megabytes for each connection.
-    for (let count = 1; count <= 40 && server.events.count() > 1; count += 1) {
-      await announceEvent(server.db, {
-        userIds: [...users, ann].map(({ _id }) => _id),
-        kind: 'notification',
-        data: { title: 'x'.repeat(500_000) },
-        createdAt: server.clock.now(),
-      });
-      await expect.poll(() => reader.text().length).toBeGreaterThan(count * 500_000);
-      const waiting = [...sockets].map(({ writableLength }) => writableLength);
-      most = Math.max(
-        most,
-        waiting.reduce((sum, bytes) => sum + bytes, 0),
-      );
-    }
-    for (const client of clients) client.destroy();
-    console.log('MOST', most);
-    expect(most).toBeGreaterThan(10_000_000);
-    expect(most).toBeLessThan(20_000_000);
-  });
-});
 
 describe('GET /events', () => {
   test('is for signed-in users', async () => {
