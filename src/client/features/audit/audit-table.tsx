@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { AUDIT_ACTIONS } from '#shared/audit-actions.ts';
 import { formatDateTime } from '#shared/format/dates.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -24,7 +25,7 @@ const COLUMNS: Column<AuditEntry>[] = [
     id: 'at',
     header: 'Time',
     cell: ({ at }) => (
-      <time dateTime={at} className="text-sm whitespace-nowrap text-ink-soft figures">
+      <time dateTime={at} className="text-sm text-ink-soft figures">
         {formatDateTime(at)}
       </time>
     ),
@@ -48,10 +49,27 @@ export function AuditTable({ entries, stale }: { entries: readonly AuditEntry[];
 function Entity({ entity: { kind, _id, title } }: { entity: AuditEntry['entity'] }) {
   const entity = _id === null ? kind : `${kind}:${_id}`;
   return (
-    <Link href={pagePaths.auditLog({ entity })} className="touch-target inline-flex items-center">
-      <span className="line-clamp-2 wrap-anywhere">{title}</span>
+    <Link
+      href={pagePaths.auditLog({ entity })}
+      className="touch-target inline-block max-w-72 min-w-0 content-center break-words"
+    >
+      {title.includes(' ') ? (
+        <span className="line-clamp-2">{title}</span>
+      ) : (
+        <Address text={title} />
+      )}
     </Link>
   );
+}
+
+/** An email address or a host: breaks at its separators, and elsewhere only if it must. */
+function Address({ text }: { text: string }) {
+  return text.split(/(?=[@.])/).map((part, index) => (
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
 }
 
 function Changes({ changes }: { changes: AuditEntry['changes'] }) {

@@ -148,7 +148,7 @@ function agentColumn(agentHref: (agentId: string) => string | null): Column<Mana
         <Link
           href={href}
           title={`Listings by ${agent.name}`}
-          className="touch-target inline-flex max-w-36 items-center text-sm [overflow-wrap:anywhere] underline decoration-line underline-offset-4 hover:decoration-current"
+          className="touch-target inline-block max-w-36 content-center text-sm break-words underline decoration-line underline-offset-4 hover:decoration-current"
         >
           {agent.name}
         </Link>
