@@ -31,7 +31,8 @@ function formsOf(schema: z.ZodType | undefined): z.ZodObject[] {
 const LABELS: Record<string, RegExp> = {
   token: /link/i,
   searchTerm: /search/i,
-  // A list with a limited number of entries.
+  // Lists with a limited number of entries.
+  scopes: /scope/i,
   ids: /./,
 };
 
