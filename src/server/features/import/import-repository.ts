@@ -57,6 +57,15 @@ export async function findKnownKeys(
   return new Set(rows.map(({ key }) => key));
 }
 
+/** Hides listings that must not be displayed from visitors. @returns the keys of the changed ones */
+export async function hideListings(db: Database, keys: readonly string[], now: Date) {
+  const { rows } = await sql<{ key: string }>`
+    update properties set is_displayed = false, updated_at = ${now}
+    where listing_key = any(${keys}::text[]) and listing_key is not null and is_displayed
+    returning listing_key as key`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
 /**
  * Locks accounts until the transaction ends: the given ones, and the current agents of listings.
  *

@@ -92,6 +92,19 @@ describe('an import of display and attribution', () => {
     expect(await home()).toMatchObject({ is_available: true, is_displayed: true });
   });
 
+  it('hides an existing listing that must not be shown, whatever else is wrong with its row', async () => {
+    await run({ InternetEntireListingDisplayYN: '' });
+    const runFaulty = async (fields = {}) =>
+      (await run({ InternetEntireListingDisplayYN: 'N' }, { ListPrice: 'on request', ...fields }))
+        .summary;
+    expect(await runFaulty()).toMatchObject({ updated: 1, refused: 0 });
+    expect(await home()).toMatchObject({ is_available: false, is_displayed: false });
+    expect(await runFaulty()).toMatchObject({ unchanged: 1 });
+    expect(await runFaulty({ ListingKey: 'unknown' })).toMatchObject({ refused: 1 });
+    await run({ InternetEntireListingDisplayYN: '' });
+    expect(await home()).toMatchObject({ is_available: true, is_displayed: true });
+  });
+
   it('stores the attribution to another agent and office', async () => {
     const other = {
       ListAgentFullName: 'Jo Field',

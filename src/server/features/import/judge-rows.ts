@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.ts';
 import type { AgentFinder } from './agent-finder.ts';
 import { findKnownKeys } from './import-repository.ts';
 import { findLastPositions } from './position-repository.ts';
-import { attributionOf } from './reso/listing-source.ts';
+import { attributionOf, readListingSource } from './reso/listing-source.ts';
 import {
   type DateFault,
   mapResoRecord,
@@ -43,10 +43,13 @@ export type JudgingContext = {
   dates: SpreadsheetDates;
 };
 
+/** A mapped row, or one with faults whose listing must not be displayed in any case. */
+type ReadRow = MappedRow | { kind: 'hide'; listingKey: string; refusals: Refusal[] };
+
 /** Returns the key of a row's listing; null for a refused row. */
-export function keyOf(row: MappedRow): string | null {
+export function keyOf(row: ReadRow): string | null {
   if (row.kind === 'refused') return null;
-  return row.kind === 'delete' ? row.listingKey : row.listing.listingKey;
+  return row.kind === 'listing' ? row.listing.listingKey : row.listingKey;
 }
 
 export async function judgeRows(
@@ -54,7 +57,7 @@ export async function judgeRows(
   rows: readonly SourceRow[],
   { now, agents, onlyAgentId, hasRepeats, positionName, undatedAt, dates }: JudgingContext,
 ): Promise<JudgedRows> {
-  const mapped: { position: number; row: MappedRow }[] = [];
+  const mapped: { position: number; row: ReadRow }[] = [];
   const pace = createPace();
   for (const row of rows) {
     mapped.push({ position: row.position, row: mapRow(row, dates, now) });
@@ -65,28 +68,28 @@ export async function judgeRows(
   const agentOf = await agents.find(
     mapped.map(({ row }) => (row.kind === 'listing' ? row.agentEmail : null)),
   );
-  const hidden = mapped.flatMap(({ row }) =>
-    row.kind === 'listing' && row.listing.source.isDisplayed === false
-      ? [row.listing.listingKey]
-      : [],
-  );
+  const hidden = mapped.flatMap(({ row }) => {
+    if (row.kind === 'hide') return [row.listingKey];
+    const isHidden = row.kind === 'listing' && row.listing.source.isDisplayed === false;
+    return isHidden ? [row.listing.listingKey] : [];
+  });
   const known = await findKnownKeys(db, hidden);
   const judged: JudgedRows = { writable: [], refused: [], undated: [] };
   for (const { position, row } of mapped) {
     const refuse = (key: string | null, refusals: Refusal[]) =>
       judged.refused.push({ position, key, refusals });
-    if (row.kind === 'refused') {
+    if (row.kind === 'refused' || (row.kind === 'hide' && !known.has(row.listingKey))) {
       refuse(row.listingKey, row.refusals);
       continue;
     }
-    const key = row.kind === 'delete' ? row.listingKey : row.listing.listingKey;
+    const key = row.kind === 'listing' ? row.listing.listingKey : row.listingKey;
     const lastPosition = lastPositions.get(key) ?? position;
     if (lastPosition !== position) {
       refuse(key, [{ reason: 'repeated', detail: `${positionName} ${lastPosition}` }]);
       continue;
     }
-    if (row.kind === 'delete') {
-      judged.writable.push({ position, key, kind: 'delete' });
+    if (row.kind !== 'listing') {
+      judged.writable.push({ position, key, kind: row.kind });
       continue;
     }
     const agent = agentOf(row.agentEmail);
@@ -115,8 +118,16 @@ export async function judgeRows(
   return judged;
 }
 
-function mapRow(row: SourceRow, dates: SpreadsheetDates, now: Date): MappedRow {
-  if ('record' in row) return mapResoRecord(dates.read(row.record), now);
+function mapRow(row: SourceRow, dates: SpreadsheetDates, now: Date): ReadRow {
+  if ('record' in row) {
+    const record = dates.read(row.record);
+    const mapped = mapResoRecord(record, now);
+    const isHidden =
+      mapped.kind === 'refused' && readListingSource(record, now).isDisplayed === false;
+    const { listingKey } = mapped.kind === 'listing' ? mapped.listing : mapped;
+    if (!isHidden || listingKey === null) return mapped;
+    return { kind: 'hide', listingKey, refusals: mapped.refusals };
+  }
   return {
     kind: 'refused',
     listingKey: null,

@@ -18,6 +18,7 @@ import {
   type AgentListing,
   announceAsImport,
   deleteListings,
+  hideListings,
   insertListings,
   isVerified,
   lockAgents,
@@ -28,7 +29,7 @@ import type { MappedRow, Refusal } from './reso/reso-mapping.ts';
 
 /** A row to write; a listing has its agent. */
 export type WritableRow =
-  | { position: number; key: string; kind: 'delete' }
+  | { position: number; key: string; kind: 'delete' | 'hide' }
   | {
       position: number;
       key: string;
@@ -212,14 +213,17 @@ async function writeTogether(
     const listings = own.flatMap((row) =>
       row.kind === 'listing' && agents.has(row.listing.agentId) ? [row.listing] : [],
     );
-    const keysToDelete = own.flatMap(({ kind, key }) =>
-      kind === 'delete' && existing.has(key) ? [key] : [],
-    );
+    const keysOf = (wanted: WritableRow['kind']) =>
+      own.flatMap(({ kind, key }) => (kind === wanted && existing.has(key) ? [key] : []));
+    const keysToDelete = keysOf('delete');
     const idsOf = (some: readonly string[]) => some.flatMap((key) => existing.get(key) ?? []);
     await cancelToursOfHomes(on, idsOf(keysToDelete), 'all', now);
     const deleted = await deleteListings(on, keysToDelete);
     if (actor !== undefined) await recordDeleted(on, actor, deleted.listings, now);
-    const updated = await updateListings(on, listings.filter(isExisting), now);
+    const updated = new Set([
+      ...(await updateListings(on, listings.filter(isExisting), now)),
+      ...(await hideListings(on, keysOf('hide'), now)),
+    ]);
     const changed = idsOf([...updated]);
     await noteAvailability(
       on,

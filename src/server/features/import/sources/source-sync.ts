@@ -168,7 +168,7 @@ async function writePage(source: SourceRow, options: Page) {
     dates: createSpreadsheetDates(),
   });
   const writable = judged.writable.map((row): WritableRow => {
-    if (row.kind === 'delete') return row;
+    if (row.kind !== 'listing') return row;
     const entry = byKey.get(row.key);
     const isOwn = agents.isOwn((entry?.record['ListAgentEmail'] as string | null) ?? null);
     const named = row.listing.source.named ?? {
@@ -254,7 +254,7 @@ async function saveMediaOf(
   const listings = rows.flatMap(({ kind, key }) => {
     const media = readSourceMedia(byKey.get(key)?.row['Media']);
     const propertyId = ids.get(key);
-    if (kind === 'delete' || media === undefined || propertyId === undefined) return [];
+    if (kind !== 'listing' || media === undefined || propertyId === undefined) return [];
     return [{ propertyId, media }];
   });
   if (listings.length === 0) return;
