@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import KeyRound from 'lucide-react/icons/key-round';
 import { useRef, useState } from 'react';
-import { formatDate, formatDateTime, formatShortDate } from '#shared/format/dates.ts';
+import { formatDateTime, formatShortDate } from '#shared/format/dates.ts';
 import type { ApiKey } from '#shared/schemas/open/api-key.ts';
 import { apiQuery } from '../../../api/api-queries.ts';
 import { usePublicSettings } from '../../../api/page-data/public-settings.ts';
@@ -90,7 +90,7 @@ function columnsOf(remove: (key: ApiKey) => void): Column<ApiKey>[] {
       header: 'Client ID',
       cell: ({ clientId }) => <code className="text-sm [overflow-wrap:anywhere]">{clientId}</code>,
     },
-    { id: 'created', header: 'Created', cell: ({ createdAt }) => formatDate(createdAt) },
+    { id: 'created', header: 'Created', cell: ({ createdAt }) => formatShortDate(createdAt) },
     {
       id: 'expires',
       header: 'Expires',

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { readSourceForm } from './source-form.ts';
-import { runSummary } from './source-words.ts';
 
 function formOf(values: Record<string, string>): FormData {
   const form = new FormData();
@@ -33,27 +32,5 @@ describe('readSourceForm', () => {
       intervalMinutes: null,
       isEnabled: false,
     });
-  });
-});
-
-describe('runSummary', () => {
-  const counts = { added: 0, updated: 0, removed: 0, unchanged: 0, refused: 0 };
-  it.each([
-    [{}, 'No changes'],
-    [{ added: 1_200, refused: 2 }, '1,200 new, 2 skipped'],
-  ])('of %j', (facts, words) => {
-    const run = {
-      _id: '1',
-      startedAt: '',
-      finishedAt: null,
-      state: 'done' as const,
-      read: 0,
-      total: null,
-      mediaWaiting: 0,
-      error: null,
-      ...counts,
-      ...facts,
-    };
-    expect(runSummary(run)).toBe(words);
   });
 });

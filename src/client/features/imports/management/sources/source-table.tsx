@@ -5,7 +5,7 @@ import { Link } from '../../../../ui/actions/link.tsx';
 import { Badge } from '../../../../ui/blocks/badge.tsx';
 import { cx } from '../../../../ui/class-names.ts';
 import { type Column, DataTable } from '../../../../ui/tables/data-table.tsx';
-import { runStateText, runSummary } from './source-words.ts';
+import { runOutcome, runStateText } from './source-words.ts';
 
 /** All data sources with their last sync. */
 export function SourceTable({
@@ -58,8 +58,8 @@ const columnsOf = (currentId: string | null): Column<DataSource>[] => [
           <Badge tone={lastRun.state === 'failed' ? 'clay' : 'plain'}>
             {runStateText(lastRun)}
           </Badge>
-          <p className="mt-1 text-sm text-ink-soft figures">
-            {formatDateTime(lastRun.startedAt)} · {runSummary(lastRun)}
+          <p className="mt-1 text-sm text-ink-soft figures [overflow-wrap:anywhere]">
+            {formatDateTime(lastRun.startedAt)} · {runOutcome(lastRun)}
           </p>
         </div>
       ),

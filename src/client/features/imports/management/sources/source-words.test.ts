@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { percentRead, readSummary } from './source-words.ts';
+import { percentRead, readSummary, runOutcome } from './source-words.ts';
 
 describe('readSummary', () => {
   test.each([
@@ -16,4 +16,27 @@ describe('readSummary', () => {
 
 test('a bar of a sync without a total has no end', () => {
   expect(percentRead({ read: 5, total: null })).toBeNull();
+});
+
+describe('runOutcome', () => {
+  const counts = { added: 0, updated: 0, removed: 0, unchanged: 0, refused: 0 };
+  test.each([
+    [{}, 'No changes'],
+    [{ added: 1_200, refused: 2 }, '1,200 new, 2 skipped'],
+    [{ error: 'The server has no Property.' }, 'The server has no Property.'],
+  ])('of %j', (facts, words) => {
+    const run = {
+      _id: '1',
+      startedAt: '',
+      finishedAt: null,
+      state: 'done' as const,
+      read: 0,
+      total: null,
+      mediaWaiting: 0,
+      error: null,
+      ...counts,
+      ...facts,
+    };
+    expect(runOutcome(run)).toBe(words);
+  });
 });

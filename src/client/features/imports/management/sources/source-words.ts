@@ -41,6 +41,9 @@ export function runSummary(run: SourceRun): string {
     : nonZero.map(([count, word]) => `${formatNumber(count)} ${word}`).join(', ');
 }
 
+/** Formats the outcome of a run: why it failed or changed nothing, or its counts. */
+export const runOutcome = (run: SourceRun): string => run.error ?? runSummary(run);
+
 export const AGENT_BY_LABELS: Readonly<Record<DataSource['agentBy'], string>> = {
   email: 'Email address (ListAgentEmail)',
   license: 'License number (ListAgentStateLicense)',
