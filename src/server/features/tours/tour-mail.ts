@@ -231,13 +231,13 @@ const VISITOR_WORDS: Record<TourMailKind, (isOwn: boolean) => Words> = {
     text: 'The agent confirmed the time and will meet you at the home.',
   }),
   moved: (isOwn) => ({
-    heading: 'Your tour has a new time',
+    heading: 'Your tour was rescheduled',
     text: isOwn
       ? 'The agent will meet you at the new time.'
       : 'The agent moved the tour. If the new time doesn’t work, reschedule or cancel it.',
   }),
   'moved-request': () => ({
-    heading: 'Your new time is requested',
+    heading: 'New time requested',
     text: 'We asked the agent to confirm the new time.',
   }),
   declined: () => ({
@@ -269,41 +269,41 @@ const VISITOR_WORDS: Record<TourMailKind, (isOwn: boolean) => Words> = {
 /** @param isOwn whether the agent made the change */
 const AGENT_WORDS: Record<TourMailKind, (name: string, isOwn: boolean) => Words> = {
   requested: (name) => ({
-    heading: 'A tour is requested',
-    text: `${name} would like to see one of your homes. We’re holding this time until you respond. Without a response the request ends at the start of the tour.`,
+    heading: 'New tour request',
+    text: `${name} would like to see one of your homes. We’re holding this time until you respond. Without a response, the request expires at the start of the tour.`,
   }),
   booked: (name) => ({
-    heading: 'A tour is booked',
+    heading: 'New tour booked',
     text: `${name} would like to see one of your homes.`,
   }),
   confirmed: (name) => ({ heading: 'Tour confirmed', text: `We let ${name} know.` }),
   moved: (name, isOwn) => ({
-    heading: 'A tour has a new time',
+    heading: 'Tour rescheduled',
     text: isOwn ? `We let ${name} know.` : `${name} rescheduled the tour.`,
   }),
   'moved-request': (name) => ({
-    heading: 'A new time is requested',
+    heading: 'New time requested',
     text: `${name} asked to reschedule. Please confirm or decline the new time.`,
   }),
   declined: (name) => ({ heading: 'Tour declined', text: `We let ${name} know.` }),
   unanswered: (name) => ({
-    heading: 'A request has ended',
+    heading: 'Tour request expired',
     text: `The tour that ${name} requested was not confirmed in time.`,
   }),
   canceled: (name, isOwn) => ({
-    heading: 'A tour is canceled',
+    heading: 'Tour canceled',
     text: isOwn ? `We let ${name} know.` : `${name} canceled. The time is open again.`,
   }),
   'home-gone': (name) => ({
-    heading: 'A tour is canceled',
+    heading: 'Tour canceled',
     text: `The home is no longer available. We let ${name} know.`,
   }),
   'agent-changed': (name) => ({
-    heading: 'A tour is canceled',
+    heading: 'Tour canceled',
     text: `A different agent now represents the home. We let ${name} know.`,
   }),
   reminder: (name) => ({
-    heading: 'A tour tomorrow',
+    heading: 'Tour tomorrow',
     text: `${name} is touring your listing tomorrow.`,
   }),
 };

@@ -167,6 +167,7 @@ async function composeAlert(
     now,
   );
   const headline = headlineOf(parts, searches);
+  const allUrl = hasSearches ? manageUrl : `${site.url}${pagePaths.savedHomes()}`;
   return {
     unsubscribeUrl: `${site.url}/api/unsubscribe?token=${token}`,
     content: {
@@ -174,14 +175,12 @@ async function composeAlert(
       preview: parts.map(({ name }) => name).join(', '),
       blocks: [
         { kind: 'heading', text: headline },
-        ...layOut(parts),
-        hasSearches
-          ? { kind: 'button', label: 'View all matches', url: manageUrl }
-          : {
-              kind: 'button',
-              label: 'View saved homes',
-              url: `${site.url}${pagePaths.savedHomes()}`,
-            },
+        ...layOut(parts, allUrl),
+        {
+          kind: 'button',
+          label: hasSearches ? 'View all matches' : 'View saved homes',
+          url: allUrl,
+        },
       ],
       footer: [
         {
@@ -216,9 +215,10 @@ function headlineOf(parts: readonly MailPart[], searches: number): string {
 }
 
 /**
- * Lists the first homes of all parts, under names if there are several parts, and counts the rest.
+ * Lists the first homes of all parts, under names if there are several parts, and links to the rest
+ * with their number.
  */
-function layOut(parts: readonly MailPart[]): MailBlock[] {
+function layOut(parts: readonly MailPart[], allUrl: string): MailBlock[] {
   const blocks: MailBlock[] = [];
   let [shown, count] = [0, 0];
   for (const part of parts) {
@@ -229,7 +229,7 @@ function layOut(parts: readonly MailPart[]): MailBlock[] {
     blocks.push(...fitting);
     shown += fitting.length;
   }
-  if (count > shown) blocks.push({ kind: 'text', text: `+ ${count - shown} more` });
+  if (count > shown) blocks.push({ kind: 'link', label: `+ ${count - shown} more`, url: allUrl });
   return blocks;
 }
 

@@ -49,7 +49,7 @@ export function AccountMenu({ user }: { user: SessionUser }) {
         href={pagePaths.inquiries()}
         icon={<MessageCircle aria-hidden="true" className="size-4" />}
       >
-        Your Inquiries
+        My Inquiries
       </MenuLink>
       <MenuLink
         href={pagePaths.savedSearches()}

@@ -22,7 +22,7 @@ export function MobileAccount({ user }: { user: SessionUser }) {
         <MenuRow href={pagePaths.profile()}>My Profile</MenuRow>
         <MenuRow href={pagePaths.savedHomes()}>Saved Homes</MenuRow>
         <MenuRow href={pagePaths.shortlists()}>Shortlists</MenuRow>
-        <MenuRow href={pagePaths.inquiries()}>Your Inquiries</MenuRow>
+        <MenuRow href={pagePaths.inquiries()}>My Inquiries</MenuRow>
         <MenuRow href={pagePaths.savedSearches()}>Saved Searches</MenuRow>
         <MenuRow href={pagePaths.tours()}>My Tours</MenuRow>
         {can(user, 'dashboard:open') && <MenuRow href={pagePaths.dashboard()}>Dashboard</MenuRow>}
