@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
-import { areaCells } from '#shared/geo/area-cells.ts';
-import { type Area, writeAreas } from '#shared/geo/area.ts';
-import { AREA_POINTS_MAX, AREAS_MAX, SAVED_SEARCHES_MAX } from '#shared/limits.ts';
+import { writeAreas } from '#shared/geo/area.ts';
+import { SAVED_SEARCHES_MAX } from '#shared/limits.ts';
 import { DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
@@ -211,29 +210,6 @@ describe('GET /saved-searches', () => {
     expect(await countNow()).toBe(302);
   });
 
-  test('counts in the largest areas cost less than cutting them into cells', async () => {
-    const searches = Array.from({ length: 8 }, (_, search) =>
-      Array.from({ length: AREAS_MAX }, (_, number) => scrawl(search * AREAS_MAX + number)),
-    );
-    const agent = await server.addUser({ role: 'agent' });
-    for (const areas of searches) await save({ ...BODY, search: { area: writeAreas(areas) } });
-    await server.clock.advance(1_000);
-    await server.addProperty(agent, {
-      created_at: server.clock.now(),
-      latitude: 41,
-      longitude: -90,
-    });
-    const cpuMs = async (work: () => unknown) => {
-      const before = process.cpuUsage();
-      await work();
-      const { user, system } = process.cpuUsage(before);
-      return (user + system) / 1000;
-    };
-    const list = () => server.ok(endpoints.listSavedSearches, { as: ann });
-    const listed = Math.min(await cpuMs(list), await cpuMs(list));
-    expect(listed).toBeLessThan(await cpuMs(() => searches.flat().forEach(areaCells)));
-  });
-
   test('counts with the interest rate of the settings', async () => {
     const agent = await server.addUser({ role: 'agent' });
     const service = createSavedSearchService({
@@ -255,19 +231,6 @@ describe('GET /saved-searches', () => {
     expect((await service.get(ann._id, _id)).newCount).toBe(0);
   });
 });
-
-/** Draws a line of the most corners to and fro. */
-function scrawl(seed: number): Area {
-  let state = seed + 1;
-  const next = () => {
-    state = (state * 16_807) % 2_147_483_647;
-    return state / 2_147_483_647;
-  };
-  return Array.from({ length: AREA_POINTS_MAX }, () => ({
-    latitude: 40.8 + 0.4 * next(),
-    longitude: -90.2 + 0.4 * next(),
-  }));
-}
 
 describe('POST /saved-searches/:id/seen', () => {
   test('is for its owner, and resets the count of new homes', async () => {
