@@ -61,7 +61,7 @@ async function fill(request: APIRequestContext): Promise<World> {
 
   const newcomer = await makeAccount(request, 'agent');
   const longName = await makeAccount(request, 'agent', `${uniqueWord('Agent ')} ${ENDLESS}`);
-  const taken = await makeListing(request, longName, { title: uniqueWord('Let home ') });
+  const taken = await makeListing(request, longName, { title: uniqueWord('Rented home ') });
   await request.patch(`/api/properties/${taken._id}/toggle-availability`, {
     headers: bearer(longName),
   });

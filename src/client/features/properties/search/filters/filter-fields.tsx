@@ -52,7 +52,7 @@ export function KeywordField({ place, filters, onChoosePlace, className }: Keywo
           name="searchTerm"
           defaultValue={filters.searchTerm}
           maxLength={SEARCH_TERM_MAX_LENGTH}
-          placeholder="City, address, or ZIP"
+          placeholder="City, address, ZIP"
           enterKeyHint="search"
           className={className}
         />
