@@ -46,7 +46,7 @@ async function changeListing(
   request: APIRequestContext,
   agent: Account,
   id: string,
-  fields: { images?: TestFile; imagesToDelete?: string },
+  fields: { images?: TestFile; imagesToDelete?: string; imageKinds?: string },
 ): Promise<void> {
   const listing = (await (await request.get(`/api/properties/${id}`)).json()) as Record<
     string,
@@ -287,6 +287,28 @@ test('restores order and texts after the session expired @full', async ({
   const after = await readPictures(request, _id);
   expect(after.images.slice(0, 2)).toEqual(before.toReversed());
   expect(after.pictures.map(({ text }) => text)).toEqual(['The stairs', null, 'The attic']);
+});
+
+test('floor plans have their own tab and section, on a background', async ({ page, request }) => {
+  const agent = await makeAccount(request, 'agent');
+  const { _id } = await makeListing(request, agent);
+  const imageKinds = JSON.stringify({ 'new:0': 'floor_plan' });
+  const plan = await photo('plan.jpg', '#ffffff');
+  await changeListing(request, agent, _id, { images: plan, imageKinds });
+  await page.goto(`/property/${_id}`);
+  await expect(page.getByText('No Images Available')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Floor plans' })).toBeVisible();
+
+  await changeListing(request, agent, _id, { images: await photo('front.jpg', '#7a9e7e') });
+  await page.reload();
+  await expectHydrated(page);
+  await expect(page.getByRole('heading', { name: 'Floor plans' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Photos' }).press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Floor plans' })).toBeFocused();
+  const picture = page.getByRole('tabpanel', { name: 'Floor plans' }).getByRole('img');
+  await expect(picture).toHaveAccessibleName(/, floor plan 1 of 1$/);
+  await expect(picture).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expectAccessible(page);
 });
 
 test.describe('by touch', () => {

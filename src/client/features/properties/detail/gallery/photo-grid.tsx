@@ -76,7 +76,7 @@ function PhotoButton(props: {
         sizes="(min-width: 1024px) 320px, (min-width: 640px) 45vw, 92vw"
         alt={text}
         placeholder={picture.placeholder}
-        imageClassName={picture.kind === 'floor_plan' ? 'bg-white object-contain!' : ''}
+        imageClassName={picture.kind === 'floor_plan' ? 'bg-surface object-contain!' : ''}
       />
     </button>
   );
