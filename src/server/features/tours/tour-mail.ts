@@ -191,7 +191,7 @@ function toAgent(
   given: { hasWords: boolean; message: string | undefined; more: readonly MailBlock[] },
 ) {
   const { hasWords, message, more } = given;
-  const visitor = hasWords ? tour.name : 'The visitor';
+  const visitor = hasWords ? tour.name : 'the visitor';
   const { heading, text } = AGENT_WORDS[payload.kind](visitor, payload.by === 'agent');
   const contact: [string, string][] = [
     ['Visitor', tour.name],
@@ -200,7 +200,7 @@ function toAgent(
   ];
   const blocks: MailBlock[] = [
     { kind: 'heading', text: heading },
-    { kind: 'text', text },
+    { kind: 'text', text: text.replace(/^the visitor/, 'The visitor') },
     factsOf(tour, hasWords, contact),
     ...(message === undefined ? [] : [{ kind: 'quote', text: message } as const]),
     {
@@ -212,7 +212,7 @@ function toAgent(
   ];
   return {
     subject: `${heading}: ${momentOf(tour)}, ${tour.title}`,
-    preview: `${visitor}, ${whenOf(tour)}`,
+    preview: `${hasWords ? tour.name : 'The visitor'}, ${whenOf(tour)}`,
     blocks,
   };
 }

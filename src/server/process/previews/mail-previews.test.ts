@@ -33,6 +33,12 @@ describe('GET /dev/mails', () => {
     expect((await open('/dev/mails/999')).statusCode).toBe(404);
   });
 
+  test('shows an agent with an unproven address no name, in a correct sentence', async () => {
+    const { payload } = await open('/dev/mails');
+    const row = /Tour, confirmed, to the agent \(unproven address\).*?href="([^"]+)"/.exec(payload);
+    expect((await open(`${row?.[1]}/text`)).payload).toContain('We let the visitor know.');
+  });
+
   test('does not exist on a public server', async () => {
     const production = await startTestApp();
     try {
