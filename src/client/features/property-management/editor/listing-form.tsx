@@ -237,7 +237,7 @@ export function ListingForm({ user, property }: ListingFormProps) {
             <>
               <Button
                 variant="secondary"
-                className="max-sm:flex-1"
+                className="whitespace-nowrap max-sm:flex-1"
                 onClick={() => void saveDraft('list')}
               >
                 Save draft
