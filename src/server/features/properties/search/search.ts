@@ -1,4 +1,4 @@
-/** Finds one page of a public search in at most two statements (decision 033). */
+/** Finds the ids of one page of a public search, and the total, by one or two statements (decision 033). */
 
 import { LRUCache } from 'lru-cache';
 import { type RawBuilder, sql } from 'kysely';
@@ -27,8 +27,11 @@ const SORTS: Record<PropertySort, { column: 'created_at' | 'price'; isDescending
   price_desc: { column: 'price', isDescending: true },
 };
 
-/** More matches are read in index order instead of being collected and sorted. */
-const MAX_COLLECTED = 500;
+/**
+ * With a known total above this, the page is read in index order. Unknown totals are counted first,
+ * and up to 10,000 matches sorted at the same time.
+ */
+const MIN_SCANNED = 500;
 
 /** Maximum cached totals. */
 const MAX_CACHED_TOTALS = 5_000;
@@ -78,8 +81,7 @@ export function createFindPage(options: {
       if (total !== undefined) cacheTotal(total);
     }
     if (total === 0) return { ids: [], total };
-    if (total !== undefined && total > MAX_COLLECTED)
-      return { ids: await scan(db, request), total };
+    if (total !== undefined && total > MIN_SCANNED) return { ids: await scan(db, request), total };
 
     const found = await collect(db, request);
     if (found.total <= MAX_REACHABLE_ENTRIES) {
