@@ -1,4 +1,7 @@
-/** Finds the ids of one page of a public search, and the total, by one or two statements (decision 033). */
+/**
+ * Finds the ids of one page of a public search and the total, in one or two statements (decision
+ * 033). Above 10,000 matches, the planner's estimate is a third.
+ */
 
 import { LRUCache } from 'lru-cache';
 import { type RawBuilder, sql } from 'kysely';
