@@ -55,7 +55,6 @@ export function createMapService(options: {
   const { db, readDb, now, cacheVersion, suggestSpellings } = options;
   const countUnmapped = createCountUnmapped(cacheVersion);
   const cached = new LRUCache<string, CachedMap>({ max: MAX_CACHED_MAPS });
-  const pending = new Map<string, Promise<PropertyMap>>();
   let refreshedAtMs = Number.NEGATIVE_INFINITY;
 
   async function create(
@@ -80,28 +79,17 @@ export function createMapService(options: {
     return result;
   }
 
-  /**
-   * Requests for the same map at the same time create it once, unless a listing has changed in
-   * between.
-   */
-  async function createOnce(query: MapQuery, key: string): Promise<PropertyMap> {
-    const current = cacheVersion();
-    if (current === null) return create(query, key);
-    const pendingKey = `${current} ${key}`;
-    const map = pending.get(pendingKey) ?? create(query, key);
-    pending.set(pendingKey, map);
-    try {
-      return await map;
-    } finally {
-      pending.delete(pendingKey);
-    }
+  function isUsable({ map, ...created }: CachedMap): boolean {
+    const isUnchanged = created.cacheVersion !== null && created.cacheVersion === cacheVersion();
+    // Maps of up to 10,000 homes are exact, like counts.
+    if (!isUnchanged && map.total <= MAX_REACHABLE_ENTRIES) return false;
+    return now() - created.createdAtMs <= (isUnchanged ? UNCHANGED_MAX_AGE_MS : COUNT_MAX_AGE_MS);
   }
 
   return {
     /**
      * Returns a search's homes and clusters, cached while no listing changes. With more than 10,000
-     * homes, a cached map can miss changes for a minute, like a count: half of it here, half in
-     * cached responses.
+     * homes, a cached map can miss the changes of ten seconds, like a count.
      */
     async find(query: MapQuery): Promise<PropertyMap> {
       if ((query.minPrice ?? 0) > (query.maxPrice ?? Infinity)) {
@@ -110,18 +98,7 @@ export function createMapService(options: {
       // One key per time step for searches that depend on the time.
       const key = shortKey(JSON.stringify(atTime(query, now())));
       const entry = cached.get(key);
-      if (entry === undefined) return createOnce(query, key);
-      const ageMs = now() - entry.createdAtMs;
-      const isUnchanged = entry.cacheVersion !== null && entry.cacheVersion === cacheVersion();
-      // Maps of up to 10,000 homes are exact, like counts.
-      const isSmall = entry.map.total <= MAX_REACHABLE_ENTRIES;
-      if (isSmall && !isUnchanged) return createOnce(query, key);
-      const maxAgeMs = isUnchanged ? UNCHANGED_MAX_AGE_MS : COUNT_MAX_AGE_MS;
-      if (ageMs > maxAgeMs) return createOnce(query, key);
-      // Refreshes in the background after half the maximum age. Errors surface in a later request
-      // that waits.
-      if (ageMs > maxAgeMs / 2) createOnce(query, key).catch(() => undefined);
-      return entry.map;
+      return entry !== undefined && isUsable(entry) ? entry.map : create(query, key);
     },
 
     /** Returns the names of places with homes in a box, those with most homes first. */
