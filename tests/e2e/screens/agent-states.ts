@@ -339,6 +339,7 @@ export const AGENT_STATES: readonly ScreenState[] = [
         await expect(page.getByRole('heading', { name: 'My Listings' })).toBeVisible();
         await page.keyboard.press('?');
         await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+        await expect(page.locator('kbd:empty')).toHaveCount(0);
       },
     },
   ]),

@@ -16,7 +16,7 @@ import {
   turnShortcuts,
 } from './shortcut-keys.ts';
 
-/** The letter after `g` for each page in the sidebar. */
+/** The letter after `g` for pages in the sidebar. */
 const LETTERS: Record<string, string> = {
   [pagePaths.overview()]: 'o',
   [pagePaths.myListings()]: 'l',
@@ -46,7 +46,10 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
   const [isOn, setIsOn] = useState(areShortcutsOn);
   const top = useRef<HTMLParagraphElement>(null);
   const pressedG = useRef<number | null>(null);
-  const pages = entriesFor(user).map(({ label, href }) => ({ label, href, letter: LETTERS[href] }));
+  const pages = entriesFor(user).flatMap(({ label, href }) => {
+    const letter = LETTERS[href];
+    return letter === undefined ? [] : [{ label, href, letter }];
+  });
 
   // A layout effect, because a user who sees the dashboard may press a key immediately.
   useLayoutEffect(() => {
@@ -116,7 +119,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
           <div className="grid gap-6">
             <Group title="Go to">
               {pages.map(({ label, letter }) => (
-                <Row key={label} keys={['G', (letter ?? '').toUpperCase()]}>
+                <Row key={label} keys={['G', letter.toUpperCase()]}>
                   {label}
                 </Row>
               ))}
