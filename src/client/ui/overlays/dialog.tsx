@@ -63,7 +63,9 @@ export function Dialog({
             {...(initialFocus === undefined ? {} : { initialFocus })}
             finalFocus={() => returnFocusTo?.() ?? true}
           >
-            <BaseDialog.Title className="display pr-10 text-xl">{title}</BaseDialog.Title>
+            <BaseDialog.Title className="display pr-10 text-xl [overflow-wrap:anywhere]">
+              {title}
+            </BaseDialog.Title>
             {description !== undefined && (
               <BaseDialog.Description className="mt-2 text-ink-soft">
                 {description}

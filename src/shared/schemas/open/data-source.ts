@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { IMPORT_STATES } from '../brokerage/import.ts';
-import { idSchema, isStorable, timeSchema } from '../common.ts';
+import { idSchema, idSchemaWith, isStorable, timeSchema } from '../common.ts';
 import { propertySchema } from '../properties/property.ts';
 
 export const AGENT_BY = ['email', 'license', 'none'] as const;
@@ -62,7 +62,7 @@ export const dataSourceFormSchema = z.object({
   ),
   auth: authSchema,
   filter: optionalTextSchema('A filter').optional(),
-  defaultAgentId: idSchema,
+  defaultAgentId: idSchemaWith('Choose an agent.'),
   agentBy: z.enum(AGENT_BY, `agentBy must be one of ${AGENT_BY.join(', ')}.`).default('email'),
   intervalMinutes: z
     .int('The interval must be a whole number of minutes.')
@@ -88,7 +88,7 @@ export const dataSourceChangesSchema = z.object({
     ])
     .optional(),
   filter: optionalTextSchema('A filter').optional(),
-  defaultAgentId: idSchema.optional(),
+  defaultAgentId: idSchemaWith('Choose an agent.').optional(),
   agentBy: dataSourceFormSchema.shape.agentBy.unwrap().optional(),
   intervalMinutes: dataSourceFormSchema.shape.intervalMinutes.unwrap().optional(),
   mediaPolicy: dataSourceFormSchema.shape.mediaPolicy.unwrap().optional(),
