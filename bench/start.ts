@@ -14,7 +14,7 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { toUrl } from '#tests/helpers/test-cluster.ts';
 import { fillDatabase } from './dataset.ts';
 import { residentMiB } from './load.ts';
-import { usedProcessorMs } from './processor-time.ts';
+import { usedProcessorMs } from './cpu-time.ts';
 
 const RUNS = 5;
 /** Idle time after the first page. */

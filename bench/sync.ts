@@ -17,7 +17,7 @@ import { type AdminPost, signInAdmin } from '#server/process/admin-session.fixtu
 import { findFreePort } from '#tests/helpers/free-port.ts';
 import { ADMIN_TOKEN } from './dataset.ts';
 import { type Measured, measureRate } from './load.ts';
-import { watchDatabase, watchProcess } from './processor-time.ts';
+import { watchDatabase, watchProcess } from './cpu-time.ts';
 import type { Servers } from './servers.ts';
 import { settings } from './settings.ts';
 import { startSourceProxy } from './source-proxy.ts';

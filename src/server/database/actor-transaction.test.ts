@@ -8,7 +8,7 @@ import { buildPropertyForm, toFormData } from '#tests/factories/build-property-f
 import { buildPropertyRow } from '#tests/factories/build-property-row.ts';
 import { expectWaiting } from '#tests/helpers/expect-waiting.ts';
 import { startTestApp, type TestApp, type TestUser } from '#tests/helpers/test-app.ts';
-import { toAppError } from '../http/error-answers/error-handler.ts';
+import { toAppError } from '../http/error-responses/error-handler.ts';
 import { type Database, inTransaction } from './database.ts';
 
 let server: TestApp;

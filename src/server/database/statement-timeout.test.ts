@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { toAppError } from '#server/http/error-answers/error-handler.ts';
+import { toAppError } from '#server/http/error-responses/error-handler.ts';
 import { createTestDatabase } from '#tests/helpers/test-database.ts';
 import { openDatabase } from './database.ts';
 

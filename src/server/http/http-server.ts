@@ -2,7 +2,7 @@
 
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { CLIENT_ERROR_OPTIONS } from './error-answers/client-errors.ts';
+import { CLIENT_ERROR_OPTIONS } from './error-responses/client-errors.ts';
 import { TIMEOUT_OPTIONS } from './limits/load-limits.ts';
 
 declare module 'fastify' {

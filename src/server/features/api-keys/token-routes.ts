@@ -3,7 +3,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { API_TOKEN_SECONDS } from '#shared/limits.ts';
 import type { ApiScope } from '#shared/schemas/open/api-key.ts';
-import { toAppError } from '../../http/error-answers/error-handler.ts';
+import { toAppError } from '../../http/error-responses/error-handler.ts';
 import type { ApiKeyService } from './api-key-service.ts';
 
 /** The largest body, in bytes. */

@@ -7,7 +7,7 @@ import type { McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/se
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CostRates } from '#shared/monthly-cost.ts';
 import { AppError } from '../../errors/app-error.ts';
-import { sendError, toAppError } from '../../http/error-answers/error-handler.ts';
+import { sendError, toAppError } from '../../http/error-responses/error-handler.ts';
 import type { RequestWork } from '../../http/limits/request-work.ts';
 import type { PlaceService } from '../places/place-service.ts';
 import type { PropertyService } from '../properties/property-service.ts';

@@ -1,7 +1,7 @@
 /** A tool that assistants call (docs/product/assistants.md, Tools). */
 
 import { z } from 'zod';
-import { parseOrThrow } from '../../http/error-answers/parse.ts';
+import { parseOrThrow } from '../../http/error-responses/parse.ts';
 
 /** A tool's result, as data and as text. */
 export type ToolResult<Output> = { output: Output; text: string };

@@ -7,7 +7,7 @@ import {
 } from '#shared/schemas/inquiry.ts';
 import { inActorTransaction } from '../../database/actor-transaction.ts';
 import { type Database, inTransaction } from '../../database/database.ts';
-import { parseOrThrow } from '../../http/error-answers/parse.ts';
+import { parseOrThrow } from '../../http/error-responses/parse.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { countSuccess } from '../../http/limits/counting.ts';

@@ -19,7 +19,7 @@ import { forbidden, notFound, validationFailed } from '../../errors/app-error.ts
 import type { Upload } from '../../http/bodies/multipart.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { toSlice } from '../../http/endpoints/paging.ts';
-import { parseOrThrow } from '../../http/error-answers/parse.ts';
+import { parseOrThrow } from '../../http/error-responses/parse.ts';
 import { recordAudit } from '../audit/audit-service.ts';
 import { announceAccountChange } from '../notifications/event-service.ts';
 import { imagePath } from '../../storage/image-paths.ts';

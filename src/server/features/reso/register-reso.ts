@@ -2,7 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../../database/database.ts';
-import { toAppError } from '../../http/error-answers/error-handler.ts';
+import { toAppError } from '../../http/error-responses/error-handler.ts';
 import type { ApiKeyService } from '../api-keys/api-key-service.ts';
 import { ODataError } from './odata/odata-error.ts';
 import { createResoService } from './reso-service.ts';

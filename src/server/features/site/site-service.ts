@@ -16,7 +16,7 @@ import { inActorTransaction } from '../../database/actor-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { forbidden, notFound, validationFailed } from '../../errors/app-error.ts';
 import type { UploadedFile } from '../../http/bodies/multipart.ts';
-import { parseOrThrow } from '../../http/error-answers/parse.ts';
+import { parseOrThrow } from '../../http/error-responses/parse.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
 import { imagePath } from '../../storage/image-paths.ts';
 import { removeUnusedImages } from '../../storage/image-service.ts';

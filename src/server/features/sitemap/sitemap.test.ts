@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { createResponseCache } from '#server/cache/response-cache.ts';
-import { installErrorHandler } from '#server/http/error-answers/error-handler.ts';
+import { installErrorHandler } from '#server/http/error-responses/error-handler.ts';
 import { installNetworkRequests } from '#server/http/http-server.ts';
 import { installLoadLimits } from '#server/http/limits/load-limits.ts';
 import { installShedLog } from '#server/http/logging/shed-log.ts';

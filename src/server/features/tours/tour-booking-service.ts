@@ -16,7 +16,7 @@ import { inTransactionOf } from './tour-transaction.ts';
 import type { Database } from '../../database/database.ts';
 import { AppError, notFound } from '../../errors/app-error.ts';
 import type { SignedIn } from '../../http/endpoints/authentication.ts';
-import { parseOrThrow } from '../../http/error-answers/parse.ts';
+import { parseOrThrow } from '../../http/error-responses/parse.ts';
 import type { Once } from '../../http/endpoints/idempotency.ts';
 import { countSuccess } from '../../http/limits/counting.ts';
 import { addressKey, type Limiter } from '../../http/limits/rate-limits.ts';

@@ -5,7 +5,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { notFound } from '../../errors/app-error.ts';
-import { installErrorHandler, sendError } from '../error-answers/error-handler.ts';
+import { installErrorHandler, sendError } from '../error-responses/error-handler.ts';
 import { buildOpenApiDocument, type OpenApiOptions } from './openapi-document.ts';
 
 /**

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
-import { installErrorHandler } from '../error-answers/error-handler.ts';
+import { installErrorHandler } from '../error-responses/error-handler.ts';
 import { installShedLog } from '../logging/shed-log.ts';
 import { installMultipart, type Upload } from './multipart.ts';
 

@@ -3,7 +3,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { BulkResult } from '#shared/schemas/bulk.ts';
 import type { AppError } from '../../errors/app-error.ts';
-import { toAppError } from '../error-answers/error-handler.ts';
+import { toAppError } from '../error-responses/error-handler.ts';
 
 /**
  * Changes records one after another, each in a separate transaction and by all the rules of the single-record

@@ -3,7 +3,7 @@ import { validatorCompiler } from 'fastify-type-provider-zod';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { endpoints } from '#shared/api-endpoints.ts';
 import { createResponseCache } from '../../cache/response-cache.ts';
-import { installErrorHandler } from '../error-answers/error-handler.ts';
+import { installErrorHandler } from '../error-responses/error-handler.ts';
 import { createBulkWork, createPersonalWork, createPublicWork } from '../limits/request-work.ts';
 import { installShedLog } from '../logging/shed-log.ts';
 import type { SignedIn } from './authentication.ts';

@@ -5,7 +5,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDiskImageStore } from '../../storage/disk-image-store.ts';
 import { createImageKey } from '../../storage/image-keys.ts';
-import { installErrorHandler } from '../error-answers/error-handler.ts';
+import { installErrorHandler } from '../error-responses/error-handler.ts';
 import { registerImageRoutes } from './image-routes.ts';
 
 describe('GET /images/:key/:file', () => {

@@ -9,7 +9,7 @@ import {
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import type { Database } from '../../../database/database.ts';
 import { unauthenticated } from '../../../errors/app-error.ts';
-import { parseOrThrow } from '../../../http/error-answers/parse.ts';
+import { parseOrThrow } from '../../../http/error-responses/parse.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import {
   type IncomingImage,

@@ -10,7 +10,7 @@ import { can } from '#shared/permissions.ts';
 import { inActorTransaction } from '../../../database/actor-transaction.ts';
 import { type Database, inTransaction } from '../../../database/database.ts';
 import { AppError, forbidden } from '../../../errors/app-error.ts';
-import { parseOrThrow } from '../../../http/error-answers/parse.ts';
+import { parseOrThrow } from '../../../http/error-responses/parse.ts';
 import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import { recordAudit } from '../../audit/audit-service.ts';
 import { readPolicies } from '../../policies/policies-service.ts';

@@ -12,7 +12,7 @@ import type { SignedIn } from '../../../http/endpoints/authentication.ts';
 import type { Once } from '../../../http/endpoints/idempotency.ts';
 import { toSlice } from '../../../http/endpoints/paging.ts';
 import { CSV_START, csvLine } from '../../../http/files/csv.ts';
-import { parseOrThrow } from '../../../http/error-answers/parse.ts';
+import { parseOrThrow } from '../../../http/error-responses/parse.ts';
 import type { Limiter } from '../../../http/limits/rate-limits.ts';
 import { announceEvent } from '../../notifications/event-service.ts';
 import { findAgents } from '../import-repository.ts';

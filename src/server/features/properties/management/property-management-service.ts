@@ -23,7 +23,7 @@ import type { Database } from '../../../database/database.ts';
 import { AppError, forbidden, notFound } from '../../../errors/app-error.ts';
 import { toSlice } from '../../../http/endpoints/paging.ts';
 import { requireManagedOffice } from '../../../http/endpoints/managed-office.ts';
-import { parseOrThrow } from '../../../http/error-answers/parse.ts';
+import { parseOrThrow } from '../../../http/error-responses/parse.ts';
 import type { Once } from '../../../http/endpoints/idempotency.ts';
 import type { RawJson } from '../../../http/endpoints/raw-json.ts';
 import { countSuccess } from '../../../http/limits/counting.ts';
