@@ -59,7 +59,7 @@ export async function printAlerts(url: string, servers: Servers, folder: string)
   }
   console.log(`\nOne changed home (${CHANGES} of them, half of them new); median / of 100, 95\n`);
   printTable(
-    ['searches', 'candidates', 'matches', 'database, processor ms', 'server, processor ms', 'ms'],
+    ['searches', 'candidates', 'matches', 'database, CPU ms', 'server, CPU ms', 'ms'],
     changes,
   );
 }
@@ -219,13 +219,17 @@ const mixed = (number: number) =>
     ? `/api/properties?limit=12&minPrice=${100_000 + number}`
     : `/api/properties?limit=12&page=${1 + (number % 20)}`;
 
-const askNonstop: Visit = async (server, seconds) =>
+const requestContinuously: Visit = async (server, seconds) =>
   measure(server.url, { addresses: LISTS, connections: 10, seconds });
 
 /** Visitors who request the next list as soon as they have the last one, or at fixed times. */
 const VISITORS: { name: string; own: Record<string, string>; visit: Visit }[] = [
-  { name: '10 without a break, not cached', own: { RESPONSE_CACHE_MB: '0' }, visit: askNonstop },
-  { name: '10 without a break, cached', own: {}, visit: askNonstop },
+  {
+    name: '10 without a break, not cached',
+    own: { RESPONSE_CACHE_MB: '0' },
+    visit: requestContinuously,
+  },
+  { name: '10 without a break, cached', own: {}, visit: requestContinuously },
   {
     name: '100 requests a second, a quarter not cached',
     own: {},

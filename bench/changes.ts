@@ -124,7 +124,7 @@ async function askForAll(url: string, addresses: readonly string[]): Promise<voi
   const left = [...addresses];
   const work = async () => {
     for (let path = left.pop(); path !== undefined; path = left.pop())
-      await fetch(url + path, { headers: HEADERS }).then((answer) => answer.arrayBuffer());
+      await fetch(url + path, { headers: HEADERS }).then((response) => response.arrayBuffer());
   };
   await Promise.all(Array.from({ length: CONNECTIONS }, work));
 }

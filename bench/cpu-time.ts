@@ -9,7 +9,7 @@ const TICKS_PER_SECOND = 100;
 const POLL_MS = 100;
 
 /** Returns the CPU time of all threads of a process so far. */
-export async function usedProcessorMs(pid: number | undefined): Promise<number> {
+export async function usedCpuMs(pid: number | undefined): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const [user, system] = stat.split(' ').slice(13, 15).map(Number);
   return (((user ?? Number.NaN) + (system ?? Number.NaN)) * 1_000) / TICKS_PER_SECOND;
@@ -25,7 +25,7 @@ async function watch(listPids: () => Promise<number[]>): Promise<() => Promise<n
   const last = new Map<number, number>();
   const look = async (times: readonly Map<number, number>[]) => {
     for (const pid of await listPids()) {
-      const used = await usedProcessorMs(pid);
+      const used = await usedCpuMs(pid);
       if (!Number.isNaN(used)) for (const time of times) time.set(pid, used);
     }
   };

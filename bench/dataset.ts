@@ -187,7 +187,7 @@ export async function fillDatabase(
   for (let start = have + 1; start <= rows; start += BATCH) starts.push(start);
   let filled = have;
   // Building an index is cheaper than updating it once the rows at least double.
-  if (rows > have * 2) await putIndexesAside(pool);
+  if (rows > have * 2) await dropIndexes(pool);
   await inTurns(starts, async (start) => {
     const end = Math.min(rows, start + BATCH - 1);
     await pool.query(INSERT, [start, end]);
@@ -205,7 +205,7 @@ export async function fillDatabase(
 }
 
 /** Drops the indexes of listings; a table stores their definitions until they are rebuilt, even if a run fails. */
-async function putIndexesAside(pool: pg.Pool): Promise<void> {
+async function dropIndexes(pool: pg.Pool): Promise<void> {
   await pool.query(`
     create table if not exists bench_indexes as
       select indexname as name, indexdef as definition from pg_indexes i

@@ -52,7 +52,9 @@ export async function measure(url: string, load: Load): Promise<Measured> {
       if (now >= from && now < until) waits.push(waitedMs);
     });
   });
-  await fetch(`${url}${addresses[0] ?? '/'}`, { headers }).then((answer) => answer.arrayBuffer());
+  await fetch(`${url}${addresses[0] ?? '/'}`, { headers }).then((response) =>
+    response.arrayBuffer(),
+  );
   return {
     ...summarize(waits, seconds),
     failures: result.non2xx + result.errors + result.timeouts,
@@ -79,9 +81,9 @@ export async function measureRate(
     const address = addressOf((requestCount += 1));
     running.push(
       fetch(`${url}${address}`)
-        .then(async (answer) => {
-          await answer.arrayBuffer();
-          if (!answer.ok) failures += 1;
+        .then(async (response) => {
+          await response.arrayBuffer();
+          if (!response.ok) failures += 1;
           waits.push(performance.now() - dueAt);
         })
         .catch(() => {

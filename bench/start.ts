@@ -14,14 +14,14 @@ import { makeTempFolder } from '#tests/helpers/temp-folder.ts';
 import { toUrl } from '#tests/helpers/test-cluster.ts';
 import { fillDatabase } from './dataset.ts';
 import { residentMiB } from './load.ts';
-import { usedProcessorMs } from './cpu-time.ts';
+import { usedCpuMs } from './cpu-time.ts';
 
 const RUNS = 5;
 /** Idle time after the first page. */
 const IDLE_MS = 7_000;
 const ROWS_ALONE = 1_000;
 
-type Start = { responseMs: number; pageMs: number; processorMs: number; idleMiB: number };
+type Start = { responseMs: number; pageMs: number; cpuMs: number; idleMiB: number };
 
 /** Measures one start of `node src/server/main.ts`: the newest listings, then a page, then idling. */
 async function measureStart(settings: Record<string, string>): Promise<Start> {
@@ -29,16 +29,16 @@ async function measureStart(settings: Record<string, string>): Promise<Start> {
   const server = await startServerProcess({ LOG_LEVEL: 'error', ...settings });
   try {
     const take = async (address: string) => {
-      const answer = await fetch(server.url + address);
-      await answer.arrayBuffer();
-      if (!answer.ok) throw new Error(`${address} returned ${answer.status}.`);
+      const response = await fetch(server.url + address);
+      await response.arrayBuffer();
+      if (!response.ok) throw new Error(`${address} returned ${response.status}.`);
       return performance.now() - startedAt;
     };
     const responseMs = await take('/api/properties?limit=12');
-    const processorMs = await usedProcessorMs(server.process.pid);
+    const cpuMs = await usedCpuMs(server.process.pid);
     const pageMs = await take('/for-sale');
     await sleep(IDLE_MS);
-    return { responseMs, pageMs, processorMs, idleMiB: await residentMiB(server.process.pid) };
+    return { responseMs, pageMs, cpuMs, idleMiB: await residentMiB(server.process.pid) };
   } finally {
     await server.stop();
   }
@@ -54,7 +54,7 @@ async function measureStarts(settings: Record<string, string>): Promise<Start> {
   return {
     responseMs: median('responseMs'),
     pageMs: median('pageMs'),
-    processorMs: median('processorMs'),
+    cpuMs: median('cpuMs'),
     idleMiB: median('idleMiB'),
   };
 }
@@ -70,11 +70,11 @@ export async function printStart(url: string, folder: string): Promise<void> {
     'running database': { DATABASE_URL: url, DATA_DIR: path.join(folder, 'running') },
     'embedded database': { DATA_DIR: path.join(folder, 'embedded') },
   };
-  console.log('\n| start | first response ms | first page ms | processor ms | idle MiB |');
+  console.log('\n| start | first response ms | first page ms | CPU ms | idle MiB |');
   console.log('| --- | --- | --- | --- | --- |');
   for (const [name, settings] of Object.entries(kinds)) {
     const start = await measureStarts(settings);
-    const cells = [start.responseMs, start.pageMs, start.processorMs, start.idleMiB];
+    const cells = [start.responseMs, start.pageMs, start.cpuMs, start.idleMiB];
     console.log(`| ${name} | ${cells.map((cell) => cell.toFixed(0)).join(' | ')} |`);
   }
 }

@@ -102,9 +102,10 @@ export async function openRecorder(
 }
 
 async function get(app: FastifyInstance, address: string) {
-  const answer = await app.inject({ url: address });
-  if (answer.statusCode !== 200) throw new Error(`${address}: ${answer.statusCode} ${answer.body}`);
-  return answer;
+  const response = await app.inject({ url: address });
+  if (response.statusCode !== 200)
+    throw new Error(`${address}: ${response.statusCode} ${response.body}`);
+  return response;
 }
 
 /**
@@ -146,13 +147,13 @@ export async function explain(
   const { rows } = isPlanCached
     ? await explainCachedPlan(client, how, { text, values })
     : await client.query<Answer>(`${how} ${text}`, values);
-  const [answer] = rows[0]?.['QUERY PLAN'] ?? [];
-  if (answer === undefined) throw new Error(`No plan for ${text}`);
+  const [explanation] = rows[0]?.['QUERY PLAN'] ?? [];
+  if (explanation === undefined) throw new Error(`No plan for ${text}`);
   return {
-    ms: answer['Planning Time'] + answer['Execution Time'],
-    readsAllListings: readsAllListings(answer.Plan),
-    maxSortedRows: findMaxSortedRows(answer.Plan),
-    plan: describePlan(answer.Plan),
+    ms: explanation['Planning Time'] + explanation['Execution Time'],
+    readsAllListings: readsAllListings(explanation.Plan),
+    maxSortedRows: findMaxSortedRows(explanation.Plan),
+    plan: describePlan(explanation.Plan),
   };
 }
 

@@ -39,7 +39,7 @@ type Timed = {
   address: string;
   ms: number;
   /** CPU time of the database on Linux, otherwise NaN. */
-  processorMs: number;
+  cpuMs: number;
   plan: string;
 };
 
@@ -52,15 +52,15 @@ async function workedMs(pid: number): Promise<number> {
 async function measureOnce(client: Client, pid: number, statement: Statement) {
   const before = await workedMs(pid);
   const { ms, plan } = await explain(client, statement);
-  return { ms, plan, processorMs: (await workedMs(pid)) - before };
+  return { ms, plan, cpuMs: (await workedMs(pid)) - before };
 }
 
 async function measureStatement(client: Client, pid: number, statement: Statement) {
   const best = await measureOnce(client, pid, statement);
   for (let tries = 1; tries < TRIES && best.ms > SLOW_MS; tries += 1) {
-    const { ms, processorMs } = await measureOnce(client, pid, statement);
+    const { ms, cpuMs } = await measureOnce(client, pid, statement);
     best.ms = Math.min(best.ms, ms);
-    best.processorMs = Math.min(best.processorMs, processorMs);
+    best.cpuMs = Math.min(best.cpuMs, cpuMs);
   }
   return best;
 }
@@ -103,7 +103,7 @@ function printTimes(timed: readonly Timed[], searches: number): void {
       'slowest',
       'above 25',
       'above 60',
-      'processor: of 100, 99',
+      'CPU: of 100, 99',
       'most',
       'above 25',
       'above 60',
@@ -115,10 +115,10 @@ function printTimes(timed: readonly Timed[], searches: number): void {
   );
   const slowSearches = new Set(slow.map(({ address }) => address)).size;
   console.log(`\n${slowSearches} searches with a statement above ${SLOW_MS} ms\n`);
-  const slowest = slow.toSorted((a, b) => b.processorMs - a.processorMs).slice(0, SLOWEST_SHOWN);
-  for (const { kind, ms, processorMs, address, plan } of slowest)
+  const slowest = slow.toSorted((a, b) => b.cpuMs - a.cpuMs).slice(0, SLOWEST_SHOWN);
+  for (const { kind, ms, cpuMs, address, plan } of slowest)
     console.log(
-      `${ms.toFixed(1)} ms, ${processorMs.toFixed(1)} at work, ${kind}: ${decodeURIComponent(address)}\n    ${plan}`,
+      `${ms.toFixed(1)} ms, ${cpuMs.toFixed(1)} at work, ${kind}: ${decodeURIComponent(address)}\n    ${plan}`,
     );
 }
 
@@ -132,8 +132,8 @@ function describeTimes(name: string, all: readonly Timed[]): string[] {
     const above = (max: number) => String(times.filter((ms) => ms > max).length);
     return [at(0.5), at(0.99), at(1), above(SLOW_MS), above(VERY_SLOW_MS)];
   };
-  const [, ...processor] = describe(all.map(({ processorMs }) => processorMs));
-  return [name, String(all.length), ...describe(all.map(({ ms }) => ms)), ...processor];
+  const [, ...cpu] = describe(all.map(({ cpuMs }) => cpuMs));
+  return [name, String(all.length), ...describe(all.map(({ ms }) => ms)), ...cpu];
 }
 
 async function main(): Promise<void> {

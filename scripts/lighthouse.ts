@@ -184,7 +184,7 @@ async function send(
   url: string,
   { body = {}, token }: { body?: object; token?: string },
 ): Promise<Record<string, unknown>> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method,
     headers: {
       'content-type': 'application/json',
@@ -192,8 +192,8 @@ async function send(
     },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`${url}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as Record<string, unknown>;
+  if (!response.ok) throw new Error(`${url}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Record<string, unknown>;
 }
 
 /** Logs in to a demo account. */
@@ -208,8 +208,8 @@ function logIn(base: string, role: Role) {
 
 /** Returns the values of the placeholders in PAGES. */
 async function readExamples(base: string): Promise<Record<string, string>> {
-  const answer = await fetch(`${base}/api/properties?limit=3&status=For+Sale`);
-  const homes = (await answer.json()) as { _id: string; agent: { _id: string } }[];
+  const response = await fetch(`${base}/api/properties?limit=3&status=For+Sale`);
+  const homes = (await response.json()) as { _id: string; agent: { _id: string } }[];
   const token = String((await logIn(base, 'user'))['token']);
   const { _id } = await send('POST', `${base}/api/shortlists`, {
     body: { name: 'Weekend' },

@@ -88,8 +88,8 @@ async function take(browser: Browser, site: string, shot: Shot): Promise<void> {
 
 async function signIn(page: Page, role: 'agent' | 'admin'): Promise<void> {
   const { email, password } = DEMO_SIGN_INS.find((one) => one.role === role) ?? {};
-  const answer = await page.request.post('/api/auth/login', { data: { email, password } });
-  const { token, ...user } = (await answer.json()) as { token: string };
+  const response = await page.request.post('/api/auth/login', { data: { email, password } });
+  const { token, ...user } = (await response.json()) as { token: string };
   await page.addInitScript(
     ([key, person]) => {
       localStorage.setItem('token', key ?? '');
@@ -100,8 +100,8 @@ async function signIn(page: Page, role: 'agent' | 'admin'): Promise<void> {
 }
 
 async function newestId(page: Page): Promise<string> {
-  const answer = await page.request.get('/api/properties?limit=1');
-  const [newest] = (await answer.json()) as { _id: string }[];
+  const response = await page.request.get('/api/properties?limit=1');
+  const [newest] = (await response.json()) as { _id: string }[];
   return newest?._id ?? '';
 }
 

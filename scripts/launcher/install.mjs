@@ -69,7 +69,7 @@ function listMissing() {
   const installed = readPackages(join(projectDir, 'node_modules', '.package-lock.json'));
   const needed = [
     `node_modules/${ownNodePackage()}`,
-    ...Object.keys(wanted).filter((path) => isForEverybody(path, wanted[path])),
+    ...Object.keys(wanted).filter((path) => isRequiredEverywhere(path, wanted[path])),
   ];
   return needed
     .filter(
@@ -81,7 +81,7 @@ function listMissing() {
 }
 
 /** Returns whether a package is required on every machine: npm decides about optional ones. */
-function isForEverybody(path, { optional, devOptional }) {
+function isRequiredEverywhere(path, { optional, devOptional }) {
   return path !== '' && !optional && !devOptional;
 }
 

@@ -26,7 +26,7 @@ import { installShedLog } from './http/logging/shed-log.ts';
 import { installMultipart } from './http/bodies/multipart.ts';
 import { installPrivateByDefault } from './cache/cached-responses.ts';
 import { installCachedReplies, installFastReplies } from './cache/serve-cached.ts';
-import { createAnswerOnce } from './http/endpoints/idempotency.ts';
+import { createRespondOnce } from './http/endpoints/idempotency.ts';
 import { createRegisterEndpoint, isVisitor } from './http/endpoints/register-endpoint.ts';
 import { createReadWork } from './http/limits/request-work.ts';
 import { installSecurityHeaders } from './http/security-headers.ts';
@@ -45,7 +45,7 @@ const OWN_COMPILERS = {
     throw new Error('The app has its own validator.');
   },
   // Services return exactly the response's fields; tests check every response against its schema.
-  buildSerializer: () => () => (answer: unknown) => JSON.stringify(answer),
+  buildSerializer: () => () => (response: unknown) => JSON.stringify(response),
 };
 
 /** Builds the app; the caller listens and closes. */
@@ -137,10 +137,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       role !== 'user' && isSecondFactorRequired(await readPolicies(db), role),
   });
   const readWork = createReadWork();
-  const answerOnce = createAnswerOnce({ db, now });
+  const respondOnce = createRespondOnce({ db, now });
   const visibleChanges = createVisibleChanges(createLimiter, rateLimits);
   const createRegister = (scope: FastifyInstance) =>
-    createRegisterEndpoint(scope, { authenticate, cache, readWork, visibleChanges, answerOnce });
+    createRegisterEndpoint(scope, { authenticate, cache, readWork, visibleChanges, respondOnce });
   const { readSite } = registerFeatures(app, {
     ...options,
     createRegister,

@@ -4,4 +4,4 @@ import { listenForChanges } from '#server/cache/change-listener.ts';
 export const listenPatiently = (
   ...[connection, hears]: Parameters<typeof listenForChanges>
 ): ReturnType<typeof listenForChanges> =>
-  listenForChanges(connection, hears, { answerTimeoutMs: 60_000 });
+  listenForChanges(connection, hears, { responseTimeoutMs: 60_000 });

@@ -15,7 +15,7 @@ const RETRY_MS = 500;
 /** How often the connection is checked. */
 const HEARTBEAT_MS = 1_000;
 /** The timeout of the check; after it, the connection counts as lost. */
-const ANSWER_TIMEOUT_MS = 1_000;
+const RESPONSE_TIMEOUT_MS = 1_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 
 /** The connection that receives changes. */
@@ -34,7 +34,7 @@ export type ChangeListener = {
  * @param handlers.onEvent called with a message for the event streams
  * @param handlers.onLive called when every further change will be received; earlier ones may have been missed
  * @param handlers.onLost called when changes may be missed from now on
- * @param options.answerTimeoutMs timeout of the check; one second if absent
+ * @param options.responseTimeoutMs timeout of the check; one second if absent
  */
 export function listenForChanges(
   connection: Connection,
@@ -44,9 +44,9 @@ export function listenForChanges(
     onLive: () => void;
     onLost: () => void;
   },
-  options: { answerTimeoutMs?: number } = {},
+  options: { responseTimeoutMs?: number } = {},
 ): ChangeListener {
-  const { answerTimeoutMs = ANSWER_TIMEOUT_MS } = options;
+  const { responseTimeoutMs = RESPONSE_TIMEOUT_MS } = options;
   let isClosed = false;
   let current: pg.Client | undefined;
   /** Whether `current` is listening. */
@@ -70,7 +70,7 @@ export function listenForChanges(
       ...(typeof connection === 'string' ? { connectionString: connection } : connection),
       application_name: 'doorstep-changes',
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: answerTimeoutMs,
+      query_timeout: responseTimeoutMs,
       keepAlive: true,
     });
     current = client;

@@ -68,9 +68,9 @@ function agentAt({ url }: ServerProcess) {
   const authorization = `Bearer ${token}`;
   const send = async (method: string, path: string, price: number) => {
     const body = toFormData(buildPropertyForm({ price: String(price) }));
-    const answer = await fetch(`${url}${path}`, { method, headers: { authorization }, body });
-    expect(answer.ok).toBe(true);
-    return (await answer.json()) as Listing;
+    const response = await fetch(`${url}${path}`, { method, headers: { authorization }, body });
+    expect(response.ok).toBe(true);
+    return (await response.json()) as Listing;
   };
   return {
     publish: async (price: number) => (await send('POST', '/api/properties', price))._id,
@@ -195,11 +195,11 @@ test('while the database is down, cached responses are served with their age', a
   const ask = (path: string) => fetch(`${behindProxy.url}${path}`);
   expect((await ask('/api/properties?limit=6')).headers.get('x-doorstep-stale')).toBeNull();
   await proxy.close();
-  const answers = async () => {
+  const statusAndMark = async () => {
     const response = await ask('/api/properties?limit=6');
     return [response.status, response.headers.get('x-doorstep-stale')];
   };
-  await expect.poll(answers).toEqual([200, '1']);
+  await expect.poll(statusAndMark).toEqual([200, '1']);
   expect(Number((await ask('/api/properties?limit=6')).headers.get('age'))).toBeLessThan(600);
   // Never requested before, so nothing is cached.
   expect((await ask('/api/properties?limit=7')).status).toBe(503);

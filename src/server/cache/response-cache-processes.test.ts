@@ -41,10 +41,10 @@ async function openListener() {
 test('a change made anywhere invalidates the cache of every process', async () => {
   const process = await openListener();
   const { db } = openDatabase(database.url);
-  const answer = { status: 200, headers: {}, body: Buffer.from('old'), etag: 'old' };
+  const response = { status: 200, headers: {}, body: Buffer.from('old'), etag: 'old' };
   for (let number = 1; number <= CHANGES; number += 1) {
-    await process.cache.get('a', async () => answer);
-    expect(process.cache.peek('a')).toMatchObject(answer);
+    await process.cache.get('a', async () => response);
+    expect(process.cache.peek('a')).toMatchObject(response);
     await db
       .insertInto('users')
       .values({

@@ -40,14 +40,14 @@ beforeAll(async () => {
   return () => server.close();
 });
 
-type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+type Received = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 /** Sends one request with exactly these headers. */
 async function ask(
   path: string,
   headers: Record<string, string> = {},
   method = 'GET',
-): Promise<Answer> {
+): Promise<Received> {
   const { hostname, port } = address;
   return new Promise((resolve, reject) => {
     const asked = httpRequest({ hostname, port, path, method, headers }, (response) => {
@@ -68,20 +68,20 @@ async function ask(
 const withoutDate = ({ date: _date, ...others }: IncomingHttpHeaders) => others;
 
 /** Repeats a request until no other hook runs. */
-async function askUntilFast(...asked: Parameters<typeof ask>): Promise<Answer> {
-  let answer: Answer | undefined;
+async function askUntilFast(...asked: Parameters<typeof ask>): Promise<Received> {
+  let received: Received | undefined;
   await expect
     .poll(
       async () => {
         const before = handled;
-        answer = await ask(...asked);
+        received = await ask(...asked);
         return handled === before;
       },
       { interval: 5 },
     )
     .toBe(true);
-  if (answer === undefined) throw new Error('No request was sent.');
-  return answer;
+  if (received === undefined) throw new Error('No request was sent.');
+  return received;
 }
 
 const ENCODINGS = [
@@ -138,8 +138,8 @@ describe.each(['/api/properties?limit=6', '/about'])('%s', (path) => {
   ])('runs all hooks for %s', async (_who, headers) => {
     await askUntilFast(path);
     const before = handled;
-    const answer = await ask(path, headers());
-    expect(answer.status).toBe(200);
+    const received = await ask(path, headers());
+    expect(received.status).toBe(200);
     expect(handled).toBe(before + 1);
   });
 });

@@ -12,7 +12,7 @@ const TRIES = 3;
  * @throws StartError if it cannot be reached, refuses the login, or is too old
  */
 export async function checkDatabaseServer(pool: pg.Pool): Promise<void> {
-  const number = await askPatiently(pool).catch((error: unknown) => {
+  const number = await queryWithRetries(pool).catch((error: unknown) => {
     throw new StartError(`DATABASE_URL cannot be used: ${reasonOf(error)}.`, { cause: error });
   });
   requireVersion(number);
@@ -31,7 +31,7 @@ export function requireVersion(number: number): void {
 }
 
 /** Retries timeouts: a slow machine may exceed the limit because it is loading the app at the same time. */
-async function askPatiently(pool: pg.Pool): Promise<number> {
+async function queryWithRetries(pool: pg.Pool): Promise<number> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await askVersion(pool);

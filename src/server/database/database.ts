@@ -23,7 +23,7 @@ const UNHURRIED_MS = 2 ** 31 - 1;
 /** The server's limit for a statement of a request. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 /** The additional time until its response arrives. */
-const ANSWER_MARGIN_MS = 3_000;
+const RESPONSE_MARGIN_MS = 3_000;
 
 /**
  * Opens a pool; nothing connects before the first query.
@@ -37,7 +37,7 @@ export function openDatabase(
     /** The server's limit for a statement; 15 seconds if absent, 0 for none. */
     statementTimeoutMs?: number;
     /** The limit for a response, after which the connection is closed; three seconds longer if absent. */
-    answerTimeoutMs?: number;
+    responseTimeoutMs?: number;
     /** How long a statement waits for a connection; 5 seconds if absent. */
     connectTimeoutMs?: number;
     onError?: (error: Error) => void;
@@ -54,8 +54,8 @@ export function openDatabase(
     statement_timeout: statementTimeoutMs,
     // A frozen or disconnected server does not enforce its own limit.
     query_timeout:
-      options.answerTimeoutMs ??
-      (statementTimeoutMs > 0 ? statementTimeoutMs + ANSWER_MARGIN_MS : 0),
+      options.responseTimeoutMs ??
+      (statementTimeoutMs > 0 ? statementTimeoutMs + RESPONSE_MARGIN_MS : 0),
     idle_in_transaction_session_timeout: 30_000,
     application_name: 'doorstep',
     types: { getTypeParser },

@@ -15,7 +15,7 @@ afterEach(async () => {
  * Opens one connection to a separate database, directly or through a proxy that can stop
  * responding.
  */
-async function openOne(options: { answerTimeoutMs: number }) {
+async function openOne(options: { responseTimeoutMs: number }) {
   const database = await createTestDatabase();
   closers.push(database.drop);
   const proxy = await startCutProxy(database.url, 'doorstep');
@@ -38,7 +38,7 @@ const hasOwnServer = process.env['TEST_DATABASE_URL'] === undefined;
 test.runIf(hasOwnServer)(
   'a frozen backend gives 503, and the next request gets another connection',
   async () => {
-    const { straight } = await openOne({ answerTimeoutMs: 500 });
+    const { straight } = await openOne({ responseTimeoutMs: 500 });
     const server = await startTestApp({ db: straight.db, readDb: straight.db });
     closers.push(() => server.close());
     expect(await server.status(endpoints.listAgents)).toBe(200);
@@ -58,7 +58,7 @@ test.runIf(hasOwnServer)(
 );
 
 test('a silent connection ends statements, transactions, and rate limit counters', async () => {
-  const { far, swallow } = await openOne({ answerTimeoutMs: 300 });
+  const { far, swallow } = await openOne({ responseTimeoutMs: 300 });
   const attempts = {
     statement: () => sql`select 1`.execute(far.db),
     transaction: () => inTransaction(far.db, null, (db) => sql`select 1`.execute(db)),
@@ -74,7 +74,7 @@ test('a silent connection ends statements, transactions, and rate limit counters
 });
 
 test('a transaction whose connection becomes silent midway ends, too', async () => {
-  const { far, swallow } = await openOne({ answerTimeoutMs: 300 });
+  const { far, swallow } = await openOne({ responseTimeoutMs: 300 });
   const change = inTransaction(far.db, null, async (db) => {
     await sql`select 1`.execute(db);
     swallow();
@@ -85,7 +85,7 @@ test('a transaction whose connection becomes silent midway ends, too', async () 
 });
 
 test('statements that can take a long time, such as migrations, do not time out', async () => {
-  const { straight } = await openOne({ answerTimeoutMs: 200 });
+  const { straight } = await openOne({ responseTimeoutMs: 200 });
   await sql.raw(`${UNHURRIED_MARK}select pg_sleep(0.5)`).execute(straight.db);
   await expect(sql`select pg_sleep(0.5)`.execute(straight.db)).rejects.toThrow();
 });

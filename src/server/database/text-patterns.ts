@@ -11,7 +11,7 @@ export function anywhere(folded: RawBuilder<unknown>): RawBuilder<unknown> {
  * Selects whether a name contains a string, ignoring case and accents; punctuation alone matches
  * nothing.
  */
-export function nameHolds(name: RawBuilder<unknown>, searchTerm: string): RawBuilder<unknown> {
+export function nameContains(name: RawBuilder<unknown>, searchTerm: string): RawBuilder<unknown> {
   const folded = sql`trim(fold_text(${searchTerm}))`;
   return sql`(${folded} <> '' and fold_text(${name}) like ${anywhere(folded)})`;
 }

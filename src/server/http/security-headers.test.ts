@@ -36,8 +36,8 @@ async function start(changes: Partial<AppOptions>) {
   const server = await startTestApp({ pages, ...changes });
   closers.push(server.close);
   const ask = async (request: string | InjectOptions) => {
-    const answer = await server.app.inject(request);
-    return { status: answer.statusCode, headers: answer.headers, text: answer.payload };
+    const response = await server.app.inject(request);
+    return { status: response.statusCode, headers: response.headers, text: response.payload };
   };
   return { ...server, ask };
 }
@@ -272,10 +272,10 @@ describe('requests refused before any handler', () => {
     ],
   ])('%s', async (_what, request, status, code) => {
     const { ask } = plain;
-    const answer = await ask(request);
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(errorSchema.strict().parse(JSON.parse(answer.text))).toMatchObject({ code });
-    expect(answer.status).toBe(status);
+    const response = await ask(request);
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(errorSchema.strict().parse(JSON.parse(response.text))).toMatchObject({ code });
+    expect(response.status).toBe(status);
   });
 });
 

@@ -213,7 +213,7 @@ test('jobs of a live process are not taken over', async () => {
 });
 
 /** A connection for the locks that is unreachable until `open` is called. */
-function makeClosedWay() {
+function createBlockedConnection() {
   let url = 'postgres://localhost:1/nothing';
   let attempts = 0;
   return {
@@ -229,7 +229,7 @@ function makeClosedWay() {
 }
 
 test('a worker takes no job before its lock is held', async () => {
-  const way = makeClosedWay();
+  const way = createBlockedConnection();
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
   await addMail(opened.db, HELLO);
   start({ greet }, way);
@@ -241,7 +241,7 @@ test('a worker takes no job before its lock is held', async () => {
 });
 
 test('stopping does not wait for an unavailable lock', async () => {
-  const way = makeClosedWay();
+  const way = createBlockedConnection();
   await addJob(opened.db, { name: 'greet', payload: { name: 'Ann' } });
   start({ greet }, way);
   await expect.poll(way.attempts).toBeGreaterThan(0);

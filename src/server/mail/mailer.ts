@@ -64,7 +64,7 @@ function createSmtpMailer(url: string, from: () => Promise<MailSender>): Mailer 
       greetingTimeout: SMTP_TIMEOUT_MS,
       socketTimeout: SMTP_TIMEOUT_MS,
     });
-    transport.use('stream', leavePlainTextAlone);
+    transport.use('stream', keepPlainTextUnwrapped);
     return transport;
   });
   return {
@@ -80,7 +80,7 @@ function createFileMailer(folder: string, from: () => Promise<MailSender>): Mail
   const openComposer = once(async () => {
     const { createTransport } = await loadNodemailer();
     const composer = createTransport({ streamTransport: true, buffer: true });
-    composer.use('stream', leavePlainTextAlone);
+    composer.use('stream', keepPlainTextUnwrapped);
     return composer;
   });
   return {
@@ -112,16 +112,16 @@ const LINE_MAX_LENGTH = 998;
  * Prevents the library from wrapping plain text at 76 characters, which would break links in the files that people
  * read; ASCII lines that are not too long need no wrapping.
  */
-function leavePlainTextAlone({ message }: { message: MimePart }, done: () => void): void {
-  leavePartAlone(message);
+function keepPlainTextUnwrapped({ message }: { message: MimePart }, done: () => void): void {
+  keepPartUnwrapped(message);
   done();
 }
 
-function leavePartAlone(part: MimePart): void {
+function keepPartUnwrapped(part: MimePart): void {
   if (typeof part.content === 'string' && isPlain(part.content)) {
     part.getTransferEncoding = () => '7bit';
   }
-  for (const child of part.childNodes) leavePartAlone(child);
+  for (const child of part.childNodes) keepPartUnwrapped(child);
 }
 
 /** A MIME part as the library builds it. */

@@ -42,9 +42,9 @@ test('count network requests by route and status, and cached responses', async (
   await fetch(`${url}/api/properties/99`);
   await fetch(`${url}/nowhere/private`);
   await server.ok(endpoints.health);
-  const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
-  expect(answer.headers.get('content-type')).toContain('text/plain; version=0.0.4');
-  const text = await answer.text();
+  const response = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(response.headers.get('content-type')).toContain('text/plain; version=0.0.4');
+  const text = await response.text();
   expect(samples(text, COUNT).toSorted()).toEqual([
     '{method="GET",route="/api/properties",status="200"} 2',
     '{method="GET",route="/api/properties/:id",status="404"} 1',

@@ -22,14 +22,15 @@ export function inProcessFetch(
   onStale?: (staleSeconds: number) => void,
 ) {
   return async (path: string, init: RequestInit): Promise<ApiResponse> => {
-    const answer = await app.inject({
+    const response = await app.inject({
       method: (init.method ?? 'GET') as 'GET',
       url: path,
       headers: { accept: 'application/json' },
       remoteAddress: request.ip,
     });
-    if (answer.headers['x-doorstep-stale'] !== undefined) onStale?.(Number(answer.headers['age']));
-    const { statusCode, payload, headers } = answer;
+    if (response.headers['x-doorstep-stale'] !== undefined)
+      onStale?.(Number(response.headers['age']));
+    const { statusCode, payload, headers } = response;
     return {
       ok: statusCode >= 200 && statusCode < 300,
       status: statusCode,
@@ -76,7 +77,7 @@ export function registerPageRoutes(
     const nonce = createNonce();
     /** While the database is down, a page is as old as the oldest response that it shows. */
     let staleSeconds: number | undefined;
-    const answer = await render(toWebRequest(request, { method: 'GET' }), {
+    const response = await render(toWebRequest(request, { method: 'GET' }), {
       apiFetch: inProcessFetch(app, request, (seconds) => {
         staleSeconds = Math.max(staleSeconds ?? 0, seconds);
       }),
@@ -86,11 +87,11 @@ export function registerPageRoutes(
       logError: (error) =>
         request.log.error({ req: request, err: error }, 'A page could not be rendered'),
     });
-    const { body, sources } = await takeNonce(answer, nonce);
+    const { body, sources } = await takeNonce(response, nonce);
     const page = toCachedResponse(
-      answer.status,
+      response.status,
       {
-        ...Object.fromEntries(answer.headers),
+        ...Object.fromEntries(response.headers),
         'content-security-policy': contentSecurityPolicy(publicSettings, sources),
       },
       body,
@@ -103,7 +104,7 @@ export function registerPageRoutes(
     const left = new AbortController();
     reply.raw.once('close', () => left.abort());
     const nonce = createNonce();
-    const answer = await render(toWebRequest(request, { signal: left.signal }), {
+    const response = await render(toWebRequest(request, { signal: left.signal }), {
       apiFetch: inProcessFetch(app, request),
       nonce,
       publicSettings,
@@ -115,9 +116,9 @@ export function registerPageRoutes(
       'Content-Security-Policy',
       contentSecurityPolicy(publicSettings, [`'nonce-${nonce}'`]),
     );
-    if (hasToken(request)) hideToken(answer.headers);
-    else if (!answer.headers.has('cache-control')) reply.header('Cache-Control', 'no-cache');
-    return reply.send(answer);
+    if (hasToken(request)) hideToken(response.headers);
+    else if (!response.headers.has('cache-control')) reply.header('Cache-Control', 'no-cache');
+    return reply.send(response);
   }
 
   app.route({
@@ -127,10 +128,10 @@ export function registerPageRoutes(
     handler: async (request, reply) => {
       if (hasToken(request) || !cache.isEnabled) return renderStream(request, reply);
       const { raw } = request;
-      const answer = await cache.get(raw.url ?? '', () => renderWhole(request), {
+      const response = await cache.get(raw.url ?? '', () => renderWhole(request), {
         isFromNetwork: app.load.isFromNetwork(raw),
       });
-      return sendCachedResponse(request, reply, answer);
+      return sendCachedResponse(request, reply, response);
     },
   });
 }
@@ -150,11 +151,11 @@ const createNonce = () => randomBytes(16).toString('base64url');
 
 /** Returns the body to cache and the CSP sources of its scripts; only HTML has scripts. */
 async function takeNonce(
-  answer: Response,
+  response: Response,
   nonce: string,
 ): Promise<{ body: Buffer; sources: string[] }> {
-  const body = Buffer.from(await answer.arrayBuffer());
-  if (!/^text\/html(;|$)/.test(answer.headers.get('content-type') ?? ''))
+  const body = Buffer.from(await response.arrayBuffer());
+  if (!/^text\/html(;|$)/.test(response.headers.get('content-type') ?? ''))
     return { body, sources: [] };
   const { html, sources } = hashOwnScripts(body.toString(), nonce);
   return { body: Buffer.from(html), sources };

@@ -25,7 +25,7 @@ export type Writer = {
 /** Signs up an agent. */
 export async function createWriter(url: string, name: string, picture: Buffer): Promise<Writer> {
   const password = 'password of a writer';
-  const answer = await fetch(`${url}/api/auth/register`, {
+  const response = await fetch(`${url}/api/auth/register`, {
     method: endpoints.register.method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
@@ -36,7 +36,7 @@ export async function createWriter(url: string, name: string, picture: Buffer): 
       role: 'agent',
     }),
   });
-  const { token } = (await answer.json()) as { token: string };
+  const { token } = (await response.json()) as { token: string };
   const tracked: Tracked[] = [];
   const unconfirmed: NonNullable<State>[] = [];
   let step = 0;

@@ -53,9 +53,9 @@ const describeListing = ({ title, isAvailable, images }: Listing): State => ({
 /** Checks that everything acknowledged exists and nothing is half done. Settles unconfirmed creations. */
 async function checkListings(url: string, writer: Writer): Promise<void> {
   for (const listing of writer.tracked) {
-    const answer = await fetch(`${url}/api/properties/${listing.id}`);
-    expect([200, 404]).toContain(answer.status);
-    const found = answer.status === 200 ? ((await answer.json()) as Listing) : null;
+    const response = await fetch(`${url}/api/properties/${listing.id}`);
+    expect([200, 404]).toContain(response.status);
+    const found = response.status === 200 ? ((await response.json()) as Listing) : null;
     const state = found && describeListing(found);
     expect(listing.states).toContainEqual(state);
     listing.states = [state];
@@ -83,10 +83,10 @@ async function adoptUnconfirmed(url: string, writer: Writer): Promise<void> {
 }
 
 async function expectPicture(address: string): Promise<void> {
-  const answer = await fetch(address);
-  expect(answer.status).toBe(200);
-  expect((await answer.arrayBuffer()).byteLength).toBe(
-    Number(answer.headers.get('content-length')),
+  const response = await fetch(address);
+  expect(response.status).toBe(200);
+  expect((await response.arrayBuffer()).byteLength).toBe(
+    Number(response.headers.get('content-length')),
   );
 }
 

@@ -40,10 +40,10 @@ function openVisitor(url: string) {
         ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       };
-      const outgoing = request(`${url}${path}`, { agent, method, headers }, (answer) => {
+      const outgoing = request(`${url}${path}`, { agent, method, headers }, (response) => {
         let text = '';
-        answer.on('data', (chunk: Buffer) => (text += chunk.toString()));
-        answer.on('end', () => resolve({ status: answer.statusCode ?? 0, body: text }));
+        response.on('data', (chunk: Buffer) => (text += chunk.toString()));
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, body: text }));
       });
       outgoing.on('error', reject);
       outgoing.end(body === undefined ? undefined : JSON.stringify(body));

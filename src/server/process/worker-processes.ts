@@ -40,7 +40,7 @@ export async function runWorkers(options: {
     worker.once('exit', () => living.delete(worker));
     // A reply to a process that was just killed fails; its `exit` event handles that.
     worker.on('error', () => undefined);
-    closeUntaken(worker);
+    closeUnaccepted(worker);
     return worker;
   }
 
@@ -80,7 +80,7 @@ export async function runWorkers(options: {
  * Closes a connection that was sent to a process which died before accepting it. Node.js forgets
  * it, and its client would wait until its own timeout. A process is sent one connection at a time.
  */
-function closeUntaken(worker: Worker): void {
+function closeUnaccepted(worker: Worker): void {
   const child = worker.process as { send: (...args: unknown[]) => boolean };
   const send = child.send.bind(child);
   let sent: { close: () => void } | undefined;

@@ -38,13 +38,13 @@ describe('demo pictures', () => {
   });
 
   it('are resized on first request, once for all concurrent requests', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => read('demo-kitchen-03', '640')),
     );
-    const [first] = answers;
+    const [first] = responses;
     if (!first) throw new Error('no picture');
     expect((await sharp(first).metadata()).width).toBe(640);
-    for (const answer of answers) expect(answer).toEqual(first);
+    for (const response of responses) expect(response).toEqual(first);
     expect(await readdir(path.join(folder, 'cache'))).toEqual(['demo-kitchen-03-640.webp']);
   });
 

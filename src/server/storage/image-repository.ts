@@ -12,7 +12,7 @@ export const FILE_REMOVAL_LOCK = 7_270_001;
  *
  * @returns the result of `remove`, or undefined if it was not called
  */
-export async function whileFilesMayGo<T>(
+export async function unlessBackingUp<T>(
   db: Database,
   remove: (transaction: Database) => Promise<T>,
 ): Promise<T | undefined> {

@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts';
 import type { ImageSource } from './image-format.ts';
 import { createImageKey } from './image-keys.ts';
 import { prepareImage, type PrepareOptions } from './image-pipeline.ts';
-import { findUsedImageKeys, whileFilesMayGo } from './image-repository.ts';
+import { findUsedImageKeys, unlessBackingUp } from './image-repository.ts';
 import type { ImageStore } from './image-store.ts';
 
 /** A stored picture, as its database row describes it. */
@@ -77,7 +77,7 @@ async function removeUnmentioned(
   keys: readonly string[],
 ): Promise<number> {
   if (keys.length === 0) return 0;
-  const removed = await whileFilesMayGo(db, async (transaction) => {
+  const removed = await unlessBackingUp(db, async (transaction) => {
     const used = await findUsedImageKeys(transaction, keys);
     const unused = keys.filter((key) => !used.has(key));
     await store.remove(unused);

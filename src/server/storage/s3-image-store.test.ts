@@ -97,13 +97,13 @@ describe('an app with a bucket', () => {
       form: toFormData(buildPropertyForm(), [{ name: 'a.jpg', data }]),
     });
     const path = /\/images\/[0-9a-f]{32}\/full\.webp/.exec(JSON.stringify(listing))?.[0] ?? '';
-    const answer = await server.app.inject(path);
-    expect(answer.headers).toMatchObject({
+    const response = await server.app.inject(path);
+    expect(response.headers).toMatchObject({
       'content-type': 'image/webp',
-      'content-length': String(answer.rawPayload.length),
+      'content-length': String(response.rawPayload.length),
       'cache-control': 'public, max-age=31536000, immutable',
     });
-    expect(answer.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+    expect(response.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
     expect((await server.app.inject(path.replace('full', '320'))).statusCode).toBe(200);
     await server.answer(endpoints.deleteProperty, { as: agent, params: { id: listing._id } });
     expect((await server.app.inject(path)).statusCode).toBe(404);
@@ -114,9 +114,9 @@ describe('an app with a bucket', () => {
   test('returns 503 for pictures while the store is down, without details', async () => {
     const away = createS3ImageStore({ ...s3.config, endpoint: 'http://127.0.0.1:1' });
     const server = await startTestApp({ images: away });
-    const answer = await server.app.inject(`/images/${createImageKey()}/full.webp`);
-    expect(answer.statusCode).toBe(503);
-    expect(answer.body).not.toMatch(/127\.0\.0\.1|ECONN/);
+    const response = await server.app.inject(`/images/${createImageKey()}/full.webp`);
+    expect(response.statusCode).toBe(503);
+    expect(response.body).not.toMatch(/127\.0\.0\.1|ECONN/);
     expect((await server.app.inject('/api/properties')).statusCode).toBe(200);
     // It may recover, so startup continues.
     await away.check();

@@ -91,8 +91,10 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
     );
     for (let start = 0; start < objects.length; start += MAX_DELETED_KEYS) {
       const Delete = { Objects: objects.slice(start, start + MAX_DELETED_KEYS), Quiet: true };
-      const answer = await unlessMissing(client.send(new DeleteObjectsCommand({ Bucket, Delete })));
-      const [failed] = answer?.Errors ?? [];
+      const response = await unlessMissing(
+        client.send(new DeleteObjectsCommand({ Bucket, Delete })),
+      );
+      const [failed] = response?.Errors ?? [];
       if (failed) throw new Error(`S3 did not delete an object: ${failed.Code}`);
     }
   }
@@ -142,9 +144,9 @@ export function createS3ImageStore(config: S3Config): S3ImageStore {
 /**
  * Returns a response, or undefined if the object does not exist. @throws AppError UNAVAILABLE while the store is down
  */
-async function unlessMissing<T>(answer: Promise<T>): Promise<T | undefined> {
+async function unlessMissing<T>(response: Promise<T>): Promise<T | undefined> {
   try {
-    return await answer;
+    return await response;
   } catch (error) {
     if (error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name)) {
       return undefined;

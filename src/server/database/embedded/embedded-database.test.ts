@@ -65,11 +65,11 @@ describe('one user', () => {
     expect(modeOf(layout.socketDir)).toBe('700');
     expect(modeOf(layout.logFile)).toBe('600');
     expect(connection.host).toBe(layout.socketDir);
-    expect(await ask(connection, "select current_setting('is_superuser') as answer")).toEqual([
-      { answer: 'off' },
+    expect(await ask(connection, "select current_setting('is_superuser') as value")).toEqual([
+      { value: 'off' },
     ]);
-    expect(await ask(connection, "select current_setting('listen_addresses') as answer")).toEqual([
-      { answer: '' },
+    expect(await ask(connection, "select current_setting('listen_addresses') as value")).toEqual([
+      { value: '' },
     ]);
     await expect(ask({ ...connection, password: 'guess' }, 'select 1')).rejects.toThrow(
       /password authentication failed/,

@@ -40,7 +40,7 @@ export async function chooseEndpoint(
     ...[tmpdir(), '/tmp'].map((folder) => join(folder, `doorstep-${key}`)),
   ];
   for (const socketDir of new Set(candidates)) {
-    if (isShort(socketDir) && ownFolder(socketDir, user) && (await holdsSockets(socketDir))) {
+    if (isShort(socketDir) && ownFolder(socketDir, user) && (await supportsSockets(socketDir))) {
       return socketEndpoint(socketDir);
     }
   }
@@ -77,7 +77,7 @@ function ownFolder(path: string, user: DatabaseUser | undefined): boolean {
 }
 
 /** Tests whether the folder supports sockets: some mounted file systems do not. */
-async function holdsSockets(socketDir: string): Promise<boolean> {
+async function supportsSockets(socketDir: string): Promise<boolean> {
   const probe = createServer();
   const isListening = new Promise<boolean>((resolve) => {
     probe.once('error', () => resolve(false));

@@ -45,7 +45,7 @@ export async function ensureServer(options: EnsureServerOptions): Promise<Runnin
   if (found && isAlive(found.pid)) {
     if (!isServerItself(layout.clusterDir, found.pid)) markPidFileStale(layout.clusterDir);
     // A server that is stopping no longer responds; then a new one is started.
-    else if (await answers(found, options)) return found;
+    else if (await isResponding(found, options)) return found;
   }
   rotateLog(layout);
   for (let attempt = 1; ; attempt += 1) {
@@ -77,11 +77,11 @@ async function startServer(options: EnsureServerOptions): Promise<RunningServer 
   child.unref();
   if (child.pid === undefined) return undefined;
   const server = { pid: child.pid, endpoint };
-  return (await answers(server, options)) ? server : undefined;
+  return (await isResponding(server, options)) ? server : undefined;
 }
 
 /** Waits until the server accepts connections; `false` once its process has ended. */
-async function answers(
+async function isResponding(
   server: RunningServer,
   { password, log }: EnsureServerOptions,
 ): Promise<boolean> {
@@ -89,9 +89,9 @@ async function answers(
   const startedAt = performance.now();
   let isAnnounced = false;
   while (isAlive(server.pid)) {
-    const answer = await askServer(connection);
-    if (answer === 'ready') return true;
-    if (answer === 'refused') {
+    const response = await askServer(connection);
+    if (response === 'ready') return true;
+    if (response === 'refused') {
       throw new StartError(
         `The database does not accept the password stored next to it (${server.endpoint.host}).`,
       );

@@ -194,8 +194,8 @@ describe('invalid arguments return a tool error with a message', () => {
 
 describe('/mcp', () => {
   test.each(['GET', 'DELETE', 'PUT'] as const)('does not accept %s', async (method) => {
-    const answer = await server.app.inject({ method, url: '/mcp' });
-    expect([answer.statusCode, answer.headers['allow']]).toEqual([405, 'POST']);
+    const response = await server.app.inject({ method, url: '/mcp' });
+    expect([response.statusCode, response.headers['allow']]).toEqual([405, 'POST']);
   });
 
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };

@@ -49,8 +49,8 @@ export async function readMigration(client: pg.Client): Promise<string | undefin
   const known = await client.query(
     `select to_regclass('kysely_migration') is not null as is_there`,
   );
-  const [answer] = known.rows as { is_there: boolean }[];
-  if (!answer?.is_there) return undefined;
+  const [row] = known.rows as { is_there: boolean }[];
+  if (!row?.is_there) return undefined;
   const { rows } = await client.query('select max(name) as name from kysely_migration');
   return (rows as { name: string | null }[])[0]?.name ?? undefined;
 }

@@ -25,11 +25,11 @@ async function addHome(facts: Parameters<typeof buildPropertyForm>[0], pictures 
 }
 
 async function getBrochure(id: string, query = '') {
-  const answer = await server.app.inject(`/api/properties/${id}/brochure.pdf${query}`);
-  const pdf = answer.rawPayload;
+  const response = await server.app.inject(`/api/properties/${id}/brochure.pdf${query}`);
+  const pdf = response.rawPayload;
   if (process.env['BROCHURES'] !== undefined)
     writeFileSync(`${process.env['BROCHURES']}/${id}${query.replace('?', '-')}.pdf`, pdf);
-  return { answer, pdf, text: pdf.toString('latin1') };
+  return { response, pdf, text: pdf.toString('latin1') };
 }
 
 const pagesOf = (text: string) => text.match(/\/Type \/Page\b/g)?.length;
@@ -37,10 +37,10 @@ const pagesOf = (text: string) => text.match(/\/Type \/Page\b/g)?.length;
 describe('GET /properties/:id/brochure.pdf', () => {
   test('is one tagged page with title, language, and embedded fonts', async () => {
     const id = await addHome({ title: 'A house by the creek' }, 5);
-    const { answer, pdf, text } = await getBrochure(id);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['content-type']).toBe('application/pdf');
-    expect(answer.headers['content-disposition']).toContain('inline');
+    const { response, pdf, text } = await getBrochure(id);
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['content-type']).toBe('application/pdf');
+    expect(response.headers['content-disposition']).toContain('inline');
     expect(pdf.subarray(0, 8).toString()).toBe('%PDF-1.7');
     expect(pagesOf(text)).toBe(1);
     expect(text).toContain('/Lang (en-US)');
@@ -83,8 +83,8 @@ describe('GET /properties/:id/brochure.pdf', () => {
       1,
     ],
   ])('stays on one page with %s', async (_case, facts, pictures) => {
-    const { answer, text } = await getBrochure(await addHome(facts, pictures));
-    expect(answer.statusCode).toBe(200);
+    const { response, text } = await getBrochure(await addHome(facts, pictures));
+    expect(response.statusCode).toBe(200);
     expect(pagesOf(text)).toBe(1);
   });
 
@@ -122,7 +122,7 @@ describe('GET /properties/:id/brochure.pdf', () => {
     const first = await getBrochure(id);
     const again = await server.app.inject({
       url: `/api/properties/${id}/brochure.pdf`,
-      headers: { 'if-none-match': String(first.answer.headers['etag']) },
+      headers: { 'if-none-match': String(first.response.headers['etag']) },
     });
     expect(again.statusCode).toBe(304);
     await server.ok(endpoints.updateProperty, {

@@ -123,9 +123,9 @@ describe('GET /properties/all.csv', () => {
         agent: email,
         now: full.clock.now(),
       });
-      expect({ refused: summary.refused, valuesNotTaken: summary.valuesNotTaken }).toEqual({
+      expect({ refused: summary.refused, rejectedValues: summary.rejectedValues }).toEqual({
         refused: 0,
-        valuesNotTaken: 0,
+        rejectedValues: 0,
       });
       expect(report).toContain('https://homes.example.org/images/');
       expect(await listingsOf(empty)).toEqual(await listingsOf(full));

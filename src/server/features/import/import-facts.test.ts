@@ -33,7 +33,7 @@ describe('an import of facts', () => {
     });
 
     const { summary } = await run({ YearBuilt: '', Appliances: 'Dishwasher', FireplaceYN: 'true' });
-    expect(summary).toMatchObject({ updated: 1, valuesNotTaken: 0 });
+    expect(summary).toMatchObject({ updated: 1, rejectedValues: 0 });
     expect(await home()).toMatchObject({
       year_built: null,
       lot_sqft: 10_890,
@@ -46,7 +46,7 @@ describe('an import of facts', () => {
   it('does not change a fact whose new value is refused, and reports it', async () => {
     await run({ YearBuilt: '1987' });
     const { summary, report } = await run({ YearBuilt: '1066' });
-    expect(summary).toMatchObject({ unchanged: 1, refused: 0, valuesNotTaken: 1 });
+    expect(summary).toMatchObject({ unchanged: 1, refused: 0, rejectedValues: 1 });
     expect(report).toContain('line 2 (a): A value was not imported: YearBuilt is "1066"');
     expect((await home()).year_built).toBe(1987);
   });

@@ -155,9 +155,9 @@ async function importFile(
     const outcome = await writeBatch({ ...context, maxSample }, judged.writable);
     const refused = [...judged.refused, ...failedRows(outcome)];
     count(summary, rows.length, refused, outcome);
-    summary.datesNotRead += judged.undated.length;
+    summary.unreadableDates += judged.undated.length;
     const notes = notesOf(judged, outcome, known.undatedAt);
-    summary.valuesNotTaken += notes.valuesNotTaken;
+    summary.rejectedValues += notes.rejectedValues;
     const columns = positionName === 'line' ? columnsOf(rows) : null;
     await report.addRows(toReports(refused, notes.entries), { positionName, columns });
   }
@@ -186,17 +186,17 @@ function notesOf(
   { writable, undated }: JudgedRows,
   { outcomes, pictureProblems }: BatchOutcome,
   undatedAt: Date,
-): { entries: Note[]; valuesNotTaken: number } {
+): { entries: Note[]; rejectedValues: number } {
   const values = writable.flatMap((row): Note[] =>
     row.kind === 'listing' && outcomes.get(row)?.kind !== 'failed'
-      ? row.listing.facts.notTaken.map((text) => ({
+      ? row.listing.facts.rejected.map((text) => ({
           ...row,
           text: `A value was not imported: ${text}`,
         }))
       : [],
   );
   return {
-    valuesNotTaken: values.length,
+    rejectedValues: values.length,
     entries: [
       ...values,
       ...undated.map((row) => ({ ...row, text: describeDateFault(row, undatedAt) })),
@@ -255,7 +255,7 @@ function count(
   for (const { kind } of outcomes.values()) if (kind !== 'failed') summary[kind] += 1;
   summary.picturesAdded += picturesAdded;
   summary.picturesRemoved += picturesRemoved;
-  summary.picturesNotTaken += pictureProblems.length;
+  summary.rejectedPictures += pictureProblems.length;
   summary.sample.push(...sample);
 }
 

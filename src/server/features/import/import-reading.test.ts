@@ -108,7 +108,7 @@ it('replaces an unreadable date with the oldest in the file, and reports it', as
   );
   const now = new Date('2026-03-20T12:00:00Z');
   const { summary, report } = await run(content, { now });
-  expect(summary).toMatchObject({ imported: 4, datesNotRead: 1 });
+  expect(summary).toMatchObject({ imported: 4, unreadableDates: 1 });
   expect(report).toContain(
     'line 3 (b): OnMarketDate is "13/31/2024", which is not a date such as 2026-03-01; a new listing is dated 2022-02-03 and does not count as new',
   );
@@ -126,7 +126,7 @@ it('reports an unreadable time of a price change', async () => {
       row('c', { PreviousListPrice: '1300', PriceChangeTimestamp: '2026-02-28' }),
     ),
   );
-  expect(summary).toMatchObject({ imported: 3, datesNotRead: 3 });
+  expect(summary).toMatchObject({ imported: 3, unreadableDates: 3 });
   for (const line of [
     'line 2 (a): PriceChangeTimestamp is "2026-02-31", which is not a date such as 2026-03-01; the time of the price change is unknown\n',
     'line 3 (b): OnMarketDate is "TBD", which is not a date such as 2026-03-01; a new listing is dated 2019-12-26 and does not count as new\n',
@@ -150,7 +150,7 @@ it.each([
 ])('reads spreadsheet dates, %s', async (_order, given, days) => {
   const rows = given.map((OnMarketDate, index) => row(`k${index}`, { OnMarketDate }));
   const { summary, report } = await run(csv(...rows));
-  expect(summary).toMatchObject({ imported: 3, datesNotRead: 0 });
+  expect(summary).toMatchObject({ imported: 3, unreadableDates: 0 });
   expect(report).not.toContain('OnMarketDate');
   expect((await daysOf()).join(' ')).toBe(days);
 });
@@ -161,7 +161,7 @@ it.each([
 ])('reads no dates from a column with an ambiguous order: %j', async (...given) => {
   const rows = given.map((OnMarketDate, index) => row(`k${index}`, { OnMarketDate }));
   const { summary, report } = await run(csv(...rows), { now: new Date('2026-03-20T12:00:00Z') });
-  expect(summary).toMatchObject({ imported: given.length, datesNotRead: given.length });
+  expect(summary).toMatchObject({ imported: given.length, unreadableDates: given.length });
   expect(report).toContain(
     'OnMarketDate has dates such as "1/2/2024", in which the order of month and day is ambiguous: they are not read.',
   );

@@ -137,6 +137,6 @@ describe('an import of display and attribution', () => {
     await run({ ListingId: 'ACT-1234567' });
     expect(await home()).toMatchObject({ mls_number: 'ACT-1234567' });
     const { summary } = await run({ ListingId: 'x'.repeat(51) });
-    expect(summary).toMatchObject({ valuesNotTaken: 1 });
+    expect(summary).toMatchObject({ rejectedValues: 1 });
   });
 });

@@ -17,11 +17,11 @@ export type ImportSummary = {
   picturesAdded: number;
   /** Pictures of an earlier import that the file no longer names. */
   picturesRemoved: number;
-  picturesNotTaken: number;
+  rejectedPictures: number;
   /** Rejected values of facts in accepted rows. */
-  valuesNotTaken: number;
+  rejectedValues: number;
   /** Unreadable dates and times in rows that are still imported. */
-  datesNotRead: number;
+  unreadableDates: number;
   /** Whether this was a dry run, which changes nothing. */
   isDryRun: boolean;
   seconds: number;
@@ -40,9 +40,9 @@ export function createSummary({ isDryRun = false }: { isDryRun?: boolean } = {})
     faults: new Map(),
     picturesAdded: 0,
     picturesRemoved: 0,
-    picturesNotTaken: 0,
-    valuesNotTaken: 0,
-    datesNotRead: 0,
+    rejectedPictures: 0,
+    rejectedValues: 0,
+    unreadableDates: 0,
     isDryRun,
     seconds: 0,
     sample: [],
@@ -51,8 +51,8 @@ export function createSummary({ isDryRun = false }: { isDryRun?: boolean } = {})
 
 /** Returns the closing lines for the terminal and the report. */
 export function describeSummary(summary: ImportSummary): string[] {
-  const { rows, seconds, faults, datesNotRead, valuesNotTaken } = summary;
-  const { picturesAdded, picturesRemoved, picturesNotTaken } = summary;
+  const { rows, seconds, faults, unreadableDates, rejectedValues } = summary;
+  const { picturesAdded, picturesRemoved, rejectedPictures } = summary;
   const outcomes = (['imported', 'updated', 'unchanged', 'deleted', 'refused'] as const).map(
     (outcome) => `${formatted(summary[outcome])} ${outcome}`,
   );
@@ -62,13 +62,14 @@ export function describeSummary(summary: ImportSummary): string[] {
     `${formatted(rows)} ${rows === 1 ? 'row' : 'rows'}: ${outcomes.join(', ')}.`,
     `Time: ${seconds.toFixed(1)} seconds${rate}.`,
   ];
-  if (picturesAdded + picturesRemoved + picturesNotTaken > 0) {
+  if (picturesAdded + picturesRemoved + rejectedPictures > 0) {
     lines.push(
-      `Pictures: ${formatted(picturesAdded)} added, ${formatted(picturesRemoved)} removed, ${formatted(picturesNotTaken)} not imported.`,
+      `Pictures: ${formatted(picturesAdded)} added, ${formatted(picturesRemoved)} removed, ${formatted(rejectedPictures)} not imported.`,
     );
   }
-  if (valuesNotTaken > 0) lines.push(`Values of facts: ${formatted(valuesNotTaken)} not imported.`);
-  if (datesNotRead > 0) lines.push(`Dates that could not be read: ${formatted(datesNotRead)}.`);
+  if (rejectedValues > 0) lines.push(`Values of facts: ${formatted(rejectedValues)} not imported.`);
+  if (unreadableDates > 0)
+    lines.push(`Dates that could not be read: ${formatted(unreadableDates)}.`);
   if (faults.size > 0) {
     lines.push('Why rows were refused (a row may have several reasons):');
     const byCount = [...faults].toSorted((a, b) => b[1] - a[1]);

@@ -3,7 +3,7 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { brokenConstraint, type Database } from '../../database/database.ts';
 import type { OfficesTable } from '../../database/table-types/offices.ts';
-import { nameHolds } from '../../database/text-patterns.ts';
+import { nameContains } from '../../database/text-patterns.ts';
 import { AppError } from '../../errors/app-error.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
@@ -50,7 +50,9 @@ export async function findOffices(
   { offset, limit }: Slice,
 ): Promise<{ rows: OfficeRow[]; total: number }> {
   const condition =
-    searchTerm === undefined ? sql`true` : nameHolds(sql`concat_ws(' ', name, city)`, searchTerm);
+    searchTerm === undefined
+      ? sql`true`
+      : nameContains(sql`concat_ws(' ', name, city)`, searchTerm);
   const [page, count] = await Promise.all([
     selectOffices(
       sql`${condition} order by lower(name), id limit ${limit} offset ${offset}`,

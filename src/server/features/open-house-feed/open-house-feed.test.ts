@@ -60,12 +60,12 @@ describe('GET /open-houses.ics', () => {
   test('is at the root as well, without a redirect', async () => {
     const home = await server.addProperty(people.agent, { city: 'Rootville' });
     await add(home, { start: at(1), end: at(2) });
-    const answer = await server.app.inject('/open-houses.ics?city=Rootville');
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+    const response = await server.app.inject('/open-houses.ics?city=Rootville');
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
       200,
       'text/calendar; charset=utf-8',
     ]);
-    expect(eventsOf(answer.body)).toHaveLength(1);
+    expect(eventsOf(response.body)).toHaveLength(1);
   });
 
   const feed = async (query: Record<string, string>) =>

@@ -56,9 +56,9 @@ export async function findCloseNames(
   const isBeginning = isSpelledLike(beginning, term, editsOfBeginning(term));
   const isAlike = sql`u.city_key like ${`${Array.from(term)[0] ?? ''}%`}`;
   const isNear = sql`u.city_key % ${term}`;
-  const namesWhere = (isMeant: RawBuilder<unknown>) => sql`
-    select u.city_key from place_cities u where ${isMeant}
-    union select u.city_key from place_changes u where ${isMeant}`;
+  const namesWhere = (isSelected: RawBuilder<unknown>) => sql`
+    select u.city_key from place_cities u where ${isSelected}
+    union select u.city_key from place_changes u where ${isSelected}`;
   const inStates = terms.flatMap(splitState).map(
     (given) => sql`
       select ${name} as name, ${given.state}::text as state

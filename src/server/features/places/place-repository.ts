@@ -64,15 +64,15 @@ const HOMES_OF_UNIT = sql`
 const CITY_NAME = sql`(u.city_key || ' ' || u.state_key)`;
 const ZIP_NAME = sql`(u.zip_key || ' ' || u.city_key || ' ' || u.state_key)`;
 
-/** Selects current places by ZIP code and status; `isMeant` is a condition on `u`. */
-function unitsWhere(isMeant: RawBuilder<unknown>): RawBuilder<unknown> {
+/** Selects current places by ZIP code and status; `isSelected` is a condition on `u`. */
+function unitsWhere(isSelected: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     changed as materialized (
-      select distinct u.state_key, u.city_key, u.zip_key from place_changes u where ${isMeant}
+      select distinct u.state_key, u.city_key, u.zip_key from place_changes u where ${isSelected}
     ),
     units as materialized (
       select ${UNIT_COLUMNS} from places u
-      where ${isMeant} and u.city_key <> '' and u.state_key <> '' and not exists (
+      where ${isSelected} and u.city_key <> '' and u.state_key <> '' and not exists (
         select from changed c where (c.state_key, c.city_key, c.zip_key) = (u.state_key, u.city_key, u.zip_key)
       )
       union all
@@ -108,7 +108,7 @@ const beginsWith = (name: RawBuilder<unknown>, terms: readonly string[]) =>
  */
 async function findCities(
   db: Database,
-  isMeant: RawBuilder<unknown>,
+  isSelected: RawBuilder<unknown>,
   status: PropertyStatus | undefined,
 ): Promise<PlaceRow[]> {
   const isSame = sql`c.state_key = u.state_key and c.city_key = u.city_key`;
@@ -116,7 +116,7 @@ async function findCities(
   const { rows } = await sql<PlaceRow>`
     with changed as materialized (
       select distinct u.state_key, u.city_key, u.zip_key from place_changes u
-      where u.city_key <> '' and u.state_key <> '' and ${isMeant}
+      where u.city_key <> '' and u.state_key <> '' and ${isSelected}
     ),
     changed_units as materialized (
       select c.state_key, c.city_key, c.zip_key, p.status, ${SUMS}
@@ -126,7 +126,7 @@ async function findCities(
     largest as materialized (
       select state_key, city_key from (
         select u.state_key, u.city_key, u.listing_count from place_cities u
-        where ${isMeant} and ${ofStatus(status)} and not exists (select from changed c where ${isSame})
+        where ${isSelected} and ${ofStatus(status)} and not exists (select from changed c where ${isSame})
         union all
         select u.state_key, u.city_key, u.listing_count
         from (select distinct state_key, city_key from changed) c join places u on ${isSame}
@@ -172,13 +172,13 @@ export async function findCitiesLike(
   const namesIn = (state: string | null) =>
     close.filter((one) => one.state === state).map(({ name }) => name);
   const states = [...new Set(close.flatMap(({ state }) => state ?? []))];
-  const isMeant = [
+  const isSelected = [
     sql`u.city_key = any(${namesIn(null)}::text[])`,
     ...states.map(
       (state) => sql`(u.state_key = ${state} and u.city_key = any(${namesIn(state)}::text[]))`,
     ),
   ];
-  return findCities(db, sql`(${sql.join(isMeant, sql` or `)})`, status);
+  return findCities(db, sql`(${sql.join(isSelected, sql` or `)})`, status);
 }
 
 /** Finds ZIP codes that begin with a term; those with most homes first. */

@@ -130,18 +130,18 @@ export async function createPublicReaders(server: TestApp, { admin }: { admin: T
         '/api/places/tx/marzipanwerk/78999',
         '/api/places/tx/austin',
       );
-      const answers: Record<string, string> = {};
-      for (const url of urls) answers[url] = await read(url);
+      const responses: Record<string, string> = {};
+      for (const url of urls) responses[url] = await read(url);
       for (const resource of RESO_RESOURCES)
-        answers[`reso ${resource}`] = await readReso(`${resource}?$count=true`);
+        responses[`reso ${resource}`] = await readReso(`${resource}?$count=true`);
       for (const [name, args] of [
         ['search', { query: word }],
         ['search_homes', { city: TOWN.city, state: TOWN.state }],
         ['find_places', { term: 'Marz' }],
         ['market_of_place', { city: TOWN.city, state: TOWN.state }],
       ] as const)
-        answers[`tool ${name}`] = await use(name, args);
-      return answers;
+        responses[`tool ${name}`] = await use(name, args);
+      return responses;
     },
 
     close: () => assistant.close(),

@@ -125,11 +125,11 @@ describe('public responses', () => {
       const query = name === 'listTourSlots' ? { query: { from, days: 3 } } : {};
       const options = { params: { id }, ...query, ...(body === undefined ? {} : { body }) };
       for (const as of [undefined, searcher]) {
-        const answer = await server.refused(endpoint, {
+        const response = await server.refused(endpoint, {
           ...options,
           ...(as === undefined ? {} : { as }),
         });
-        expect({ name, status: answer.status }).toEqual({ name, status: 404 });
+        expect({ name, status: response.status }).toEqual({ name, status: 404 });
       }
     }
     const byIds = await server.ok(endpoints.listPropertiesByIds, {
@@ -150,9 +150,9 @@ describe('public responses', () => {
         ['monthly_cost', { id }],
         ['compare_homes', { ids: [id, control] }],
       ] as const) {
-        const answer = await readers.use(name, args);
-        expect(answer).toContain('"isError":true');
-        expect(answer.toLowerCase()).not.toContain(WORD);
+        const response = await readers.use(name, args);
+        expect(response).toContain('"isError":true');
+        expect(response.toLowerCase()).not.toContain(WORD);
       }
     },
   );

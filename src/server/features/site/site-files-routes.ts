@@ -38,12 +38,12 @@ export function registerSiteFilesRoutes(
     type: string,
     create: () => Promise<Buffer>,
   ) {
-    const answer = await cache.get(
+    const response = await cache.get(
       `file ${pathOf(request)}`,
       async () => toCachedResponse(200, { 'content-type': type }, await create()),
       { isFromNetwork: app.load.isFromNetwork(request.raw) },
     );
-    return sendCachedResponse(request, reply, answer);
+    return sendCachedResponse(request, reply, response);
   }
 
   app.get('/manifest.webmanifest', { schema: { hide: true } }, async (request, reply) => {

@@ -38,9 +38,9 @@ const HOSTILE = '</span><script>alert(1)</script> & "Sons"';
 describe('the web manifest', () => {
   type Manifest = { name: string; theme_color: string; icons: { src: string; sizes: string }[] };
   const read = async () => {
-    const answer = await server.app.inject('/manifest.webmanifest');
-    expect(answer.headers['content-type']).toBe('application/manifest+json');
-    return answer.json<Manifest>();
+    const response = await server.app.inject('/manifest.webmanifest');
+    expect(response.headers['content-type']).toBe('application/manifest+json');
+    return response.json<Manifest>();
   };
 
   test('is the built-in one by default', async () => {
@@ -94,8 +94,8 @@ describe('the picture for shared links', () => {
       pictures,
     );
     const { shareImage } = await reader().read();
-    const answer = await server.app.inject(shareImage ?? '');
-    const { width, height, format } = await sharp(answer.rawPayload).metadata();
+    const response = await server.app.inject(shareImage ?? '');
+    const { width, height, format } = await sharp(response.rawPayload).metadata();
     expect({ width, height, format }).toEqual({ width: 1200, height: 630, format: 'jpeg' });
     await change({ name: 'Other' });
     expect((await server.app.inject(shareImage ?? '')).statusCode).toBe(404);

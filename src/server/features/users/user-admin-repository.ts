@@ -3,7 +3,7 @@ import type { UserSort } from '#shared/list-sorts.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { membershipOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
-import { anywhere, nameHolds } from '../../database/text-patterns.ts';
+import { anywhere, nameContains } from '../../database/text-patterns.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 import { DELETED_USER } from '../inquiries/inquiry-serializer.ts';
 import type { UserRow } from './user-serializer.ts';
@@ -70,7 +70,7 @@ async function countAgentRequests(db: Database): Promise<number> {
 /** Matches names without punctuation, and email addresses with it. */
 function matches(searchTerm: string) {
   const inEmail = anywhere(sql`lower(fold_accents(${searchTerm}))`);
-  return sql`(lower(email) like ${inEmail} or ${nameHolds(sql`name`, searchTerm)})`;
+  return sql`(lower(email) like ${inEmail} or ${nameContains(sql`name`, searchTerm)})`;
 }
 
 /** Returns an account; undefined if it was deleted. */

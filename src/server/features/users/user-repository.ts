@@ -3,7 +3,7 @@ import type { AgentOffice } from '#shared/schemas/agent-office.ts';
 import type { VerifiedRow } from '../../database/agent-verification.ts';
 import { isOfOffice, officeOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
-import { nameHolds } from '../../database/text-patterns.ts';
+import { nameContains } from '../../database/text-patterns.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
 /** An agent in the directory. */
@@ -30,7 +30,7 @@ export async function findAgents(
 ): Promise<{ rows: AgentRow[]; total: number }> {
   const parts = [
     sql`role = 'agent'`,
-    ...(searchTerm === undefined ? [] : [nameHolds(sql`name`, searchTerm)]),
+    ...(searchTerm === undefined ? [] : [nameContains(sql`name`, searchTerm)]),
     ...(officeId === undefined ? [] : [isOfOffice(sql`id`, officeId)]),
   ];
   const condition = sql.join(parts, sql` and `);

@@ -155,14 +155,14 @@ describe('PUT /licenses', () => {
     const otherName = await addAgent('Ada Stone', 'A1-B3');
     const otherState = await addAgent('Ben Okafor', 'A1-B4', 'CA');
     const expired = await addAgent('Cleo Voss', 'A1-B5');
-    const answer = await upload(
+    const response = await upload(
       `\uFEFFName,Number,EXPIRES,state,other\r\n` +
         `"Maria PENADIAZ",A1-B2,${dayIn(100)},tx,x\r\n\r\n` +
         `Eva Berg,A1-B3,12/31/2090,TX,x\r\n` +
         `Ben Okafor,A1-B4,2090-12-31,TX,x\r\n` +
         `Cleo Voss,A1-B5,${dayIn(0)},TX,x\r\n`,
     );
-    expect(answer).toEqual({ rows: 4, refused: [], verified: 1, lapsed: 0 });
+    expect(response).toEqual({ rows: 4, refused: [], verified: 1, lapsed: 0 });
     expect(await read(match)).toMatchObject({
       isVerified: true,
       verification: { checkedAt: server.clock.now().toISOString(), licenseNumber: 'a1-b2' },
@@ -217,7 +217,7 @@ describe('PUT /licenses', () => {
   });
 
   test('names invalid rows by line, and stores the others', async () => {
-    const answer = await upload(
+    const response = await upload(
       csvOf(
         ',TX,No Number,2090-01-01',
         '1,Texas,Long State,2090-01-01',
@@ -228,8 +228,8 @@ describe('PUT /licenses', () => {
         '6,TX,Right One,1/2/2090',
       ),
     );
-    expect(answer).toMatchObject({ rows: 1, verified: 0, lapsed: 0 });
-    expect(answer.refused.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7]);
+    expect(response).toMatchObject({ rows: 1, verified: 0, lapsed: 0 });
+    expect(response.refused.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 7]);
     const many = Array.from({ length: 150 }, (_, index) => `${index},XX,A B,2090-01-01`);
     const long = await upload(csvOf(...many));
     expect(long).toMatchObject({ rows: 0 });

@@ -17,7 +17,7 @@ type Message = { headers: IncomingHttpHeaders; body: string };
 /** The receiving system: its received messages, and its response. */
 const receiver = {
   messages: [] as Message[],
-  answer: { status: 200, text: 'ok', headers: {} as Record<string, string> },
+  response: { status: 200, text: 'ok', headers: {} as Record<string, string> },
   url: '',
 };
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
         headers: request.headers,
         body: Buffer.concat(chunks as Buffer[]).toString(),
       });
-      const { status, text, headers } = receiver.answer;
+      const { status, text, headers } = receiver.response;
       response.writeHead(status, headers).end(text);
     });
   });
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   receiver.messages.length = 0;
-  receiver.answer = { status: 200, text: 'ok', headers: {} };
+  receiver.response = { status: 200, text: 'ok', headers: {} };
 });
 afterEach(async () => {
   for (const { _id } of await server.ok(endpoints.listWebhooks, { as: people.admin }))
@@ -338,7 +338,7 @@ describe('attempts', () => {
 
   test('are repeated with increasing delays and the same webhook-id, up to ten times', async () => {
     const webhook = await add();
-    receiver.answer.status = 500;
+    receiver.response.status = 500;
     const delays = await failRepeatedly(webhook, 10);
     const expected = [5 / 60, 5, 30, 120, 300, 600, 840, 1_200, 1_440].map((m) => m * MINUTE_MS);
     expect(delays).toHaveLength(9);
@@ -357,7 +357,11 @@ describe('attempts', () => {
 
   test('fail on a redirect, and store the first 1,000 characters of a response', async () => {
     const { _id } = await add();
-    receiver.answer = { status: 302, text: 'x'.repeat(5_000), headers: { location: receiver.url } };
+    receiver.response = {
+      status: 302,
+      text: 'x'.repeat(5_000),
+      headers: { location: receiver.url },
+    };
     await ping(_id);
     await server.settled();
     const [delivery] = await deliveriesOf(_id);
@@ -368,7 +372,7 @@ describe('attempts', () => {
 
   test('disable the webhook on a 410 response', async () => {
     const { _id } = await add();
-    receiver.answer.status = 410;
+    receiver.response.status = 410;
     await ping(_id);
     await server.settled();
     const [webhook] = await server.ok(endpoints.listWebhooks, { as: people.admin });
@@ -385,7 +389,7 @@ describe('attempts', () => {
   test('disable the webhook at the first failure more than five days after the last success, and notify admins', async () => {
     const { _id } = await add();
     await server.clock.advance(5 * DAY_MS + MINUTE_MS);
-    receiver.answer.status = 503;
+    receiver.response.status = 503;
     await ping(_id);
     await server.settled();
     const [webhook] = await server.ok(endpoints.listWebhooks, { as: people.admin });
@@ -405,10 +409,10 @@ describe('attempts', () => {
 describe('POST /webhooks/:id/deliveries/:deliveryId/redeliver', () => {
   test('sends the same message again, even while it is pending', async () => {
     const { _id, secret } = await add();
-    receiver.answer.status = 500;
+    receiver.response.status = 500;
     const { _id: deliveryId } = await ping(_id);
     await server.settled();
-    receiver.answer.status = 200;
+    receiver.response.status = 200;
     for (let turn = 0; turn < 2; turn += 1) {
       const params = { id: _id, deliveryId };
       const delivery = await server.ok(endpoints.redeliver, { as: people.admin, params });

@@ -18,9 +18,9 @@ type Description = {
 type FormBody = { schema: { $ref: string } };
 
 test('describe every endpoint, and nothing else', async () => {
-  const answer = await server.app.inject('/api/openapi.json');
-  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-  const { paths } = answer.json<Description>();
+  const response = await server.app.inject('/api/openapi.json');
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  const { paths } = response.json<Description>();
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   );
@@ -75,7 +75,7 @@ test('give their length for HEAD without a body', async () => {
 });
 
 test('give the API’s response for unknown paths', async () => {
-  const answer = await server.app.inject('/api/docs/nothing');
-  expect(answer.statusCode).toBe(404);
-  expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });
+  const response = await server.app.inject('/api/docs/nothing');
+  expect(response.statusCode).toBe(404);
+  expect(response.json()).toMatchObject({ code: 'NOT_FOUND' });
 });

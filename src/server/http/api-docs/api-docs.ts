@@ -20,10 +20,10 @@ export function installApiDocs(
   async function ask(request: FastifyRequest, reply: FastifyReply) {
     docs ??= openDocs();
     const url = request.raw.url ?? '/';
-    const answer = await (await docs).inject({ method: 'GET', url, headers: request.headers });
-    const { connection: _connection, date: _date, ...headers } = answer.headers;
-    const { rawPayload } = answer;
-    reply.code(answer.statusCode).headers(headers);
+    const response = await (await docs).inject({ method: 'GET', url, headers: request.headers });
+    const { connection: _connection, date: _date, ...headers } = response.headers;
+    const { rawPayload } = response;
+    reply.code(response.statusCode).headers(headers);
     return rawPayload.length === 0 ? reply.send() : reply.send(rawPayload);
   }
   for (const url of ['/api/openapi.json', '/api/docs', '/api/docs/*']) {

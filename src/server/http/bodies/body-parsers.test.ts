@@ -32,9 +32,9 @@ test.each(['{', '{"email":', 'null x', '{"__proto__":{}}', ' '])(
   'the body %j cannot be read',
   async (payload) => {
     const url = '/api/auth/login';
-    const answer = await server.app.inject({ method: 'POST', url, headers: json, payload });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toEqual({
+    const response = await server.app.inject({ method: 'POST', url, headers: json, payload });
+    expect(response.statusCode).toBe(400);
+    expect(response.json()).toEqual({
       message: 'The request could not be read.',
       code: 'BAD_REQUEST',
     });

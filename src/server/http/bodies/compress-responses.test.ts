@@ -47,18 +47,18 @@ describe('a text', () => {
   test.each(['', 'identity', 'gzip;q=0', 'xgzip', 'bread'])(
     'is sent uncompressed for "%s"',
     async (accepted) => {
-      const answer = await ask({ 'accept-encoding': accepted });
-      expect(answer.headers['content-encoding']).toBeUndefined();
-      expect(answer.headers['vary']).toBe('Accept-Encoding');
-      expect(answer.body).toBe(HTML);
+      const response = await ask({ 'accept-encoding': accepted });
+      expect(response.headers['content-encoding']).toBeUndefined();
+      expect(response.headers['vary']).toBe('Accept-Encoding');
+      expect(response.body).toBe(HTML);
     },
   );
 
   test('is not sent again to a client that has it cached, compressed or not', async () => {
-    const answer = await ask({ 'accept-encoding': 'gzip', 'if-none-match': page.etag });
-    expect([answer.statusCode, answer.body]).toEqual([304, '']);
-    expect(answer.headers['content-encoding']).toBeUndefined();
-    expect(answer.headers['vary']).toBe('Accept-Encoding');
+    const response = await ask({ 'accept-encoding': 'gzip', 'if-none-match': page.etag });
+    expect([response.statusCode, response.body]).toEqual([304, '']);
+    expect(response.headers['content-encoding']).toBeUndefined();
+    expect(response.headers['vary']).toBe('Accept-Encoding');
   });
 
   test.each(['/short', '/picture', '/api/auth/session'])('%s is not compressed', async (url) => {

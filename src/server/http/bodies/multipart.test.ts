@@ -67,8 +67,8 @@ function formOf(...parts: [name: string, value: string | Buffer, fileName?: stri
 }
 
 async function put(body: FormData | string, headers: Record<string, string> = {}, where = '/form') {
-  const answer = await fetch(url + where, { method: 'PUT', body, headers });
-  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
+  const response = await fetch(url + where, { method: 'PUT', body, headers });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 
 /** Expects that no upload has left anything on disk. */
@@ -80,7 +80,7 @@ const BOUNDARY = 'frontier';
 const FILE_HEAD = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="images"; filename="a.png"\r\n\r\n`;
 
 /** Opens a connection and sends the head of a form; the test writes the rest. */
-async function openRawUpload(): Promise<{ socket: Socket; answer: Promise<string> }> {
+async function openRawUpload(): Promise<{ socket: Socket; response: Promise<string> }> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   await once(socket, 'connect');
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -91,7 +91,7 @@ async function openRawUpload(): Promise<{ socket: Socket; answer: Promise<string
     `PUT /form HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5000000\r\n` +
       `Content-Type: multipart/form-data; boundary=${BOUNDARY}\r\n\r\n${FILE_HEAD}`,
   );
-  return { socket, answer: promise };
+  return { socket, response: promise };
 }
 
 describe('a form', () => {
@@ -181,8 +181,8 @@ describe('a form', () => {
     ['no boundary', `${FILE_HEAD}abc`, 'multipart/form-data'],
     ['another body', 'hello', `multipart/form-data; boundary=${BOUNDARY}`],
   ])('is refused when it is damaged: %s', async (_what, body, type) => {
-    const answer = await put(body, { 'content-type': type });
-    expect(answer).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
+    const response = await put(body, { 'content-type': type });
+    expect(response).toMatchObject({ status: 400, body: { code: 'BAD_REQUEST' } });
     await expectNothingLeft();
   });
 
@@ -198,8 +198,8 @@ describe('a form', () => {
 
   test('leaves nothing behind if the handler fails', async () => {
     whileInUse = () => Promise.reject(new Error('the database is down'));
-    const answer = await put(formOf(['images', Buffer.from('1'), '1.png']));
-    expect(answer).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
+    const response = await put(formOf(['images', Buffer.from('1'), '1.png']));
+    expect(response).toMatchObject({ status: 500, body: { code: 'INTERNAL' } });
     await expectNothingLeft();
   });
 });
@@ -208,7 +208,7 @@ describe('an upload', () => {
   test('ends when it stalls, no matter how long it made progress before', async () => {
     await app.close();
     await start(0.3);
-    const { socket, answer } = await openRawUpload();
+    const { socket, response } = await openRawUpload();
     const looks: string[][] = [];
     // Runs for three times the stall period, and until the folder has been checked.
     for (let sentCount = 0; sentCount < 45 || looks.length === 0; sentCount += 1) {
@@ -217,7 +217,7 @@ describe('an upload', () => {
       if (sentCount === 40) void readdir(folder).then((names) => looks.push(names));
     }
     expect(looks).toEqual([[expect.any(String)]]);
-    const text = await answer;
+    const text = await response;
     expect(text).toContain('HTTP/1.1 400');
     expect(text).toContain('The upload stalled.');
     expect(taken).toEqual([]);
@@ -240,8 +240,8 @@ describe('an upload', () => {
     const still = await Promise.all(Array.from({ length: 20 }, openRawUpload));
     for (const { socket } of still) socket.write(Buffer.alloc(1_000));
     await expect.poll(() => readdir(folder)).toHaveLength(20);
-    const answer = await put(formOf(['images', Buffer.from('1'), '1.png']));
-    expect(answer).toMatchObject({ status: 200 });
+    const response = await put(formOf(['images', Buffer.from('1'), '1.png']));
+    expect(response).toMatchObject({ status: 200 });
     expect(await readdir(folder)).toHaveLength(20);
     for (const { socket } of still) socket.destroy();
     await expect.poll(() => readdir(folder)).toEqual([]);

@@ -26,7 +26,7 @@ import { AppError, validationFailed } from '../../errors/app-error.ts';
 import { addressKey } from '../limits/rate-limits.ts';
 import { type StallRule, UPLOAD_STALL_RULE, watchForStall } from './stall-watch.ts';
 import {
-  askFreeBytes,
+  readFreeBytes,
   createTempFolder,
   removeLeftovers,
   type TempFolder,
@@ -111,7 +111,7 @@ export async function installMultipart(
     limits?: Partial<UploadLimits> | undefined;
   } = {},
 ): Promise<TakeUpload> {
-  const { folder = tmpdir(), stallRule = UPLOAD_STALL_RULE, freeBytes = askFreeBytes } = options;
+  const { folder = tmpdir(), stallRule = UPLOAD_STALL_RULE, freeBytes = readFreeBytes } = options;
   // The error that names the file is created below.
   await app.register(multipart, { throwFileSizeLimit: false });
   app.addHook('preValidation', async (request) => {

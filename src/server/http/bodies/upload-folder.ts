@@ -7,7 +7,7 @@ const TEMP_PREFIX = 'doorstep-upload-';
 const LEFTOVER_AGE_MS = 24 * 60 * 60 * 1000;
 
 /** Returns the free bytes of the file system that this OS account can use. */
-export async function askFreeBytes(folder: string): Promise<number> {
+export async function readFreeBytes(folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

@@ -244,11 +244,11 @@ describe.each(Object.entries(CREATIONS))('%s', (name, { table, prepare }) => {
     const { options } = await prepare();
     const before = await count(table);
     const sent = withKey({ ...options, ip: '192.0.2.7' }, newKey());
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => server.answer(endpoint, sent)),
     );
-    for (const { status, body } of answers) {
-      expect({ status, body }).toEqual({ status: endpoint.status, body: answers[0]?.body });
+    for (const { status, body } of responses) {
+      expect({ status, body }).toEqual({ status: endpoint.status, body: responses[0]?.body });
     }
     expect(await count(table)).toBe(before + 1);
   });

@@ -55,26 +55,26 @@ export function checkIdempotencyKey(key: unknown): string {
 /**
  * Responds to a request that has a key.
  *
- * @param answer.json the parsed body of a JSON request; absent for a multipart one, whose handler
+ * @param handler.json the parsed body of a JSON request; absent for a multipart one, whose handler
  *   calls `uploading`
- * @param answer.work creates and returns the response
+ * @param handler.work creates and returns the response
  * @returns the response of the first such request
  * @throws AppError IDEMPOTENCY_KEY_REUSED if the key's first request was different
  */
-export type AnswerOnce = <T>(
+export type RespondOnce = <T>(
   request: IdempotentRequest,
-  answer: { json?: unknown; work: (once: Once) => Promise<T> },
+  handler: { json?: unknown; work: (once: Once) => Promise<T> },
 ) => Promise<T | RawJson>;
 
 /** Created once by app.ts. */
-export function createAnswerOnce(options: { db: Database; now: () => Date }): AnswerOnce {
-  return (request, answer) => answerOnce(options, request, answer);
+export function createRespondOnce(options: { db: Database; now: () => Date }): RespondOnce {
+  return (request, handler) => respondOnce(options, request, handler);
 }
 
-async function answerOnce<T>(
+async function respondOnce<T>(
   { db, now }: { db: Database; now: () => Date },
   request: IdempotentRequest,
-  answer: { json?: unknown; work: (once: Once) => Promise<T> },
+  handler: { json?: unknown; work: (once: Once) => Promise<T> },
 ): Promise<T | RawJson> {
   const { key, endpoint, caller, url } = request;
   // Only the caller has the key, so only the caller's requests can derive these.
@@ -143,9 +143,9 @@ async function answerOnce<T>(
     },
   };
   try {
-    return await ('json' in answer
-      ? firstOrStored(hashOf(answer.json), () => answer.work(once))
-      : answer.work(once));
+    return await ('json' in handler
+      ? firstOrStored(hashOf(handler.json), () => handler.work(once))
+      : handler.work(once));
   } catch (error) {
     if (error instanceof Replay) return error.response;
     throw error;

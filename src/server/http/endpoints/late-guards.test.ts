@@ -185,12 +185,12 @@ async function callLate(
   if (!endpoint.path.endsWith('/bulk')) {
     return [(await server.refused(endpoint, options)).code];
   }
-  const answer = (await server.ok(endpoint, options)) as {
+  const response = (await server.ok(endpoint, options)) as {
     done: string[];
     failed: { code: string }[];
   };
-  expect(answer.done).toEqual([]);
-  return answer.failed.map(({ code }) => code);
+  expect(response.done).toEqual([]);
+  return response.failed.map(({ code }) => code);
 }
 
 const changes = (Object.entries(endpoints) as [EndpointName, Endpoint][]).filter(

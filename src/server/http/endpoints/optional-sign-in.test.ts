@@ -37,7 +37,7 @@ test('a public endpoint receives the user only if the table says so', async () =
     cache: { catchUp: async () => undefined } as unknown as ResponseCache,
     readWork: createReadWork(),
     visibleChanges: { consume: async () => undefined },
-    answerOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),
+    respondOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),
   });
   const open = Object.entries<Endpoint>(endpoints).filter(([, { access }]) => access === 'public');
   for (const [name, endpoint] of open) {
@@ -47,12 +47,12 @@ test('a public endpoint receives the user only if the table says so', async () =
     });
   }
   for (const [, endpoint] of open) {
-    const answer = await app.inject({
+    const response = await app.inject({
       method: endpoint.method,
       url: endpointUrl(endpoint).replaceAll(/:\w+/g, '1'),
       headers: { authorization: 'Bearer abc' },
     });
-    expect(answer.statusCode).toBeLessThan(300);
+    expect(response.statusCode).toBeLessThan(300);
   }
   await app.close();
   expect(given).toEqual([

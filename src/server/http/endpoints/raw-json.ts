@@ -8,6 +8,6 @@ export class RawJson {
 }
 
 /** Serializes a response body. */
-export function toJson(answer: unknown): string {
-  return answer instanceof RawJson ? answer.text : JSON.stringify(answer);
+export function toJson(response: unknown): string {
+  return response instanceof RawJson ? response.text : JSON.stringify(response);
 }

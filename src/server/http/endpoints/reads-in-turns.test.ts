@@ -33,7 +33,7 @@ beforeEach(() => {
       bulk: createBulkWork(few),
     },
     visibleChanges: { consume: async () => undefined },
-    answerOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),
+    respondOnce: async (_request, { work }) => work(ONCE_WITHOUT_KEY),
   });
   const wait = (name: string) => new Promise<void>((end) => begun.push({ name, end }));
   register(endpoints.getPreferences, async ({ actor }) => {

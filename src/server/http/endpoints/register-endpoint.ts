@@ -11,7 +11,7 @@ import { sendCachedResponse, toCachedResponse } from '../../cache/cached-respons
 import { addressKey, type Limiter } from '../limits/rate-limits.ts';
 import type { ReadWork } from '../limits/request-work.ts';
 import {
-  type AnswerOnce,
+  type RespondOnce,
   checkIdempotencyKey,
   type Once,
   ONCE_WITHOUT_KEY,
@@ -63,12 +63,12 @@ export type EndpointServices = {
   /** Counts each account's changes that visitors can see. */
   visibleChanges: Pick<Limiter, 'consume'>;
   /** Responds to requests that have an Idempotency-Key. */
-  answerOnce: AnswerOnce;
+  respondOnce: RespondOnce;
 };
 
 export function createRegisterEndpoint(
   app: FastifyInstance,
-  { authenticate, cache, readWork, visibleChanges, answerOnce }: EndpointServices,
+  { authenticate, cache, readWork, visibleChanges, respondOnce }: EndpointServices,
 ): RegisterEndpoint {
   const register: RegisterEndpoint = (endpoint, handler, options = {}) => {
     if (endpoint.root === 'too') register({ ...endpoint, root: 'alone' }, handler, options);
@@ -128,7 +128,7 @@ export function createRegisterEndpoint(
             once,
             // Fastify has validated each part with the schema that Call gets its types from.
           } as unknown as Call<typeof endpoint>);
-        const answer = async () => {
+        const run = async () => {
           const header = request.headers['idempotency-key'];
           if (endpoint.takesIdempotencyKey !== true || header === undefined)
             return handle(ONCE_WITHOUT_KEY);
@@ -137,11 +137,11 @@ export function createRegisterEndpoint(
           const caller = sender === null ? `ip ${addressKey(request.ip)}` : `account ${sender._id}`;
           const idempotent = { key, endpoint: `${method} ${path}`, caller, url: request.url };
           const json = isMultipart ? {} : { json: request.body };
-          return answerOnce(idempotent, { ...json, work: handle });
+          return respondOnce(idempotent, { ...json, work: handle });
         };
         if (isPublicData) {
           const make = async () => {
-            const result = await answer();
+            const result = await run();
             const body = Buffer.isBuffer(result) ? result : Buffer.from(toText(result));
             const headers = { ...reply.getHeaders(), 'content-type': contentType };
             return toCachedResponse(200, headers, body);
@@ -160,7 +160,7 @@ export function createRegisterEndpoint(
         const { actor } = request;
         if (endpoint.changesPublicData === true && actor !== undefined && actor.role !== 'admin')
           await visibleChanges.consume(actor._id);
-        const result = takesTurns ? await personalWork(request, answer) : await answer();
+        const result = takesTurns ? await personalWork(request, run) : await run();
         // Its handler has taken over the connection.
         if (reply.sent) return reply;
         if (endpoint.changesPublicData === true) await cache.catchUp();

@@ -28,9 +28,9 @@ beforeAll(async () => {
 
 /** Returns the first response to a request of these lines. */
 async function ask(...lines: string[]) {
-  const answer = await exchange(port, [...lines, '', ''].join('\r\n'));
-  const isJson = (answer.headers['content-type'] ?? '').startsWith('application/json');
-  return { ...answer, body: isJson ? (JSON.parse(answer.text) as unknown) : answer.text };
+  const response = await exchange(port, [...lines, '', ''].join('\r\n'));
+  const isJson = (response.headers['content-type'] ?? '').startsWith('application/json');
+  return { ...response, body: isJson ? (JSON.parse(response.text) as unknown) : response.text };
 }
 
 const CLOSE = 'Connection: close';
@@ -58,8 +58,8 @@ describe('errors of HTTP parsing have the format of all errors', () => {
   });
 
   test('headers that are too large: 431', async () => {
-    const answer = await ask('GET / HTTP/1.1', 'Host: a', `X: ${'x'.repeat(100_000)}`);
-    expect(answer).toMatchObject({
+    const response = await ask('GET / HTTP/1.1', 'Host: a', `X: ${'x'.repeat(100_000)}`);
+    expect(response).toMatchObject({
       status: 431,
       headers: { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
       body: { message: 'The request’s headers are too large.', code: 'HEADERS_TOO_LARGE' },
@@ -109,33 +109,37 @@ describe('errors of HTTP parsing have the format of all errors', () => {
 
 describe('unusual but valid requests', () => {
   test('ignores an unknown expectation', async () => {
-    const answer = await ask('GET /api/health HTTP/1.1', 'Host: a', 'Expect: miracles', CLOSE);
-    expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
+    const response = await ask('GET /api/health HTTP/1.1', 'Host: a', 'Expect: miracles', CLOSE);
+    expect(response).toMatchObject({ status: 200, body: { status: 'ok' } });
   });
 
   test('accepts the absolute form of a URL, as sent to proxies', async () => {
-    const answer = await ask('GET http://other.example.org/api/health HTTP/1.1', 'Host: a', CLOSE);
-    expect(answer).toMatchObject({ status: 200 });
+    const response = await ask(
+      'GET http://other.example.org/api/health HTTP/1.1',
+      'Host: a',
+      CLOSE,
+    );
+    expect(response).toMatchObject({ status: 200 });
   });
 });
 
 describe('a URL with invalid percent encoding', () => {
   test.each(['%', '%zz', '%ff', '%ed%a0%80', '1%'])('is a 404 of the API: %s', async (id) => {
-    const answer = await ask(`GET /api/properties/${id} HTTP/1.1`, 'Host: a', CLOSE);
-    expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
+    const response = await ask(`GET /api/properties/${id} HTTP/1.1`, 'Host: a', CLOSE);
+    expect(response).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
   test('is the 404 page', async () => {
-    const answer = await ask('GET /property/%zz?a=%zz HTTP/1.1', 'Host: a', CLOSE);
-    expect(answer).toMatchObject({ status: 404 });
-    expect(answer.text).toContain('/property/%25zz?a=%zz');
+    const response = await ask('GET /property/%zz?a=%zz HTTP/1.1', 'Host: a', CLOSE);
+    expect(response).toMatchObject({ status: 404 });
+    expect(response.text).toContain('/property/%25zz?a=%zz');
   });
 });
 
 test('a URL with two leading slashes stays on this site', async () => {
   for (const path of ['//', '//:99999/', '//other.example.org/about']) {
-    const answer = await ask(`GET ${path} HTTP/1.1`, 'Host: a', CLOSE);
-    expect(answer).toMatchObject({ status: 404 });
-    expect(answer.text).toContain(`http://localhost${path}`);
+    const response = await ask(`GET ${path} HTTP/1.1`, 'Host: a', CLOSE);
+    expect(response).toMatchObject({ status: 404 });
+    expect(response.text).toContain(`http://localhost${path}`);
   }
 });

@@ -23,7 +23,7 @@ declare module 'fastify' {
 }
 
 /** The newest response of each connection. */
-const answers = new WeakMap<Socket, ServerResponse>();
+const newestResponses = new WeakMap<Socket, ServerResponse>();
 
 /** The options that the HTTP server must be created with. */
 export const CLIENT_ERROR_OPTIONS = {
@@ -40,7 +40,7 @@ export const CLIENT_ERROR_OPTIONS = {
 
 /** Must be installed before everything else that responds. */
 export function installClientErrors(app: FastifyInstance): void {
-  app.networkRequests.watch((request, response) => answers.set(request.socket, response));
+  app.networkRequests.watch((request, response) => newestResponses.set(request.socket, response));
   // RFC 9110, 10.1.1: unknown expectations can be ignored.
   app.server.on('checkExpectation', (request, response) => {
     app.server.emit('request', request, response);
@@ -79,9 +79,9 @@ function explain(code: string | undefined): AppError {
 }
 
 function isResponding(socket: Socket): boolean {
-  const answer = answers.get(socket);
-  if (answer === undefined || answer.writableFinished) return false;
-  return answer.headersSent || answer.req.complete;
+  const response = newestResponses.get(socket);
+  if (response === undefined || response.writableFinished) return false;
+  return response.headersSent || response.req.complete;
 }
 
 function toMessage(error: AppError): string {

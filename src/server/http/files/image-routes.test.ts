@@ -34,10 +34,10 @@ describe('GET /images/:key/:file', () => {
   });
 
   it('serves the picture with an immutable cache header', async () => {
-    const answer = await app.inject(`/images/${key}/full.webp`);
-    expect(answer.statusCode).toBe(200);
-    expect(answer.rawPayload).toEqual(full);
-    expect(answer.headers).toMatchObject({
+    const response = await app.inject(`/images/${key}/full.webp`);
+    expect(response.statusCode).toBe(200);
+    expect(response.rawPayload).toEqual(full);
+    expect(response.headers).toMatchObject({
       'content-type': 'image/webp',
       'content-length': String(full.length),
       'cache-control': 'public, max-age=31536000, immutable',
@@ -56,9 +56,9 @@ describe('GET /images/:key/:file', () => {
   });
 
   it('responds to HEAD without a body', async () => {
-    const answer = await app.inject({ method: 'HEAD', url: `/images/${key}/full.webp` });
-    expect([answer.statusCode, answer.body]).toEqual([200, '']);
-    expect(answer.headers['content-length']).toBe(String(full.length));
+    const response = await app.inject({ method: 'HEAD', url: `/images/${key}/full.webp` });
+    expect([response.statusCode, response.body]).toEqual([200, '']);
+    expect(response.headers['content-length']).toBe(String(full.length));
   });
 
   it.each([
@@ -76,9 +76,9 @@ describe('GET /images/:key/:file', () => {
     `/images/demo-%2e%2e%2fpackage/full.webp`,
     `/images/%00/full.webp`,
   ])('returns 404 at %s', async (url) => {
-    const answer = await app.inject(url);
-    expect(answer.statusCode).toBe(404);
-    expect(answer.json()).toMatchObject({ code: 'NOT_FOUND' });
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await app.inject(url);
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({ code: 'NOT_FOUND' });
+    expect(response.headers['cache-control']).toBe('no-store');
   });
 });

@@ -15,7 +15,7 @@ afterEach(async () => {
 /** Characters of `/large`: more than the system buffers for a client that does not read. */
 const LARGE = 64 * 1024 * 1024;
 
-/** Starts an app; `answerSlow` lets the pending requests to `/slow` respond. */
+/** Starts an app; `respondSlow` lets the pending requests to `/slow` respond. */
 async function listen(changes: Partial<AppOptions> = {}) {
   const server = await startTestApp(changes);
   closers.push(server.close);
@@ -38,12 +38,12 @@ async function listen(changes: Partial<AppOptions> = {}) {
     url,
     askSlow: async () => {
       arrived = Promise.withResolvers<void>();
-      const answer = fetch(`${url}/slow`);
+      const pending = fetch(`${url}/slow`);
       await arrived.promise;
       // Wrapped in an object: the caller would await a bare promise.
-      return { text: answer.then((response) => response.text()) };
+      return { text: pending.then((response) => response.text()) };
     },
-    answerSlow: () => waiting.splice(0).forEach((answer) => answer()),
+    respondSlow: () => waiting.splice(0).forEach((respond) => respond()),
   };
 }
 
@@ -66,7 +66,7 @@ const statusOf = async (url: string) => (await fetch(url)).status;
 
 describe('more concurrent requests than the server can handle', () => {
   test('get 503 with Retry-After until there is room again', async () => {
-    const { url, askSlow, answerSlow, server } = await listen({ loadLimits: { maxInFlight: 2 } });
+    const { url, askSlow, respondSlow, server } = await listen({ loadLimits: { maxInFlight: 2 } });
     const slow = [await askSlow(), await askSlow()];
     expect(server.app.load.inFlight()).toBe(2);
     const refused = await fetch(`${url}/api/properties`);
@@ -74,14 +74,14 @@ describe('more concurrent requests than the server can handle', () => {
     expect(await refused.json()).toMatchObject({ code: 'UNAVAILABLE' });
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await fetch(`${url}/api/health`)).status).toBe(200);
-    answerSlow();
+    respondSlow();
     for (const { text } of slow) expect(await text).toBe('done');
     expect((await fetch(`${url}/api/properties`)).status).toBe(200);
   });
 });
 
 test('an address over its share gets 429, and others are served', async () => {
-  const { port, url, askSlow, answerSlow, server } = await listen({
+  const { port, url, askSlow, respondSlow, server } = await listen({
     trustProxy: 1,
     loadLimits: { maxInFlight: 3, inFlightPerAddress: 1 },
   });
@@ -98,7 +98,7 @@ test('an address over its share gets 429, and others are served', async () => {
   // A request with a body is refused as soon as its headers are complete.
   const { ended } = await sendRaw(port, `${UNFINISHED.replace('100', '2')}}`);
   expect(await ended).toContain('429');
-  answerSlow();
+  respondSlow();
   expect(await slow.text).toBe('done');
   expect((await from('127.0.0.1')).status).toBe(200);
   expect(server.app.load.inFlight()).toBe(0);
@@ -233,13 +233,13 @@ describe('pipelined requests', () => {
   }
 
   test('get responses in order, from the cache too', async () => {
-    const { port, answerSlow, server } = await listenCached();
+    const { port, respondSlow, server } = await listenCached();
     const close = 'GET /api/properties HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
     const { ended } = await sendRaw(port, ask('/slow') + ask('/api/properties') + close);
     await expect.poll(() => server.app.load.inFlight()).toBe(1);
     await expect
       .poll(() => {
-        answerSlow();
+        respondSlow();
         return server.app.load.inFlight();
       })
       .toBe(0);
@@ -302,7 +302,7 @@ describe('a slow client', () => {
 
 describe('draining', () => {
   test('accepts no new connections and lets requests in flight finish', async () => {
-    const { server, port, askSlow, answerSlow } = await listen();
+    const { server, port, askSlow, respondSlow } = await listen();
     const idle = await sendRaw(port, 'GET /api/health HTTP/1.1\r\nHost: a\r\n\r\n');
     const slow = await askSlow();
     let isDrained = false;
@@ -315,7 +315,7 @@ describe('draining', () => {
     // Requests in flight can still use the app, as pages do.
     expect((await server.app.inject('/api/properties')).statusCode).toBe(200);
     expect(isDrained).toBe(false);
-    answerSlow();
+    respondSlow();
     expect(await slow.text).toBe('done');
     await drained;
   });

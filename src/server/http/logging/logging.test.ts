@@ -25,15 +25,15 @@ test('an error is logged with the response’s request id, and without user inpu
       cause: new Error('RCPT TO:<private@example.org>'),
     });
   });
-  const answer = await server.app.inject({
+  const response = await server.app.inject({
     url: '/fails?token=secret-token',
     headers: { authorization: 'Bearer secret-token', cookie: 'a=secret-token' },
   });
-  expect(answer.statusCode).toBe(500);
+  expect(response.statusCode).toBe(500);
   const line = lines.find((each) => each.includes('550')) ?? '{}';
   const logged = JSON.parse(line) as Record<string, unknown>;
   expect(logged).toMatchObject({
-    reqId: answer.headers['x-request-id'],
+    reqId: response.headers['x-request-id'],
     req: { method: 'GET', path: '/fails' },
     err: { code: '23505', message: '550 <[address]> unknown' },
   });

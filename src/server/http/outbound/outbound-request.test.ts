@@ -22,10 +22,10 @@ async function serve(listener: RequestListener): Promise<{ port: number; seen: s
 }
 
 /** Returns a resolver with one result per lookup, which then repeats the last. */
-function resolving(...answers: string[][]): LookupFunction {
+function resolving(...results: string[][]): LookupFunction {
   let asked = 0;
   return (_name, _options, callback) => {
-    const addresses = answers[Math.min(asked, answers.length - 1)] ?? [];
+    const addresses = results[Math.min(asked, results.length - 1)] ?? [];
     asked += 1;
     callback(
       null,

@@ -41,7 +41,7 @@ export type DecodeResult = {
 };
 
 /** From the decoding process. A job ends with the first response that does not request memory. */
-export type DecoderAnswer =
+export type DecoderResponse =
   | { step: 'needs-memory'; bytes: number }
   | { step: 'done'; result: DecodeResult[DecodeJob['work']] }
   | { step: 'refused'; refusal: Refusal; detail?: string }

@@ -6,7 +6,7 @@ import { AppError } from '../../errors/app-error.ts';
 import { DECODE_WALL_MS, TOLERANCE } from './decode-limits.ts';
 import type {
   DecodeJob,
-  DecoderAnswer,
+  DecoderResponse,
   DecoderRequest,
   DecodeResult,
   Refusal,
@@ -96,14 +96,14 @@ export function startDecoder({ wallMs = DECODE_WALL_MS, tolerance = TOLERANCE } 
     },
     run: async (job, { needMemory, signal }) => {
       signal?.throwIfAborted();
-      const { promise, resolve, reject } = Promise.withResolvers<DecoderAnswer>();
+      const { promise, resolve, reject } = Promise.withResolvers<DecoderResponse>();
       const limitTime = () => setTimeout(() => reject(new DecodeRefused('too-much-time')), wallMs);
       let timer = limitTime();
       const resume = () => {
         timer = limitTime();
         tell(child, { work: 'go-on' });
       };
-      const onMessage = (message: DecoderAnswer) => {
+      const onMessage = (message: DecoderResponse) => {
         if (message.step !== 'needs-memory') return resolve(message);
         // Waiting for memory does not count.
         clearTimeout(timer);
@@ -117,12 +117,13 @@ export function startDecoder({ wallMs = DECODE_WALL_MS, tolerance = TOLERANCE } 
       wake(child);
       try {
         tell(child, job);
-        const answer = await promise;
-        if (answer.step === 'failed') throw new Error(answer.message);
-        if (answer.step === 'refused') throw new DecodeRefused(answer.refusal, answer.detail);
-        if (answer.step === 'needs-memory') throw new Error('A decoder exited without a response.');
+        const response = await promise;
+        if (response.step === 'failed') throw new Error(response.message);
+        if (response.step === 'refused') throw new DecodeRefused(response.refusal, response.detail);
+        if (response.step === 'needs-memory')
+          throw new Error('A decoder exited without a response.');
         // The result has the type that belongs to the job.
-        return answer.result as DecodeResult[(typeof job)['work']];
+        return response.result as DecodeResult[(typeof job)['work']];
       } catch (error) {
         if (!isAtRest(error)) kill();
         throw error;

@@ -6,7 +6,7 @@
 import { writeFileSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { DECODE_CPU_MS, memoryLimit } from './decode-limits.ts';
-import type { DecodeJob, DecoderAnswer, DecoderRequest } from './decode-messages.ts';
+import type { DecodeJob, DecoderResponse, DecoderRequest } from './decode-messages.ts';
 import { decodePicture, Refused } from './decode-picture.ts';
 
 /** Memory grows by about a gigabyte a second at most: 10 to 20 MB between two checks. */
@@ -17,7 +17,7 @@ const NICENESS = 5;
 const tolerance = Number(process.argv[2]);
 let resume: (() => void) | undefined;
 
-function answer(message: DecoderAnswer): void {
+function respond(message: DecoderResponse): void {
   process.send?.(message);
 }
 
@@ -36,7 +36,7 @@ function watch(): { stop: () => void; allow: (bytes: number) => void } {
     if (!isTooMuch && cpuMs() - cpuAtStart <= DECODE_CPU_MS) return;
     clearInterval(timer);
     // The parent ends this process: a decoder cannot interrupt its own work.
-    answer({ step: 'refused', refusal: isTooMuch ? 'too-much-memory' : 'too-much-time' });
+    respond({ step: 'refused', refusal: isTooMuch ? 'too-much-memory' : 'too-much-time' });
   }, CHECK_MS);
   return {
     stop: () => clearInterval(timer),
@@ -52,16 +52,16 @@ async function work(job: DecodeJob): Promise<void> {
     const result = await decodePicture(job, async (bytes) => {
       await new Promise<void>((resolve) => {
         resume = resolve;
-        answer({ step: 'needs-memory', bytes });
+        respond({ step: 'needs-memory', bytes });
       });
       watching.allow(bytes);
     });
-    answer({ step: 'done', result });
+    respond({ step: 'done', result });
   } catch (error) {
     if (error instanceof Refused)
-      answer({ step: 'refused', refusal: error.refusal, detail: error.message });
+      respond({ step: 'refused', refusal: error.refusal, detail: error.message });
     else
-      answer({ step: 'failed', message: error instanceof Error ? error.message : String(error) });
+      respond({ step: 'failed', message: error instanceof Error ? error.message : String(error) });
   } finally {
     watching.stop();
   }

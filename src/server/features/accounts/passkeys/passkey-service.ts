@@ -122,11 +122,11 @@ export function createPasskeyService(options: {
       from: { address: string; origin: RequestOrigin; allowsDemo: boolean },
     ): Promise<AuthResponse> {
       const counted = [{ limiter: limits.failuresPerIp, key: from.address }];
-      const answer = await attempts(counted, () => signIn(response, from));
-      if (answer === null) {
+      const signedIn = await attempts(counted, () => signIn(response, from));
+      if (signedIn === null) {
         throw new AppError('INVALID_CREDENTIALS', 'That passkey did not work. Please try again.');
       }
-      return answer;
+      return signedIn;
     },
 
     /**

@@ -111,7 +111,7 @@ export function createProfileService(options: {
             if (!isSameEmail(account.email, form.email)) {
               // A link is valid only for the email address it was sent to.
               await deleteResetsOf(transaction, account.id);
-              await tellFormerAddress(transaction, account, now());
+              await notifyFormerAddress(transaction, account, now());
             }
             const [avatarKey] = storedKeys;
             const changed = await updateProfile(transaction, account.id, form, avatarKey);
@@ -184,7 +184,7 @@ export function createProfileService(options: {
 }
 
 /** Notifies the owner of a proven address that an account no longer has it. */
-async function tellFormerAddress(
+async function notifyFormerAddress(
   transaction: Database,
   { id, email: address }: AccountRow,
   now: Date,

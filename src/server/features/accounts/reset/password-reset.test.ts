@@ -52,15 +52,15 @@ describe('POST /auth/forgot-password', () => {
   });
 
   test('responds the same, and before the lookup, whether or not an account has the address', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [ann.email, 'nobody@example.org'].map((email) =>
         server.answer(endpoints.forgotPassword, { body: { email } }),
       ),
     );
-    expect(answers[0]?.body).toEqual(answers[1]?.body);
-    expect(answers[0]?.headers).toEqual({
-      ...answers[1]?.headers,
-      date: answers[0]?.headers['date'],
+    expect(responses[0]?.body).toEqual(responses[1]?.body);
+    expect(responses[0]?.headers).toEqual({
+      ...responses[1]?.headers,
+      date: responses[0]?.headers['date'],
     });
     await server.settled();
 

@@ -154,7 +154,7 @@ export function createAuthService(options: {
         { limiter: limits.failuresPerIp, key: address },
       ];
       let refusal = invalidCredentials();
-      const answer = await attempts(counted, async () => {
+      const response = await attempts(counted, async () => {
         const found = await findAccountByEmail(db, email);
         const account = found?.is_demo === true && !allowsDemo ? undefined : found;
         const isRight = await passwords.verify(account?.password_hash ?? null, password);
@@ -166,9 +166,9 @@ export function createAuthService(options: {
         if (token === null) refusal = invalidSecondFactor();
         return token === null ? null : { ...toProfile(account), token };
       });
-      if (answer === null) throw refusal;
+      if (response === null) throw refusal;
       await deleteExpired(db, now());
-      return answer;
+      return response;
     },
 
     /** Ends the caller's session. */

@@ -74,15 +74,15 @@ describe('POST /auth/login', () => {
   test('fails the same way for wrong passwords, unknown addresses, and demo accounts that cannot sign in', async () => {
     const demo = await server.addUser({ is_demo: true });
     const before = server.verifiedCount.value;
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [
         { email: ann.email, password: 'wrong' },
         { email: 'nobody@example.org', password: 'wrong' },
         { email: demo.email, password: demo.password },
       ].map((body) => server.refused(endpoints.login, { body })),
     );
-    for (const answer of answers) {
-      expect(answer).toMatchObject({
+    for (const response of responses) {
+      expect(response).toMatchObject({
         status: 401,
         code: 'INVALID_CREDENTIALS',
         message: 'Invalid credentials',
@@ -90,7 +90,7 @@ describe('POST /auth/login', () => {
     }
     // Verifying a password takes most of the time, and is done once for each.
     expect(server.verifiedCount.value - before).toBe(3);
-    const [first, second, third] = answers.map(({ headers: _headers, ...error }) => error);
+    const [first, second, third] = responses.map(({ headers: _headers, ...error }) => error);
     expect(first).toEqual(second);
     expect(first).toEqual(third);
     expect(await server.status(endpoints.logout, { as: demo })).toBe(401);

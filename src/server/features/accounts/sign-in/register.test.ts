@@ -118,10 +118,10 @@ describe('POST /auth/register', () => {
 
   test('names all invalid fields, even for an empty or missing body', async () => {
     const wrong = { name: '', email: '', password: '', confirmPassword: 'x', role: '' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [wrong, {}, undefined].map((body) => server.refused(endpoints.register, { body })),
     );
-    for (const { status, errors } of answers) {
+    for (const { status, errors } of responses) {
       expect(status).toBe(400);
       expect(errors?.map(({ path }) => path).toSorted()).toEqual([
         'confirmPassword',
@@ -135,13 +135,13 @@ describe('POST /auth/register', () => {
 
   test('refuses a body that is not a JSON object', async () => {
     for (const payload of ['[1]', '"text"', 'null', '{"name":']) {
-      const answer = await server.app.inject({
+      const response = await server.app.inject({
         method: 'POST',
         url: '/api/auth/register',
         headers: { 'content-type': 'application/json' },
         payload,
       });
-      expect({ payload, status: answer.statusCode }).toEqual({ payload, status: 400 });
+      expect({ payload, status: response.statusCode }).toEqual({ payload, status: 400 });
     }
   });
 
@@ -202,8 +202,8 @@ describe('POST /auth/register', () => {
       expect((await server.refused(endpoints.register, { as, body })).errors).toEqual([
         { path: 'confirmPassword', message: 'Passwords do not match' },
       ]);
-      const answer = await server.ok(endpoints.register, { as, body: buildForm() });
-      expect(answer.token).toBeDefined();
+      const response = await server.ok(endpoints.register, { as, body: buildForm() });
+      expect(response.token).toBeDefined();
     }
   });
 

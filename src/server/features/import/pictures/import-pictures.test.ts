@@ -64,7 +64,7 @@ describe('the pictures of an import', () => {
       { MediaURL: 'pictures/a.jpg', Order: 3 },
     ];
     const first = await importJson(media);
-    expect(first.summary).toMatchObject({ imported: 1, picturesAdded: 2, picturesNotTaken: 0 });
+    expect(first.summary).toMatchObject({ imported: 1, picturesAdded: 2, rejectedPictures: 0 });
     expect(await widths()).toEqual([400, 401]);
     const before = await pictures();
 
@@ -102,11 +102,11 @@ describe('the pictures of an import', () => {
     ],
     ['pictures/a.jpg|pictures/c, d.jpg', [400, 402], []],
     ['../secret.jpg|pictures/a.jpg', [400], ['../secret.jpg']],
-  ])('can be mixed with web addresses: %j', async (text, taken, notTaken) => {
+  ])('can be mixed with web addresses: %j', async (text, taken, rejected) => {
     const { report } = await importCsv(text);
     expect(await widths()).toEqual(taken);
     const named = [...report.matchAll(/A picture was not imported: "([^"]+)"/g)];
-    expect(named.map(([, name]) => name)).toEqual(notTaken);
+    expect(named.map(([, name]) => name)).toEqual(rejected);
   });
 
   it('are found despite different case or encoding of accents', async () => {
@@ -115,7 +115,7 @@ describe('the pictures of an import', () => {
     mkdirSync(path.join(folder, 'Año'.normalize('NFD')));
     writeFileSync(path.join(folder, 'Año'.normalize('NFD'), 'Café.jpg'.normalize('NFD')), picture);
     const { summary } = await importTwice(['Año/Café.jpg'.normalize('NFC'), upper]);
-    expect(summary).toMatchObject({ picturesAdded: 2, picturesNotTaken: 0 });
+    expect(summary).toMatchObject({ picturesAdded: 2, rejectedPictures: 0 });
   });
 
   it('are not searched beyond a link out of the folder', async () => {
@@ -123,7 +123,7 @@ describe('the pictures of an import', () => {
     writeFileSync(path.join(outer, 'elsewhere', 'A.jpg'), 'secret');
     symlinkSync(path.join(outer, 'elsewhere'), path.join(folder, 'link'));
     const { summary, report } = await importTwice(['link/a.jpg']);
-    expect(summary).toMatchObject({ picturesAdded: 0, picturesNotTaken: 1 });
+    expect(summary).toMatchObject({ picturesAdded: 0, rejectedPictures: 1 });
     expect(report).toContain('"link/a.jpg" does not exist');
   });
 
@@ -199,7 +199,7 @@ describe('the pictures of an import', () => {
       imported: 1,
       refused: 0,
       picturesAdded: 1,
-      picturesNotTaken: 8,
+      rejectedPictures: 8,
     });
     expect(await widths()).toEqual([400]);
     for (const line of [
@@ -219,7 +219,7 @@ describe('the pictures of an import', () => {
     await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
     rmSync(path.join(folder, 'pictures/b.jpg'));
     const { summary } = await importJson(['pictures/a.jpg', 'pictures/b.jpg']);
-    expect(summary).toMatchObject({ unchanged: 1, picturesNotTaken: 1 });
+    expect(summary).toMatchObject({ unchanged: 1, rejectedPictures: 1 });
     expect(await widths()).toEqual([400, 401]);
   });
 

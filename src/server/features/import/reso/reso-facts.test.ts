@@ -14,7 +14,7 @@ describe('facts of a record', () => {
     expect(read({ ListPrice: '1' })).toEqual({
       facts: {},
       features: { given: [], own: [] },
-      notTaken: [],
+      rejected: [],
     });
   });
 
@@ -43,13 +43,13 @@ describe('facts of a record', () => {
       { virtualTourUrl: 'https://tour.example.org/1' },
     ],
   ])('reads %j', (record, facts) => {
-    expect(read(record)).toMatchObject({ facts, notTaken: [] });
+    expect(read(record)).toMatchObject({ facts, rejected: [] });
   });
 
   it('rejects money with European thousands separators', () => {
     expect(read({ TaxAnnualAmount: '4.321', AssociationFee: '1.250' })).toMatchObject({
       facts: {},
-      notTaken: ['AssociationFee is "1.250"', 'TaxAnnualAmount is "4.321"'],
+      rejected: ['AssociationFee is "1.250"', 'TaxAnnualAmount is "4.321"'],
     });
   });
 
@@ -134,8 +134,8 @@ describe('facts of a record', () => {
       ['VirtualTourURLUnbranded is "http://tour.example.org"'],
     ],
     [{ FireplaceYN: 'maybe' }, ['FireplaceYN is "maybe"']],
-  ])('rejects and reports %j', (record, notTaken) => {
-    expect(read(record)).toEqual({ facts: {}, features: { given: [], own: [] }, notTaken });
+  ])('rejects and reports %j', (record, rejected) => {
+    expect(read(record)).toEqual({ facts: {}, features: { given: [], own: [] }, rejected });
   });
 
   it('clears a fact with an empty column', () => {
@@ -237,9 +237,9 @@ describe('features of a record', () => {
     const cases = COLUMN_CASES[column] ?? [];
     expect(cases.length).toBeGreaterThan(0);
     for (const [value, codes] of cases) {
-      const { features, notTaken } = read({ [column]: value });
+      const { features, rejected } = read({ [column]: value });
       expect([...features.given], `${column} ${String(value)}`).toEqual(codes);
-      expect(notTaken).toEqual([]);
+      expect(rejected).toEqual([]);
       expect(features.own.length).toBeGreaterThan(0);
     }
     const codes = new Set(cases.flatMap(([, given]) => given));

@@ -44,7 +44,7 @@ export type ImportFacts = {
    */
   features: { given: FeatureCode[]; own: FeatureCode[] };
   /** Rejected values, each as `YearBuilt is "1066"`. */
-  notTaken: string[];
+  rejected: string[];
 };
 
 /** A value, null if empty, undefined if missing; `bad` names columns with rejected values. */
@@ -201,8 +201,8 @@ function readFact(name: ReadFact, record: ResoRecord, context: Context): Reading
 function codesOf(column: FeatureColumn, given: unknown): readonly FeatureCode[] | undefined {
   if (isEmpty(given)) return [];
   if (column.kind === 'yes or no') {
-    const answer = YES_OR_NO.get(String(given).trim().toLowerCase());
-    return answer === undefined ? undefined : answer ? [column.code] : [];
+    const isYes = YES_OR_NO.get(String(given).trim().toLowerCase());
+    return isYes === undefined ? undefined : isYes ? [column.code] : [];
   }
   const words = listOf(given);
   if (words.length === 0) return undefined;
@@ -247,12 +247,12 @@ export function readFacts(
     name === 'features' ? [] : [[name, readFact(name, record, context)] as const],
   );
   const known = readings.filter(([, { value }]) => value !== undefined);
-  const notTaken = [...readings.flatMap(([, reading]) => reading.bad), ...bad];
+  const rejected = [...readings.flatMap(([, reading]) => reading.bad), ...bad];
   return {
     facts: Object.fromEntries(
       known.map(([name, { value }]) => [name, value]),
     ) as ImportFacts['facts'],
     features,
-    notTaken: notTaken.map((column) => quoteValue(record, column)),
+    rejected: rejected.map((column) => quoteValue(record, column)),
   };
 }

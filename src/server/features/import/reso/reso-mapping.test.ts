@@ -30,7 +30,7 @@ describe('a valid row', () => {
         isUnderContract: false,
         createdAt: new Date('2026-02-01T00:00:00Z'),
         past: { originalPrice: null, priceChange: null, isOffMarket: false },
-        facts: { facts: {}, features: { given: [], own: [] }, notTaken: [] },
+        facts: { facts: {}, features: { given: [], own: [] }, rejected: [] },
         source: {
           named: undefined,
           isDisplayed: undefined,

@@ -148,7 +148,7 @@ describe('the mapping between a listing and the RESO Data Dictionary', () => {
       expect({ ...summary, report }).toMatchObject({
         imported: 120,
         refused: 0,
-        valuesNotTaken: 0,
+        rejectedValues: 0,
       });
       expect(await stored()).toEqual(before);
 

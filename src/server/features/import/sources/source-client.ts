@@ -115,8 +115,8 @@ export function createSourceClient(
       },
       body: form.toString(),
     });
-    const answer = status === 200 ? parseObject(body) : null;
-    const given = answer?.['access_token'];
+    const response = status === 200 ? parseObject(body) : null;
+    const given = response?.['access_token'];
     if (typeof given !== 'string')
       throw new SourceError(`${hostOf(auth.tokenUrl)} did not return a token (status ${status}).`);
     return given;
@@ -145,15 +145,15 @@ export function createSourceClient(
   async function readPage(url: string, isRetried?: boolean): Promise<SourcePage> {
     const from = new URL(url, `${baseUrl}/`);
     const { body, headers } = await get(from.href, 'application/json', isRetried);
-    const answer = parseObject(body);
-    const rows: unknown = answer?.['value'];
+    const response = parseObject(body);
+    const rows: unknown = response?.['value'];
     if (!Array.isArray(rows) || !rows.every(isObject))
       throw new SourceError(`${from.host} did not respond with OData.`);
     const date = new Date(headers['date'] ?? '');
-    const count = answer?.['@odata.count'];
+    const count = response?.['@odata.count'];
     return {
       rows,
-      next: nextOf(answer?.['@odata.nextLink'], from),
+      next: nextOf(response?.['@odata.nextLink'], from),
       count: Number.isSafeInteger(count) ? Number(count) : null,
       date: Number.isNaN(date.getTime()) ? null : date,
     };

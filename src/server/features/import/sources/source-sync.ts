@@ -308,7 +308,7 @@ async function report(
   const ownKey = (key: string | null) => key?.slice(keyPrefix(source.id).length) ?? null;
   const notes = writable.flatMap((row) =>
     row.kind === 'listing' &&
-    row.listing.facts.notTaken.length > 0 &&
+    row.listing.facts.rejected.length > 0 &&
     // Notes on unchanged listings were reported before.
     ['imported', 'updated'].includes(outcome.outcomes.get(row)?.kind ?? '')
       ? [
@@ -316,7 +316,7 @@ async function report(
             position: row.position,
             key: ownKey(row.key),
             reason: null,
-            notes: row.listing.facts.notTaken.map((text) => `A value was not imported: ${text}`),
+            notes: row.listing.facts.rejected.map((text) => `A value was not imported: ${text}`),
           },
         ]
       : [],

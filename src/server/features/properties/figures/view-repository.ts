@@ -28,7 +28,7 @@ export async function findViewedHomes(
 }
 
 /** Returns a day's salt, the same in every process, and deletes earlier ones. */
-export async function obtainSalt(db: Database, day: string, fresh: Buffer): Promise<Buffer> {
+export async function getOrCreateSalt(db: Database, day: string, fresh: Buffer): Promise<Buffer> {
   await deleteSaltsBefore(db, day);
   const { rows } = await sql<{ salt: Buffer }>`
     insert into view_salts as s (day, salt) values (${day}, ${fresh})

@@ -5,7 +5,7 @@
 
 import { createHmac, randomBytes } from 'node:crypto';
 import type { Database } from '../../../database/database.ts';
-import { obtainSalt } from './view-repository.ts';
+import { getOrCreateSalt } from './view-repository.ts';
 
 const SALT_BYTES = 32;
 const HASH_BYTES = 16;
@@ -20,7 +20,7 @@ export function createVisitorHash({ db, now }: { db: Database; now: () => Date }
 
   async function saltOf(day: string): Promise<Buffer> {
     if (current?.day !== day) {
-      const salt = obtainSalt(db, day, randomBytes(SALT_BYTES));
+      const salt = getOrCreateSalt(db, day, randomBytes(SALT_BYTES));
       const created = { day, salt };
       current = created;
       const forget = () => {

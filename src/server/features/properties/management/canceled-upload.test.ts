@@ -55,7 +55,7 @@ async function cancel(method: string, path: string): Promise<void> {
   const ended = new Promise<void>((resolve) => {
     server.app.server.once('request', (_request, response) => response.once('close', resolve));
   });
-  const answer = fetch(url + path, {
+  const sent = fetch(url + path, {
     method,
     body: form(),
     headers: { authorization: `Bearer ${agent.token}` },
@@ -63,7 +63,7 @@ async function cancel(method: string, path: string): Promise<void> {
   });
   await started.promise;
   canceling.abort();
-  await expect(answer).rejects.toThrow('aborted');
+  await expect(sent).rejects.toThrow('aborted');
   await ended;
   canContinue.resolve();
   await removed.promise;

@@ -76,7 +76,7 @@ async function decideState(
   actor: NonNullable<Actor>,
   { requested, stored, now }: { requested: Publishing; stored: Stored | null; now: Date },
 ): Promise<{ state: PublishState; columns: PublicationColumns }> {
-  const wanted = wantedState(requested, stored);
+  const wanted = requestedState(requested, stored);
   if (stored?.publishState === 'published') {
     if (wanted !== undefined && wanted !== 'published') {
       throw new AppError(
@@ -123,7 +123,7 @@ async function decideState(
  * Without a requested state, a new listing is published, and a new time reschedules a scheduled
  * one.
  */
-function wantedState(
+function requestedState(
   { publishState, publishAt = '' }: Publishing,
   stored: Stored | null,
 ): AskedState | undefined {

@@ -236,7 +236,7 @@ describe('POST /properties/reassign', () => {
 async function expectRolledBack(ids: string[], from: TestUser, to: TestUser): Promise<void> {
   const blocker = await server.db.startTransaction().execute();
   await sql`select from tours where agent_id = ${from._id} for update`.execute(blocker);
-  const answer = server.status(endpoints.reassignProperties, reassign(people.admin, ids, to));
+  const response = server.status(endpoints.reassignProperties, reassign(people.admin, ids, to));
   const waiting = async () =>
     (
       await sql`
@@ -244,7 +244,7 @@ async function expectRolledBack(ids: string[], from: TestUser, to: TestUser): Pr
         where datname = current_database() and wait_event_type = 'Lock'`.execute(server.db)
     ).rows.length;
   await expect.poll(waiting).toBe(1);
-  expect(await answer).toBeGreaterThanOrEqual(500);
+  expect(await response).toBeGreaterThanOrEqual(500);
   await blocker.rollback().execute();
   for (const table of ['properties', 'inquiries', 'tours'] as const) {
     const { rows } = await sql<{ count: number }>`

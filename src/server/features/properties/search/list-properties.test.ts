@@ -90,10 +90,10 @@ describe('GET /properties', () => {
     });
 
     test('falls back to spelling suggestions when nothing matches, and names them in a header', async () => {
-      const answer = await server.answer(listProperties, { query: { searchTerm: 'gardn twer' } });
-      expect(answer.body.map(({ title }) => title)).toEqual(['Garden tower']);
-      expect(decodeURIComponent(String(answer.headers['x-searched-for']))).toBe('garden tower');
-      expect(answer.headers['x-total-count']).toBe('1');
+      const response = await server.answer(listProperties, { query: { searchTerm: 'gardn twer' } });
+      expect(response.body.map(({ title }) => title)).toEqual(['Garden tower']);
+      expect(decodeURIComponent(String(response.headers['x-searched-for']))).toBe('garden tower');
+      expect(response.headers['x-total-count']).toBe('1');
     });
 
     test('falls back to words that begin with the term', async () => {
@@ -101,11 +101,11 @@ describe('GET /properties', () => {
     });
 
     test('never replaces a word that a listing has', async () => {
-      const answer = await server.answer(listProperties, {
+      const response = await server.answer(listProperties, {
         query: { searchTerm: 'cottage austin' },
       });
-      expect(answer.body).toEqual([]);
-      expect(answer.headers).not.toHaveProperty('x-searched-for');
+      expect(response.body).toEqual([]);
+      expect(response.headers).not.toHaveProperty('x-searched-for');
     });
 
     test('has no spelling suggestions for long input', async () => {
@@ -213,8 +213,8 @@ describe('GET /properties', () => {
   });
 
   test('refuses a repeated key', async () => {
-    const answer = await server.app.inject('/api/properties?status=For+Sale&status=For+Rent');
-    expect(answer.statusCode).toBe(400);
+    const response = await server.app.inject('/api/properties?status=For+Sale&status=For+Rent');
+    expect(response.statusCode).toBe(400);
   });
 
   test('ignores an invalid token', async () => {

@@ -126,9 +126,9 @@ describe('a page of a search', () => {
 
   test('is empty if the minimum price exceeds the maximum', async () => {
     const query = { minPrice: 200_000, maxPrice: 100_000 };
-    const answer = await server.answer(endpoints.listProperties, { query });
-    expect(answer.headers['x-total-count']).toBe('0');
-    expect(answer.body).toEqual([]);
+    const response = await server.answer(endpoints.listProperties, { query });
+    expect(response.headers['x-total-count']).toBe('0');
+    expect(response.body).toEqual([]);
   });
 
   test('omits a listing that became unavailable after the search found it', async () => {

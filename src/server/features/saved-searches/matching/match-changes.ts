@@ -48,14 +48,14 @@ export async function matchSomeChanges(
   for (const part of divide(queued, matches)) {
     context.ending.throwIfAborted();
     taken += await inTransaction(db, null, async (transaction) => {
-      const homesTaken = await takeChanges(transaction, part);
-      const ids = [...homesTaken];
+      const takenHomes = await takeChanges(transaction, part);
+      const ids = [...takenHomes];
       for (let start = 0; start < ids.length; start += SAVED_HOMES_PER_BATCH) {
         const some = ids.slice(start, start + SAVED_HOMES_PER_BATCH);
         const saved = some.flatMap((id) => homeOf.get(id) ?? []);
         await recordSavedHomes(transaction, saved, now);
       }
-      await recordMatches(transaction, matches, homesTaken, { ...context, now });
+      await recordMatches(transaction, matches, takenHomes, { ...context, now });
       return ids.length;
     });
   }
