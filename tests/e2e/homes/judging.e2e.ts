@@ -24,7 +24,7 @@ async function findReduced(request: APIRequestContext): Promise<Home> {
 
 const sectionOf = (page: Page, name: string) => page.getByRole('region', { name });
 
-/** Scrolls to a section, which may re-render meanwhile. */
+/** Scrolls to a section, which may re-render in the meantime. */
 const comeTo = (page: Page, name: string) =>
   page.evaluate((text) => {
     const headings = [...document.querySelectorAll('h2')];

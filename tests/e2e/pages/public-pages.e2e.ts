@@ -1,5 +1,5 @@
 /**
- * What public pages tell machines: status codes, metadata for search engines, and allowed scripts.
+ * Status codes, metadata for search engines, and allowed scripts of public pages.
  */
 
 import { gzipSync } from 'node:zlib';

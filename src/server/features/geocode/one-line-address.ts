@@ -11,7 +11,7 @@ const PLACE = new RegExp(
 // Other digits at the end can be a street's number: `County Road 12345`.
 const ZIP_CODE = new RegExp(String.raw`(?:,|\b${STATE})\s*(?<zipCode>\d{5})(?:-\d{4})?$`, 'i');
 
-/** @returns city and state, and the ZIP code, as far as they are there */
+/** @returns the city and state, and the ZIP code, if present */
 export function readOneLine(address: string): { city?: string; state?: string; zipCode?: string } {
   const line = address.trim().replace(COUNTRY, '');
   return { ...PLACE.exec(line)?.groups, ...ZIP_CODE.exec(line)?.groups };

@@ -34,7 +34,7 @@ export const demoJobs: JobHandlers = {
           await lockDemoData(transaction);
           if (account.role === 'admin' && !(await hasOwnAdmin(transaction))) return [];
           if (!(await lockDemoAccount(transaction, account.id))) return [];
-          // The admin who asked can be gone by now.
+          // The admin who started the removal may have been deleted.
           const actor = (await lockActor(transaction, askedBy._id))
             ? askedBy
             : { name: DELETED_USER };

@@ -63,7 +63,7 @@ export async function deleteDemoCorrespondence(transaction: Database): Promise<v
   }
 }
 
-/** Prevents an account's deletion by others until the transaction ends; false if it is gone. */
+/** Prevents an account's deletion by others until the transaction ends; false if it no longer exists. */
 export async function lockActor(transaction: Database, id: string): Promise<boolean> {
   const { rows } = await sql`select from users where id = ${id} for key share`.execute(transaction);
   return rows.length === 1;

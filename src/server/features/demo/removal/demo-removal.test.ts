@@ -63,7 +63,7 @@ describe('DELETE /demo', () => {
     }
     for (const action of ['demo.removed', 'user.deleted', 'listing.deleted']) {
       const entries = await server.ok(endpoints.listAudit, { as: admin, query: { action } });
-      // The demo admin who asked was removed last.
+      // The demo admin who started the removal was removed last.
       expect(new Set(entries.map(({ actor }) => actor.name))).toEqual(new Set(['Deleted user']));
     }
     const again = await server.refused(endpoints.removeDemo, { as: admin });
