@@ -1,7 +1,7 @@
 /** Exports the audit log as CSV (RFC 4180). */
 
 import type { AuditEntry } from '#shared/schemas/audit.ts';
-import { CSV_START, type CsvColumn, csvLine } from '../../http/files/csv.ts';
+import { type CsvColumn, csvHead, csvRow } from '../../http/files/csv.ts';
 
 const COLUMNS: readonly CsvColumn<AuditEntry>[] = [
   ['Time', ({ at }) => at],
@@ -15,7 +15,6 @@ const COLUMNS: readonly CsvColumn<AuditEntry>[] = [
   ['Place', ({ place }) => place],
 ];
 
-export const AUDIT_CSV_HEAD = CSV_START + csvLine(COLUMNS.map(([title]) => title));
+export const AUDIT_CSV_HEAD = csvHead(COLUMNS);
 
-export const toAuditLine = (entry: AuditEntry): string =>
-  csvLine(COLUMNS.map(([, read]) => read(entry) ?? ''));
+export const toAuditLine = (entry: AuditEntry): string => csvRow(COLUMNS, entry);

@@ -4,13 +4,16 @@
 export type CsvColumn<Row> = readonly [title: string, read: (row: Row) => string | null];
 
 /** Returns a CSV file with a header line and a byte order mark. */
-export function toCsv<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
-  const lines = [
-    columns.map(([title]) => title),
-    ...rows.map((row) => columns.map(([, read]) => read(row) ?? '')),
-  ];
-  return `${CSV_START}${lines.map(csvLine).join('')}`;
-}
+export const toCsv = <Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string =>
+  csvHead(columns) + rows.map((row) => csvRow(columns, row)).join('');
+
+/** Returns the start of a CSV file that is sent in parts: the byte order mark and the header line. */
+export const csvHead = <Row>(columns: readonly CsvColumn<Row>[]): string =>
+  CSV_START + csvLine(columns.map(([title]) => title));
+
+/** Returns the line of a row. */
+export const csvRow = <Row>(columns: readonly CsvColumn<Row>[], row: Row): string =>
+  csvLine(columns.map(([, read]) => read(row) ?? ''));
 
 /** The byte order mark by which spreadsheets recognize UTF-8. */
 export const CSV_START = '\uFEFF';
