@@ -16,8 +16,8 @@ import {
 } from 'react-router';
 import { pageRequestContext } from '../api/page-data/load-context.ts';
 import { NonceContext } from './document/nonce.ts';
-import { WholePartsContext } from '../features/properties/detail/late/late-parts.ts';
-import { WHOLE_PARTS } from '../features/properties/detail/late/whole-parts.ts';
+import { WholePartsContext } from '../features/properties/detail/lazy/lazy-parts.ts';
+import { WHOLE_PARTS } from '../features/properties/detail/lazy/whole-parts.ts';
 
 export { createLoadContext } from '../api/page-data/load-context.ts';
 // The server imports it from here to use the bundled router, so that there is only one.

@@ -11,8 +11,8 @@ import { createQueryClient } from '../../api/query-client.ts';
 import { createApiClient } from '../../api/api-client.ts';
 import { networkError, type ApiErrorFields } from '../../api/api-error.ts';
 import { hydrationState, type LoadedQuery } from '../../api/page-data/loaded-state.ts';
-import { WholePartsContext } from '../../features/properties/detail/late/late-parts.ts';
-import { WHOLE_PARTS } from '../../features/properties/detail/late/whole-parts.ts';
+import { WholePartsContext } from '../../features/properties/detail/lazy/lazy-parts.ts';
+import { WHOLE_PARTS } from '../../features/properties/detail/lazy/whole-parts.ts';
 import { SessionContext } from '../../session/session-context.tsx';
 import type { Session } from '../../session/session-store.ts';
 

@@ -5,7 +5,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { useDeferredComponent } from '../../ui/timing/use-deferred-component.ts';
 import { useSession } from '../../session/session-context.tsx';
 import { readEdited } from './edited-search.ts';
-import { LateEditBar } from './late-edit-bar.tsx';
+import { LazyEditBar } from './lazy-edit-bar.tsx';
 import { readSearch } from './search-address.ts';
 
 const loadDialog = async () => (await import('./save-search-dialog.tsx')).SaveSearchDialog;
@@ -27,7 +27,7 @@ export function SaveSearchButton({ base }: SaveSearchButtonProps) {
   const isSignedIn = useSession().status === 'signed-in';
   const search = readSearch(base, params);
   if (edited !== null && isSignedIn) {
-    return <LateEditBar edited={edited} search={search} onEnd={() => setEdited(null)} />;
+    return <LazyEditBar edited={edited} search={search} onEnd={() => setEdited(null)} />;
   }
   return (
     <>

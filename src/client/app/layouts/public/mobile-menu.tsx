@@ -7,7 +7,7 @@ import { useSession } from '../../../session/session-context.tsx';
 import { useDismiss } from '../../../ui/overlays/use-dismiss.ts';
 import { iconButtonClass } from '../../../ui/actions/icon-button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
-import { LateMobileAccount } from './account/late-mobile-account.tsx';
+import { LazyMobileAccount } from './account/lazy-mobile-account.tsx';
 import { MenuRow } from './menu-row.tsx';
 import { MAIN_LINKS } from './navigation.ts';
 
@@ -60,7 +60,7 @@ export function MobileMenu() {
         </nav>
         <div className="border-t border-line bg-sunken py-4">
           {session.status === 'signed-in' ? (
-            <LateMobileAccount user={session.user} />
+            <LazyMobileAccount user={session.user} />
           ) : (
             <div className="column visitors-only grid grid-cols-2 gap-3">
               <LinkButton href={pagePaths.login()} variant="secondary">

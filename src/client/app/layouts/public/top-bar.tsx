@@ -4,8 +4,8 @@ import { useSession } from '../../../session/session-context.tsx';
 import { cx } from '../../../ui/class-names.ts';
 import { iconButtonClass } from '../../../ui/actions/icon-button.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
-import { LateAccountMenu } from './account/late-account-menu.tsx';
-import { LateBell } from './late-bell.tsx';
+import { LazyAccountMenu } from './account/lazy-account-menu.tsx';
+import { LazyBell } from './lazy-bell.tsx';
 import { HomeLink } from '../home-link.tsx';
 import { MenuLink } from './menu-link.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
@@ -27,10 +27,10 @@ export function TopBar() {
         </nav>
         <div className="flex shrink-0 items-center gap-1 max-lg:ml-auto">
           <SavedHomesLink />
-          {session.status === 'signed-in' && <LateBell />}
+          {session.status === 'signed-in' && <LazyBell />}
           <div className="flex min-w-44 items-center justify-end gap-2 max-lg:hidden">
             {session.status === 'signed-in' ? (
-              <LateAccountMenu user={session.user} />
+              <LazyAccountMenu user={session.user} />
             ) : (
               <div className="visitors-only flex items-center gap-2">
                 <LinkButton href={pagePaths.login()} variant="quiet" size="sm">

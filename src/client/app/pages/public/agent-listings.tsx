@@ -6,7 +6,7 @@ import {
   loadOnServer,
   type PageLoad,
 } from '../../../api/page-data/page-data.ts';
-import { LateSaveSearch } from '../../../features/saved-searches/late-save-search.tsx';
+import { LazySaveSearch } from '../../../features/saved-searches/lazy-save-search.tsx';
 import { AgentLine } from '../../../features/properties/search/agent-line.tsx';
 import { AgentNotFound } from '../../../features/properties/search/agent-not-found.tsx';
 import { findAgent, loadAgent, useAgent } from '../../../features/properties/search/known-agent.ts';
@@ -57,7 +57,7 @@ function AgentListings({ listing }: { listing: AgentListing }) {
   return (
     <PropertyListing
       listing={listing}
-      actions={<LateSaveSearch base={{ agentId: listing.place.agentId }} />}
+      actions={<LazySaveSearch base={{ agentId: listing.place.agentId }} />}
     >
       {agent && <AgentLine agent={agent} />}
     </PropertyListing>

@@ -10,7 +10,7 @@ import {
   PlaceListingPage,
   placeMeta,
 } from '../../../features/properties/search/place-listing.tsx';
-import { LateSaveSearch } from '../../../features/saved-searches/late-save-search.tsx';
+import { LazySaveSearch } from '../../../features/saved-searches/lazy-save-search.tsx';
 import { ErrorPage } from '../../layouts/error-page.tsx';
 
 const load = placeLoad('For Rent');
@@ -30,7 +30,7 @@ export default function ForRentPlacePage() {
   return (
     <PlaceListingPage
       status="For Rent"
-      renderActions={(base) => <LateSaveSearch base={base} />}
+      renderActions={(base) => <LazySaveSearch base={base} />}
       renderError={(error) => <ErrorPage error={error} />}
     />
   );

@@ -1,5 +1,5 @@
 import type { Route } from './+types/for-rent';
-import { LateSaveSearch } from '../../../features/saved-searches/late-save-search.tsx';
+import { LazySaveSearch } from '../../../features/saved-searches/lazy-save-search.tsx';
 import { loadInBrowser, loadOnServer } from '../../../api/page-data/page-data.ts';
 import {
   leaveToPlace,
@@ -27,6 +27,6 @@ export const meta: Route.MetaFunction = (args) => statusMeta('For Rent', args);
 
 export default function ForRentPage() {
   return (
-    <StatusListing status="For Rent" actions={<LateSaveSearch base={{ status: 'For Rent' }} />} />
+    <StatusListing status="For Rent" actions={<LazySaveSearch base={{ status: 'For Rent' }} />} />
   );
 }

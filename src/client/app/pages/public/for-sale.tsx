@@ -1,5 +1,5 @@
 import type { Route } from './+types/for-sale';
-import { LateSaveSearch } from '../../../features/saved-searches/late-save-search.tsx';
+import { LazySaveSearch } from '../../../features/saved-searches/lazy-save-search.tsx';
 import { loadInBrowser, loadOnServer } from '../../../api/page-data/page-data.ts';
 import {
   leaveToPlace,
@@ -27,6 +27,6 @@ export const meta: Route.MetaFunction = (args) => statusMeta('For Sale', args);
 
 export default function ForSalePage() {
   return (
-    <StatusListing status="For Sale" actions={<LateSaveSearch base={{ status: 'For Sale' }} />} />
+    <StatusListing status="For Sale" actions={<LazySaveSearch base={{ status: 'For Sale' }} />} />
   );
 }

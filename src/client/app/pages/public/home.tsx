@@ -9,7 +9,7 @@ import { BrowseByCity } from '../../../features/places/browse-by-city.tsx';
 import { Steps } from '../../../features/home/steps.tsx';
 import { Testimonials } from '../../../features/home/testimonials.tsx';
 import { FeaturedProperties } from '../../../features/home/featured-properties.tsx';
-import { LateRecentlyViewed } from '../../../features/properties/recently-viewed/late-recently-viewed.tsx';
+import { LazyRecentlyViewed } from '../../../features/properties/recently-viewed/lazy-recently-viewed.tsx';
 import { featuredPropertiesQuery } from '../../../property-cards/property-queries.ts';
 import { EVENING_SCENE, uploadedScene } from '../../../ui/pictures/scenes.ts';
 import { CallToAction } from '../../../ui/blocks/call-to-action.tsx';
@@ -68,7 +68,7 @@ export default function HomePage() {
       >
         <FeaturedProperties />
         <BrowseByCity />
-        <LateRecentlyViewed />
+        <LazyRecentlyViewed />
       </Section>
       <Section
         eyebrow="How it works"

@@ -8,7 +8,7 @@ import {
   relaxations,
   type Relaxation,
 } from '../../../features/properties/search/query/relaxations.ts';
-import { fetchListingEmpty } from '../../../features/properties/search/results/late-listing-empty.tsx';
+import { fetchListingEmpty } from '../../../features/properties/search/results/lazy-listing-empty.tsx';
 import {
   readAgentListing,
   readStatusListing,

@@ -16,7 +16,7 @@ import { CostLine } from './cost-line.tsx';
 import { KeyFacts } from './key-facts.tsx';
 import { ListingSource } from './listing-source.tsx';
 import { LocationMap } from './location-map.tsx';
-import { LatePart } from './late/late-part.tsx';
+import { LazyPart } from './lazy/lazy-part.tsx';
 import { CardButtons } from '../../../property-cards/card-buttons.tsx';
 import {
   contractLabel,
@@ -28,7 +28,7 @@ import { isNew, listedText, priceCutText } from '../../../property-cards/propert
 import { PropertyGallery } from './gallery/property-gallery.tsx';
 import { placeHref, propertyCrumbs } from './property-meta.ts';
 import { rememberHome } from '../recently-viewed/seen-homes.ts';
-import { LateRecentlyViewed } from '../recently-viewed/late-recently-viewed.tsx';
+import { LazyRecentlyViewed } from '../recently-viewed/lazy-recently-viewed.tsx';
 import { ShareButton } from './share-button.tsx';
 
 export interface PropertyDetailProps {
@@ -86,13 +86,13 @@ export function PropertyDetail({
             <Header property={property} choices={choices} />
             <Description text={property.description} />
             <FloorPlans property={property} />
-            <LatePart name="facts" property={property} near="2000px" heightClass="h-40" />
+            <LazyPart name="facts" property={property} near="2000px" heightClass="h-40" />
             <ListingSource property={property} />
             {openHouses}
             {property.status === 'For Sale' && (
-              <LatePart name="cost" property={property} heightClass="h-[44rem] sm:h-[36rem]" />
+              <LazyPart name="cost" property={property} heightClass="h-[44rem] sm:h-[36rem]" />
             )}
-            {!isPreview && <LatePart name="history" property={property} heightClass="h-96" />}
+            {!isPreview && <LazyPart name="history" property={property} heightClass="h-96" />}
           </div>
           <div className="lg:row-span-2 print:row-span-1">
             <div className="lg:sticky lg:top-24">
@@ -111,8 +111,8 @@ export function PropertyDetail({
       <div className="py-16 print:hidden">
         {!isPreview && (
           <>
-            <LatePart name="similar" property={property} heightClass="h-[34rem]" />
-            <LateRecentlyViewed except={property._id} />
+            <LazyPart name="similar" property={property} heightClass="h-[34rem]" />
+            <LazyRecentlyViewed except={property._id} />
           </>
         )}
       </div>

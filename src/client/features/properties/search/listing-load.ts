@@ -4,7 +4,7 @@ import { redirect, redirectDocument } from 'react-router';
 import type { PageScope } from '../../../api/page-data/page-data.ts';
 import { withoutEmptyValues, type Listing } from './query/listing-address.ts';
 import { propertiesQuery } from './query/listing-queries.ts';
-import { fetchListingEmpty } from './results/late-listing-empty.tsx';
+import { fetchListingEmpty } from './results/lazy-listing-empty.tsx';
 
 /**
  * Runs a listing page's search; if there are no results, counts what relaxing each filter would

@@ -8,13 +8,13 @@ import { usePendingListing } from './query/use-pending-listing.ts';
 import { ListingCount } from './results/listing-count.tsx';
 import { ListingOutputs } from './results/listing-outputs.tsx';
 import { ListingResults } from './results/listing-results.tsx';
-import { LateMap } from './map/late-map.tsx';
+import { LazyMap } from './map/lazy-map.tsx';
 import { useHighlightByCards } from './map/use-highlight-by-cards.ts';
 import { ViewSwitch } from './map/view-switch.tsx';
 import { PropertyFilterForm } from './filters/property-filter-form.tsx';
 import { findFilterErrors } from './query/property-filters.ts';
 import { PropertySortSelect } from './filters/property-sort.tsx';
-import { LateRecentlyViewed } from '../recently-viewed/late-recently-viewed.tsx';
+import { LazyRecentlyViewed } from '../recently-viewed/lazy-recently-viewed.tsx';
 import { useListingResults } from './results/use-listing-results.ts';
 import './search-bar.css';
 import './map-page.css';
@@ -67,7 +67,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
       <div className={cx('map-split', isMap ? '' : 'column pt-1 pb-20 md:pt-3')}>
         {isMap && (
           <div className="map-frame needs-js">
-            <LateMap
+            <LazyMap
               listing={listing}
               highlightedId={highlightedId}
               onHighlight={setHighlightedId}
@@ -117,7 +117,7 @@ export function PropertyListing({ listing, trail, actions, children }: PropertyL
               highlightedId={highlightedId}
             />
             <ListingOutputs listing={listing} />
-            <LateRecentlyViewed />
+            <LazyRecentlyViewed />
           </div>
         </div>
       </div>

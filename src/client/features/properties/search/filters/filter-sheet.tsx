@@ -4,7 +4,7 @@ import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { activeFilters } from '../query/active-filters.ts';
 import { HiddenFields, KeywordField, PriceFields } from './filter-fields.tsx';
 import { listingHref } from '../query/listing-address.ts';
-import { LateCount } from './late-count.tsx';
+import { LazyCount } from './lazy-count.tsx';
 import { FirstChoices } from './more/first-choices.tsx';
 import { moreFiltersOf } from './more/filter-groups.ts';
 import { MoreFilters } from './more/more-filters.tsx';
@@ -93,9 +93,9 @@ function SheetForm({
       )}
       <div className="sticky bottom-0 [@media(max-height:30rem)]:static col-span-2 -mx-5 mt-1 -mb-6 flex items-center gap-4 border-t border-line bg-surface px-5 pt-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <Button type="submit" className="flex-1">
-          {isPanel ? <LateCount {...counted} isLabel /> : 'Apply Filters'}
+          {isPanel ? <LazyCount {...counted} isLabel /> : 'Apply Filters'}
         </Button>
-        {!isPanel && <LateCount {...counted} className="min-w-20 text-right" />}
+        {!isPanel && <LazyCount {...counted} className="min-w-20 text-right" />}
       </div>
     </form>
   );

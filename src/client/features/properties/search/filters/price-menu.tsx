@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { useDismiss } from '../../../../ui/overlays/use-dismiss.ts';
 import type { FilterErrors, PropertyFilters } from '../query/property-filters.ts';
 import { PriceFields } from './filter-fields.tsx';
-import { LateCount } from './late-count.tsx';
+import { LazyCount } from './lazy-count.tsx';
 import type { LiveCountOptions } from './use-live-count.ts';
 
 export interface PriceMenuProps extends LiveCountOptions {
@@ -41,7 +41,7 @@ export function PriceMenu({ errors, ...form }: PriceMenuProps) {
       <div className="absolute top-full right-0 z-10 mt-2 grid w-80 grid-cols-2 items-start gap-3 rounded-md border border-line bg-surface p-4 shadow-pop">
         <PriceFields filters={filters} errors={errors} />
         <Button type="submit" className="col-span-2">
-          <LateCount {...form} isLabel />
+          <LazyCount {...form} isLabel />
         </Button>
       </div>
     </details>

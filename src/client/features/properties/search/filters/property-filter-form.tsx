@@ -1,7 +1,7 @@
 import { Button } from '../../../../ui/actions/button.tsx';
 import { BedsField, HiddenFields, KeywordField, TypeField } from './filter-fields.tsx';
 import { listingHref } from '../query/listing-address.ts';
-import { LateCount } from './late-count.tsx';
+import { LazyCount } from './lazy-count.tsx';
 import { MoreFiltersButton } from './more-filters-button.tsx';
 import { PriceMenu } from './price-menu.tsx';
 import { activeFilters } from '../query/active-filters.ts';
@@ -58,7 +58,7 @@ export function PropertyFilterForm({
         />
         <div className="relative">
           <Button type="submit">Apply Filters</Button>
-          <LateCount {...counted} className="search-count" />
+          <LazyCount {...counted} className="search-count" />
         </div>
       </form>
       <noscript>

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link } from '../../../../ui/actions/link.tsx';
 import { cx } from '../../../../ui/class-names.ts';
 import { listingHref, type Listing } from '../query/listing-address.ts';
-import { loadSearchMap } from './late-map.tsx';
+import { loadSearchMap } from './lazy-map.tsx';
 
 /** The switch between list and map. Keeps bounds and areas. */
 export function ViewSwitch({ listing: { place, filters } }: { listing: Listing }) {

@@ -22,13 +22,13 @@ export function ListingOutputs({ listing }: { listing: Listing }) {
         <Rss aria-hidden="true" className="size-4" />
         Atom feed of these homes
       </a>
-      {isStaff && <LateEmbedButton listing={listing} user={session.user} />}
+      {isStaff && <LazyEmbedButton listing={listing} user={session.user} />}
     </div>
   );
 }
 
 /** Load it only for users who can use it. */
-function LateEmbedButton(props: { listing: Listing; user: SessionUser }) {
+function LazyEmbedButton(props: { listing: Listing; user: SessionUser }) {
   const { loaded: Button } = useLoaded(loadButton);
   return Button === null ? null : <Button {...props} />;
 }

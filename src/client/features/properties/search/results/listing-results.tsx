@@ -11,7 +11,7 @@ import { LoadError } from '../../../../ui/notices/load-error.tsx';
 import { Pagination } from '../../../../ui/tables/pagination.tsx';
 import { listingHref, type Listing } from '../query/listing-address.ts';
 import { costOf } from './cost-of.ts';
-import { LateListingEmpty } from './late-listing-empty.tsx';
+import { LazyListingEmpty } from './lazy-listing-empty.tsx';
 import { PropertyGrid, PropertyGridSkeleton } from '../../../../property-cards/property-grid.tsx';
 
 /** Enough skeletons to fill a window. */
@@ -74,7 +74,7 @@ export function ListingResults({
           costOf={costOf(filters, costRates)}
         />
       ) : totalCount === 0 ? (
-        <LateListingEmpty listing={listing} />
+        <LazyListingEmpty listing={listing} />
       ) : (
         <NoSuchPage
           listing={listing}

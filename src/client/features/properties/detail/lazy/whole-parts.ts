@@ -4,7 +4,7 @@ import { MonthlyCostSection } from '../monthly-cost/monthly-cost-section.tsx';
 import { PriceHistory } from '../price-history/price-history.tsx';
 import { MoreFacts } from '../more-facts.tsx';
 import { SimilarHomes } from '../similar/similar-homes.tsx';
-import type { Part, PartName } from './late-parts.ts';
+import type { Part, PartName } from './lazy-parts.ts';
 
 export const WHOLE_PARTS: Readonly<Record<PartName, Part>> = {
   facts: MoreFacts,

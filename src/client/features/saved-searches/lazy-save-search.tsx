@@ -8,7 +8,7 @@ const load = async () => (await import('./save-search-button.tsx')).SaveSearchBu
  * 'Save search'. It does nothing without scripts, so its own script loads after the page's. Its
  * space is reserved until then.
  */
-export function LateSaveSearch(props: SaveSearchButtonProps) {
+export function LazySaveSearch(props: SaveSearchButtonProps) {
   const { loaded: Button } = useLoaded(load);
   return Button === null ? (
     <span aria-hidden="true" className={buttonClass('secondary', 'sm', 'invisible')}>

@@ -9,7 +9,7 @@ const load = async () => (await import('./mobile-account.tsx')).MobileAccount;
  * The account section of the menu, which visitors never load. Until its script has loaded, a link
  * to the profile.
  */
-export function LateMobileAccount({ user }: { user: SessionUser }) {
+export function LazyMobileAccount({ user }: { user: SessionUser }) {
   const { loaded: MobileAccount } = useLoaded(load);
   return MobileAccount === null ? (
     <div className="column">

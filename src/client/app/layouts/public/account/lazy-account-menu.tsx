@@ -10,7 +10,7 @@ const load = async () => (await import('./account-menu.tsx')).AccountMenu;
  * The menu of signed-in users. Its script loads after the page, and never for visitors. Until then,
  * and if it fails, the same button links to the profile.
  */
-export function LateAccountMenu({ user }: { user: SessionUser }) {
+export function LazyAccountMenu({ user }: { user: SessionUser }) {
   const { loaded: AccountMenu } = useLoaded(load);
   if (AccountMenu !== null) return <AccountMenu user={user} />;
   return (

@@ -29,7 +29,7 @@ const Later = lazy(async () => ({ default: await fetchListingEmpty() }));
  * The empty state of a search, loaded separately. The page's loader preloads its script; if the
  * document already shows it, hydration waits for the script.
  */
-export function LateListingEmpty(props: Props) {
+export function LazyListingEmpty(props: Props) {
   const [Empty] = useState(() => loaded ?? Later);
   return (
     <div data-nothing-found="">

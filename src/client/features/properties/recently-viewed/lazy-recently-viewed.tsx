@@ -5,7 +5,7 @@ import { useLoaded } from '../../../ui/timing/use-loaded.ts';
 const load = async () => (await import('./recently-viewed.tsx')).RecentlyViewed;
 
 /** The homes recently viewed on this device. Loads no script if there are none. */
-export function LateRecentlyViewed({ except }: { except?: string }) {
+export function LazyRecentlyViewed({ except }: { except?: string }) {
   const hasAny = useSyncExternalStore(
     subscribeNever,
     () => hasOthers(except),

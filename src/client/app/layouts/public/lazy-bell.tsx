@@ -9,7 +9,7 @@ const load = async () => {
 };
 
 /** The bell of signed-in users. Its script loads once the page is idle, and never for visitors. */
-export function LateBell() {
+export function LazyBell() {
   const { loaded: Bell } = useLoaded(load);
   return Bell === null ? <span aria-hidden="true" className="size-11" /> : <Bell />;
 }

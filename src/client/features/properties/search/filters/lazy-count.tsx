@@ -7,7 +7,7 @@ const load = async () => (await import('./live-count.tsx')).LiveCount;
  * The number of homes a form would show. It changes only with scripts, so it is loaded after the
  * page's own scripts.
  */
-export function LateCount(props: LiveCountProps) {
+export function LazyCount(props: LiveCountProps) {
   const { loaded: LiveCount } = useLoaded(load);
   if (LiveCount !== null) return <LiveCount {...props} />;
   return props.isLabel === true ? 'Show homes' : <p className={props.className} />;

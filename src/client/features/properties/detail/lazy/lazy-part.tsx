@@ -11,7 +11,7 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { useIsNear } from '../../../../ui/timing/use-is-near.ts';
 import { Skeleton } from '../../../../ui/waiting/skeleton.tsx';
-import { LATE_PARTS, type Part, type PartName, WholePartsContext } from './late-parts.ts';
+import { LAZY_PARTS, type Part, type PartName, WholePartsContext } from './lazy-parts.ts';
 
 /** Parts that are already loaded render immediately on the next page. */
 const fetched: Partial<Record<PartName, Part>> = {};
@@ -67,7 +67,7 @@ function usePart(name: PartName, isWanted: boolean, beforeChange: () => Promise<
     async function load() {
       let loaded: Loaded = { Component: null, hasFailed: true };
       try {
-        const Component = await LATE_PARTS[name]();
+        const Component = await LAZY_PARTS[name]();
         fetched[name] = Component;
         loaded = { Component, hasFailed: false };
       } catch {
@@ -107,7 +107,7 @@ function usePreservedFocus() {
   return { box, remember, restoreFocus };
 }
 
-export interface LatePartProps {
+export interface LazyPartProps {
   name: PartName;
   property: Property;
   /** Distance from the viewport at which the script is fetched, as a CSS length. */
@@ -121,7 +121,7 @@ export interface LatePartProps {
  * script; near the viewport it is rendered again as an interactive part. On client-side navigation
  * a skeleton holds its place.
  */
-export function LatePart({ name, property, near = '400px', heightClass }: LatePartProps) {
+export function LazyPart({ name, property, near = '400px', heightClass }: LazyPartProps) {
   const whole = use(WholePartsContext);
   const isInDocument = useIsInDocument();
   const { ref, isNear } = useIsNear(near);
@@ -158,7 +158,7 @@ function Whole({
   parts,
   name,
   property,
-}: Pick<LatePartProps, 'name' | 'property'> & { parts: Readonly<Record<PartName, Part>> }) {
+}: Pick<LazyPartProps, 'name' | 'property'> & { parts: Readonly<Record<PartName, Part>> }) {
   const WholePart = parts[name];
   return <WholePart property={property} />;
 }
