@@ -10,10 +10,10 @@ const FRAMEWORK =
 
 /** The frame of every public page; the buttons on cards load after the first paint. */
 const FRAME =
-  /src\/client\/(app\/(root|document|layouts\/(public(?!\/card-tools)|error-|route-|skip-))|theme|offline|seo\/page-meta|session\/session-|ui\/(actions\/(?!save-file|office-link)|timing\/(?!use-is-near)|waiting|class-names)|api\/(?!page-data\/list-address|event-stream|upload|use-api-mutation|sending-keys|use-sending-api|link-interval))/;
+  /src\/client\/(app\/(root|document|layouts\/(public(?!\/card-tools)|error-|route-|skip-))|theme|offline|seo\/page-meta|session\/session-|ui\/(actions\/(?!save-file|office-link)|timing\/(?!use-is-near)|waiting|class-names)|api\/(?!page-data\/list-url|event-stream|upload|use-api-mutation|idempotent-sender|use-idempotent-api|link-poll-interval))/;
 
 /** The modules for pages that send changes, which all need all of them. */
-const SENDING = /src\/client\/api\/(use-api-mutation|use-sending-api|sending-keys)/;
+const SENDING = /src\/client\/api\/(use-api-mutation|use-idempotent-api|idempotent-sender)/;
 
 export const CHUNK_GROUPS = [
   { name: 'framework', test: FRAMEWORK, priority: 2 },

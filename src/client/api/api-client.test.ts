@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { buildRequest, createApiClient, toQueryString } from './api-client.ts';
 import { ApiError } from './api-error.ts';
 
-function answering(status: number, body: unknown, headers: Record<string, string> = {}) {
+function respondWith(status: number, body: unknown, headers: Record<string, string> = {}) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   return vi.fn(async (_path: string, _init: RequestInit) =>
     status === 204 ? new Response(null, { status }) : new Response(text, { status, headers }),
@@ -17,7 +17,7 @@ describe('buildRequest', () => {
     expect(init.headers).toMatchObject({ authorization: 'Bearer secret' });
   });
 
-  it('sends no authorization for visitors, and JSON as JSON', () => {
+  it('sends JSON, and no authorization header for visitors', () => {
     const { init } = buildRequest(
       'POST /auth/login',
       { json: { email: 'a', password: 'b' } },
@@ -30,7 +30,7 @@ describe('buildRequest', () => {
     expect(init.body).toBe('{"email":"a","password":"b"}');
   });
 
-  it('leaves the type of a form with files to the browser', () => {
+  it('lets the browser set the content type of a form with files', () => {
     const form = new FormData();
     const { init } = buildRequest('POST /properties', { form }, null);
     expect(init.body).toBe(form);
@@ -54,16 +54,16 @@ describe('toQueryString', () => {
 });
 
 describe('an API client', () => {
-  it('returns the body of a response, and null without one', async () => {
-    const api = createApiClient({ fetch: answering(200, { status: 'ok' }) });
+  it('returns the response body, or null if it is empty', async () => {
+    const api = createApiClient({ fetch: respondWith(200, { status: 'ok' }) });
     await expect(api.call('GET /health', {})).resolves.toEqual({ status: 'ok' });
-    const emptyApi = createApiClient({ fetch: answering(204, '') });
+    const emptyApi = createApiClient({ fetch: respondWith(204, '') });
     await expect(emptyApi.call('POST /auth/logout', {})).resolves.toBeNull();
   });
 
   it('returns a list with its total and the spelling suggestion', async () => {
     const headers = { 'x-total-count': '97', 'x-searched-for': 'caf%C3%A9' };
-    const api = createApiClient({ fetch: answering(200, [{ _id: '1' }], headers) });
+    const api = createApiClient({ fetch: respondWith(200, [{ _id: '1' }], headers) });
     const page = await api.list('GET /properties', { query: { limit: 1 } });
     expect(page).toEqual({ items: [{ _id: '1' }], totalCount: 97, searchedFor: 'café' });
   });
@@ -77,7 +77,7 @@ describe('an API client', () => {
         { path: 'email', message: 'Second' },
       ],
     };
-    const api = createApiClient({ fetch: answering(400, body) });
+    const api = createApiClient({ fetch: respondWith(400, body) });
     const error = await api.call('GET /health', {}).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({
@@ -88,17 +88,17 @@ describe('an API client', () => {
     });
   });
 
-  it('returns a calendar as it is, and rejects any other text', async () => {
+  it('returns a calendar as text, and rejects any other text', async () => {
     const call = async (type: string) =>
       createApiClient({
-        fetch: answering(200, 'BEGIN:VCALENDAR', { 'content-type': type }),
+        fetch: respondWith(200, 'BEGIN:VCALENDAR', { 'content-type': type }),
       }).call('GET /tours/:id/calendar.ics', { params: { id: '1' } });
     expect(await call('text/calendar; charset=utf-8')).toBe('BEGIN:VCALENDAR');
     await expect(call('text/html')).rejects.toMatchObject({ code: 'NETWORK' });
   });
 
-  it('has a default message for a response that is not the API’s', async () => {
-    const api = createApiClient({ fetch: answering(502, '<html>Bad gateway</html>') });
+  it('uses a default message for a response that is not from the API', async () => {
+    const api = createApiClient({ fetch: respondWith(502, '<html>Bad gateway</html>') });
     await expect(api.call('GET /health', {})).rejects.toMatchObject({
       status: 502,
       code: 'UNREADABLE',
@@ -106,32 +106,36 @@ describe('an API client', () => {
     });
   });
 
-  it('reports a missing network in words, and passes on an abort', async () => {
-    const gone = () => Promise.reject(new TypeError('Failed to fetch'));
-    const api = createApiClient({ fetch: gone });
+  it('reports an unreachable server, and rethrows an abort', async () => {
+    const unreachable = () => Promise.reject(new TypeError('Failed to fetch'));
+    const api = createApiClient({ fetch: unreachable });
     await expect(api.call('GET /health', {})).rejects.toMatchObject({ status: 0, code: 'NETWORK' });
     const signal = AbortSignal.abort();
     await expect(api.call('GET /health', {}, signal)).rejects.toBeInstanceOf(TypeError);
   });
 
   it('calls back when the token is rejected, but not when a password is wrong', async () => {
-    const onSessionRefused = vi.fn();
-    const refuse = (code: string) =>
+    const onUnauthorized = vi.fn();
+    const clientRejectedWith = (code: string) =>
       createApiClient({
-        fetch: answering(401, { message: 'No.', code }),
+        fetch: respondWith(401, { message: 'No.', code }),
         getToken: () => 'old',
-        onSessionRefused,
+        onUnauthorized,
       });
-    await expect(refuse('INVALID_CREDENTIALS').call('GET /health', {})).rejects.toThrow('No.');
-    expect(onSessionRefused).not.toHaveBeenCalled();
-    await expect(refuse('UNAUTHENTICATED').call('GET /health', {})).rejects.toThrow('No.');
-    expect(onSessionRefused).toHaveBeenCalledOnce();
+    await expect(clientRejectedWith('INVALID_CREDENTIALS').call('GET /health', {})).rejects.toThrow(
+      'No.',
+    );
+    expect(onUnauthorized).not.toHaveBeenCalled();
+    await expect(clientRejectedWith('UNAUTHENTICATED').call('GET /health', {})).rejects.toThrow(
+      'No.',
+    );
+    expect(onUnauthorized).toHaveBeenCalledOnce();
   });
 
   it('calls back when a second factor has to be set up first', async () => {
     const onSetupRequired = vi.fn();
     const body = { message: 'Set up.', code: 'SECOND_FACTOR_SETUP_REQUIRED' };
-    const api = createApiClient({ fetch: answering(403, body), onSetupRequired });
+    const api = createApiClient({ fetch: respondWith(403, body), onSetupRequired });
     await expect(api.call('GET /health', {})).rejects.toThrow('Set up.');
     expect(onSetupRequired).toHaveBeenCalledOnce();
   });

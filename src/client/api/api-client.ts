@@ -2,14 +2,14 @@
 
 import { errorFromResponse, isApiError, networkError, type ApiError } from './api-error.ts';
 import type {
-  Address,
+  EndpointKey,
   AnyInput,
   Input,
   Item,
-  ListAddress,
+  ListEndpointKey,
   ListPage,
   Output,
-  UploadAddress,
+  UploadEndpointKey,
 } from './api-types.ts';
 import type { UploadProgress, UploadTransport } from './upload-transport.ts';
 
@@ -24,24 +24,21 @@ export interface ApiResponse {
 /** The dependencies of a client. */
 export interface ApiClientOptions {
   /**
-   * The native one in the browser; on the server one that calls the API in process. Called with
-   * paths that start with `/api`.
+   * The native `fetch` in the browser; on the server, a function that calls the API in process.
+   * Paths start with `/api`.
    */
   fetch: (path: string, init: RequestInit) => Promise<ApiResponse>;
   /**
    * Sends forms with upload progress. Without it, forms go through `fetch` and report no progress.
    */
   upload?: UploadTransport;
-  /**
-   * Returns the stored token, for every request; null for visitors (docs/product/api.md,
-   * Conventions).
-   */
+  /** Returns the current token; null for visitors (docs/product/api.md, Conventions). */
   getToken?: () => string | null;
   /**
-   * Called when the current token is no longer valid, but not for a late response to a request with
-   * an older token.
+   * Called when the current token is no longer valid. Not called for a request that was sent with an
+   * older token.
    */
-  onSessionRefused?: (error: ApiError) => void;
+  onUnauthorized?: (error: ApiError) => void;
   /** Called when the user must first set up a second factor. */
   onSetupRequired?: () => void;
 }
@@ -49,16 +46,20 @@ export interface ApiClientOptions {
 /** The API client. Calls reject with an `ApiError` or, if aborted, with the signal's reason. */
 export interface ApiClient {
   /** Sends a request and returns the body of its response (null for 204). */
-  call<A extends Address>(address: A, input: Input<A>, signal?: AbortSignal): Promise<Output<A>>;
+  call<A extends EndpointKey>(
+    endpoint: A,
+    input: Input<A>,
+    signal?: AbortSignal,
+  ): Promise<Output<A>>;
   /** Requests a list, and returns it with the total from the response's headers. */
-  list<A extends ListAddress>(
-    address: A,
+  list<A extends ListEndpointKey>(
+    endpoint: A,
     input: Input<A>,
     signal?: AbortSignal,
   ): Promise<ListPage<Item<A>>>;
   /** Sends a form with files, and reports its progress. */
-  upload<A extends UploadAddress>(
-    address: A,
+  upload<A extends UploadEndpointKey>(
+    endpoint: A,
     input: Input<A>,
     options: UploadOptions,
   ): Promise<Output<A>>;
@@ -74,13 +75,13 @@ export interface UploadOptions {
 /** Builds a client. It stores nothing between requests. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   async function send(
-    address: Address,
+    endpoint: EndpointKey,
     input: AnyInput,
     signal: AbortSignal | undefined,
     transport: ApiClientOptions['fetch'] = options.fetch,
   ) {
     const token = options.getToken?.() ?? null;
-    const { path, init } = buildRequest(address, input, token);
+    const { path, init } = buildRequest(endpoint, input, token);
     let response: ApiResponse;
     try {
       response = await transport(path, signal === undefined ? init : { ...init, signal });
@@ -92,22 +93,21 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     if (response.ok) return { body, headers: response.headers };
     const error = errorFromResponse(response.status, body);
     if (token !== null && error.code === 'UNAUTHENTICATED' && options.getToken?.() === token) {
-      options.onSessionRefused?.(error);
+      options.onUnauthorized?.(error);
     }
     if (error.code === 'SECOND_FACTOR_SETUP_REQUIRED') options.onSetupRequired?.();
     throw error;
   }
 
   return {
-    async call(address, input, signal) {
-      const { body } = await send(address, input as AnyInput, signal);
-      // The server builds every response with the table's schema, so the body is of the table's
-      // type.
-      return body as Output<typeof address>;
+    async call(endpoint, input, signal) {
+      const { body } = await send(endpoint, input as AnyInput, signal);
+      // The server serializes every response with the endpoint's schema.
+      return body as Output<typeof endpoint>;
     },
-    async list(address, input, signal) {
-      const { body, headers } = await send(address, input as AnyInput, signal);
-      const items = body as Item<typeof address>[];
+    async list(endpoint, input, signal) {
+      const { body, headers } = await send(endpoint, input as AnyInput, signal);
+      const items = body as Item<typeof endpoint>[];
       const searchedFor = headers.get('x-searched-for');
       const unreadCount = headers.get('x-unread-count');
       return {
@@ -117,15 +117,15 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
         ...(unreadCount === null ? {} : { unreadCount: Number(unreadCount) }),
       };
     },
-    async upload(address, input, { onProgress, signal }) {
+    async upload(endpoint, input, { onProgress, signal }) {
       const { upload } = options;
       const { body } = await send(
-        address,
+        endpoint,
         input as AnyInput,
         signal,
         upload && ((path, init) => upload(path, init, onProgress)),
       );
-      return body as Output<typeof address>;
+      return body as Output<typeof endpoint>;
     },
   };
 }
@@ -134,14 +134,14 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
  * Builds the request for an endpoint. Path parameters are escaped; empty query values and 'all' are
  * omitted (docs/product/api.md, Conventions).
  *
- * @param token sent as bearer header unless null
+ * @param token sent as a bearer token unless null
  */
 export function buildRequest(
-  address: Address,
+  endpoint: EndpointKey,
   input: AnyInput,
   token: string | null,
 ): { path: string; init: RequestInit } {
-  const [method, template] = address.split(' ') as [string, string];
+  const [method, template] = endpoint.split(' ') as [string, string];
   const path = template.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(input.params?.[name] ?? ''),
   );
@@ -158,15 +158,15 @@ export function buildRequest(
   return { path: `/api${path}${toQueryString(input.query ?? {})}`, init };
 }
 
-/** Returns `?a=1&b=2` in the given order, without empty values; '' if none is left. */
+/** Returns `?a=1&b=2` in the given order, without empty values; '' if nothing remains. */
 export function toQueryString(query: Record<string, string | number | undefined>): string {
-  const remaining = new URLSearchParams();
+  const searchParams = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
-    // A place term can be 'all', as the start of 'Allentown'.
+    // A place term can be 'all', the beginning of 'Allentown'.
     if (value === undefined || value === '' || (value === 'all' && name !== 'term')) continue;
-    remaining.set(name, String(value));
+    searchParams.set(name, String(value));
   }
-  const text = remaining.toString();
+  const text = searchParams.toString();
   return text === '' ? '' : `?${text}`;
 }
 
@@ -179,7 +179,7 @@ async function readBody(response: ApiResponse, signal: AbortSignal | undefined):
     return response.ok && isFile ? text : (JSON.parse(text) as unknown);
   } catch (error) {
     if (signal?.aborted === true || isApiError(error)) throw error;
-    // A truncated body or invalid JSON. For a success status, that is an error; an error status has
+    // A truncated body or invalid JSON: an error for a success status; for an error status there is
     // a default message.
     if (response.ok) throw networkError();
     return undefined;

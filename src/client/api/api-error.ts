@@ -58,7 +58,7 @@ export function networkError(): ApiError {
   });
 }
 
-/** The default messages of responses without their own (a proxy's page, a truncated body). */
+/** Default messages for responses without a message (a proxy's page, a truncated body). */
 const MESSAGE_BY_STATUS: Record<number, string> = {
   413: 'That is too large to send at once.',
   429: 'Too many requests. Wait a moment and try again.',
@@ -68,7 +68,7 @@ const MESSAGE_BY_STATUS: Record<number, string> = {
  * Parses an error response (docs/product/api.md, Errors). Never throws: any other response becomes
  * an error with its status and a default message.
  *
- * @param body the parsed JSON; undefined if there is none
+ * @param body the parsed JSON; undefined if it could not be parsed
  */
 export function errorFromResponse(status: number, body: unknown): ApiError {
   const fallback =
@@ -81,10 +81,10 @@ export function errorFromResponse(status: number, body: unknown): ApiError {
   if (typeof message !== 'string' || message.trim() === '') {
     return new ApiError({ status, code: 'UNREADABLE', message: fallback, fieldErrors });
   }
-  // The server's codes are a closed list; an unknown one from a newer server is handled by its
+  // The server's codes are a closed list; callers handle an unknown code from a newer server by its
   // status.
-  const known = typeof code === 'string' && code !== '' ? (code as ApiErrorCode) : 'UNNAMED';
-  return new ApiError({ status, code: known, message, fieldErrors });
+  const errorCode = typeof code === 'string' && code !== '' ? (code as ApiErrorCode) : 'UNNAMED';
+  return new ApiError({ status, code: errorCode, message, fieldErrors });
 }
 
 function readFieldErrors(errors: unknown): Record<string, string> {

@@ -3,7 +3,7 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import { apiOf } from './query-client.ts';
 import type { ApiClient } from './api-client.ts';
-import type { Address, Input, ListAddress, QueryAddress } from './api-types.ts';
+import type { EndpointKey, Input, ListEndpointKey, QueryEndpointKey } from './api-types.ts';
 
 /** A query's request, and a hook for responses with additional data. */
 interface QueryRequest {
@@ -15,11 +15,11 @@ interface QueryRequest {
 /**
  * Returns a query that transforms an endpoint's response before it is cached.
  *
- * @param queryKey starts with the endpoint: `[address]` alone matches all of its queries
+ * @param queryKey starts with the endpoint: `[endpoint]` alone matches all of its queries
  * @param load returns the data
  */
 export function query<T>(
-  queryKey: readonly [address: Address, form: string, input: unknown],
+  queryKey: readonly [endpoint: EndpointKey, kind: string, input: unknown],
   load: (request: QueryRequest) => Promise<T>,
 ) {
   return queryOptions({
@@ -28,7 +28,7 @@ export function query<T>(
   });
 }
 
-/** A query with data of a type. */
+/** A query with data of type `T`. */
 export type ApiQuery<T> = ReturnType<typeof query<T>>;
 
 /**
@@ -37,29 +37,29 @@ export type ApiQuery<T> = ReturnType<typeof query<T>>;
  *
  * @param input as for `ApiClient.call`; equal inputs share one query
  */
-export function apiQuery<A extends QueryAddress>(address: A, input: Input<A>) {
-  return query([address, 'call', input], ({ api, signal }) => api.call(address, input, signal));
+export function apiQuery<A extends QueryEndpointKey>(endpoint: A, input: Input<A>) {
+  return query([endpoint, 'call', input], ({ api, signal }) => api.call(endpoint, input, signal));
 }
 
-/** Returns the query of a list, whose data is one page with the total. */
-export function listQuery<A extends ListAddress>(address: A, input: Input<A>) {
-  return query([address, 'list', input], ({ api, signal }) => api.list(address, input, signal));
+/** Returns the query of a list; its data is one page with the total. */
+export function listQuery<A extends ListEndpointKey>(endpoint: A, input: Input<A>) {
+  return query([endpoint, 'list', input], ({ api, signal }) => api.list(endpoint, input, signal));
 }
 
 /**
- * Returns the query of a whole list, fetched page by page, for lists of choices.
+ * Returns a query that fetches all pages of a list, for lists of choices.
  *
- * @param inputOf returns the request of a page, from 1
+ * @param inputOf returns the request for a page, from 1
  */
-export function wholeListQuery<A extends ListAddress>(
-  address: A,
+export function allPagesQuery<A extends ListEndpointKey>(
+  endpoint: A,
   inputOf: (page: number) => Input<A>,
 ) {
-  return query([address, 'whole', inputOf(1)], async ({ api, signal }) => {
-    const { items, totalCount } = await api.list(address, inputOf(1), signal);
+  return query([endpoint, 'all', inputOf(1)], async ({ api, signal }) => {
+    const { items, totalCount } = await api.list(endpoint, inputOf(1), signal);
     const all = [...items];
     for (let page = 2; all.length < totalCount; page += 1) {
-      const { items: more } = await api.list(address, inputOf(page), signal);
+      const { items: more } = await api.list(endpoint, inputOf(page), signal);
       if (more.length === 0) break;
       all.push(...more);
     }

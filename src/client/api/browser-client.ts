@@ -4,13 +4,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { createApiClient } from './api-client.ts';
 import { createQueryClient } from './query-client.ts';
 
-type RefusedListener = (message: string) => void;
-const refusedListeners = new Set<RefusedListener>();
+type UnauthorizedListener = (message: string) => void;
+const unauthorizedListeners = new Set<UnauthorizedListener>();
 
 /** Registers a listener for a rejected token; returns a function that unregisters it. */
-export function onSessionRefused(listener: RefusedListener): () => void {
-  refusedListeners.add(listener);
-  return () => refusedListeners.delete(listener);
+export function onUnauthorized(listener: UnauthorizedListener): () => void {
+  unauthorizedListeners.add(listener);
+  return () => unauthorizedListeners.delete(listener);
 }
 
 const setupListeners = new Set<() => void>();
@@ -42,7 +42,8 @@ export function browserClient(): QueryClient {
       },
       getToken: () => readToken(),
       onSetupRequired: () => setupListeners.forEach((listener) => listener()),
-      onSessionRefused: (error) => refusedListeners.forEach((listener) => listener(error.message)),
+      onUnauthorized: (error) =>
+        unauthorizedListeners.forEach((listener) => listener(error.message)),
     }),
   );
   return queryClient;

@@ -5,20 +5,18 @@ import type { ApiClient } from './api-client.ts';
 import { isApiError, type ApiError } from './api-error.ts';
 
 /**
- * How long a response is fresh and needs no request, in milliseconds; changes made here invalidate
- * it immediately.
+ * How long a response is fresh and not requested again, in milliseconds. Mutations invalidate it
+ * immediately.
  */
 const FRESH_MS = 30_000;
 const RETRIES = 2;
 
 const apis = new WeakMap<QueryClient, ApiClient>();
 
-/**
- * Returns the API client of a query client. Throws for a query client that was not created here.
- */
+/** Returns the API client of a query client that `createQueryClient` created. */
 export function apiOf(queryClient: QueryClient): ApiClient {
   const api = apis.get(queryClient);
-  if (api === undefined) throw new Error('This query client was not made by createQueryClient.');
+  if (api === undefined) throw new Error('This query client was not created by createQueryClient.');
   return api;
 }
 

@@ -1,8 +1,8 @@
 import { DEFAULT_NAME } from '#shared/site/site-name.ts';
 
 /**
- * For texts created outside of components. Set only in the browser, because a server renders many
- * sites.
+ * The site's name, for texts created outside of components. Set only in the browser, because a
+ * server renders many sites.
  */
 let siteName: string = DEFAULT_NAME;
 
@@ -10,6 +10,6 @@ let siteName: string = DEFAULT_NAME;
 export const readSiteName = () => siteName;
 
 /** Sets the name; called by the document's root in the browser. */
-export function rememberSiteName(name: string): void {
+export function setSiteName(name: string): void {
   siteName = name;
 }

@@ -1,8 +1,6 @@
 /** Sends a form with files and reports its progress, with XMLHttpRequest because `fetch` cannot. */
 
-/**
- * The progress of an upload. Both numbers include the form's few bytes in addition to its files.
- */
+/** The progress of an upload. Both numbers include the form's other fields. */
 export interface UploadProgress {
   sentBytes: number;
   totalBytes: number;
@@ -19,8 +17,8 @@ export type UploadTransport = (
 const EMPTY_STATUSES = new Set([204, 205, 304]);
 
 /**
- * The browser's implementation. The response has only status and body; no caller reads the headers
- * of uploads.
+ * The browser's implementation. The response has only a status and a body, because no caller reads
+ * an upload's headers.
  */
 export const xhrUpload: UploadTransport = (path, init, onProgress) =>
   new Promise((resolve, reject) => {

@@ -35,33 +35,37 @@ describe('an upload', () => {
     const api = createApiClient({ fetch: () => Promise.reject(new Error()), upload: lost });
     const onProgress = () => undefined;
     await expect(
-      api.upload('POST /properties', { form }, { onProgress, signal: AbortSignal.abort('enough') }),
-    ).rejects.toBe('enough');
+      api.upload(
+        'POST /properties',
+        { form },
+        { onProgress, signal: AbortSignal.abort('canceled by user') },
+      ),
+    ).rejects.toBe('canceled by user');
     await expect(api.upload('POST /properties', { form }, { onProgress })).rejects.toMatchObject({
       code: 'NETWORK',
     });
   });
 });
 
-describe('a refused token', () => {
-  it('ends its own session, but no later one', async () => {
-    const onSessionRefused = vi.fn();
+describe('a rejected token', () => {
+  it('ends its own session, but not a newer one', async () => {
+    const onUnauthorized = vi.fn();
     let token = 'old';
-    const refused = () =>
+    const reject = () =>
       Promise.resolve(
         Response.json({ message: 'Please sign in.', code: 'UNAUTHENTICATED' }, { status: 401 }),
       );
     const api = createApiClient({
       fetch: () => {
         token = 'new';
-        return refused();
+        return reject();
       },
       getToken: () => token,
-      onSessionRefused,
+      onUnauthorized,
     });
     await expect(api.call('GET /agent/stats', {})).rejects.toMatchObject({ status: 401 });
-    expect(onSessionRefused).not.toHaveBeenCalled();
+    expect(onUnauthorized).not.toHaveBeenCalled();
     await expect(api.call('GET /agent/stats', {})).rejects.toMatchObject({ status: 401 });
-    expect(onSessionRefused).toHaveBeenCalledOnce();
+    expect(onUnauthorized).toHaveBeenCalledOnce();
   });
 });

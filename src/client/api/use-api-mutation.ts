@@ -1,10 +1,10 @@
 /**
- * API mutations in components; separate from queries, because listing pages do not need them at
+ * API mutations in components. Separate from queries, because listing pages do not need them at
  * first.
  */
 
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query';
-import { useSendingApi } from './use-sending-api.ts';
+import { useIdempotentApi } from './use-idempotent-api.ts';
 import type { ApiClient } from './api-client.ts';
 import type { ApiError } from './api-error.ts';
 
@@ -17,7 +17,7 @@ export function useApiMutation<T, V = void>(
   change: (api: ApiClient, variables: V) => Promise<T>,
   options: Omit<UseMutationOptions<T, ApiError, V>, 'mutationFn'> = {},
 ) {
-  const api = useSendingApi();
+  const api = useIdempotentApi();
   return useMutation<T, ApiError, V>({
     ...options,
     mutationFn: (variables) => change(api, variables),

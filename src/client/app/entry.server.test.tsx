@@ -16,12 +16,12 @@ test('logs errors, but not unmatched paths', () => {
     },
     site: UNCHANGED_SITE,
     nonce: '',
-    logError: (error) => void logged.push(error),
+    logError: (logEntry) => void logged.push(logEntry),
   });
   const args = { request: new Request('http://localhost/%0A'), context, params: {} };
   handleError(new ErrorResponse(404, 'Not Found', 'No route', true), args);
   expect(logged).toEqual([]);
-  const fault = new Error('A component broke');
-  handleError(fault, args);
-  expect(logged).toEqual([fault]);
+  const error = new Error('A component broke');
+  handleError(error, args);
+  expect(logged).toEqual([error]);
 });

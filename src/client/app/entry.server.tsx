@@ -1,6 +1,6 @@
 /**
- * Renders a page request. The server takes `createLoadContext` and `createRequestHandler` from this
- * module (see `api/load-context.ts`).
+ * Renders a page request. The server imports `createLoadContext` and `createRequestHandler` from
+ * this module (see `api/page-data/load-context.ts`).
  */
 
 import { PassThrough } from 'node:stream';
@@ -20,15 +20,14 @@ import { WholePartsContext } from '../features/properties/detail/lazy/lazy-parts
 import { WHOLE_PARTS } from '../features/properties/detail/lazy/whole-parts.ts';
 
 export { createLoadContext } from '../api/page-data/load-context.ts';
-// The server imports it from here to use the bundled router, so that there is only one.
+// The server imports it from here to use the bundled copy of the router.
 export { createRequestHandler } from 'react-router';
 
 /** How long a loader's promise can keep the stream open, in milliseconds. */
 export const streamTimeout = 10_000;
 
 /**
- * Streams the document, starting with the shell. Crawlers, and clients that request it by the load
- * context, get the complete document.
+ * Streams the document, starting with the shell. Crawlers get the complete document at once.
  */
 export default function handleRequest(
   request: Request,
@@ -42,13 +41,13 @@ export default function handleRequest(
 
   const { nonce, logError } = loadContext.get(pageRequestContext);
   const userAgent = request.headers.get('user-agent');
-  const whole = userAgent !== null && isbot(userAgent);
+  const isCrawler = userAgent !== null && isbot(userAgent);
 
   return new Promise((resolve, reject) => {
     let finalStatus = status;
-    let responded = false;
+    let hasResponded = false;
     const respond = () => {
-      responded = true;
+      hasResponded = true;
       const body = new PassThrough();
       body.on('close', () => clearTimeout(deadline));
       pipe(body);
@@ -64,19 +63,19 @@ export default function handleRequest(
       </NonceContext>,
       {
         nonce,
-        ...(whole ? { onAllReady: respond } : { onShellReady: respond }),
+        ...(isCrawler ? { onAllReady: respond } : { onShellReady: respond }),
         onShellError: (error) => {
           clearTimeout(deadline);
           reject(error instanceof Error ? error : new Error(String(error)));
         },
         onError(error) {
-          if (!responded) finalStatus = 500;
+          if (!hasResponded) finalStatus = 500;
           // A visitor who leaves aborts the stream; that is not an error.
           if (!request.signal.aborted) logError(error);
         },
       },
     );
-    // After the loaders' timeout, React gives up on open parts, and the browser takes over.
+    // After the loaders' timeout, React abandons pending parts, and the browser renders them.
     const deadline = setTimeout(abort, streamTimeout + 1_000);
   });
 }

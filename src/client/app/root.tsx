@@ -7,10 +7,10 @@ import { Links, Outlet, Scripts, ScrollRestoration, useRouteLoaderData } from 'r
 import type { Route } from './+types/root';
 import { pageRequestContext } from '../api/page-data/load-context.ts';
 import { useSite } from '../api/page-data/site.ts';
-import { rememberSiteName } from '../api/site-name.ts';
+import { setSiteName } from '../api/site-name.ts';
 import { SiteIcons } from './document/site-icons.tsx';
 import { accentAttributes } from '../ui/accent-attributes.ts';
-import { EARLY_EVENTS_SCRIPT } from './document/pre-hydration-events.ts';
+import { PRE_HYDRATION_SCRIPT } from './document/pre-hydration-events.ts';
 import { HydrationMark } from './document/hydration-mark.tsx';
 import { ErrorPage } from './layouts/error-page.tsx';
 import { NavigationProgress } from './document/navigation-progress.tsx';
@@ -26,7 +26,7 @@ import { SignOutOnArrival } from '../session/use-logout.ts';
 import { Toaster } from '../ui/notices/toaster.tsx';
 import accentStylesheet from '../styles/accent.css?url';
 import stylesheet from '../styles/app.css?url';
-import { EARLY_SCRIPT, THEME_COLOR } from '../theme/theme.ts';
+import { HEAD_SCRIPT, THEME_COLOR } from '../theme/theme.ts';
 
 export const links: Route.LinksFunction = () => [
   { rel: 'preload', as: 'font', type: 'font/woff2', href: interLatin, crossOrigin: 'anonymous' },
@@ -35,17 +35,16 @@ export const links: Route.LinksFunction = () => [
   { rel: 'manifest', href: '/manifest.webmanifest' },
 ];
 
-/** They run before React: they are in the document, so the browser need not load them again. */
-const EARLY_SCRIPTS = import.meta.env.SSR ? `${EARLY_SCRIPT};${EARLY_EVENTS_SCRIPT}` : '';
+/** Scripts that run before React. Only in the document, not in the browser's bundle. */
+const INLINE_SCRIPTS = import.meta.env.SSR ? `${HEAD_SCRIPT};${PRE_HYDRATION_SCRIPT}` : '';
 
-/** Embeds the public settings in the document; they stay valid for its lifetime. */
+/** Embeds the public settings in the document; they stay valid until it is reloaded. */
 export function loader({ context }: Route.LoaderArgs) {
   const { publicSettings, site } = context.get(pageRequestContext);
   return {
     publicSettings,
     site,
-    // Named here rather than in the layout, so that sites without an accent do not load it on the
-    // first visit.
+    // Not in the layout, so that sites without an accent color do not load it on the first visit.
     accentStylesheet: site.accent === null ? null : accentStylesheet,
   };
 }
@@ -56,10 +55,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext);
   const site = useSite();
   const accentSheet = useRouteLoaderData<typeof loader>('root')?.accentStylesheet;
-  useEffect(() => rememberSiteName(site.name), [site.name]);
+  useEffect(() => setSiteName(site.name), [site.name]);
   return (
     <Providers>
-      {/* The early script adds to these attributes before hydration. */}
+      {/* The inline script adds to these attributes before hydration. */}
       <html lang="en" {...accentAttributes(site.accent)} suppressHydrationWarning>
         <head>
           <meta charSet="utf-8" />
@@ -76,7 +75,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <script
             nonce={nonce}
             suppressHydrationWarning
-            dangerouslySetInnerHTML={{ __html: EARLY_SCRIPTS }}
+            dangerouslySetInnerHTML={{ __html: INLINE_SCRIPTS }}
           />
           <LiveMeta />
           {/* Style sheets and fonts are from this site and need no nonce; browsers hide nonces,

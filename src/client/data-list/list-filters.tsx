@@ -2,7 +2,7 @@ import { SEARCH_DEBOUNCE_MS } from '#shared/limits.ts';
 import { cx } from '../ui/class-names.ts';
 import { SearchBox } from '../ui/fields/search-box.tsx';
 import { Select, type SelectOption } from '../ui/fields/select.tsx';
-import { useGoTo } from '../api/page-data/list-address.ts';
+import { useListNavigation } from '../api/page-data/list-url.ts';
 
 /** One filter of a list: of the search parameter with this name. */
 export type ListChoice<S> = Choice & ChoiceOf<S>[keyof S];
@@ -60,7 +60,7 @@ export function ListFilters<S extends Sorted>({
   sorts,
   rowFrom,
 }: ListFiltersProps<S>) {
-  const goTo = useGoTo();
+  const goTo = useListNavigation();
   const classes = CLASSES[rowFrom];
   // A choice's value is one of its options, whose type matches the search parameter.
   const hrefOf = (name: string, value: string) => hrefWith({ [name]: value } as Partial<S>);

@@ -6,7 +6,7 @@ import type { ListPage } from '../api/api-types.ts';
 import type { ApiError } from '../api/api-error.ts';
 import { Pagination } from '../ui/tables/pagination.tsx';
 import { Skeleton } from '../ui/waiting/skeleton.tsx';
-import { pageCountOf, useGoTo } from '../api/page-data/list-address.ts';
+import { countPages, useListNavigation } from '../api/page-data/list-url.ts';
 import { LoadFailure } from './failure.tsx';
 
 export interface ListHeadProps {
@@ -51,8 +51,8 @@ export interface ListPagesProps {
 /** The page links of a list. A page past the end redirects to the last page. */
 export function ListPages({ label, page, list, hrefOf }: ListPagesProps) {
   const { items, totalCount } = list;
-  const goTo = useGoTo();
-  const pageCount = pageCountOf(totalCount);
+  const goTo = useListNavigation();
+  const pageCount = countPages(totalCount);
   const lastHref = hrefOf(pageCount);
   const isPastEnd = items.length === 0 && page > pageCount;
   useEffect(() => {

@@ -61,7 +61,7 @@ export function cachePageSoon(address: string): () => void {
 /**
  * Removes the cached pages and pictures from this device, so that the next user does not see them.
  */
-export async function forgetCachedPages(): Promise<void> {
+export async function clearCachedPages(): Promise<void> {
   if (typeof caches === 'undefined') return;
   await Promise.all([caches.delete(PAGES_CACHE), caches.delete(PICTURES_CACHE)]).catch(
     () => undefined,

@@ -1,7 +1,7 @@
 /** Invalidates queries that show or count listings after a listing changed. */
 
 import type { QueryClient } from '@tanstack/react-query';
-import type { Address } from '../api/api-types.ts';
+import type { EndpointKey } from '../api/api-types.ts';
 
 const TOUCHED = [
   'GET /properties',
@@ -15,7 +15,7 @@ const TOUCHED = [
   'GET /users/agents/:id',
   'GET /agent/stats',
   'GET /admin/stats',
-] as const satisfies readonly Address[];
+] as const satisfies readonly EndpointKey[];
 
 /**
  * Refreshes lists, including public ones, after a listing was created, edited, switched, or deleted
@@ -23,8 +23,8 @@ const TOUCHED = [
  * page shows the old state first.
  */
 export function refreshListings(queryClient: QueryClient): void {
-  for (const address of TOUCHED) {
-    queryClient.removeQueries({ queryKey: [address], type: 'inactive' });
-    void queryClient.invalidateQueries({ queryKey: [address] });
+  for (const endpoint of TOUCHED) {
+    queryClient.removeQueries({ queryKey: [endpoint], type: 'inactive' });
+    void queryClient.invalidateQueries({ queryKey: [endpoint] });
   }
 }

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import type { AuthResponse } from '#shared/schemas/auth.ts';
 import { useApi } from '../api/use-api.ts';
-import { onSessionRefused, setTokenSource } from '../api/browser-client.ts';
+import { onUnauthorized, setTokenSource } from '../api/browser-client.ts';
 import { showToast } from '../ui/notices/toast-store.ts';
 import { forgetUser } from './device-memory.ts';
 import {
@@ -92,7 +92,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
 
   useEffect(
     () =>
-      onSessionRefused(() => {
+      onUnauthorized(() => {
         if (sessionStore.getToken() === null) return;
         sessionStore.signOut();
         queryClient.clear();

@@ -20,7 +20,7 @@ export function readTheme(): Theme {
 
 const listeners = new Set<() => void>();
 
-/** The choice for `useSyncExternalStore`; includes a choice made in another tab. */
+/** The choice, for `useSyncExternalStore`. Follows choices made in other tabs. */
 export const themeStore = {
   subscribe(listener: () => void) {
     const follow = (event: StorageEvent) => {
@@ -36,7 +36,7 @@ export const themeStore = {
     };
   },
   getSnapshot: readTheme,
-  /** Unknown on the server. */
+  /** The server does not know the choice. */
   getServerSnapshot: (): Theme => 'system',
 };
 
@@ -64,8 +64,8 @@ export function applyTheme(theme: Theme): void {
 }
 
 /**
- * Runs in the head before the first paint: marks that scripts run, applies the chosen theme, and
- * marks whether a user may be signed in. In ES5 and constant, so that its hash can be part of a
- * Content-Security-Policy.
+ * Runs in the head before the first paint: marks the document as scripted, applies the chosen theme,
+ * and marks whether a user may be signed in. Constant, so that a Content-Security-Policy can contain
+ * its hash.
  */
-export const EARLY_SCRIPT = `(function(){var d=document.documentElement;d.setAttribute('data-js','');try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark'){d.setAttribute('data-theme',t);var m=document.querySelectorAll('meta[name="theme-color"]');for(var i=0;i<m.length;i++)m[i].setAttribute('content',t==='light'?'${THEME_COLOR.light}':'${THEME_COLOR.dark}')}if(localStorage.getItem('token'))d.setAttribute('data-signed-in','')}catch(e){}})()`;
+export const HEAD_SCRIPT = `(function(){var d=document.documentElement;d.setAttribute('data-js','');try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark'){d.setAttribute('data-theme',t);var m=document.querySelectorAll('meta[name="theme-color"]');for(var i=0;i<m.length;i++)m[i].setAttribute('content',t==='light'?'${THEME_COLOR.light}':'${THEME_COLOR.dark}')}if(localStorage.getItem('token'))d.setAttribute('data-signed-in','')}catch(e){}})()`;

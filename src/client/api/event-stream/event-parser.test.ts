@@ -10,11 +10,11 @@ const TEXT = [
 ].join('');
 
 describe('an event stream', () => {
-  it('is parsed whole, or in chunks of any length', () => {
+  it('is parsed in chunks of any length', () => {
     for (const length of [1, 2, 7, TEXT.length]) {
       const parser = createEventParser();
-      const pieces = TEXT.match(new RegExp(`[^]{1,${length}}`, 'g')) ?? [];
-      expect(pieces.flatMap((piece) => parser.read(piece))).toEqual([
+      const chunks = TEXT.match(new RegExp(`[^]{1,${length}}`, 'g')) ?? [];
+      expect(chunks.flatMap((chunk) => parser.read(chunk))).toEqual([
         { kind: 'inquiry', data: { _id: '7' } },
         { kind: 'reset', data: {} },
       ]);
@@ -23,7 +23,7 @@ describe('an event stream', () => {
     }
   });
 
-  it('has its position before any event, and resumes from an older one', () => {
+  it('starts at the given position, and advances with each event', () => {
     const parser = createEventParser('1-1');
     expect(parser.lastId()).toBe('1-1');
     parser.read(':\nid: 9-90\n\n');

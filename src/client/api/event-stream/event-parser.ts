@@ -8,7 +8,7 @@ export interface StreamEvent {
 
 export interface EventParser {
   /** Returns the events that a chunk completes. */
-  read: (piece: string) => StreamEvent[];
+  read: (chunk: string) => StreamEvent[];
   /** Returns the id of the newest event; undefined before the first. */
   lastId: () => string | undefined;
   /**
@@ -21,12 +21,12 @@ export interface EventParser {
 /**
  * Creates a parser.
  *
- * @param lastId of the stream to resume
+ * @param lastId the last event id of the stream to resume
  */
 export function createEventParser(lastId?: string): EventParser {
   let id = lastId;
   let retry: number | undefined;
-  let rest = '';
+  let buffer = '';
 
   function readBlock(block: string): StreamEvent | null {
     let kind = 'message';
@@ -47,9 +47,9 @@ export function createEventParser(lastId?: string): EventParser {
   }
 
   return {
-    read: (piece) => {
-      const blocks = (rest + piece).split('\n\n');
-      rest = blocks.pop() ?? '';
+    read: (chunk) => {
+      const blocks = (buffer + chunk).split('\n\n');
+      buffer = blocks.pop() ?? '';
       return blocks.flatMap((block) => readBlock(block) ?? []);
     },
     lastId: () => id,

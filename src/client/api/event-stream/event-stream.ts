@@ -6,13 +6,13 @@
 import { createEventParser, type StreamEvent } from './event-parser.ts';
 
 /** The first reconnect delay; it doubles up to the maximum. */
-const MIN_PAUSE_MS = 1_000;
-const MAX_PAUSE_MS = 60_000;
+const MIN_RECONNECT_DELAY_MS = 1_000;
+const MAX_RECONNECT_DELAY_MS = 60_000;
 /** After a stream has lasted this long, the reconnect delay is reset. */
-const RESET_AFTER_MS = 30_000;
-/** The server sends something every 15 seconds: after this much silence, the connection is dead. */
+const RESET_DELAY_AFTER_MS = 30_000;
+/** The server sends data every 15 seconds: after this much silence, the connection is dead. */
 const MAX_SILENCE_MS = 40_000;
-/** How long the stream stays open after its page is hidden. */
+/** How long the stream stays open after the page is hidden. */
 const MAX_HIDDEN_MS = 60_000;
 
 /** The dependencies of a stream, replaced in tests. */
@@ -26,21 +26,21 @@ export interface EventStreamOptions {
  * Opens a stream that reconnects from its last position until it is closed. Paused while the page
  * is hidden.
  *
- * @returns closes it
+ * @returns a function that closes the stream
  */
 export function openEventStream(options: EventStreamOptions): () => void {
   const { getToken, onEvent } = options;
-  const get = options.fetch ?? ((...request) => fetch(...request));
+  const fetchStream = options.fetch ?? ((...request) => fetch(...request));
   let lastId: string | undefined;
-  let pauseMs = MIN_PAUSE_MS;
-  let running: AbortController | undefined;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let hiding: ReturnType<typeof setTimeout> | undefined;
+  let reconnectDelayMs = MIN_RECONNECT_DELAY_MS;
+  let current: AbortController | undefined;
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
   let isClosed = false;
 
   async function run(): Promise<void> {
     const controller = new AbortController();
-    running = controller;
+    current = controller;
     const startedAt = Date.now();
     const parser = createEventParser(lastId);
     try {
@@ -49,13 +49,13 @@ export function openEventStream(options: EventStreamOptions): () => void {
       // The stream broke: reconnect below.
     }
     lastId = parser.lastId();
-    if (running !== controller) return;
-    running = undefined;
+    if (current !== controller) return;
+    current = undefined;
     if (isClosed || (controller.signal.aborted && document.hidden)) return;
-    if (Date.now() - startedAt > RESET_AFTER_MS) pauseMs = MIN_PAUSE_MS;
-    const wait = parser.retryMs() ?? pauseMs * (0.5 + Math.random());
-    pauseMs = Math.min(MAX_PAUSE_MS, pauseMs * 2);
-    timer = setTimeout(start, wait);
+    if (Date.now() - startedAt > RESET_DELAY_AFTER_MS) reconnectDelayMs = MIN_RECONNECT_DELAY_MS;
+    const delayMs = parser.retryMs() ?? reconnectDelayMs * (0.5 + Math.random());
+    reconnectDelayMs = Math.min(MAX_RECONNECT_DELAY_MS, reconnectDelayMs * 2);
+    reconnectTimer = setTimeout(start, delayMs);
   }
 
   async function read(
@@ -64,7 +64,7 @@ export function openEventStream(options: EventStreamOptions): () => void {
   ): Promise<void> {
     const token = getToken();
     if (token === null) return;
-    const response = await get('/api/events', {
+    const response = await fetchStream('/api/events', {
       headers: {
         authorization: `Bearer ${token}`,
         accept: 'text/event-stream',
@@ -78,26 +78,26 @@ export function openEventStream(options: EventStreamOptions): () => void {
     if (!response.ok || response.body === null) return;
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
-      const silence = setTimeout(() => controller.abort(), MAX_SILENCE_MS);
+      const silenceTimer = setTimeout(() => controller.abort(), MAX_SILENCE_MS);
       try {
         const { done, value } = await reader.read();
         if (done) return;
         for (const event of parser.read(value)) onEvent(event);
       } finally {
-        clearTimeout(silence);
+        clearTimeout(silenceTimer);
       }
     }
   }
 
   function start(): void {
-    clearTimeout(timer);
-    if (isClosed || running !== undefined || document.hidden) return;
+    clearTimeout(reconnectTimer);
+    if (isClosed || current !== undefined || document.hidden) return;
     void run();
   }
 
   function followVisibility(): void {
-    clearTimeout(hiding);
-    if (document.hidden) hiding = setTimeout(() => running?.abort(), MAX_HIDDEN_MS);
+    clearTimeout(hiddenTimer);
+    if (document.hidden) hiddenTimer = setTimeout(() => current?.abort(), MAX_HIDDEN_MS);
     else start();
   }
 
@@ -105,9 +105,9 @@ export function openEventStream(options: EventStreamOptions): () => void {
   start();
   return () => {
     isClosed = true;
-    clearTimeout(timer);
-    clearTimeout(hiding);
+    clearTimeout(reconnectTimer);
+    clearTimeout(hiddenTimer);
     document.removeEventListener('visibilitychange', followVisibility);
-    running?.abort();
+    current?.abort();
   };
 }

@@ -4,11 +4,11 @@ import { openEventStream } from './event-stream.ts';
 import { refreshQueries } from './refresh-queries.ts';
 
 /**
- * Opens the stream of a signed-in user, and refreshes the data on screen.
+ * Opens a signed-in user's event stream, and refreshes the data on screen.
  *
  * @param options.onAccountChange called when an admin may have changed the account, such as its
  * role
- * @returns closes it
+ * @returns a function that closes the stream
  */
 export function followEvents(
   queryClient: QueryClient,

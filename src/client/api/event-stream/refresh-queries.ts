@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Address } from '../api-types.ts';
+import type { EndpointKey } from '../api-types.ts';
 import type { StreamEvent } from './event-parser.ts';
 
-/** Prefixes of the endpoint names whose queries an event of each kind invalidates. */
+/** The prefixes of the endpoints whose queries each kind of event invalidates. */
 const INVALIDATED_BY: Readonly<Record<string, readonly string[]>> = {
   notification: ['GET /notifications'],
   import: ['GET /imports', 'GET /properties/my-listings', 'GET /properties/all'],
@@ -20,8 +20,8 @@ export function refreshQueries(queryClient: QueryClient, { kind }: StreamEvent):
   if (prefixes === undefined) return;
   void queryClient.invalidateQueries({
     predicate: ({ queryKey }) => {
-      const [address] = queryKey as readonly [Address];
-      return prefixes.some((beginning) => address.startsWith(beginning));
+      const [endpoint] = queryKey as readonly [EndpointKey];
+      return prefixes.some((prefix) => endpoint.startsWith(prefix));
     },
   });
 }

@@ -9,7 +9,7 @@ import {
 import { ApiError, isApiError, toErrorFields, type ApiErrorFields } from '../api-error.ts';
 import { markShownByServer } from '../query-client.ts';
 
-/** One finished query with its data or error. */
+/** A finished query with its data or error. */
 export interface LoadedQuery {
   queryKey: QueryKey;
   data?: unknown;
@@ -39,7 +39,7 @@ export function collectLoadedQueries(queryClient: QueryClient): LoadedQuery[] {
 export function findLoadedQueries(loaderData: readonly unknown[]): LoadedQuery[] {
   return loaderData.flatMap((entry) =>
     typeof entry === 'object' && entry !== null && 'queries' in entry
-      ? // Only page loaders have it.
+      ? // Only page loaders return `queries`.
         (entry as PageData).queries
       : [],
   );

@@ -31,7 +31,7 @@ function pageArgs(respond: (path: string) => Response) {
 const ok = (body: unknown) => () => Response.json(body, { headers: { 'x-total-count': '9' } });
 const failing = (status: number) => () =>
   Response.json(
-    { message: 'Away.', code: status === 404 ? 'NOT_FOUND' : 'UNAVAILABLE' },
+    { message: 'Unavailable.', code: status === 404 ? 'NOT_FOUND' : 'UNAVAILABLE' },
     { status },
   );
 
@@ -49,9 +49,11 @@ describe('the server loader of a page', () => {
   });
 
   it('responds with 503, or the API’s own 4xx, for a failure that the page shows itself', async () => {
-    const away = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
-    expect(away.init?.status).toBe(503);
-    expect(away.data.queries).toMatchObject([{ error: { status: 503, message: 'Away.' } }]);
+    const unavailable = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
+    expect(unavailable.init?.status).toBe(503);
+    expect(unavailable.data.queries).toMatchObject([
+      { error: { status: 503, message: 'Unavailable.' } },
+    ]);
     const broken = await loadOnServer(pageArgs(failing(500)), prefetchHomes);
     expect(broken.init?.status).toBe(503);
     const bad = await loadOnServer(pageArgs(failing(400)), prefetchHomes);
@@ -62,8 +64,8 @@ describe('the server loader of a page', () => {
     const missing = await loadOnServer(pageArgs(failing(404)), prefetchHomes);
     expect(missing.init?.status).toBe(404);
     expect(isNotFound(missing.data, homes)).toBe(true);
-    const away = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
-    expect(isNotFound(away.data, homes)).toBe(false);
+    const unavailable = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
+    expect(isNotFound(unavailable.data, homes)).toBe(false);
     const found = await loadOnServer(pageArgs(ok([])), prefetchHomes);
     expect(isNotFound(found.data, homes)).toBe(false);
   });
@@ -74,7 +76,7 @@ describe('the server loader of a page', () => {
     });
     await expect(loadOnServer(pageArgs(failing(500)), requireHome)).rejects.toMatchObject({
       init: { status: 503 },
-      data: { message: 'Away.' },
+      data: { message: 'Unavailable.' },
     });
   });
 
@@ -91,18 +93,18 @@ describe('the server loader of a page', () => {
 const serialize = (loaded: PageData | null) => JSON.parse(JSON.stringify(loaded)) as unknown;
 
 describe('data loaded by the server', () => {
-  it('fills the browser’s client, failures as failures', async () => {
+  it('fills the browser’s query client, including failures', async () => {
     const good = await loadOnServer(pageArgs(ok({ _id: '7' })), requireHome);
     const bad = await loadOnServer(pageArgs(failing(503)), prefetchHomes);
     const client = createQueryClient(
       createApiClient({ fetch: () => Promise.reject(networkError()) }),
     );
-    const arrived = [null, good.data, bad.data].map(serialize);
-    hydrate(client, hydrationState(findLoadedQueries(arrived)));
+    const loaderData = [null, good.data, bad.data].map(serialize);
+    hydrate(client, hydrationState(findLoadedQueries(loaderData)));
     expect(client.getQueryData(home.queryKey)).toEqual({ _id: '7' });
     expect(client.getQueryState(homes.queryKey)).toMatchObject({
       status: 'error',
-      error: { status: 503, message: 'Away.' },
+      error: { status: 503, message: 'Unavailable.' },
     });
   });
 });

@@ -1,5 +1,5 @@
 /**
- * Page data (architecture: How a request flows). A page defines one `load` and exports
+ * Page data (docs/architecture.md, How a request flows). A page defines one `load` and exports
  *
  *     export const loader = (args: Route.LoaderArgs) => loadOnServer(args, load);
  *     export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args, load);
@@ -74,10 +74,10 @@ export async function loadOnServer(
 }
 
 /**
- * How long the old page stays while the new page's data is loading, in milliseconds; then the new
- * page shows its skeleton. Below half a second, swapping content is calmer than a flash of gray.
+ * How long the old page stays on screen while the new page's data is loading, in milliseconds; then
+ * the new page shows its skeleton. For short waits, no skeleton is less jarring than a flash of one.
  */
-export const PATIENCE_MS = 400;
+export const SKELETON_DELAY_MS = 400;
 
 /**
  * Loads a page's data in the browser. Cached data is shown immediately and refreshed in the
@@ -88,7 +88,7 @@ export async function loadInBrowser(
   load: PageLoad,
 ): Promise<PageData> {
   const queryClient = browserClient();
-  await leaveToCachedPages(args, load, queryClient);
+  await redirectToCachedPage(args, load, queryClient);
   const ensure = <T>(query: ApiQuery<T>) =>
     queryClient.ensureQueryData({ ...query, revalidateIfStale: true });
   const loading = load({
@@ -103,38 +103,38 @@ export async function loadInBrowser(
       }
     },
   });
-  await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, SKELETON_DELAY_MS))]);
   return { queries: [] };
 }
 
 /**
- * Offline, requests a page without cached data as a document, for the service worker to serve from
- * its cache. A new search on the open page stays there and shows the failure.
+ * Offline, loads a page without cached data as a document, which the service worker serves from its
+ * cache. A new search on the open page stays there and shows the failure.
  *
  * @throws a redirect that loads the document
  */
-async function leaveToCachedPages(
+async function redirectToCachedPage(
   args: Pick<ClientLoaderFunctionArgs, 'params' | 'request'>,
   load: PageLoad,
   queryClient: QueryClient,
 ): Promise<void> {
   const url = new URL(args.request.url);
   if (navigator.onLine || !isWorkerActive() || url.pathname === location.pathname) return;
-  let isKnown = true;
+  let isCached = true;
   const readCached = async <T>({ queryKey }: ApiQuery<T>): Promise<T | undefined> => {
-    const known = queryClient.getQueryData(queryKey);
-    if (known === undefined) isKnown = false;
-    return known;
+    const cached = queryClient.getQueryData(queryKey);
+    if (cached === undefined) isCached = false;
+    return cached;
   };
   const requireCached = async <T>(query: ApiQuery<T>): Promise<T> => {
-    const known = await readCached(query);
-    // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- the router's way to redirect
-    if (known === undefined) throw redirectDocument(url.pathname + url.search);
-    return known;
+    const cached = await readCached(query);
+    // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- React Router redirects by throwing
+    if (cached === undefined) throw redirectDocument(url.pathname + url.search);
+    return cached;
   };
   await load({ params: args.params, url, prefetch: readCached, require: requireCached });
-  // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- the router's way to redirect
-  if (!isKnown) throw redirectDocument(url.pathname + url.search);
+  // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error -- React Router redirects by throwing
+  if (!isCached) throw redirectDocument(url.pathname + url.search);
 }
 
 /** Returns the status of a document whose data failed to load. */
@@ -176,5 +176,5 @@ export function isNotFound<T>(loaderData: unknown, query: ApiQuery<T>): boolean 
 /** Finds the query's result in the server's loader data. */
 function findLoaded<T>(loaderData: unknown, { queryKey }: ApiQuery<T>) {
   const hash = hashKey(queryKey);
-  return findLoadedQueries([loaderData]).find((each) => hashKey(each.queryKey) === hash);
+  return findLoadedQueries([loaderData]).find((loaded) => hashKey(loaded.queryKey) === hash);
 }

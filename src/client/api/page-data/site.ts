@@ -29,7 +29,7 @@ export function useSite(): PageSite {
   return newer ?? root?.site ?? BARE_SITE;
 }
 
-/** Returns the same for `meta`, from its matches. */
+/** Returns the site's settings for a `meta` export, from its matches. */
 export function siteOf(
   matches: readonly ({ id: string; loaderData?: unknown } | undefined)[],
 ): PageSite {

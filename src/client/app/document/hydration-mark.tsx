@@ -2,8 +2,8 @@ import { useEffect } from 'react';
 import { replayPreHydrationEvents } from './pre-hydration-events.ts';
 
 /**
- * Replays input from before hydration, and marks the document as hydrated; end-to-end tests wait
- * for that.
+ * Replays input from before hydration, and marks the document as hydrated, which end-to-end tests
+ * wait for.
  */
 export function HydrationMark() {
   useEffect(() => {

@@ -2,8 +2,8 @@ import { useIsFetching } from '@tanstack/react-query';
 import { Meta } from 'react-router';
 
 /**
- * Re-renders the document's meta tags after every response: a page may be shown before its data
- * arrives.
+ * Re-renders the document's meta tags after every response, because a page can be shown before its
+ * data arrives.
  */
 export function LiveMeta() {
   useIsFetching();

@@ -6,15 +6,16 @@ import { useSession } from '../../session/session-context.tsx';
 import { whenIdle } from '../../ui/timing/when-idle.ts';
 
 /**
- * Follows the event stream while a user is signed in, to refresh the data on screen, and to show
- * the dashboard to a user who becomes an agent.
+ * Follows the event stream while a user is signed in. Refreshes the data on screen, and shows the
+ * dashboard to a user who becomes an agent.
  */
 export function LiveUpdates() {
   const api = useApi();
   const queryClient = useQueryClient();
   const session = useSession();
   const userId = session.status === 'signed-in' ? session.user._id : null;
-  const isWaiting = session.status === 'signed-in' && session.user.agentRequestedAt !== null;
+  const hasPendingRequest =
+    session.status === 'signed-in' && session.user.agentRequestedAt !== null;
   useEffect(() => {
     if (userId === null) return;
     let close: (() => void) | undefined;
@@ -24,12 +25,12 @@ export function LiveUpdates() {
         const user = await api.call('GET /users/profile', {});
         if (!isCanceled) sessionStore.updateUser(user);
       } catch {
-        // The next event or page retries.
+        // The next event or page load retries.
       }
     }
     async function open() {
-      // The request may have been decided while no page was open.
-      if (isWaiting) void refreshSession();
+      // An admin may have decided the request while no page was open.
+      if (hasPendingRequest) void refreshSession();
       try {
         const { followEvents } = await import('../../api/event-stream/follow-events.ts');
         if (isCanceled) return;
@@ -41,12 +42,12 @@ export function LiveUpdates() {
         // Without its script the page still works: lists are fetched when opened.
       }
     }
-    const forget = whenIdle(() => void open());
+    const cancel = whenIdle(() => void open());
     return () => {
       isCanceled = true;
-      forget();
+      cancel();
       close?.();
     };
-  }, [userId, isWaiting, api, queryClient]);
+  }, [userId, hasPendingRequest, api, queryClient]);
   return null;
 }

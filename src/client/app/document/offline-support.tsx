@@ -7,7 +7,7 @@ import { Button } from '../../ui/actions/button.tsx';
 import { showToast } from '../../ui/notices/toast-store.ts';
 import { isCachedPage, CACHED_AT } from '../../offline/cached-pages.ts';
 import {
-  forgetCachedPages,
+  clearCachedPages,
   isWorkerActive,
   cachePageSoon,
   registerWorker,
@@ -16,10 +16,10 @@ import {
 /** Caches the public pages that the user visits, and shows a notice on a cached page. */
 export function OfflineSupport() {
   useCachedPages();
-  useForgettingAtSignOut();
+  useClearOnSignOut();
   const cachedAt = useCachedAt();
   const { name } = useSite();
-  const isOnline = useSyncExternalStore(subscribeToNetwork, readNetwork, () => true);
+  const isOnline = useSyncExternalStore(subscribeToNetwork, readIsOnline, () => true);
   useEffect(() => {
     if (isOnline || !isWorkerActive() || cachedAt !== null) return;
     return showToast({
@@ -33,7 +33,7 @@ export function OfflineSupport() {
         <span className="column flex min-h-12 flex-wrap items-center justify-between gap-x-4 bg-sunken py-1 text-sm print:hidden">
           <span>
             {isOnline ? `We can’t reach ${name}.` : 'You’re offline.'} This page is from{' '}
-            <time dateTime={cachedAt}>{timeText(cachedAt)}</time>.
+            <time dateTime={cachedAt}>{formatTime(cachedAt)}</time>.
           </span>
           <Button variant="quiet" size="sm" onClick={() => location.reload()}>
             Try again
@@ -44,7 +44,7 @@ export function OfflineSupport() {
   );
 }
 
-/** Registers the worker, and notifies it of pages that it did not serve itself. */
+/** Registers the worker, and has it cache the pages that it did not serve itself. */
 function useCachedPages() {
   const { pathname, search } = useLocation();
   const isServedByWorker = useRef<boolean>(undefined);
@@ -57,13 +57,13 @@ function useCachedPages() {
   }, [pathname, search]);
 }
 
-/** Removes cached pages however the session ends: here, in another tab, or by the server. */
-function useForgettingAtSignOut() {
+/** Clears cached pages when the session ends: here, in another tab, or on the server. */
+function useClearOnSignOut() {
   const { status } = useSession();
-  const before = useRef(status);
+  const previous = useRef(status);
   useEffect(() => {
-    if (before.current === 'signed-in' && status === 'signed-out') void forgetCachedPages();
-    before.current = status;
+    if (previous.current === 'signed-in' && status === 'signed-out') void clearCachedPages();
+    previous.current = status;
   }, [status]);
 }
 
@@ -72,17 +72,17 @@ function useCachedAt(): string | null {
   const queryClient = useQueryClient();
   const { key } = useLocation();
   const [firstKey] = useState(key);
-  const [isRenewed, setIsRenewed] = useState(false);
-  const marked = useSyncExternalStore(subscribeNever, readMark, () => null);
+  const [isRefreshed, setIsRefreshed] = useState(false);
+  const cachedAt = useSyncExternalStore(subscribeNever, readCachedAt, () => null);
   useEffect(() => {
-    if (marked === null) return;
+    if (cachedAt === null) return;
     let isCanceled = false;
-    async function renew() {
+    async function refresh() {
       if (!(await canReachServer()) || isCanceled) return;
       await queryClient.invalidateQueries();
-      setIsRenewed(true);
+      setIsRefreshed(true);
     }
-    const listen = () => void renew();
+    const listen = () => void refresh();
     addEventListener('online', listen);
     // The connection may have been restored while the page was loading.
     if (navigator.onLine) listen();
@@ -90,8 +90,8 @@ function useCachedAt(): string | null {
       isCanceled = true;
       removeEventListener('online', listen);
     };
-  }, [marked, queryClient]);
-  return isRenewed || key !== firstKey ? null : marked;
+  }, [cachedAt, queryClient]);
+  return isRefreshed || key !== firstKey ? null : cachedAt;
 }
 
 /** Returns whether the server responds, with any status. */
@@ -112,13 +112,13 @@ function subscribeToNetwork(listener: () => void) {
     removeEventListener('offline', listener);
   };
 }
-const readNetwork = () => navigator.onLine;
+const readIsOnline = () => navigator.onLine;
 
 const subscribeNever = () => () => undefined;
-const readMark = () => document.documentElement.dataset[CACHED_AT] ?? null;
+const readCachedAt = () => document.documentElement.dataset[CACHED_AT] ?? null;
 
 /** Formats a time as `today, 3:40 PM` or `November 19, 3:40 PM`, in the user's time zone. */
-function timeText(isoTime: string): string {
+function formatTime(isoTime: string): string {
   const time = new Date(isoTime);
   const clock = time.toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit' });
   const isToday = time.toDateString() === new Date().toDateString();

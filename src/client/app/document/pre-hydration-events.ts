@@ -19,10 +19,10 @@ declare global {
 }
 
 /**
- * Runs in the head. Links, and forms with an action, work without scripts and are left to the
- * browser. The text is constant, like the theme script.
+ * Runs in the head. The browser handles links, and forms with an action, itself. The text is
+ * constant, like the theme script.
  */
-export const EARLY_EVENTS_SCRIPT = `(function(){var kinds=['input','change','click','submit'];
+export const PRE_HYDRATION_SCRIPT = `(function(){var kinds=['input','change','click','submit'];
 var early=window.preHydrationEvents={fields:new Map(),pressed:null,stop:function(){kinds.forEach(function(k){document.removeEventListener(k,note,true)});delete window.preHydrationEvents}};
 function note(e){var t=e.target;
 if(e.type==='submit'){if(t.hasAttribute('action'))return;e.preventDefault();early.pressed=e.submitter||t}
@@ -30,7 +30,7 @@ else if(e.type==='click'){var b=t.closest('button');if(b&&b.type==='button')earl
 else early.fields.set(t,t.type==='checkbox'||t.type==='radio'?t.checked:t.value)}
 kinds.forEach(function(k){document.addEventListener(k,note,true)})})()`;
 
-/** Replays the recorded input once; does nothing if there is none, or the page has changed. */
+/** Replays the recorded input once; skips elements that are no longer in the document. */
 export function replayPreHydrationEvents(): void {
   const early = globalThis.preHydrationEvents;
   if (early === undefined) return;
@@ -42,13 +42,13 @@ export function replayPreHydrationEvents(): void {
   else pressed.click();
 }
 
-/** Fills in a field as a user would, whatever value React assumes. */
+/** Fills in a field as a user would. */
 function fill(field: Field, value: string | boolean): void {
   if (typeof value === 'boolean') {
     if (field instanceof HTMLInputElement && field.checked !== value) field.click();
     return;
   }
-  // React ignores an event if the value is the one it knows; clear the field first to force a
+  // React ignores an event if the value is the one it last saw; clear the field first to force a
   // change.
   if (!(field instanceof HTMLSelectElement)) change(field, '');
   change(field, value);

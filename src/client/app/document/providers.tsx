@@ -14,7 +14,7 @@ import { renderRouterLink } from './router-link.tsx';
 export function Providers({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const [{ queryClient, state }] = useState(() => ({
-    queryClient: typeof window === 'undefined' ? renderingClient() : browserClient(),
+    queryClient: typeof window === 'undefined' ? serverRenderingClient() : browserClient(),
     state: hydrationState(findLoadedQueries(matches.map((match) => match.loaderData))),
   }));
   return (
@@ -28,7 +28,7 @@ export function Providers({ children }: { children: ReactNode }) {
   );
 }
 
-/** Returns the query client for server rendering: all data is loaded, and nothing is fetched. */
-function renderingClient() {
+/** Returns the query client for server rendering, which fetches nothing. */
+function serverRenderingClient() {
   return createQueryClient(createApiClient({ fetch: () => Promise.reject(networkError()) }));
 }

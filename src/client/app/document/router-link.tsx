@@ -14,8 +14,8 @@ export const renderRouterLink: RenderLink = ({
   ...rest
 }) => {
   const isPage = rest.target === undefined && rest.download === undefined;
-  // A plain anchor is equivalent in a document, and the router's link takes ten times as long to
-  // render.
+  // In a server-rendered document a plain anchor is equivalent, and renders ten times as fast as
+  // the router's link.
   if (import.meta.env.SSR || !href.startsWith('/') || href.startsWith('//') || !isPage) {
     return (
       <a {...rest} href={href}>

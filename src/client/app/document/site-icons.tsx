@@ -1,6 +1,6 @@
 import type { PageLogo } from '#shared/site/page-site.ts';
 
-/** The icons of tabs and home screens: the default ones, or from the site's logo. */
+/** The icons for tabs and home screens: the site's logo, or the default icons. */
 export function SiteIcons({ logo }: { logo: PageLogo | null }) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import {
   finishDraft,
-  storeDraft as keepQuestion,
+  storeDraft as storeQuestion,
   readDraft,
 } from '../../features/inquiries/ask/ask-draft.ts';
 import { composerDrafts, draftKey } from '../../features/inquiries/composer-drafts.ts';
@@ -22,7 +22,7 @@ import {
 } from '../../session/device-memory.ts';
 import { endedSessions } from '../../session/use-ended-sessions.ts';
 
-function memoryStorage() {
+function createMemoryStorage() {
   const values = new Map<string, string>();
   return {
     values,
@@ -36,9 +36,9 @@ function memoryStorage() {
   };
 }
 
-/** Simulates a device after a user was signed in. */
-function useDevice() {
-  const [local, tab] = [memoryStorage(), memoryStorage()];
+/** Simulates a device on which a user was signed in. */
+function createDevice() {
+  const [local, tab] = [createMemoryStorage(), createMemoryStorage()];
   local.setItem('theme', 'dark');
   const recent = createSeenHomes(RECENT_KEY, 12, () => local);
   recent.remember('42');
@@ -57,7 +57,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 describe('a user who signs out', () => {
   it('leaves no homes, searches, or drafts on the device, except homes saved there by a visitor', () => {
-    const { local, tab, recent, storages } = useDevice();
+    const { local, tab, recent, storages } = createDevice();
     forgetUser({ isSignOut: true }, storages);
     expect(recent.getSnapshot()).toEqual([]);
     expect(latestList()).toBeNull();
@@ -69,7 +69,7 @@ describe('a user who signs out', () => {
   });
 
   it('preserves their draft if the session expired', () => {
-    const { tab, recent, storages } = useDevice();
+    const { tab, recent, storages } = createDevice();
     forgetUser({ isSignOut: false }, storages);
     expect(recent.getSnapshot()).toEqual([]);
     expect(latestList()).toBeNull();
@@ -77,19 +77,19 @@ describe('a user who signs out', () => {
   });
 
   it.each([true, false])('leaves nothing for the next user; signed out: %s', (isSignOut) => {
-    const { local, tab, storages } = useDevice();
+    const { local, tab, storages } = createDevice();
     vi.stubGlobal('sessionStorage', tab);
     vi.stubGlobal('localStorage', local);
     const person = { name: 'Ada', email: 'ada@example.org', phone: '555-0100' };
-    keepQuestion('42', { ...person, message: 'May we see it?' });
-    keepQuestion('43', { ...person, message: 'Is it quiet?' });
+    storeQuestion('42', { ...person, message: 'May we see it?' });
+    storeQuestion('43', { ...person, message: 'Is it quiet?' });
     for (const id of ['43', '44']) finishDraft(id, { token: 'secret', isSignedIn: false });
     expect(readAskToken('44')).toBe('secret');
     saveTourDraft({ ...person, message: 'We are two.' });
-    const [mine, next] = [draftKey('7', '1'), draftKey('7', '2')];
-    composerDrafts.write(mine, 'An answer');
-    const noticed = vi.fn();
-    const stop = [composerDrafts.subscribe(noticed), endedSessions.subscribe(noticed)];
+    const [ownKey, nextUsersKey] = [draftKey('7', '1'), draftKey('7', '2')];
+    composerDrafts.write(ownKey, 'A reply');
+    const listener = vi.fn();
+    const unsubscribers = [composerDrafts.subscribe(listener), endedSessions.subscribe(listener)];
     const before = endedSessions.getSnapshot();
     forgetUser({ isSignOut }, storages);
     const empty = { name: '', email: '', phone: '', message: '' };
@@ -99,18 +99,18 @@ describe('a user who signs out', () => {
       empty,
     ]);
     expect([readAskToken('43'), readAskToken('44')]).toEqual([undefined, undefined]);
-    // Unless the user signed out, the answer stays for its author.
-    expect(composerDrafts.read(mine)).toBe(isSignOut ? '' : 'An answer');
-    expect(composerDrafts.read(next)).toBe('');
+    // Unless the user signed out, the reply stays for its author.
+    expect(composerDrafts.read(ownKey)).toBe(isSignOut ? '' : 'A reply');
+    expect(composerDrafts.read(nextUsersKey)).toBe('');
     // Open forms are reset.
     expect(endedSessions.getSnapshot()).toBe(before + 1);
-    expect(noticed).toHaveBeenCalledTimes(isSignOut ? 2 : 1);
-    for (const each of stop) each();
+    expect(listener).toHaveBeenCalledTimes(isSignOut ? 2 : 1);
+    for (const unsubscribe of unsubscribers) unsubscribe();
     expect(JSON.stringify([...tab.values])).not.toMatch(/Ada|secret|quiet/);
   });
 
   it('preserves data shared by all tabs for the next session', () => {
-    const { local, tab, storages } = useDevice();
+    const { local, tab, storages } = createDevice();
     const shared = new Map(local.values);
     forgetUser({ isSignOut: false, isReplaced: true }, storages);
     expect(local.values).toEqual(shared);
@@ -118,27 +118,27 @@ describe('a user who signs out', () => {
     expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
   });
 
-  it('stores no token of an inquiry, because the account continues it', () => {
-    const { tab } = useDevice();
+  it('stores no inquiry token for a signed-in user', () => {
+    const { tab } = createDevice();
     vi.stubGlobal('sessionStorage', tab);
     finishDraft('42', { token: 'secret', isSignedIn: true });
     expect(readAskToken('42')).toBeUndefined();
   });
 
-  it('stores saved replies for the user alone', () => {
-    const { local, storages } = useDevice();
+  it('stores saved replies separately for each user', () => {
+    const { local, storages } = createDevice();
     vi.stubGlobal('localStorage', local);
-    const first = readReplies('1');
+    const defaults = readReplies('1');
     writeReplies('1', ['Come at noon.']);
     forgetUser({ isSignOut: true }, storages);
-    expect(readReplies('2')).toEqual(first);
+    expect(readReplies('2')).toEqual(defaults);
     expect(readReplies('1')).toEqual(['Come at noon.']);
   });
 
   it('works if storage is disabled', () => {
-    const off = () => {
+    const throwing = () => {
       throw new Error('SecurityError');
     };
-    expect(() => forgetUser({ isSignOut: true }, { local: off, tab: off })).not.toThrow();
+    expect(() => forgetUser({ isSignOut: true }, { local: throwing, tab: throwing })).not.toThrow();
   });
 });

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { pagePaths } from '#shared/page-paths.ts';
 import { useSite } from '../../api/page-data/site.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
-import { errorTexts } from './error-words.ts';
+import { errorTexts } from './error-texts.ts';
 
 export interface ErrorPageProps {
   /** The error caught by a boundary. */
@@ -14,7 +14,8 @@ export interface ErrorPageProps {
 }
 
 /**
- * Replaces a failed page with an explanation and next steps. The document already has the status.
+ * Replaces a failed page with an explanation and next steps. The document already has the error's
+ * status.
  */
 export function ErrorPage({ error, title, text, children }: ErrorPageProps) {
   const { name } = useSite();

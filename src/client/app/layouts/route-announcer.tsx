@@ -5,8 +5,8 @@ import { useLocation } from 'react-router';
 export const MAIN_ID = 'main';
 
 /**
- * After a navigation to another page, imitates a document load: announces the page's title, and
- * moves the focus to the content. Changed filters on the same page move nothing.
+ * After a navigation to another page, announces the page's title and moves the focus to the
+ * content, as a document load would. Changing filters on the same page moves nothing.
  */
 export function RouteAnnouncer() {
   const { pathname, hash } = useLocation();

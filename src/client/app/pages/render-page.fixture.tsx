@@ -1,4 +1,4 @@
-/** Renders a page as the server does, with given responses, to test its states. */
+/** Renders a page as the server does, with predefined responses, to test its states. */
 
 import { HydrationBoundary, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
@@ -23,9 +23,9 @@ export const TEST_SETTINGS: PublicSettings = {
 };
 
 /**
- * Returns the arguments of `meta` that our pages use.
+ * Returns those arguments of `meta` that our pages use.
  *
- * @returns a type that every page's `meta` accepts
+ * @returns typed `never`, which every page's `meta` accepts
  */
 export function metaArgs(page: {
   queries: LoadedQuery[];
@@ -53,7 +53,7 @@ export function failed<T>(
   const error: ApiErrorFields = {
     status: 503,
     code: 'UNAVAILABLE',
-    message: 'The database is away.',
+    message: 'The database is unavailable.',
     fieldErrors: {},
     ...fields,
   };
@@ -65,7 +65,7 @@ export interface RenderOptions {
   /** The route's path, as in the route table. */
   path: string;
   /** The requested URL. */
-  address: string;
+  url: string;
   queries?: LoadedQuery[];
   /** Defaults to a visitor. */
   session?: Session;
@@ -74,14 +74,14 @@ export interface RenderOptions {
 /** Returns the page's HTML. A query with neither a response nor a failure is still loading. */
 export function renderPage(
   element: ReactElement,
-  { path, address, queries = [], session = { status: 'signed-out' } }: RenderOptions,
+  { path, url, queries = [], session = { status: 'signed-out' } }: RenderOptions,
 ): string {
   const api = createApiClient({ fetch: () => Promise.reject(networkError()) });
   const routes = [
     { id: 'root', path: '/', loader: () => null, children: [{ id: 'page', path, element }] },
   ];
   const router = createMemoryRouter(routes, {
-    initialEntries: [address],
+    initialEntries: [url],
     hydrationData: { loaderData: { root: { publicSettings: TEST_SETTINGS } } },
   });
   return renderToStaticMarkup(
@@ -97,8 +97,8 @@ export function renderPage(
   );
 }
 
-const nothing = () => undefined;
-const NO_ACTIONS = { signIn: nothing, updateUser: nothing, signOut: nothing };
+const noop = () => undefined;
+const NO_ACTIONS = { signIn: noop, updateUser: noop, signOut: noop };
 
 /** Returns the visible text: without tags and hidden form values, with entities decoded. */
 export function textOf(html: string): string {

@@ -6,7 +6,7 @@ import { SEARCH_DEBOUNCE_MS } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Agent } from '#shared/schemas/user.ts';
 import type { ListPage } from '../../api/api-types.ts';
-import { pageCountOf, useGoTo } from '../../api/page-data/list-address.ts';
+import { countPages, useListNavigation } from '../../api/page-data/list-url.ts';
 import { cx } from '../../ui/class-names.ts';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
@@ -24,7 +24,7 @@ const SKELETONS = 8;
 /** The agent directory and its search (docs/product/pages.md, Agents). */
 export function AgentDirectory({ search }: { search: AgentsSearch }) {
   const agents = useQuery({ ...agentsQuery(search), placeholderData: keepPreviousData });
-  const goTo = useGoTo();
+  const goTo = useListNavigation();
   const isLeaving = useNavigation().location?.pathname === pagePaths.agents();
   const isStale = agents.isPlaceholderData || isLeaving;
   const isSearching = isStale || agents.isPending;
@@ -66,7 +66,7 @@ export function AgentDirectory({ search }: { search: AgentsSearch }) {
 
 function Agents({ search, agents }: { search: AgentsSearch; agents: ListPage<Agent> }) {
   const { searchTerm, page } = search;
-  const pageCount = pageCountOf(agents.totalCount);
+  const pageCount = countPages(agents.totalCount);
   if (agents.items.length === 0) {
     return (
       <EmptyState

@@ -4,7 +4,7 @@
 
 import { pagePaths } from '#shared/page-paths.ts';
 import { listQuery } from '../../api/api-queries.ts';
-import { readPage, readSearchTerm } from '../../api/page-data/list-address.ts';
+import { readPage, readSearchTerm } from '../../api/page-data/list-url.ts';
 
 /** The search in the URL of the agents page. */
 export interface AgentsSearch {

@@ -7,7 +7,7 @@ import { AUDIT_ACTION_NAMES, AUDIT_ACTIONS } from '#shared/audit-actions.ts';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { toQueryString } from '../../api/api-client.ts';
-import { useGoTo } from '../../api/page-data/list-address.ts';
+import { useListNavigation } from '../../api/page-data/list-url.ts';
 import { ListBody, ListHead } from '../../data-list/list-frame.tsx';
 import { useDownload } from '../../session/use-download.ts';
 import { Button } from '../../ui/actions/button.tsx';
@@ -78,7 +78,7 @@ export function AuditList() {
 }
 
 function Filters({ search, isFiltered }: { search: AuditSearch; isFiltered: boolean }) {
-  const goTo = useGoTo();
+  const goTo = useListNavigation();
   const set = (changed: Partial<AuditSearch>) =>
     goTo(pagePaths.auditLog({ ...search, ...changed, page: 1 }));
   return (

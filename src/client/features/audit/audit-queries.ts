@@ -2,7 +2,7 @@
 
 import { AUDIT_ACTION_NAMES, type AuditAction } from '#shared/audit-actions.ts';
 import { listQuery } from '../../api/api-queries.ts';
-import { readChoice, readPage } from '../../api/page-data/list-address.ts';
+import { readChoice, readPage } from '../../api/page-data/list-url.ts';
 
 /** The search in the page's URL; '' for no filter. */
 export interface AuditSearch {

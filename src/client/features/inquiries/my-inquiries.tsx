@@ -3,7 +3,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left';
 import MessageCircle from 'lucide-react/icons/message-circle';
 import { useSearchParams } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
-import { pageCountOf, readPage } from '../../api/page-data/list-address.ts';
+import { countPages, readPage } from '../../api/page-data/list-url.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { Link } from '../../ui/actions/link.tsx';
 import { cx } from '../../ui/class-names.ts';
@@ -63,7 +63,7 @@ export function MyInquiries() {
             {data !== undefined && (
               <Pagination
                 page={page}
-                pageCount={pageCountOf(data.totalCount)}
+                pageCount={countPages(data.totalCount)}
                 hrefOf={(other) => pagePaths.inquiries({ page: other })}
                 label="Pages of inquiries"
                 className="mt-6"

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import MessageCircleOff from 'lucide-react/icons/message-circle-off';
 import type { Inquiry } from '#shared/schemas/inquiry.ts';
 import type { ApiQuery } from '../../api/api-queries.ts';
-import { useLinkInterval } from '../../api/link-interval.ts';
+import { useLinkPollInterval } from '../../api/link-poll-interval.ts';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
 import { Skeleton } from '../../ui/waiting/skeleton.tsx';
@@ -10,7 +10,7 @@ import { Conversation } from './conversation.tsx';
 
 /** A sender's conversation in every state. */
 export function OpenConversation({ query, token }: { query: ApiQuery<Inquiry>; token?: string }) {
-  const linkInterval = useLinkInterval();
+  const linkInterval = useLinkPollInterval();
   const { data, error, isFetching, refetch } = useQuery({
     ...query,
     ...(token === undefined ? {} : { refetchInterval: linkInterval }),

@@ -9,7 +9,7 @@ import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import { listQuery } from '../../api/api-queries.ts';
 import type { ListPage } from '../../api/api-types.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { readChoice, readPage } from '../../api/page-data/list-address.ts';
+import { readChoice, readPage } from '../../api/page-data/list-url.ts';
 
 const MESSAGES = 'GET /contact';
 

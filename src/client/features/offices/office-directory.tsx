@@ -3,7 +3,7 @@ import Building2 from 'lucide-react/icons/building-2';
 import { countOf } from '#shared/format/numbers.ts';
 import { SEARCH_DEBOUNCE_MS } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { pageCountOf, useGoTo } from '../../api/page-data/list-address.ts';
+import { countPages, useListNavigation } from '../../api/page-data/list-url.ts';
 import { Link } from '../../ui/actions/link.tsx';
 import { cx } from '../../ui/class-names.ts';
 import { SearchBox } from '../../ui/fields/search-box.tsx';
@@ -17,7 +17,7 @@ import { officesQuery, type OfficesSearch } from './office-queries.ts';
 /** The office directory and its search. */
 export function OfficeDirectory({ search }: { search: OfficesSearch }) {
   const offices = useQuery({ ...officesQuery(search), placeholderData: keepPreviousData });
-  const goTo = useGoTo();
+  const goTo = useListNavigation();
   const { searchTerm, page } = search;
   return (
     <>
@@ -83,7 +83,7 @@ export function OfficeDirectory({ search }: { search: OfficesSearch }) {
           </ul>
           <Pagination
             page={page}
-            pageCount={pageCountOf(offices.data.totalCount)}
+            pageCount={countPages(offices.data.totalCount)}
             hrefOf={(number) => pagePaths.offices({ searchTerm, page: number })}
             label="Pages of offices"
             className="mt-12"

@@ -4,7 +4,7 @@ import { mailtoHref } from '#shared/format/mailto.ts';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { Office } from '#shared/schemas/offices/office.ts';
-import { pageCountOf } from '../../api/page-data/list-address.ts';
+import { countPages } from '../../api/page-data/list-url.ts';
 import { PropertyGrid } from '../../property-cards/property-grid.tsx';
 import { CallLink } from '../../ui/actions/call-link.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
@@ -137,7 +137,7 @@ function Listings({ office, page }: { office: Office; page: number }) {
           <PropertyGrid properties={listings.data?.items ?? []} />
           <Pagination
             page={page}
-            pageCount={pageCountOf(listings.data?.totalCount ?? 0)}
+            pageCount={countPages(listings.data?.totalCount ?? 0)}
             hrefOf={(number) => pagePaths.office(office.slug, number)}
             label="Pages of homes"
             className="mt-12"

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { MAX_PAGE_SIZE } from '#shared/limits.ts';
 import type { Shortlist } from '#shared/schemas/saved-homes/shortlist.ts';
-import { apiQuery, listQuery, wholeListQuery } from '../../api/api-queries.ts';
+import { apiQuery, listQuery, allPagesQuery } from '../../api/api-queries.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import type { SessionUser } from '../../session/session-store.ts';
@@ -27,7 +27,7 @@ export function shortlistQuery(id: string) {
 
 /** All comments on a home, newest first. */
 export function shortlistCommentsQuery(params: { id: string; propertyId: string }) {
-  return wholeListQuery('GET /shortlists/:id/homes/:propertyId/comments', (page) => ({
+  return allPagesQuery('GET /shortlists/:id/homes/:propertyId/comments', (page) => ({
     params,
     query: { page, limit: MAX_PAGE_SIZE },
   }));

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import Unlink from 'lucide-react/icons/unlink';
 import { pagePaths } from '#shared/page-paths.ts';
-import { useLinkInterval } from '../../api/link-interval.ts';
+import { useLinkPollInterval } from '../../api/link-poll-interval.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { EmptyState } from '../../ui/notices/empty-state.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
@@ -16,7 +16,7 @@ import { tourByTokenQuery } from './tour-queries.ts';
  */
 export function LinkedTour({ id, token }: { id: string; token: string }) {
   const isHydrated = useHydrated();
-  const linkInterval = useLinkInterval();
+  const linkInterval = useLinkPollInterval();
   const isComplete = id !== '' && token !== '';
   const tour = useQuery({
     ...tourByTokenQuery(id, token),

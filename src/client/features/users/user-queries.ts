@@ -6,8 +6,8 @@ import { DEFAULT_DESK_SORT, USER_SORTS, type UserSort } from '#shared/list-sorts
 import type { Role } from '#shared/schemas/user.ts';
 import { refreshListings } from '../../property-cards/refresh-listings.ts';
 import { listQuery } from '../../api/api-queries.ts';
-import type { Address } from '../../api/api-types.ts';
-import { readChoice, readPage, readSearchTerm } from '../../api/page-data/list-address.ts';
+import type { EndpointKey } from '../../api/api-types.ts';
+import { readChoice, readPage, readSearchTerm } from '../../api/page-data/list-url.ts';
 
 /** The search in the list's URL. */
 export interface UserSearch {
@@ -70,7 +70,7 @@ const USER_ENDPOINTS = [
   'GET /users/agents',
   'GET /users/agents/:id',
   'GET /admin/stats',
-] as const satisfies readonly Address[];
+] as const satisfies readonly EndpointKey[];
 
 /**
  * Refreshes the lists affected by a change of accounts (docs/product/dashboard.md, Lists); with

@@ -53,7 +53,7 @@ export const DASHBOARD_ENTRIES = [
   { label: 'Site Settings', href: pagePaths.siteSettings(), Icon: Palette, admin: true },
 ] as const;
 
-/** Returns a user's entries; 'Office' is for members of one. */
+/** Returns a user's entries; 'Office' is for members of an office. */
 export function entriesFor(user: SessionUser) {
   const isAdmin = can(user, 'user:manage');
   const hasOffice = isAdmin || user.office !== null;
@@ -73,17 +73,17 @@ export function DashboardSidebar({ user }: { user: SessionUser }) {
       <nav aria-label="Dashboard">
         <ul className="flex flex-col gap-1">
           {entriesFor(user).map(({ label, href, Icon }) => {
-            const isShownByIndex = isIndex && href === pagePaths.overview();
+            const isCurrentIndex = isIndex && href === pagePaths.overview();
             return (
               <li key={href}>
                 <NavLink
                   to={href}
                   prefetch="intent"
-                  {...(isShownByIndex ? { 'aria-current': 'page' } : {})}
+                  {...(isCurrentIndex ? { 'aria-current': 'page' } : {})}
                   className={({ isActive }) =>
                     cx(
                       'touch-target flex min-h-10 items-center gap-3 rounded-sm px-3 transition-colors',
-                      isActive || isShownByIndex
+                      isActive || isCurrentIndex
                         ? 'bg-brand-wash font-semibold text-brand current-in-forced-colors'
                         : 'text-ink-soft hover:bg-line/60 hover:text-ink',
                     )

@@ -7,17 +7,17 @@ import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { Switch } from '../../../ui/fields/switch.tsx';
 import { entriesFor } from './dashboard-sidebar.tsx';
-import { goToUnread, pressInList, pressKeyed } from './list-keys.ts';
+import { goToUnread, handleListKey, pressControlForKey } from './list-keys.ts';
 import {
-  areShortcutsOn,
+  areShortcutsEnabled,
   isAfterG,
-  isTypingPlace,
+  isTypingTarget,
   readShortcut,
-  turnShortcuts,
+  setShortcutsEnabled,
 } from './shortcut-keys.ts';
 
-/** The letter after `g` for pages in the sidebar. */
-const LETTERS: Record<string, string> = {
+/** The letter to press after `g` for each page in the sidebar. */
+const PAGE_LETTERS: Record<string, string> = {
   [pagePaths.overview()]: 'o',
   [pagePaths.myListings()]: 'l',
   [pagePaths.addListing()]: 'a',
@@ -43,11 +43,11 @@ const LETTERS: Record<string, string> = {
 export function KeyboardShortcuts({ user }: { user: SessionUser }) {
   const navigate = useNavigate();
   const [isOpen, setIsOpen] = useState(false);
-  const [isOn, setIsOn] = useState(areShortcutsOn);
+  const [isOn, setIsOn] = useState(areShortcutsEnabled);
   const top = useRef<HTMLParagraphElement>(null);
   const pressedG = useRef<number | null>(null);
   const pages = entriesFor(user).flatMap(({ label, href }) => {
-    const letter = LETTERS[href];
+    const letter = PAGE_LETTERS[href];
     return letter === undefined ? [] : [{ label, href, letter }];
   });
 
@@ -55,20 +55,20 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
   useLayoutEffect(() => {
     if (!isOn) return undefined;
     const listen = (event: KeyboardEvent) => {
-      const isElsewhere =
+      const shouldIgnore =
         event.defaultPrevented ||
         event.repeat ||
-        isTypingPlace(event.target) ||
+        isTypingTarget(event.target) ||
         document.querySelector('[role$="dialog"]:not([data-closed])') !== null;
-      if (isElsewhere) return;
-      const follows = isAfterG(pressedG.current, event.timeStamp);
+      if (shouldIgnore) return;
+      const isSecondKey = isAfterG(pressedG.current, event.timeStamp);
       pressedG.current =
         event.key === 'g' && !event.ctrlKey && !event.metaKey ? event.timeStamp : null;
-      if (!follows && pressKeyed(event)) {
+      if (!isSecondKey && pressControlForKey(event)) {
         event.preventDefault();
         return;
       }
-      const shortcut = readShortcut(event, follows);
+      const shortcut = readShortcut(event, isSecondKey);
       if (shortcut === null) return;
       if (shortcut.action === 'go') {
         const page = pages.find(({ letter }) => letter === shortcut.letter);
@@ -76,7 +76,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
       } else if (shortcut.action === 'new-listing') {
         void navigate(pagePaths.addListing());
       } else if (shortcut.action === 'list') {
-        if (!pressInList(shortcut.key)) return;
+        if (!handleListKey(shortcut.key)) return;
       } else if (shortcut.action === 'unread') {
         if (!goToUnread(shortcut.step)) return;
       } else if (shortcut.action === 'undo') {
@@ -111,7 +111,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
         width="lg"
         initialFocus={top}
       >
-        {/* The first control is at the bottom, where the dialog would scroll to otherwise. */}
+        {/* Otherwise the dialog would focus its first control, at the bottom, and scroll there. */}
         <p ref={top} tabIndex={-1} className="mb-5 text-ink-soft outline-none">
           They work whenever you aren’t typing.
         </p>
@@ -181,7 +181,7 @@ export function KeyboardShortcuts({ user }: { user: SessionUser }) {
             stateLabel={isOn ? 'Single-key shortcuts are on' : 'Single-key shortcuts are off'}
             checked={isOn}
             onChange={(event) => {
-              turnShortcuts(event.target.checked);
+              setShortcutsEnabled(event.target.checked);
               setIsOn(event.target.checked);
             }}
           />
@@ -202,7 +202,7 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 
 interface RowProps {
   keys: readonly string[];
-  /** In sequence (`then`), together (`+`), or separately (`and`). */
+  /** Whether the keys are pressed in sequence (`then`), together (`+`), or separately (`and`). */
   between?: 'then' | '+' | 'and';
   children: ReactNode;
 }

@@ -19,20 +19,20 @@ const ROW_ACTIONS: Partial<Record<ListKey, string>> = {
  *
  * @returns whether it had an effect
  */
-export function pressInList(key: ListKey): boolean {
+export function handleListKey(key: ListKey): boolean {
   const rows = rowsOnScreen();
   if (rows.length === 0) return false;
-  if (key === 'j' || key === 'k') return goToRow(rows, key === 'j' ? 1 : -1);
+  if (key === 'j' || key === 'k') return moveToRow(rows, key === 'j' ? 1 : -1);
   if (key === 'a') return press(document.querySelector('main [data-action="select-page"]'));
   if (key === 'arrowleft' || key === 'arrowright') {
     return turnPage(key === 'arrowleft' ? -1 : 1);
   }
   if (key === 'delete') {
-    const all = document.querySelector<HTMLElement>('[data-bulk="delete"]');
-    if (all !== null) return press(all);
+    const bulkDelete = document.querySelector<HTMLElement>('[data-bulk="delete"]');
+    if (bulkDelete !== null) return press(bulkDelete);
   }
-  const here = rows.find((row) => row.contains(document.activeElement)) ?? rowUnderMouse(rows);
-  return press(here?.querySelector(`[data-action="${ROW_ACTIONS[key]}"]`) ?? null);
+  const current = rows.find((row) => row.contains(document.activeElement)) ?? rowUnderMouse(rows);
+  return press(current?.querySelector(`[data-action="${ROW_ACTIONS[key]}"]`) ?? null);
 }
 
 /**
@@ -42,10 +42,11 @@ export function pressInList(key: ListKey): boolean {
  */
 export function goToUnread(step: 1 | -1): boolean {
   const rows = rowsOnScreen();
-  const here = placeAmong(rows);
-  const inOrder = step === 1 ? rows.slice(here + 1) : rows.slice(0, Math.max(here, 0)).reverse();
+  const current = currentIndex(rows);
+  const inOrder =
+    step === 1 ? rows.slice(current + 1) : rows.slice(0, Math.max(current, 0)).reverse();
   const next = inOrder.find((row) => row.hasAttribute('data-unread'));
-  return next === undefined ? turnPage(step) : enterRow(next);
+  return next === undefined ? turnPage(step) : activateRow(next);
 }
 
 const rowsOnScreen = () => [
@@ -53,22 +54,22 @@ const rowsOnScreen = () => [
 ];
 
 /** Returns the index of the focused row, else of the open one; -1 if there is neither. */
-function placeAmong(rows: readonly HTMLElement[]): number {
+function currentIndex(rows: readonly HTMLElement[]): number {
   const focused = rows.findIndex((row) => row.contains(document.activeElement));
   return focused === -1 ? rows.findIndex((row) => row.querySelector('[aria-current]')) : focused;
 }
 
 /** Moves to the next or previous row; to the first or the last if none is current. */
-function goToRow(rows: readonly HTMLElement[], step: 1 | -1): boolean {
-  const here = placeAmong(rows);
-  const next = here === -1 ? rows.at(step === 1 ? 0 : -1) : rows[here + step];
-  if (next !== undefined) return enterRow(next);
-  // If moving opens rows, continue on the next page.
+function moveToRow(rows: readonly HTMLElement[], step: 1 | -1): boolean {
+  const current = currentIndex(rows);
+  const next = current === -1 ? rows.at(step === 1 ? 0 : -1) : rows[current + step];
+  if (next !== undefined) return activateRow(next);
+  // Where moving opens rows, continue on the next page.
   return rows.some((row) => row.hasAttribute('data-row')) && turnPage(step);
 }
 
 /** Focuses a row's first control; opens the row if its details are next to the list. */
-function enterRow(row: HTMLElement): boolean {
+function activateRow(row: HTMLElement): boolean {
   const control = row.querySelector<HTMLElement>('input:not(:disabled), button, a[href]');
   if (control === null) return false;
   control.focus();
@@ -95,9 +96,9 @@ function press(control: HTMLElement | null): boolean {
  * Presses the page's control for a key (`data-key`). A text field, and the first of several choices
  * (`data-key-focus`), gets the focus instead.
  *
- * @returns whether there was one
+ * @returns whether the page has such a control
  */
-export function pressKeyed(event: {
+export function pressControlForKey(event: {
   key: string;
   ctrlKey: boolean;
   metaKey: boolean;

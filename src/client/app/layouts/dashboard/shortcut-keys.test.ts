@@ -3,14 +3,14 @@ import { isAfterG, readShortcut } from './shortcut-keys.ts';
 
 const press = (
   key: string,
-  held: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', true>> = {},
+  modifiers: Partial<Record<'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey', true>> = {},
 ) => ({
   key,
   ctrlKey: false,
   metaKey: false,
   altKey: false,
   shiftKey: false,
-  ...held,
+  ...modifiers,
 });
 
 describe('isAfterG', () => {
@@ -19,7 +19,7 @@ describe('isAfterG', () => {
     expect(isAfterG(5_000, 6_200)).toBe(false);
   });
 
-  it('is false without one, even right after the page load', () => {
+  it('is false without a g, even right after the page load', () => {
     expect(isAfterG(null, 300)).toBe(false);
     expect(isAfterG(0, 300)).toBe(true);
   });

@@ -1,4 +1,4 @@
-/** The dashboard's shortcuts of one key or of two in a row, for frequent users. */
+/** The dashboard's shortcuts: a single key, or `g` and a letter. */
 
 /** The effect of a key. `letter` follows a `g`, as in 'go to'. */
 export type Shortcut =
@@ -23,48 +23,56 @@ export interface KeyPress {
   shiftKey: boolean;
 }
 
-/** Timeout after the `g`, in milliseconds. */
-const SEQUENCE_MS = 1_200;
+/** How long a letter can follow the `g`, in milliseconds. */
+const MAX_SEQUENCE_MS = 1_200;
 
 /**
  * Returns whether a key follows a `g`.
  *
  * @param gAtMs the time of the `g`; null after another key
- * @param atMs an `Event.timeStamp`, which starts with the page
+ * @param atMs an `Event.timeStamp`, in milliseconds since the page was opened
  */
 export function isAfterG(gAtMs: number | null, atMs: number): boolean {
-  return gAtMs !== null && atMs - gAtMs < SEQUENCE_MS;
+  return gAtMs !== null && atMs - gAtMs < MAX_SEQUENCE_MS;
 }
 
 /**
  * Interprets a key press.
  *
- * @param follows whether a `g` was pressed just before
+ * @param isAfterGKey whether a `g` was pressed just before
  * @returns null for a key without a shortcut, and for `g` itself
  */
-export function readShortcut(press: KeyPress, follows: boolean): Shortcut | null {
+export function readShortcut(press: KeyPress, isAfterGKey: boolean): Shortcut | null {
   if (press.ctrlKey || press.metaKey || press.altKey) return null;
   const key = press.key.toLowerCase();
-  if (follows && /^[a-z]$/.test(key)) return { action: 'go', letter: key };
+  if (isAfterGKey && /^[a-z]$/.test(key)) return { action: 'go', letter: key };
   if (key === 'n') return { action: 'new-listing' };
   if (key === '/') return { action: 'search' };
   if (key === '?') return { action: 'help' };
   if (key === 'z') return { action: 'undo' };
   if (press.shiftKey && (key === 'j' || key === 'k'))
     return { action: 'unread', step: key === 'j' ? 1 : -1 };
-  const listKey = LIST_KEYS.find((one) => one === key);
+  const listKey = LIST_KEYS.find((each) => each === key);
   if (listKey !== undefined) return { action: 'list', key: listKey };
   return null;
 }
 
-/** Input types that keys do not type into. */
-const KEYLESS_INPUTS = new Set(['checkbox', 'radio', 'button', 'submit', 'reset', 'file', 'range']);
+/** Input types without typed text. */
+const NON_TEXT_INPUTS = new Set([
+  'checkbox',
+  'radio',
+  'button',
+  'submit',
+  'reset',
+  'file',
+  'range',
+]);
 
 /**
- * Returns whether the focused element uses keys for typing or choosing, so that they are not
+ * Returns whether an element handles keys itself, for typing or choosing, so that they are not
  * shortcuts.
  */
-export function isTypingPlace(target: EventTarget | null): boolean {
+export function isTypingTarget(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (
     target.isContentEditable ||
@@ -74,7 +82,7 @@ export function isTypingPlace(target: EventTarget | null): boolean {
   }
   // Arrow keys select radio buttons.
   if (target instanceof HTMLInputElement && target.type === 'radio') return true;
-  if (target instanceof HTMLInputElement) return !KEYLESS_INPUTS.has(target.type);
+  if (target instanceof HTMLInputElement) return !NON_TEXT_INPUTS.has(target.type);
   return target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
@@ -84,7 +92,7 @@ const STORAGE_KEY = 'shortcuts';
  * Returns whether shortcuts are enabled on this device (WCAG 2.2, 2.1.4: single keys can be turned
  * off).
  */
-export function areShortcutsOn(): boolean {
+export function areShortcutsEnabled(): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) !== 'off';
   } catch {
@@ -92,12 +100,12 @@ export function areShortcutsOn(): boolean {
   }
 }
 
-/** Turns them on or off. */
-export function turnShortcuts(on: boolean): void {
+/** Enables or disables the shortcuts. */
+export function setShortcutsEnabled(isEnabled: boolean): void {
   try {
-    if (on) localStorage.removeItem(STORAGE_KEY);
+    if (isEnabled) localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, 'off');
   } catch {
-    // Storage is disabled: the setting lasts for this page only.
+    // Without storage, the setting lasts for this page only.
   }
 }

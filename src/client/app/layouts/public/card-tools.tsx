@@ -23,5 +23,5 @@ function CardPictureTools({ property }: { property: PropertySummary }) {
   return photoCount > 1 && <PicturePager property={property} />;
 }
 
-/** The buttons of cards and listings, the provider of their state, and the compare bar. */
+/** The buttons on cards and listings, their state, and the compare bar. */
 export const cardTools = { renderCardButtons, SavedHomesSync, CompareBar };

@@ -47,7 +47,7 @@ export function Footer() {
             <ul aria-label="Notices" className="flex flex-wrap gap-x-6 gap-y-1">
               {site.notices.map(({ label, url }) => (
                 <li key={`${label} ${url}`}>
-                  <FooterLink label={label} href={url} isElsewhere />
+                  <FooterLink label={label} href={url} isExternal />
                 </li>
               ))}
             </ul>
@@ -64,11 +64,11 @@ export function Footer() {
   );
 }
 
-function FooterLink({ label, href, isElsewhere = false }: FooterEntry) {
+function FooterLink({ label, href, isExternal = false }: FooterEntry) {
   if (href === undefined) {
     return <span className="foot-link">{label}</span>;
   }
-  if (isElsewhere) {
+  if (isExternal) {
     return (
       <a href={href} rel="me noopener" className="foot-link">
         {label}

@@ -8,7 +8,7 @@ const load = async () => {
   return (await import('../../../features/notifications/notification-bell.tsx')).NotificationBell;
 };
 
-/** The bell of signed-in users. Its script loads once the page is idle, and never for visitors. */
+/** The notification bell of signed-in users. Its script loads when the page is idle. */
 export function LazyBell() {
   const { loaded: Bell } = useLoaded(load);
   return Bell === null ? <span aria-hidden="true" className="size-11" /> : <Bell />;

@@ -1,4 +1,4 @@
-/** The first queries of the menu's pages. Loaded when the pointer reaches a link. */
+/** The first queries of the pages in the menu. This module loads when the user points at a link. */
 
 import type { QueryClient } from '@tanstack/react-query';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -18,7 +18,7 @@ function homesOf(status: PropertyStatus) {
   return propertiesQuery({ place: { kind: 'status', status }, filters: NO_FILTERS, page: 1 });
 }
 
-/** Prefetches the data of a page in the menu, unless it has none, or only the user's own. */
+/** Prefetches the public data of a page in the menu, if it has any. */
 export async function prefetchMenuData(queryClient: QueryClient, href: string): Promise<void> {
   await PREFETCH[href]?.(queryClient);
 }

@@ -9,7 +9,7 @@ export function MenuRow({ href, children }: Omit<MenuLinkProps, 'className'>) {
       className={({ isActive }) =>
         cx(
           'flex min-h-13 items-center text-lg',
-          // An underline, as in the bar on wide screens.
+          // An underline, as in the top bar on wide screens.
           isActive && 'font-semibold underline decoration-brand decoration-2 underline-offset-8',
         )
       }

@@ -25,24 +25,25 @@ export function MobileMenu() {
     details.current.open = false;
     if (byKey) details.current.querySelector('summary')?.focus();
   }, []);
-  // Always on: the browser opens it, and may fire the toggle event only after the next key.
+  // Always active: the browser opens the menu itself, and may fire the toggle event only after the
+  // next key.
   useDismiss(details, true, dismiss);
   const close = useCallback(() => dismiss(false), [dismiss]);
-  // Going back or forward may stay on the same page.
+  // Going back or forward can stay on the same page, which keeps the menu mounted.
   useEffect(() => {
     window.addEventListener('popstate', close);
     return () => window.removeEventListener('popstate', close);
   }, [close]);
 
   return (
-    // A new page closes the menu. New results on the same page keep it as it is.
+    // A new page closes the menu; new results on the same page do not.
     <details key={pathname} ref={details} className="group ml-auto lg:hidden">
       <summary className={iconButtonClass}>
         <span className="sr-only">Menu</span>
         <MenuIcon aria-hidden="true" className="size-6 group-open:hidden" />
         <X aria-hidden="true" className="hidden size-6 group-open:block" />
       </summary>
-      {/* Every press inside navigates, so close the panel. The buttons have the semantics, not
+      {/* Every link and button inside navigates, so close the panel. Keyboard users click them, not
           the panel. */}
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
       <div

@@ -1,12 +1,12 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import type { PageSite } from '#shared/site/page-site.ts';
 
-/** A link in the footer; plain text without a URL. */
+/** A footer entry: a link, or plain text if it has no URL. */
 export interface FooterEntry {
   label: string;
   href?: string;
-  /** Whether it leads to another site. */
-  isElsewhere?: boolean;
+  /** Whether the link leads to another site. */
+  isExternal?: boolean;
 }
 
 /** The links of the top bar, in order (docs/product/pages.md, Layout). */
@@ -37,7 +37,7 @@ export const FOOTER_COLUMNS: readonly { title: string; links: readonly FooterEnt
   },
 ];
 
-/** Returns the legal links; they have a URL once the text is published. */
+/** Returns the legal entries; each is a link once its text is published. */
 export function legalLinks(site: { hasPrivacy: boolean; hasTerms: boolean }): FooterEntry[] {
   return [
     { label: 'Privacy Policy', ...(site.hasPrivacy ? { href: pagePaths.privacy() } : {}) },
@@ -45,10 +45,10 @@ export function legalLinks(site: { hasPrivacy: boolean; hasTerms: boolean }): Fo
   ];
 }
 
-/** Returns the social links; three plain texts if the site has none. */
+/** Returns the social links; plain names if the site has none. */
 export function socialLinks(social: PageSite['social']): FooterEntry[] {
   if (social.length === 0) {
     return [{ label: 'Instagram' }, { label: 'Facebook' }, { label: 'LinkedIn' }];
   }
-  return social.map(({ label, url }) => ({ label, href: url, isElsewhere: true }));
+  return social.map(({ label, url }) => ({ label, href: url, isExternal: true }));
 }

@@ -6,12 +6,12 @@ import { TopBar } from './top-bar.tsx';
 
 export interface PublicFrameProps {
   /** Content above the footer. */
-  foot?: ReactNode;
+  aboveFooter?: ReactNode;
   children: ReactNode;
 }
 
 /** The frame around every public page and its error pages. */
-export function PublicFrame({ foot, children }: PublicFrameProps) {
+export function PublicFrame({ aboveFooter, children }: PublicFrameProps) {
   return (
     <div className="flex min-h-dvh flex-col">
       <SkipLink />
@@ -19,7 +19,7 @@ export function PublicFrame({ foot, children }: PublicFrameProps) {
       <main id={MAIN_ID} tabIndex={-1}>
         {children}
       </main>
-      {foot}
+      {aboveFooter}
       <Footer />
     </div>
   );

@@ -7,20 +7,20 @@ import { ErrorPage } from '../error-page.tsx';
 import { PublicFrame } from './public-frame.tsx';
 import { useCardTools } from './use-card-tools.ts';
 
-const NO_BUTTONS = () => null;
+const renderNoButtons = () => null;
 
 const load: PageLoad = (page) => page.prefetch(largestPlacesQuery);
 
-/** These links are optional: their failure does not change the page's status. */
+/** The footer's links are optional: a failure does not change the page's status. */
 export const loader = async (args: Route.LoaderArgs) => (await loadOnServer(args, load)).data;
 export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args, load);
 
 export default function PublicLayout() {
   const tools = useCardTools();
   return (
-    <CardButtonsProvider value={tools?.renderCardButtons ?? NO_BUTTONS}>
+    <CardButtonsProvider value={tools?.renderCardButtons ?? renderNoButtons}>
       {tools === null ? null : <tools.SavedHomesSync />}
-      <PublicFrame foot={tools === null ? null : <tools.CompareBar />}>
+      <PublicFrame aboveFooter={tools === null ? null : <tools.CompareBar />}>
         <Outlet />
       </PublicFrame>
     </CardButtonsProvider>

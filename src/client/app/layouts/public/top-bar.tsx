@@ -50,8 +50,8 @@ export function TopBar() {
 }
 
 /**
- * The heart that links to Saved Homes, also for visitors; at 400 percent zoom it is only in the
- * menu.
+ * The heart that links to Saved Homes, also for visitors. At 400 percent zoom, the link is only in
+ * the menu.
  */
 function SavedHomesLink() {
   return (

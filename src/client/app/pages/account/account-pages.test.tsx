@@ -25,15 +25,15 @@ const user: SessionUser = {
 const signedIn: Session = { status: 'signed-in', user };
 
 /** Returns the attributes of every named field, by name. */
-function boxesOf(html: string): Record<string, string> {
-  const boxes = html.matchAll(/<(?:input|select|textarea)\b([^>]*)\bname="(\w+)"([^>]*)>/g);
+function fieldAttributesOf(html: string): Record<string, string> {
+  const fields = html.matchAll(/<(?:input|select|textarea)\b([^>]*)\bname="(\w+)"([^>]*)>/g);
   return Object.fromEntries(
-    [...boxes].map(([, before, name, after]) => [name, before + (after ?? '')]),
+    [...fields].map(([, before, name, after]) => [name, before + (after ?? '')]),
   );
 }
 
 describe('/login', () => {
-  const html = renderPage(<LoginPage />, { path: 'login', address: '/login' });
+  const html = renderPage(<LoginPage />, { path: 'login', url: '/login' });
 
   it('has its fields, links, and button', () => {
     const text = textOf(html);
@@ -45,17 +45,17 @@ describe('/login', () => {
   });
 
   it('labels fields for password managers, and never puts a password into a URL', () => {
-    const boxes = boxesOf(html);
-    expect(boxes['email']).toContain('autoComplete="username webauthn"');
-    expect(boxes['password']).toContain('type="password"');
-    expect(boxes['password']).toContain('autoComplete="current-password"');
+    const fields = fieldAttributesOf(html);
+    expect(fields['email']).toContain('autoComplete="username webauthn"');
+    expect(fields['password']).toContain('type="password"');
+    expect(fields['password']).toContain('autoComplete="current-password"');
     expect(html).toMatch(/<form [^>]*method="post"/);
   });
 
   it('cannot be submitted before hydration, and is excluded from search engines', () => {
     const loading = renderPage(<LoginPage />, {
       path: 'login',
-      address: '/login',
+      url: '/login',
       session: { status: 'loading' },
     });
     expect(loading).toMatch(/<button type="submit" disabled=""/);
@@ -67,13 +67,13 @@ describe('/login', () => {
   });
 
   it('shows nothing to a signed-in user', () => {
-    const other = { path: 'login', address: '/login', session: signedIn };
+    const other = { path: 'login', url: '/login', session: signedIn };
     expect(textOf(renderPage(<LoginPage />, other)).trim()).toBe('');
   });
 });
 
 describe('/register', () => {
-  const html = renderPage(<RegisterPage />, { path: 'register', address: '/register' });
+  const html = renderPage(<RegisterPage />, { path: 'register', url: '/register' });
 
   it('renders its content', () => {
     const text = textOf(html);
@@ -94,24 +94,24 @@ describe('/register', () => {
   });
 
   it('offers new passwords to password managers', () => {
-    const boxes = boxesOf(html);
-    expect(boxes['password']).toContain('autoComplete="new-password"');
-    expect(boxes['confirmPassword']).toContain('autoComplete="new-password"');
+    const fields = fieldAttributesOf(html);
+    expect(fields['password']).toContain('autoComplete="new-password"');
+    expect(fields['confirmPassword']).toContain('autoComplete="new-password"');
   });
 });
 
 describe('a forgotten password', () => {
   it('asks for the email address', () => {
     const text = textOf(
-      renderPage(<ForgotPasswordPage />, { path: 'forgot-password', address: '/forgot-password' }),
+      renderPage(<ForgotPasswordPage />, { path: 'forgot-password', url: '/forgot-password' }),
     );
     expect(text).toContain('Forgot your password?');
     expect(text).toContain('Send link');
   });
 
-  it('asks for a new one if the link has a token, and reports a missing one', () => {
-    const open = (address: string) =>
-      textOf(renderPage(<ResetPasswordPage />, { path: 'reset-password', address }));
+  it('asks for a new password if the link has a token, and reports a missing token', () => {
+    const open = (url: string) =>
+      textOf(renderPage(<ResetPasswordPage />, { path: 'reset-password', url }));
     expect(open('/reset-password?token=abc')).toContain('Choose a new password');
     expect(open('/reset-password')).toContain('This link does not work');
   });
@@ -119,7 +119,7 @@ describe('a forgotten password', () => {
 
 describe('/profile', () => {
   const open = (session: Session) =>
-    renderPage(<ProfilePage />, { path: 'profile', address: '/profile', session });
+    renderPage(<ProfilePage />, { path: 'profile', url: '/profile', session });
 
   it('renders its content', () => {
     const html = open(signedIn);
@@ -137,12 +137,12 @@ describe('/profile', () => {
     ]) {
       expect(text).toContain(each);
     }
-    expect(boxesOf(html)['currentPassword']).toContain('required=""');
-    expect(boxesOf(html)['newPassword']).toContain('required=""');
-    expect(boxesOf(html)['avatar']).toContain('accept="image/jpeg,');
+    expect(fieldAttributesOf(html)['currentPassword']).toContain('required=""');
+    expect(fieldAttributesOf(html)['newPassword']).toContain('required=""');
+    expect(fieldAttributesOf(html)['avatar']).toContain('accept="image/jpeg,');
   });
 
-  it('shows only a spinner while the user is unknown, and nothing to a visitor', () => {
+  it('shows only a spinner until the user is known, and to visitors', () => {
     for (const status of ['loading', 'signed-out'] as const) {
       const text = textOf(open({ status }));
       expect(text).toContain('Loading...');

@@ -43,7 +43,7 @@ const signedIn = (role: Role): Session => ({
 function open(page: React.ReactElement, search: string, role: Role, ...queries: LoadedQuery[]) {
   return renderPage(page, {
     path: 'desk',
-    address: `/desk${search}`,
+    url: `/desk${search}`,
     session: signedIn(role),
     queries,
   });

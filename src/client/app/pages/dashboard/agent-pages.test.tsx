@@ -39,7 +39,7 @@ const listed = (items: Property[], totalCount = items.length) =>
 function openMine(...queries: LoadedQuery[]): string {
   return renderPage(<MyListingsPage />, {
     path: 'my-listings',
-    address: '/my-listings',
+    url: '/my-listings',
     session,
     queries,
   });
@@ -95,7 +95,7 @@ describe('/dashboard/my-listings', () => {
 });
 
 describe('/dashboard/add-listing', () => {
-  const html = renderPage(<AddListingPage />, { path: 'add', address: '/add', session });
+  const html = renderPage(<AddListingPage />, { path: 'add', url: '/add', session });
 
   it('renders its content', () => {
     const text = textOf(html);
@@ -145,7 +145,7 @@ describe('/dashboard/overview of an agent', () => {
         />,
         {
           path: 'o',
-          address: '/o',
+          url: '/o',
           session,
           queries,
         },

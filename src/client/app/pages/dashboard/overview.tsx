@@ -54,7 +54,7 @@ export default function OverviewPage() {
   );
 }
 
-/** Hidden until the checklist is known: it would push the rest down. */
+/** Hidden until the setup checklist is loaded, because the checklist would push the rest down. */
 function AdminPage() {
   const { isPending } = useQuery(siteSetupQuery);
   return (

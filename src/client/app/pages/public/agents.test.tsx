@@ -24,10 +24,10 @@ const list = (items: Agent[], totalCount = items.length) => ({
   searchedFor: null,
 });
 const render = (search: string, ...queries: LoadedQuery[]) =>
-  renderPage(<AgentsPage />, { path: 'agents', address: `/agents${search}`, queries });
+  renderPage(<AgentsPage />, { path: 'agents', url: `/agents${search}`, queries });
 
 describe('/agents', () => {
-  it('shows every agent with their texts', () => {
+  it('shows each agent’s name, listings, and links', () => {
     const html = render('', loaded(all, list([ada], 60)));
     for (const each of [
       'Meet Our Professional Agents',
@@ -73,14 +73,14 @@ describe('/agents', () => {
 describe('the agent directory’s meta tags', () => {
   const tags = (search: string, ...queries: LoadedQuery[]) => meta(metaArgs({ search, queries }));
 
-  it('names the agents', () => {
+  it('include the agents', () => {
     const json = JSON.stringify(tags('', loaded(all, list([ada]))));
     expect(json).toContain('"@type":"RealEstateAgent","name":"Ada King"');
     expect(json).toContain('https://homes.example/images/ada/full.webp');
     expect(json).not.toContain('noindex');
   });
 
-  it('excludes searches from the index', () => {
+  it('exclude searches from search engines', () => {
     const query = agentsQuery({ searchTerm: 'ada', page: 1 });
     expect(tags('?searchTerm=ada', loaded(query, list([ada])))).toContainEqual({
       name: 'robots',

@@ -7,18 +7,18 @@ import ComparePage from './compare.tsx';
 
 const homes = ['1', '2', '3', '4', '5'].map((_id) => buildProperty({ _id, title: `Home ${_id}` }));
 
-/** Renders the page for a URL, with the known homes. */
+/** Renders the page for the ids, of which `known` exist. */
 const render = (ids: string, known: Property[]) =>
   textOf(
     renderPage(<ComparePage />, {
       path: 'compare',
-      address: `/compare?ids=${ids}`,
+      url: `/compare?ids=${ids}`,
       queries: [loaded(comparedQuery(ids.split(',')), known)],
     }),
   );
 
 describe('/compare', () => {
-  it('shows two homes after four deleted ones', () => {
+  it('shows two homes whose ids follow four deleted ones', () => {
     const text = render('91,92,93,94,1,2', homes.slice(0, 2));
     expect(text).toContain('Home 1');
     expect(text).toContain('Home 2');
@@ -31,7 +31,7 @@ describe('/compare', () => {
     expect(text).not.toContain('Home 5');
   });
 
-  it('explains how to choose when fewer than two are known', () => {
+  it('explains how to choose homes if fewer than two exist', () => {
     expect(render('1,91', homes.slice(0, 1))).toContain('Choose 2 to 4 homes');
   });
 });

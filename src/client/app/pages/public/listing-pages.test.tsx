@@ -24,7 +24,7 @@ import AgentListingsPage, { meta as agentMeta } from './agent-listings.tsx';
 import ForRentPage from './for-rent.tsx';
 import ForSalePage, { meta as forSaleMeta } from './for-sale.tsx';
 
-// As a page's loader does.
+// A page's loader does this.
 beforeAll(async () => {
   await fetchListingEmpty();
 });
@@ -42,7 +42,7 @@ const listingOf = (search: string) => readStatusListing('For Sale', new URLSearc
 const queryOf = (search: string) => propertiesQuery(listingOf(search));
 
 const forSale = (search: string, ...queries: LoadedQuery[]) =>
-  renderPage(<ForSalePage />, { path: 'for-sale', address: `/for-sale${search}`, queries });
+  renderPage(<ForSalePage />, { path: 'for-sale', url: `/for-sale${search}`, queries });
 
 describe('/for-sale', () => {
   it('caps the count at 10,000 with a plus sign', () => {
@@ -92,7 +92,7 @@ describe('/for-sale', () => {
     );
   });
 
-  it('has the further filters without scripts, in groups, with the number of homes', () => {
+  it('has the other filters without scripts, in groups, with the number of homes', () => {
     const search = '?searchTerm=pool&bathrooms=2&minLotSqft=5000';
     const html = forSale(search, loaded(queryOf(search), page([buildProperty()], 60)));
     const [form = ''] = /<noscript><form.*?<\/form><\/noscript>/s.exec(html) ?? [];
@@ -118,7 +118,7 @@ describe('/for-sale', () => {
     expect(textOf(html)).toContain('Up to $500,000');
   });
 
-  it('says Searching... with a skeleton while loading', () => {
+  it('shows Searching... and a skeleton while loading', () => {
     const html = forSale('');
     expect(textOf(html)).toContain('Searching...');
     expect(html).toContain('pulse');
@@ -151,7 +151,7 @@ describe('/for-sale', () => {
     expect(html).toContain('href="/for-rent?searchTerm=pool&amp;bedrooms=5"');
   });
 
-  it('suggests uncounted relaxations without a number', () => {
+  it('suggests relaxations without a count if counting failed', () => {
     const search = '?searchTerm=pool&maxPrice=500000';
     const { place, filters } = listingOf(search);
     const counts = relaxations(place, filters).map((each, index) => {
@@ -168,15 +168,15 @@ describe('/for-sale', () => {
   it('tries each filter alone if dropping one does not help', () => {
     const search = '?searchTerm=pool&bedrooms=5&propertyType=Condo';
     const { place, filters } = listingOf(search);
-    const counted = (tries: Relaxation[], countAt: (index: number) => number) =>
+    const withCounts = (tries: Relaxation[], countAt: (index: number) => number) =>
       tries.map((each, index) =>
         loaded(countQuery(each.place, each.filters), page([], countAt(index))),
       );
     const html = forSale(
       search,
       loaded(queryOf(search), page([])),
-      ...counted(relaxations(place, filters), (index) => (index < 3 ? 0 : 40)),
-      ...counted(lastResorts(place, filters), (index) => index * 4),
+      ...withCounts(relaxations(place, filters), (index) => (index < 3 ? 0 : 40)),
+      ...withCounts(lastResorts(place, filters), (index) => index * 4),
     );
     const text = textOf(html);
     expect(text).not.toContain('Just “pool”');
@@ -204,7 +204,7 @@ describe('/for-sale', () => {
     expect(textOf(forSale('?page=900', error))).toContain('Only the first 10,000 results');
   });
 
-  it('shows homes for rent if the URL has that status, as the home page sends it', () => {
+  it('shows homes for rent if the URL has that status, as in links from the home page', () => {
     const search = '?status=For+Rent';
     const html = forSale(search, loaded(queryOf('status=For+Rent'), page([buildProperty()], 50)));
     expect(textOf(html)).toContain('Properties For Rent');
@@ -223,7 +223,7 @@ it('/for-rent has its own heading', () => {
   const listing = readStatusListing('For Rent', new URLSearchParams());
   const html = renderPage(<ForRentPage />, {
     path: 'for-rent',
-    address: '/for-rent',
+    url: '/for-rent',
     queries: [loaded(propertiesQuery(listing), page([]))],
   });
   expect(textOf(html)).toContain('Properties For Rent');
@@ -233,12 +233,12 @@ it('/for-rent has its own heading', () => {
 const agentPage = (search: string, ...queries: LoadedQuery[]) =>
   renderPage(<AgentListingsPage />, {
     path: 'agent-listings',
-    address: `/agent-listings${search}`,
+    url: `/agent-listings${search}`,
     queries,
   });
 const agentListingOf = (search: string): AgentListing => {
   const listing = readAgentListing(new URLSearchParams(search));
-  if (listing === null) throw new Error('No agent in the address.');
+  if (listing === null) throw new Error('No agent in the URL.');
   return listing;
 };
 const agentQueryOf = (search: string) => propertiesQuery(agentListingOf(search));
@@ -309,7 +309,7 @@ describe('/agent-listings', () => {
     expect(html).toContain('<input type="hidden" name="agentName" value="Ada"/>');
   });
 
-  it.each(['', '?agentName=Ada', '?agentId=ada'])('reports that "%s" names no agent', (search) => {
+  it.each(['', '?agentName=Ada', '?agentId=ada'])('reports a missing agent in "%s"', (search) => {
     const text = textOf(agentPage(search));
     expect(text).toContain('Agent Not Found');
     expect(text).toContain('No agent was specified to view listings for.');
@@ -324,7 +324,7 @@ const agentTags = (search: string, ...queries: LoadedQuery[]) =>
 describe('the listing pages’ meta tags', () => {
   const home = buildProperty();
 
-  it('has a feed of the same homes', () => {
+  it('link to a feed of the same homes', () => {
     const search = '?city=Austin&view=map';
     const html = textOf(forSale(search, loaded(queryOf(search), page([home]))));
     expect(html).toContain('Atom feed of these homes');
@@ -337,7 +337,7 @@ describe('the listing pages’ meta tags', () => {
     });
   });
 
-  it('has a separate canonical URL for every page', () => {
+  it('have a separate canonical URL for every page', () => {
     const tags = saleTags('?page=2', loaded(queryOf('page=2'), page([home], 60)));
     expect(tags).toContainEqual({ title: 'Properties For Sale, page 2 | Doorstep' });
     expect(tags).toContainEqual({
@@ -354,22 +354,22 @@ describe('the listing pages’ meta tags', () => {
   });
 
   it.each(['?searchTerm=pool', '?minPrice=5', '?bedrooms=2', '?sort=price_asc'])(
-    'excludes %s from the index',
+    'exclude %s from search engines',
     (search) => {
       const tags = saleTags(search, loaded(queryOf(search), page([home])));
       expect(tags).toContainEqual({ name: 'robots', content: 'noindex, follow' });
     },
   );
 
-  it('lets search engines index one home type, but no page without homes', () => {
+  it('let search engines index a single home type, but no page without homes', () => {
     const search = '?propertyType=Condo';
-    const some = saleTags(search, loaded(queryOf(search), page([home])));
-    expect(JSON.stringify(some)).not.toContain('noindex');
-    const none = saleTags(search, loaded(queryOf(search), page([])));
-    expect(JSON.stringify(none)).toContain('noindex');
+    const withHomes = saleTags(search, loaded(queryOf(search), page([home])));
+    expect(JSON.stringify(withHomes)).not.toContain('noindex');
+    const withoutHomes = saleTags(search, loaded(queryOf(search), page([])));
+    expect(JSON.stringify(withoutHomes)).toContain('noindex');
   });
 
-  it('uses only the agent’s stored name', () => {
+  it('use only the agent’s stored name', () => {
     const search = '?agentId=7&agentName=Mallory';
     const tags = agentTags(search, loaded(agentQueryOf(search), page([home])));
     expect(JSON.stringify(tags)).not.toContain('Mallory');
@@ -382,7 +382,7 @@ describe('the listing pages’ meta tags', () => {
     expect(JSON.stringify(tags)).toContain('"@type":"RealEstateAgent","name":"Ada King"');
   });
 
-  it('requests the agent’s other homes, then the agent, if the results lack the name', () => {
+  it('takes the name from the agent’s other homes, or from the agent, if there are no results', () => {
     const search = '?agentId=7&agentName=Mallory&bedrooms=9';
     const nothing = loaded(agentQueryOf(search), page([]));
     const none = loaded(anyHomeOf(search), page([]));
@@ -392,15 +392,15 @@ describe('the listing pages’ meta tags', () => {
     expect(agentTags(search, nothing, none, loaded(person, ada))).toContainEqual({ title });
   });
 
-  it('shows no name while it is unknown, and reports an unknown agent', () => {
+  it('shows no name until it is loaded, and reports an unknown agent', () => {
     const search = '?agentId=7&agentName=Mallory';
     const nothing = loaded(agentQueryOf(search), page([]));
     const none = loaded(anyHomeOf(search), page([]));
     const pending = agentTags(search, nothing, none);
     expect(pending).toContainEqual({ title: 'Listings by Agent | Doorstep' });
     expect(pending).toContainEqual({ name: 'robots', content: 'noindex, follow' });
-    const away = agentTags(search, nothing, none, failed(person));
-    expect(away).toContainEqual({ title: 'Listings by Agent | Doorstep' });
+    const unavailable = agentTags(search, nothing, none, failed(person));
+    expect(unavailable).toContainEqual({ title: 'Listings by Agent | Doorstep' });
     const missing = agentTags(search, nothing, none, failed(person, UNKNOWN_AGENT));
     expect(missing).toContainEqual({ title: 'Agent Not Found | Doorstep' });
   });

@@ -42,12 +42,12 @@ const market = loaded(placeQuery(listingOf().place), ANTONIO);
 const forSale = (search: string, ...queries: LoadedQuery[]) =>
   renderPage(<ForSalePlacePage />, {
     path: 'for-sale/:state/:city/:zip?',
-    address: `/for-sale/tx/san-antonio${search}`,
+    url: `/for-sale/tx/san-antonio${search}`,
     queries,
   });
 
 describe('/for-sale/{state}/{city}', () => {
-  it('is the listing page for the place, with its market', () => {
+  it('lists the place’s homes with its market data', () => {
     const html = forSale('', found(), market);
     for (const each of [
       'Properties For Sale in San Antonio, TX',
@@ -63,7 +63,7 @@ describe('/for-sale/{state}/{city}', () => {
     expect(html).not.toContain('name="city"');
   });
 
-  it('has a name before its market has loaded, and without homes', () => {
+  it('shows the place’s name before its market data has loaded, and without homes', () => {
     expect(textOf(forSale('', found()))).toContain('Properties For Sale in San Antonio, TX');
     const none = { ...ANTONIO, count: 0, medianPrice: null, medianDaysListed: null };
     const html = forSale('', found(), loaded(placeQuery(listingOf().place), none));
@@ -78,8 +78,8 @@ describe('/for-sale/{state}/{city}', () => {
   });
 
   it('reports an unknown place', () => {
-    const gone = failed(placeQuery(listingOf().place), { status: 404, code: 'NOT_FOUND' });
-    expect(textOf(forSale('', found(), gone))).toContain('We can’t find that page');
+    const notFound = failed(placeQuery(listingOf().place), { status: 404, code: 'NOT_FOUND' });
+    expect(textOf(forSale('', found(), notFound))).toContain('We can’t find that page');
   });
 
   it('has meta tags', () => {
@@ -91,7 +91,7 @@ describe('/for-sale/{state}/{city}', () => {
     expect(tags).not.toContain('noindex');
   });
 
-  it('derives its name from the URL', () => {
+  it('derives the place’s name from the URL', () => {
     expect(listingOf('', { ...CITY, zip: '78205' }).place).toEqual({
       kind: 'status',
       status: 'For Sale',
@@ -101,10 +101,10 @@ describe('/for-sale/{state}/{city}', () => {
 });
 
 describe('/for-rent/{state}/{city}', () => {
-  it('is the same for homes for rent', () => {
+  it('lists homes for rent', () => {
     const html = renderPage(<ForRentPlacePage />, {
       path: 'for-rent/:state/:city/:zip?',
-      address: '/for-rent/tx/san-antonio/78205',
+      url: '/for-rent/tx/san-antonio/78205',
       queries: [],
     });
     expect(textOf(html)).toContain('Properties For Rent in San Antonio, TX 78205');

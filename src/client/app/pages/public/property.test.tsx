@@ -17,7 +17,7 @@ function render(id: string, ...queries: LoadedQuery[]): string {
   const props = { params: { id } } as Props;
   return renderPage(<PropertyPage {...props} />, {
     path: 'property/:id',
-    address: `/property/${id}`,
+    url: `/property/${id}`,
     queries,
   });
 }
@@ -106,7 +106,7 @@ describe('/property/{id}', () => {
     expect(html).toContain('alt="Porch house, picture 2 of 2"');
   });
 
-  it('has texts for missing pictures and a missing location', () => {
+  it('reports missing pictures and a missing location', () => {
     const text = textOf(show(buildProperty({ pictures: [], images: [], latitude: 0 })));
     expect(text).toContain('No Images Available');
     expect(text).toContain('Map data is not available for this property.');
@@ -115,17 +115,17 @@ describe('/property/{id}', () => {
   it.each([
     ['For Sale', 'Sold'],
     ['For Rent', 'Rented'],
-  ] as const)('%s that is not available is %s', (status, word) => {
+  ] as const)('shows an unavailable listing %s as %s', (status, word) => {
     const text = textOf(show(buildProperty({ status, isAvailable: false })));
     expect(text).toContain(`${word}. This home is no longer available.`);
   });
 
   it('shows similar homes, if there are any', () => {
     const home = buildProperty();
-    const other = buildProperty({ title: 'Much alike' });
-    const some = loaded(similarQuery(home._id), [summarizeSimilar(other)]);
-    expect(textOf(show(home, some))).toMatch(
-      /Similar homes .*Much alike Austin, TX Same area, similar price/,
+    const other = buildProperty({ title: 'Sunny Ranch' });
+    const withSimilar = loaded(similarQuery(home._id), [summarizeSimilar(other)]);
+    expect(textOf(show(home, withSimilar))).toMatch(
+      /Similar homes .*Sunny Ranch Austin, TX Same area, similar price/,
     );
     const none = loaded(similarQuery(home._id), []);
     expect(textOf(show(home, none))).not.toContain('Similar homes');
@@ -134,7 +134,7 @@ describe('/property/{id}', () => {
     );
   });
 
-  it('shows the days on the market, that it is new, and a price cut', () => {
+  it('shows the days on the market, and whether the listing is new or has a price cut', () => {
     const priceChange = {
       amount: -20_000,
       percent: -3.2,
@@ -184,7 +184,7 @@ describe('/property/{id}', () => {
 
   it('shows the error', () => {
     const text = textOf(render('7', failed(propertyQuery('7'))));
-    expect(text).toContain('Error: The database is away.');
+    expect(text).toContain('Error: The database is unavailable.');
   });
 
   it('reports an unknown home', () => {
@@ -202,7 +202,7 @@ describe('a listing’s meta tags', () => {
     const queries = [loaded(propertyQuery(home._id), home)];
     return meta(metaArgs({ queries, params: { id: home._id } })) ?? [];
   };
-  const recordOf = (home: Property, type: string) =>
+  const jsonLdOf = (home: Property, type: string) =>
     tagsOf(home).flatMap((tag) => {
       const record = (tag as Record<string, unknown>)['script:ld+json'] as
         | Record<string, unknown>
@@ -210,9 +210,9 @@ describe('a listing’s meta tags', () => {
       return record?.['@type'] === type ? [record] : [];
     })[0];
 
-  it('is a RealEstateListing with an offer that carries the price', () => {
+  it('include a RealEstateListing whose offer has the price', () => {
     const home = buildProperty({ price: 450_000, latitude: 30.2, longitude: -97.7 });
-    expect(recordOf(home, 'RealEstateListing')).toMatchObject({
+    expect(jsonLdOf(home, 'RealEstateListing')).toMatchObject({
       url: `https://homes.example/property/${home._id}`,
       image: home.images.map((path) => `https://homes.example${path}`),
       mainEntity: {
@@ -228,13 +228,13 @@ describe('a listing’s meta tags', () => {
         availability: 'https://schema.org/InStock',
       },
     });
-    expect(recordOf(home, 'BreadcrumbList')).toBeDefined();
-    expect(recordOf({ ...home, isAvailable: false }, 'RealEstateListing')).toMatchObject({
+    expect(jsonLdOf(home, 'BreadcrumbList')).toBeDefined();
+    expect(jsonLdOf({ ...home, isAvailable: false }, 'RealEstateListing')).toMatchObject({
       offers: { availability: 'https://schema.org/SoldOut' },
     });
   });
 
-  it('has a title, a short description, a canonical URL, and a picture', () => {
+  it('include a title, a short description, a canonical URL, and a picture', () => {
     const home = buildProperty({ title: 'Porch house', description: 'Long words. '.repeat(100) });
     const tags = tagsOf(home);
     expect(tags).toContainEqual({ title: 'Porch house, Austin, TX | Doorstep' });
@@ -256,7 +256,7 @@ describe('a listing’s meta tags', () => {
     expect(description.content.length).toBeLessThanOrEqual(156);
   });
 
-  it('is excluded from the index if it cannot be shown', () => {
+  it('exclude a listing that cannot be shown from search engines', () => {
     const tags = meta(metaArgs({ queries: [], params: { id: '7' } }));
     expect(tags).toContainEqual({ name: 'robots', content: 'noindex' });
   });

@@ -33,10 +33,10 @@ import { privateMeta } from '../../../seo/page-meta.ts';
 const load: PageLoad = (page) => page.prefetch(propertyQuery(page.params['id'] ?? ''));
 
 /**
- * The document also has the history, the similar homes, and the open houses; in the browser they
- * load near the viewport.
+ * Loads the document's data. The document also has the history, the similar homes, and the open
+ * houses; in the browser they load near the viewport.
  */
-const loadWhole: PageLoad = async (page) => {
+const loadDocument: PageLoad = async (page) => {
   const property = await page.prefetch(propertyQuery(page.params['id'] ?? ''));
   if (property?.publishState !== 'published') return;
   await Promise.all([
@@ -46,7 +46,7 @@ const loadWhole: PageLoad = async (page) => {
   ]);
 };
 
-export const loader = (args: Route.LoaderArgs) => loadOnServer(args, loadWhole);
+export const loader = (args: Route.LoaderArgs) => loadOnServer(args, loadDocument);
 export const clientLoader = (args: Route.ClientLoaderArgs) => loadInBrowser(args, load);
 
 export const meta: Route.MetaFunction = ({ matches, loaderData, params }) => {
@@ -60,7 +60,7 @@ export const meta: Route.MetaFunction = ({ matches, loaderData, params }) => {
 
 export default function PropertyPage({ params }: Route.ComponentProps) {
   const property = useQuery(propertyQuery(params.id));
-  // The document is rendered for visitors, but the listing's agent may see more.
+  // The document is rendered for a visitor; the listing's agent can see unpublished listings too.
   const session = useSession();
   const { refetch } = property;
   const shouldRefetch =

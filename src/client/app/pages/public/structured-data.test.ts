@@ -1,4 +1,4 @@
-/** Structured data of listings and lists. */
+/** The structured data of listings and lists. */
 
 import { expect, it } from 'vitest';
 import { buildProperty } from '#tests/factories/build-property.ts';
@@ -7,7 +7,7 @@ import { listingMeta } from '../../../features/properties/search/listing-meta.ts
 import { openHouseJsonLd } from '../../../features/tours/open-houses/open-house-json-ld.ts';
 import { NO_FILTERS } from '../../../features/properties/search/query/property-filters.ts';
 
-it('gives a rent per month, and a sale as a plain price', () => {
+it('states rent per month, and a sale as a plain price', () => {
   const rent = propertyJsonLd('', buildProperty({ status: 'For Rent', price: 1_500 }));
   expect(rent['offers']).toMatchObject({
     price: 1_500,
@@ -17,13 +17,13 @@ it('gives a rent per month, and a sale as a plain price', () => {
   expect(sale['offers']).not.toHaveProperty('priceSpecification');
 });
 
-it('gives an agent an address', () => {
+it('includes the agent’s address', () => {
   expect(propertyJsonLd('', buildProperty())['offers']).toMatchObject({
     offeredBy: { '@type': 'RealEstateAgent', address: { '@type': 'PostalAddress' } },
   });
 });
 
-it('gives an open house an agent with an address and a page', () => {
+it('includes an open house’s agent with an address and a page', () => {
   const start = '2026-03-07T19:00:00.000Z';
   const openHouse = { _id: '5', start, end: start, timeZone: 'UTC', note: null };
   const [event] = openHouseJsonLd('https://homes.example', buildProperty(), [openHouse]);

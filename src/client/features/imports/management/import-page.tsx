@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
-import { readPage } from '../../../api/page-data/list-address.ts';
+import { readPage } from '../../../api/page-data/list-url.ts';
 import { ImportList } from './import-list.tsx';
 import type { ImportRequest } from './import-queries.ts';
 import { ImportStart } from './import-start.tsx';

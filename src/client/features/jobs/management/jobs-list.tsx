@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { type Job, JOB_STATES, type JobState } from '#shared/schemas/service/job.ts';
-import { readChoice, readPage } from '../../../api/page-data/list-address.ts';
+import { readChoice, readPage } from '../../../api/page-data/list-url.ts';
 import { ListBody, ListHead } from '../../../data-list/list-frame.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';

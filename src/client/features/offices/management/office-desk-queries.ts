@@ -1,12 +1,12 @@
 /** The queries of the dashboard page 'Office' (docs/product/offices.md, Dashboard). */
 
-import { apiQuery, wholeListQuery } from '../../../api/api-queries.ts';
+import { apiQuery, allPagesQuery } from '../../../api/api-queries.ts';
 
 export const officeStatsQuery = (id: string) =>
   apiQuery('GET /offices/:id/stats', { params: { id } });
 
 export const officeInvitationsQuery = (id: string) =>
-  wholeListQuery('GET /offices/:id/invitations', (page) => ({
+  allPagesQuery('GET /offices/:id/invitations', (page) => ({
     params: { id },
     query: { page, limit: 100 },
   }));

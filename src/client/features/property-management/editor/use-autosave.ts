@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'rea
 import type { UseFormReturn } from 'react-hook-form';
 import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/property.ts';
 import { isApiError } from '../../../api/api-error.ts';
-import { useSendingApi } from '../../../api/use-sending-api.ts';
+import { useIdempotentApi } from '../../../api/use-idempotent-api.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { type Publishing, toListingFormData } from './listing-form-values.ts';
 
@@ -32,7 +32,7 @@ export function useAutosave(options: {
   publishing: Publishing;
 }) {
   const { form, id: idRef, isOn } = options;
-  const api = useSendingApi();
+  const api = useIdempotentApi();
   const queryClient = useQueryClient();
   const [state, setState] = useState<AutosaveState>('idle');
   const [isSavedElsewhere, setSavedElsewhere] = useState(false);

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { ManagedProperty, PropertyForm } from '#shared/schemas/properties/property.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
-import { useSendingApi } from '../../../api/use-sending-api.ts';
+import { useIdempotentApi } from '../../../api/use-idempotent-api.ts';
 import { isApiError, type ApiError } from '../../../api/api-error.ts';
 import type { UploadProgress } from '../../../api/upload-transport.ts';
 import { type PictureChanges, type Publishing, toListingFormData } from './listing-form-values.ts';
@@ -25,7 +25,7 @@ export type SaveResult = { saved: ManagedProperty } | { saved: null; error?: Api
  * @param idRef the identifier of the edited listing; undefined for a new one
  */
 export function useSaveListing(idRef: RefObject<string | undefined>) {
-  const api = useSendingApi();
+  const api = useIdempotentApi();
   const queryClient = useQueryClient();
   const [state, setState] = useState<SaveState>({ phase: 'idle' });
   const running = useRef<AbortController | null>(null);

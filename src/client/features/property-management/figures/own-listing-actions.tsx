@@ -6,7 +6,7 @@ import { pagePaths } from '#shared/page-paths.ts';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { useNavigate } from 'react-router';
 import { isApiError } from '../../../api/api-error.ts';
-import { useSendingApi } from '../../../api/use-sending-api.ts';
+import { useIdempotentApi } from '../../../api/use-idempotent-api.ts';
 import { RowAction } from '../../../data-list/row-action.tsx';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
 import { showToast } from '../../../ui/notices/toast-store.ts';
@@ -52,7 +52,7 @@ export function OwnListingActions({
 
 /** Copies a listing to a draft, and offers to edit it. */
 function useDuplicate() {
-  const api = useSendingApi();
+  const api = useIdempotentApi();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [isSending, setSending] = useState(false);

@@ -9,7 +9,7 @@ import {
   type PublishState,
 } from '#shared/property-choices.ts';
 import type { ListChoice } from '../../../data-list/list-filters.tsx';
-import { readChoice, readPage, readSearchTerm } from '../../../api/page-data/list-address.ts';
+import { readChoice, readPage, readSearchTerm } from '../../../api/page-data/list-url.ts';
 
 export interface ListingSearch {
   searchTerm: string;

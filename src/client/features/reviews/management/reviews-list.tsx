@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
-import { readPage } from '../../../api/page-data/list-address.ts';
+import { readPage } from '../../../api/page-data/list-url.ts';
 import { ListBody, ListHead } from '../../../data-list/list-frame.tsx';
 import { EmptyState } from '../../../ui/notices/empty-state.tsx';
 import { ReviewCard } from './review-card.tsx';

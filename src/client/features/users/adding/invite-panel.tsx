@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import type { Role } from '#shared/schemas/user.ts';
-import { wholeListQuery } from '../../../api/api-queries.ts';
+import { allPagesQuery } from '../../../api/api-queries.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { officeChoicesQuery } from '../../../data-list/office-choices.ts';
 import { OpenInvitations } from '../../../data-list/open-invitations.tsx';
@@ -13,7 +13,7 @@ import { Select } from '../../../ui/fields/select.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { ROLE_LABELS, ROLE_OPTIONS } from '../user-queries.ts';
 
-const OPEN_INVITATIONS = wholeListQuery('GET /invitations', (page) => ({
+const OPEN_INVITATIONS = allPagesQuery('GET /invitations', (page) => ({
   query: { page, limit: 100 },
 }));
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Webhook } from '#shared/schemas/open/webhook.ts';
-import { readPage } from '../../../api/page-data/list-address.ts';
+import { readPage } from '../../../api/page-data/list-url.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Card } from '../../../ui/blocks/card.tsx';

@@ -8,7 +8,7 @@ const load = async () => (await import('./account-menu.tsx')).AccountMenu;
 
 /**
  * The menu of signed-in users. Its script loads after the page, and never for visitors. Until then,
- * and if it fails, the same button links to the profile.
+ * and if loading fails, the same button links to the profile.
  */
 export function LazyAccountMenu({ user }: { user: SessionUser }) {
   const { loaded: AccountMenu } = useLoaded(load);

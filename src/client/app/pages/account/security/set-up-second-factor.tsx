@@ -14,7 +14,7 @@ export default function SetUpSecondFactorPage() {
   return (
     <RequireRole roles={ROLES} waiting={<PageSpinner />}>
       <AccountHead title="Set up a second factor">
-        This site asks its staff for a second factor. Set one up to continue.
+        This site requires its staff to use a second factor. Set one up to continue.
       </AccountHead>
       <RequiredSetup />
     </RequireRole>

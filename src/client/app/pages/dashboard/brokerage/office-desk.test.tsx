@@ -41,7 +41,7 @@ function open(member: Pick<SessionUser, 'office' | 'officeRole'>, ...queries: Lo
   };
   const session = { status: 'signed-in', user } as const;
   return textOf(
-    renderPage(<OfficeDeskRoute />, { path: 'office', address: '/office', session, queries }),
+    renderPage(<OfficeDeskRoute />, { path: 'office', url: '/office', session, queries }),
   );
 }
 

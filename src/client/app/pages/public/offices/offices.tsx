@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router';
 import type { Route } from './+types/offices';
-import { readPage, readSearchTerm } from '../../../../api/page-data/list-address.ts';
+import { readPage, readSearchTerm } from '../../../../api/page-data/list-url.ts';
 import {
   findQueryData,
   loadInBrowser,

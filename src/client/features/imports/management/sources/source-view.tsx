@@ -1,7 +1,7 @@
 import { useQuery, keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DataSource } from '#shared/schemas/open/data-source.ts';
-import { readPage } from '../../../../api/page-data/list-address.ts';
+import { readPage } from '../../../../api/page-data/list-url.ts';
 import { failureText } from '../../../../forms/failure-text.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Card } from '../../../../ui/blocks/card.tsx';

@@ -6,7 +6,7 @@ import { countOf } from '#shared/format/numbers.ts';
 import { SEARCH_DEBOUNCE_MS } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { ListedInquiry } from '#shared/schemas/inquiry.ts';
-import { useGoTo } from '../../../../api/page-data/list-address.ts';
+import { useListNavigation } from '../../../../api/page-data/list-url.ts';
 import { ListBody, ListHead } from '../../../../data-list/list-frame.tsx';
 import { actionsColumn } from '../../../../data-list/row-action.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
@@ -38,7 +38,7 @@ export function AllInquiries() {
   const [params] = useSearchParams();
   const { stage, searchTerm, page } = readInboxSearch(params);
   const search = { stage, searchTerm, page };
-  const goTo = useGoTo();
+  const goTo = useListNavigation();
   const list = useQuery({ ...allInquiriesQuery(search), placeholderData: keepPreviousData });
   const isNarrowed = stage !== '' || searchTerm !== '';
   const isBare = list.data?.totalCount === 0 && !isNarrowed;

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Map as LeafletMap } from 'leaflet';
 import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react';
 import { useNavigate } from 'react-router';
-import { useIsLeaving } from '../../../../api/page-data/list-address.ts';
+import { useIsLeaving } from '../../../../api/page-data/list-url.ts';
 import { createMap, prefersReducedMotion } from '../../../../ui/map/create-map.ts';
 import type { FindPlaces } from '../../../../ui/map/ground-names.ts';
 import { listingHref, type Listing } from '../query/listing-address.ts';

@@ -2,7 +2,7 @@
 
 import { pagePaths, type PlaceSlugs } from '#shared/page-paths.ts';
 import type { PropertyStatus } from '#shared/property-choices.ts';
-import { readPage } from '../../../../api/page-data/list-address.ts';
+import { readPage } from '../../../../api/page-data/list-url.ts';
 import { NO_FILTERS, readFilters, type PropertyFilters } from './property-filters.ts';
 
 /** The scope of a listing page: all homes of a status or one agent's homes. */

@@ -1,5 +1,5 @@
 import { useLocation, useNavigation } from 'react-router';
-import { readPage } from '../../../../api/page-data/list-address.ts';
+import { readPage } from '../../../../api/page-data/list-url.ts';
 import type { Listing } from './listing-address.ts';
 import { readFilters } from './property-filters.ts';
 

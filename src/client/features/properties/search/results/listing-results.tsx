@@ -2,7 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { PropertySummary } from '../../../../property-cards/property-summary.ts';
 import type { ListPage } from '../../../../api/api-types.ts';
 import type { ApiError } from '../../../../api/api-error.ts';
-import { pageCountOf } from '../../../../api/page-data/list-address.ts';
+import { countPages } from '../../../../api/page-data/list-url.ts';
 import { usePublicSettings } from '../../../../api/page-data/public-settings.ts';
 import { cx } from '../../../../ui/class-names.ts';
 import { EmptyState } from '../../../../ui/notices/empty-state.tsx';
@@ -61,7 +61,7 @@ export function ListingResults({
   if (results.isPending) return <PropertyGridSkeleton count={SKELETONS} isNarrow={isNarrow} />;
 
   const { items, totalCount } = results.data;
-  const pageCount = pageCountOf(totalCount);
+  const pageCount = countPages(totalCount);
   return (
     <div aria-busy={isStale || undefined} className={cx(isStale && 'dimmed')}>
       {items.length > 0 ? (

@@ -1,7 +1,7 @@
 import { hashKey, keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigation } from 'react-router';
-import { pageCountOf } from '../../../../api/page-data/list-address.ts';
+import { countPages } from '../../../../api/page-data/list-url.ts';
 import { savesData, whenIdle } from '../../../../ui/timing/when-idle.ts';
 import type { Listing } from '../query/listing-address.ts';
 import { propertiesQuery } from '../query/listing-queries.ts';
@@ -28,7 +28,7 @@ export function useListingResults(listing: Listing) {
 /** Prefetches the next page while the browser is idle, unless the user saves data. */
 function useNextPage({ place, filters, page }: Listing, totalCount: number | undefined) {
   const queryClient = useQueryClient();
-  const isLast = page >= pageCountOf(totalCount ?? 0);
+  const isLast = page >= countPages(totalCount ?? 0);
   const next = isLast ? undefined : propertiesQuery({ place, filters, page: page + 1 });
   const prefetch = useEffectEvent(() => next && queryClient.prefetchQuery(next));
   const key = next && hashKey(next.queryKey);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, networkError } from '../../api/api-error.ts';
-import { errorTexts } from './error-words.ts';
+import { errorTexts } from './error-texts.ts';
 
 const response = (status: number, data: unknown = null) => ({
   status,

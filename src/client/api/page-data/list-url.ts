@@ -6,18 +6,18 @@ import { useLocation, useNavigate, useNavigation } from 'react-router';
 import { DEFAULT_PAGE_SIZE, MAX_REACHABLE_ENTRIES } from '#shared/limits.ts';
 import { toSearchTerm } from '#shared/search-term.ts';
 
-/** Reads the page of a URL: a whole number from 1; anything else is the first page. */
+/** Reads the page number of a URL, from 1; 1 for any invalid value. */
 export function readPage(search: URLSearchParams): number {
   const text = search.get('page') ?? '';
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 1;
 }
 
-/** Reads the search term of a URL, normalized like the server's. */
+/** Reads the search term of a URL, normalized as on the server. */
 export function readSearchTerm(search: URLSearchParams): string {
   return toSearchTerm(search.get('searchTerm') ?? '');
 }
 
-/** Reads one of several choices of a URL; '' for any other value. */
+/** Reads a choice from a URL; '' for any other value. */
 export function readChoice<T extends string>(
   search: URLSearchParams,
   name: string,
@@ -27,7 +27,7 @@ export function readChoice<T extends string>(
 }
 
 /** Returns the number of pages that can be opened (docs/product/api.md, Lists); at least one. */
-export function pageCountOf(totalCount: number): number {
+export function countPages(totalCount: number): number {
   return Math.max(1, Math.ceil(Math.min(totalCount, MAX_REACHABLE_ENTRIES) / DEFAULT_PAGE_SIZE));
 }
 
@@ -42,7 +42,7 @@ export function useIsLeaving(): boolean {
  * Returns a function that navigates to another search of the same list without remounting it.
  * Consecutive typing replaces one history entry; every filter adds one.
  */
-export function useGoTo(): (href: string, how?: { typed: boolean }) => void {
+export function useListNavigation(): (href: string, options?: { typed: boolean }) => void {
   const navigate = useNavigate();
   const { state } = useLocation() as { state: unknown };
   const isLeaving = useIsLeaving();

@@ -1,9 +1,9 @@
-/** One Idempotency-Key per filled-in form (docs/product/api.md, Sending twice). */
+/** Sends each form with its own Idempotency-Key (docs/product/api.md, Sending twice). */
 
 import { isApiError } from './api-error.ts';
 
 /**
- * Sends with a key.
+ * Sends a form with a key.
  *
  * @param target the endpoint: only requests to the same target share a key
  * @param content the filled-in form
@@ -24,28 +24,29 @@ interface LastAttempt {
 }
 
 /**
- * Creates a sender. A form reuses its key until it succeeds, so that a lost response creates
- * nothing twice. It gets a new key if it was edited after a rejection; if it was edited without a
- * response, the server reports that it was already sent.
+ * Creates a sender. A form reuses its key until it succeeds, so that a retry after a lost response
+ * creates nothing twice. A form edited after a rejection gets a new key. If a form is edited after
+ * its response was lost, the server reports that it was already sent.
  */
-export function createSendingKeys(createKey: () => string = randomKey): SendWithKey {
+export function createIdempotentSender(createKey: () => string = randomKey): SendWithKey {
   const last = new Map<string, LastAttempt>();
   return async (target, content, send) => {
-    const before = last.get(target);
-    const isSameForm = before !== undefined && (before.content === content || !before.hasResponse);
-    const sending = { key: isSameForm ? before.key : createKey(), content, hasResponse: false };
-    last.set(target, sending);
+    const previous = last.get(target);
+    const isSameForm =
+      previous !== undefined && (previous.content === content || !previous.hasResponse);
+    const attempt = { key: isSameForm ? previous.key : createKey(), content, hasResponse: false };
+    last.set(target, attempt);
     const forgetKey = () => {
-      if (last.get(target) === sending) last.delete(target);
+      if (last.get(target) === attempt) last.delete(target);
     };
     try {
-      const result = await send(sending.key);
+      const result = await send(attempt.key);
       forgetKey();
       return result;
     } catch (error) {
       if (isApiError(error)) {
         // A server or gateway error does not say whether anything was created.
-        sending.hasResponse = error.status >= 400 && error.status < 500;
+        attempt.hasResponse = error.status >= 400 && error.status < 500;
         if (error.code === 'IDEMPOTENCY_KEY_REUSED') forgetKey();
       }
       throw error;

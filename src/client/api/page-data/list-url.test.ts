@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageCountOf, readPage, readSearchTerm } from './list-address.ts';
+import { countPages, readPage, readSearchTerm } from './list-url.ts';
 
 describe('readPage', () => {
   it.each([
@@ -9,13 +9,13 @@ describe('readPage', () => {
     ['page=-1', 1],
     ['page=2.5', 1],
     ['page=x', 1],
-  ])('of "%s" is %i', (search, page) => {
+  ])('reads "%s" as page %i', (search, page) => {
     expect(readPage(new URLSearchParams(search))).toBe(page);
   });
 });
 
 describe('readSearchTerm', () => {
-  it('normalizes like the server', () => {
+  it('normalizes the term as the server does', () => {
     const search = new URLSearchParams({ searchTerm: ` a\0b ${'x'.repeat(300)}` });
     expect(readSearchTerm(search)).toMatch(/^ab x+$/);
     expect(readSearchTerm(search)).toHaveLength(200);
@@ -23,14 +23,14 @@ describe('readSearchTerm', () => {
   });
 });
 
-describe('pageCountOf', () => {
+describe('countPages', () => {
   it.each([
     [0, 1],
     [24, 1],
     [25, 2],
     [10_000, 417],
     [1_000_000, 417],
-  ])('of %i entries are %i', (totalCount, pages) => {
-    expect(pageCountOf(totalCount)).toBe(pages);
+  ])('returns, for %i entries, %i', (totalCount, pages) => {
+    expect(countPages(totalCount)).toBe(pages);
   });
 });

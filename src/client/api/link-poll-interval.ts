@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { isApiError } from './api-error.ts';
 
-/** The fast interval: an answer appears within two seconds, as with the event stream. */
+/** The fast interval: a reply appears within two seconds, as with the event stream. */
 const FAST_INTERVAL_MS = 1_500;
-/** The interval after `FAST_FOR_MS` without changes. */
-const SLOW_INTERVAL_MS = 10_000;
+/** How long polling stays fast without changes. */
 const FAST_FOR_MS = 10 * 60 * 1000;
+/** The interval afterward. */
+const SLOW_INTERVAL_MS = 10_000;
 /** The statuses of an expired or invalid link. */
 const INVALID_STATUSES: ReadonlySet<number> = new Set([401, 404]);
 
@@ -15,14 +16,14 @@ interface PolledQuery {
 }
 
 /**
- * Returns the polling interval of a visible page opened by an emailed link, in milliseconds:
- * without an account there is no event stream. It is short for ten minutes after opening and after
- * each change, and long afterward. A page that could not be loaded polls slowly, so that its 'Try
- * again' button stays in place; an invalid link is not polled.
+ * Returns the polling interval for a page opened from an emailed link, in milliseconds; without an
+ * account there is no event stream. The interval is short for ten minutes after opening and after
+ * each change, and long afterward. A page that failed to load polls slowly, so that its 'Try again'
+ * button stays in place; an invalid link is not polled.
  *
  * @param now milliseconds since the epoch
  */
-export function createLinkInterval(
+export function createLinkPollInterval(
   now: () => number = Date.now,
 ): (query: PolledQuery) => number | false {
   let last: { data: unknown; at: number } | undefined;
@@ -35,7 +36,7 @@ export function createLinkInterval(
 }
 
 /** Returns the interval of a component's query, for `refetchInterval`. */
-export function useLinkInterval(): (query: PolledQuery) => number | false {
-  const [interval] = useState(() => createLinkInterval());
+export function useLinkPollInterval(): (query: PolledQuery) => number | false {
+  const [interval] = useState(() => createLinkPollInterval());
   return interval;
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError, type ApiErrorCode, networkError } from './api-error.ts';
-import { createSendingKeys, formContent } from './sending-keys.ts';
+import { createIdempotentSender, formContent } from './idempotent-sender.ts';
 
-const refusal = (status: number, code: ApiErrorCode) =>
+const rejection = (status: number, code: ApiErrorCode) =>
   new ApiError({ status, code, message: 'No.', fieldErrors: {} });
 
-/** Sends forms in sequence; returns their keys. */
-async function keysOf(...sendings: [content: string, result: ApiError | 'done'][]) {
+/** Sends forms in sequence, and returns their keys. */
+async function keysUsedFor(...attempts: [content: string, result: ApiError | 'done'][]) {
   let created = 0;
-  const sendWithKey = createSendingKeys(() => `key ${(created += 1)}`);
+  const sendWithKey = createIdempotentSender(() => `key ${(created += 1)}`);
   const keys: string[] = [];
-  for (const [content, result] of sendings) {
+  for (const [content, result] of attempts) {
     await sendWithKey('POST /contact', content, async (key) => {
       keys.push(key);
       if (result !== 'done') throw result;
@@ -19,38 +19,38 @@ async function keysOf(...sendings: [content: string, result: ApiError | 'done'][
   return keys;
 }
 
-describe('createSendingKeys', () => {
+describe('createIdempotentSender', () => {
   it('reuses the key of a form until it succeeds', async () => {
-    const keys = await keysOf(
+    const keys = await keysUsedFor(
       ['a', networkError()],
-      ['a', refusal(503, 'UNAVAILABLE')],
-      ['a', refusal(429, 'TOO_MANY_REQUESTS')],
+      ['a', rejection(503, 'UNAVAILABLE')],
+      ['a', rejection(429, 'TOO_MANY_REQUESTS')],
       ['a', 'done'],
       ['a', 'done'],
     );
     expect(keys).toEqual(['key 1', 'key 1', 'key 1', 'key 1', 'key 2']);
   });
 
-  it('gives an edited form a new key after a response', async () => {
-    const refused = refusal(400, 'VALIDATION_FAILED');
-    expect(await keysOf(['a', refused], ['b', refused], ['b', 'done'])).toEqual([
+  it('uses a new key for a form edited after a response', async () => {
+    const invalid = rejection(400, 'VALIDATION_FAILED');
+    expect(await keysUsedFor(['a', invalid], ['b', invalid], ['b', 'done'])).toEqual([
       'key 1',
       'key 2',
       'key 2',
     ]);
   });
 
-  it('reuses the key of a form that is edited after its response was lost', async () => {
-    const reused = refusal(422, 'IDEMPOTENCY_KEY_REUSED');
-    expect(await keysOf(['a', networkError()], ['b', reused], ['b', 'done'])).toEqual([
+  it('reuses the key of a form edited after its response was lost', async () => {
+    const reused = rejection(422, 'IDEMPOTENCY_KEY_REUSED');
+    expect(await keysUsedFor(['a', networkError()], ['b', reused], ['b', 'done'])).toEqual([
       'key 1',
       'key 1',
       'key 2',
     ]);
   });
 
-  it('gives requests to different targets separate keys', async () => {
-    const sendWithKey = createSendingKeys();
+  it('uses separate keys for different targets', async () => {
+    const sendWithKey = createIdempotentSender();
     const send = async (key: string) => key;
     const one = sendWithKey('POST /a', 'x', send);
     const other = sendWithKey('POST /b', 'x', send);

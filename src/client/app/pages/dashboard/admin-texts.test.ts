@@ -19,8 +19,8 @@ import { currentRolesText } from '../../../features/users/edit-user-dialog.tsx';
 import { roleNews, undoneNews } from '../../../features/users/set-role.ts';
 import { readUserSearch } from '../../../features/users/user-queries.ts';
 
-describe('searches in addresses', () => {
-  it('read back as written', () => {
+describe('searches in URLs', () => {
+  it('are read back as written', () => {
     const users = {
       searchTerm: 'ada & co',
       role: 'agent',
@@ -38,14 +38,14 @@ describe('searches in addresses', () => {
 
   it('ignore invalid values', () => {
     const search = new URLSearchParams('role=king&isRead=perhaps&sort=email&page=-2');
-    const usual = { sort: 'createdAt_desc', page: 1 };
+    const defaults = { sort: 'createdAt_desc', page: 1 };
     expect(readUserSearch(search)).toEqual({
       searchTerm: '',
       role: '',
       agentRequest: '',
-      ...usual,
+      ...defaults,
     });
-    expect(readMessageSearch(search)).toEqual({ isRead: '', ...usual });
+    expect(readMessageSearch(search)).toEqual({ isRead: '', ...defaults });
   });
 });
 
@@ -53,7 +53,7 @@ describe('roles', () => {
   const ada = { name: 'Ada', role: 'agent' } as const;
   const ben = { name: 'Ben', role: 'user' } as const;
 
-  it('are announced for one and for many', () => {
+  it('are announced after a change to one or more users', () => {
     expect(roleNews([ada], 'admin')).toBe('Ada is now an admin.');
     expect(roleNews([ada, ben], 'agent')).toBe('2 users are now agents.');
     expect(undoneNews([ada])).toBe('Ada is an agent again.');
@@ -90,7 +90,7 @@ describe('messages', () => {
     expect(newMessagesText(now, now)).toBe('');
     expect(newMessagesText({ count: 2, newestId: '8' }, now)).toBe('1 new message in the inbox.');
     expect(newMessagesText({ count: 0, newestId: '' }, now)).toBe('3 new messages in the inbox.');
-    // Three were read, and one has arrived.
+    // Three were read, and one new one arrived.
     expect(newMessagesText({ count: 5, newestId: '8' }, now)).toBe('1 new message in the inbox.');
     // One was read, so an older one is the newest now.
     expect(newMessagesText({ count: 4, newestId: '10' }, now)).toBe('');
@@ -102,7 +102,7 @@ describe('messages', () => {
     expect(messageDateText(new Date(2026, 1, 28, 9, 30).toISOString(), now)).toBe('Feb 28, 2026');
   });
 
-  it('are answered by email, whatever they contain', () => {
+  it('have a reply link that escapes their content', () => {
     expect(replyHref({ email: 'greta@example.com', subject: 'Dogs & cats?' })).toBe(
       'mailto:greta@example.com?subject=Re%3A%20Dogs%20%26%20cats%3F',
     );
@@ -111,7 +111,7 @@ describe('messages', () => {
     );
   });
 
-  it('are read one at a time', () => {
+  it('are marked as read one at a time', () => {
     const items = [
       { _id: '1', isRead: false },
       { _id: '2', isRead: false },

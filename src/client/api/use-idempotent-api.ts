@@ -1,0 +1,35 @@
+import { useMemo } from 'react';
+import type { ApiClient } from './api-client.ts';
+import type { EndpointKey, AnyInput } from './api-types.ts';
+import { createIdempotentSender, formContent } from './idempotent-sender.ts';
+import { useApi } from './use-api.ts';
+
+/** Returns an API client for one form; its POST requests have an Idempotency-Key. */
+export function useIdempotentApi(): ApiClient {
+  const api = useApi();
+  return useMemo(() => withKeys(api), [api]);
+}
+
+function withKeys(api: ApiClient): ApiClient {
+  const sendWithKey = createIdempotentSender();
+  const post = <T>(endpoint: EndpointKey, input: AnyInput, send: (key: string) => Promise<T>) => {
+    const { form, json, ...target } = input;
+    const content = form === undefined ? JSON.stringify(json ?? null) : formContent(form);
+    return sendWithKey(JSON.stringify([endpoint, target]), content, send);
+  };
+  return {
+    ...api,
+    call: (endpoint, input, signal) =>
+      endpoint.startsWith('POST ')
+        ? post(endpoint, input as AnyInput, (idempotencyKey) =>
+            api.call(endpoint, Object.assign({ idempotencyKey }, input), signal),
+          )
+        : api.call(endpoint, input, signal),
+    upload: (endpoint, input, options) =>
+      endpoint.startsWith('POST ')
+        ? post(endpoint, input as AnyInput, (idempotencyKey) =>
+            api.upload(endpoint, Object.assign({ idempotencyKey }, input), options),
+          )
+        : api.upload(endpoint, input, options),
+  };
+}
