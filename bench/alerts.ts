@@ -35,7 +35,7 @@ const IMPORT_SEARCHES = 100_000;
 const MATCHING = {
   times: { delayMs: 60_000, pauseMs: 900_000 },
   costRates: DEFAULT_COST_RATES,
-  ending: new AbortController().signal,
+  shutdownSignal: new AbortController().signal,
 };
 const count = (value: number) => value.toLocaleString('en-US');
 

@@ -90,11 +90,15 @@ async function changeOne(pool: pg.Pool, random: () => number): Promise<void> {
 }
 
 /** Changes listings at a rate until stopped. */
-async function keepChanging(pool: pg.Pool, perSecond: number, ending: AbortSignal): Promise<void> {
+async function keepChanging(
+  pool: pg.Pool,
+  perSecond: number,
+  shutdownSignal: AbortSignal,
+): Promise<void> {
   const random = createRandom(13);
   const startedAt = performance.now();
   if (perSecond === 0) return;
-  for (let made = 0; !ending.aborted; made += 1) {
+  for (let made = 0; !shutdownSignal.aborted; made += 1) {
     const waitMs = startedAt + (made * 1_000) / perSecond - performance.now();
     if (waitMs > 0) await sleep(waitMs);
     await changeOne(pool, random);
@@ -147,11 +151,11 @@ export async function printChanges(databaseUrl: string, { url }: ServerProcess):
       for (let turn = 0; turn < settings.turns; turn += 1) {
         for (const [perSecond, measured] of rates) {
           await askForAll(url, addresses);
-          const ending = new AbortController();
-          const changing = keepChanging(pool, perSecond, ending.signal);
+          const shutdown = new AbortController();
+          const changing = keepChanging(pool, perSecond, shutdown.signal);
           await askFor(url, pick, LEAD_IN_SECONDS);
           const { requestsPerSecond, failures } = await askFor(url, pick, TURN_SECONDS);
-          ending.abort();
+          shutdown.abort();
           await changing;
           measured.push(requestsPerSecond);
           failed += failures;

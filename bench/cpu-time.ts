@@ -30,15 +30,15 @@ async function watch(listPids: () => Promise<number[]>): Promise<() => Promise<n
     }
   };
   await look([first, last]);
-  const ending = new AbortController();
+  const shutdown = new AbortController();
   const watching = (async () => {
-    while (!ending.signal.aborted) {
-      await sleep(POLL_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+    while (!shutdown.signal.aborted) {
+      await sleep(POLL_MS, undefined, { signal: shutdown.signal }).catch(() => undefined);
       await look([last]);
     }
   })();
   return async () => {
-    ending.abort();
+    shutdown.abort();
     await watching;
     const used = [...last].map(([pid, time]) => time - (first.get(pid) ?? 0));
     return used.reduce((sum, ms) => sum + ms, 0) / 1_000;

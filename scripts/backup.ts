@@ -8,7 +8,7 @@ import { openInstallation } from '#server/process/installation.ts';
 import { runCommand } from '#server/process/run-command.ts';
 import { StartError } from '#server/errors/start-error.ts';
 
-async function main(ending: AbortSignal): Promise<void> {
+async function main(shutdownSignal: AbortSignal): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);
   if (name === undefined || rest.length > 0)
     throw new StartError('Usage: npm run backup -- FOLDER');
@@ -29,7 +29,7 @@ async function main(ending: AbortSignal): Promise<void> {
       folder,
       version,
       now,
-      ending,
+      shutdownSignal,
     });
     say(`Backed up ${summary.rows} rows and ${summary.images} pictures to ${folder}`);
     if (summary.missing.length > 0) {

@@ -12,10 +12,10 @@ import { runServer } from '#server/process/serve.ts';
 
 const KEY_NAME = 'Fake MLS';
 
-async function main(ending: AbortSignal): Promise<void> {
+async function main(shutdownSignal: AbortSignal): Promise<void> {
   const { dataDir, publicUrlFor, port } = readConfig(process.env);
   const ready = Promise.withResolvers<FastifyInstance>();
-  const serving = runServer(ending, async () => ({
+  const serving = runServer(shutdownSignal, async () => ({
     pages: null,
     addDevRoutes: (app) => app.addHook('onListen', async () => ready.resolve(app)),
   }));

@@ -32,4 +32,4 @@ async function startVite(): Promise<ServerParts> {
   };
 }
 
-runCommand((ending) => runServer(ending, startVite));
+runCommand((shutdownSignal) => runServer(shutdownSignal, startVite));

@@ -20,14 +20,14 @@ const WATCHED = ['src/server', 'src/shared', 'db/migrations'];
 /** Debounce delay: editors write several files, and files several times. */
 const SETTLE_MS = 150;
 
-async function main(ending: AbortSignal): Promise<void> {
+async function main(shutdownSignal: AbortSignal): Promise<void> {
   const config = readConfig(process.env);
   const database = config.databaseUrl === undefined ? await holdDatabase(config) : undefined;
   const port = config.port === 0 ? await findFreePort(config.host) : config.port;
   const changes = watchSources();
   const mls = process.argv.includes('--mls') ? startMls(config, port + 1) : undefined;
   try {
-    await runServers(port, changes, ending);
+    await runServers(port, changes, shutdownSignal);
   } finally {
     changes.close();
     if (mls !== undefined) await stop(mls);
@@ -82,12 +82,16 @@ function watchSources(): Changes {
 }
 
 /** Runs one server after another; after a failed start, waits for the next change. */
-async function runServers(port: number, changes: Changes, ending: AbortSignal): Promise<void> {
-  const ended = untilAborted(ending);
-  while (!ending.aborted) {
+async function runServers(
+  port: number,
+  changes: Changes,
+  shutdownSignal: AbortSignal,
+): Promise<void> {
+  const ended = untilAborted(shutdownSignal);
+  while (!shutdownSignal.aborted) {
     const server = startServer(port);
     await Promise.race([changes.next(), ended]);
-    if (!ending.aborted) console.log('\nThe sources changed: restarting the server …');
+    if (!shutdownSignal.aborted) console.log('\nThe sources changed: restarting the server …');
     await stop(server);
   }
 }

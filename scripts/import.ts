@@ -45,7 +45,7 @@ function readArguments(): Arguments {
   }
 }
 
-async function main(ending: AbortSignal): Promise<void> {
+async function main(shutdownSignal: AbortSignal): Promise<void> {
   const { file, agentEmail, encoding, isDryRun } = readArguments();
   // Fails before the database is started.
   await measureSource(file);
@@ -66,7 +66,7 @@ async function main(ending: AbortSignal): Promise<void> {
         now: () => new Date(),
         report,
         onProgress: bar.show,
-        ending,
+        shutdownSignal,
       });
       bar.stop();
       const lines = describeSummary(summary);

@@ -20,7 +20,7 @@ function readTime(): Date {
   }
 }
 
-async function main(ending: AbortSignal): Promise<void> {
+async function main(shutdownSignal: AbortSignal): Promise<void> {
   const at = readTime();
   const config = readConfig(process.env);
   if (!config.isLocal) {
@@ -33,7 +33,11 @@ async function main(ending: AbortSignal): Promise<void> {
     const say = (facts: object, message?: string) => console.log(message, facts);
     const log = { info: say, warn: say, error: say };
     const publicUrl = config.publicUrlFor(config.port);
-    const result = await runBackgroundWork({ config, installation, publicUrl, log }, at, ending);
+    const result = await runBackgroundWork(
+      { config, installation, publicUrl, log },
+      at,
+      shutdownSignal,
+    );
     console.log(`${result.done} jobs ran, of which ${result.failed} failed.`);
   } finally {
     await installation.close();

@@ -8,7 +8,7 @@ import { openInstallation } from '#server/process/installation.ts';
 import { runCommand } from '#server/process/run-command.ts';
 import { StartError } from '#server/errors/start-error.ts';
 
-async function main(ending: AbortSignal): Promise<void> {
+async function main(shutdownSignal: AbortSignal): Promise<void> {
   const [name, ...rest] = process.argv.slice(2);
   if (name === undefined || rest.length > 0)
     throw new StartError('Usage: npm run restore -- FOLDER');
@@ -28,7 +28,7 @@ async function main(ending: AbortSignal): Promise<void> {
       dataDir,
       givenDataKey: config.dataKey,
       folder,
-      ending,
+      shutdownSignal,
     });
     say(
       `Restored ${restored.rows} rows and ${restored.images} pictures from the backup of ${restored.createdAt}`,

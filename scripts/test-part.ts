@@ -12,7 +12,7 @@ const RUNNERS: Record<string, readonly string[]> = {
   e2e: ['playwright', 'test'],
 };
 
-runCommand(async (ending) => {
+runCommand(async (shutdownSignal) => {
   const [part = '', ...args] = process.argv.slice(2);
   const [runner, ...runnerArgs] = RUNNERS[part] ?? [];
   if (runner === undefined) throw new Error(`Unknown part: ${part}`);
@@ -22,7 +22,7 @@ runCommand(async (ending) => {
     env: testEnvironment(),
     stdio: 'inherit',
   });
-  ending.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
+  shutdownSignal.addEventListener('abort', () => child.kill('SIGINT'), { once: true });
   await once(child, 'exit');
   process.exitCode = child.exitCode ?? 1;
 });

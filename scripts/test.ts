@@ -78,14 +78,14 @@ function describeTestRuns(reportFolder: string): Check[] {
   ];
 }
 
-async function main(ending: AbortSignal): Promise<void> {
+async function main(shutdownSignal: AbortSignal): Promise<void> {
   const reportFolder = mkdtempSync(join(tmpdir(), 'doorstep-reports-'));
   const testRun = randomBytes(4).toString('hex');
   process.env['TEST_RUN'] = testRun;
   const all: TestCounts[] = [];
   const runOne = async (check: Check): Promise<void> => {
-    ending.throwIfAborted();
-    all.push(await runCheck(check, ending));
+    shutdownSignal.throwIfAborted();
+    all.push(await runCheck(check, shutdownSignal));
   };
   try {
     const waiting = STATIC_CHECKS.values();
@@ -106,12 +106,12 @@ async function main(ending: AbortSignal): Promise<void> {
   process.exitCode = failed === 0 ? 0 : 1;
 }
 
-async function runCheck(check: Check, ending: AbortSignal): Promise<TestCounts> {
+async function runCheck(check: Check, shutdownSignal: AbortSignal): Promise<TestCounts> {
   const startedAt = performance.now();
   let result = { exitCode: 0 as number | null, output: '' };
   for (const command of check.commands) {
-    result = await runTool(command, ending, check.env);
-    ending.throwIfAborted();
+    result = await runTool(command, shutdownSignal, check.env);
+    shutdownSignal.throwIfAborted();
     if (result.exitCode !== 0) break;
   }
   const counts = judge(check, result.exitCode === 0);

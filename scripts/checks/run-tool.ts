@@ -19,11 +19,11 @@ export interface ToolResult {
  * Runs a tool from `node_modules/.bin`, or a script of the project, with the project's Node.js, and waits for it.
  *
  * @param command the tool's name or the script's path, and its arguments
- * @param ending stops the tool when aborted; the result then counts as a failure
+ * @param shutdownSignal stops the tool when aborted; the result then counts as a failure
  */
 export async function runTool(
   command: readonly string[],
-  ending: AbortSignal,
+  shutdownSignal: AbortSignal,
   env: Record<string, string> = {},
 ): Promise<ToolResult> {
   const [name = '', ...args] = command;
@@ -43,8 +43,8 @@ export async function runTool(
     child.kill('SIGINT');
     killTimer = setTimeout(() => child.kill('SIGKILL'), END_TIMEOUT_MS);
   };
-  if (ending.aborted) end();
-  ending.addEventListener('abort', end, { once: true });
+  if (shutdownSignal.aborted) end();
+  shutdownSignal.addEventListener('abort', end, { once: true });
   try {
     const exitCode = await new Promise<number | null>((resolve, reject) => {
       child.once('error', reject);
@@ -53,7 +53,7 @@ export async function runTool(
     return { exitCode, output: Buffer.concat(chunks).toString('utf8').trim() };
   } finally {
     clearTimeout(killTimer);
-    ending.removeEventListener('abort', end);
+    shutdownSignal.removeEventListener('abort', end);
   }
 }
 

@@ -168,7 +168,7 @@ export async function startTestApp(
     alertTimes: { delayMs: 60_000, pauseMs: 900_000 },
     costRates: DEFAULT_COST_RATES,
     log: app.log,
-    ending: new AbortController().signal,
+    shutdownSignal: new AbortController().signal,
   });
   const runJobs = async (at = clock.now(), options: { hasRecurring?: boolean } = {}) =>
     runDueJobs(JOB_TABLE, jobContext(at), mailer, { worker: 'test-app', ...options });

@@ -20,8 +20,8 @@ test('rests three times as long as a step took, but only after requests', async 
 });
 
 test('stops resting when the process ends', async () => {
-  const ending = new AbortController();
-  const resting = createRest(() => 1)(1_000_000, ending.signal);
-  ending.abort();
+  const shutdown = new AbortController();
+  const resting = createRest(() => 1)(1_000_000, shutdown.signal);
+  shutdown.abort();
   await expect(resting).rejects.toThrow('aborted');
 });

@@ -39,7 +39,7 @@ export type JobContext = {
   rest?: Rest;
   log: JobLog;
   /** Aborted when the process ends: long jobs stop between two steps and throw. */
-  ending: AbortSignal;
+  shutdownSignal: AbortSignal;
 };
 
 /** The log of jobs. */

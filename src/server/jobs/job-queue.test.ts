@@ -69,7 +69,7 @@ async function run(at: Date, options: { hasRecurring?: boolean } = { hasRecurrin
     now: at,
     db,
     log: quiet,
-    ending: new AbortController().signal,
+    shutdownSignal: new AbortController().signal,
   } as unknown as JobContext;
   return runDueJobs(
     table,

@@ -45,7 +45,7 @@ export function startJobWorkers(options: {
   pool: pg.Pool;
   connection: Connection;
   mailer: Mailer;
-  context: Omit<JobContext, 'now' | 'db' | 'ending'>;
+  context: Omit<JobContext, 'now' | 'db' | 'shutdownSignal'>;
   /** The clock. */
   now: () => Date;
   metrics?: JobMetrics | undefined;
@@ -55,12 +55,12 @@ export function startJobWorkers(options: {
   const { table, db, pool, connection, now, metrics } = options;
   const { log } = options.context;
   releaseOnce(pool);
-  const ending = new AbortController();
+  const shutdown = new AbortController();
   const contextOf = (signal: AbortSignal): JobContext => ({
     ...options.context,
     db,
     now: now(),
-    ending: signal,
+    shutdownSignal: signal,
   });
 
   const mailTasks = Object.entries(table.mails).map(([name, handler]): [string, TaskFunction] => [
@@ -144,7 +144,7 @@ export function startJobWorkers(options: {
       const workers = started.map(({ worker }) => worker);
       holding = holdWorkerLocks(connection, workers, locks.signal, held.resolve);
       const broken = Promise.race(started.map(({ runner }) => runner.promise));
-      await Promise.race([broken.catch(() => undefined), untilAborted(ending.signal)]);
+      await Promise.race([broken.catch(() => undefined), untilAborted(shutdown.signal)]);
     } finally {
       const stopped = started.map(({ runner }) => runner.stop().catch(() => undefined));
       // Lets waiting workers continue, so that they can stop.
@@ -157,26 +157,26 @@ export function startJobWorkers(options: {
   }
 
   async function keepWorking(): Promise<void> {
-    while (!ending.signal.aborted) {
+    while (!shutdown.signal.aborted) {
       try {
         await work();
       } catch (error) {
         log.warn({ err: error }, 'Background work failed to start and will be retried');
       }
-      await sleep(RESTART_MS, undefined, { signal: ending.signal }).catch(() => undefined);
+      await sleep(RESTART_MS, undefined, { signal: shutdown.signal }).catch(() => undefined);
     }
   }
 
   const working = keepWorking();
   const freeing = freeDeadWorkers(
     db,
-    ending.signal,
+    shutdown.signal,
     (workers) => log.warn({ workers }, 'Background jobs of a dead process will run again'),
     options.checkMs,
   );
   return {
     stop: async () => {
-      ending.abort();
+      shutdown.abort();
       await Promise.all([working, freeing]);
     },
   };

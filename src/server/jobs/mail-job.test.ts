@@ -43,7 +43,7 @@ async function open() {
         db,
         site: async () => defaultMailSite('https://homes.example.org'),
         log: { info: () => undefined, warn, error: () => undefined },
-        ending: new AbortController().signal,
+        shutdownSignal: new AbortController().signal,
       } as unknown as JobContext,
       mailer,
       { worker: 'test' },

@@ -30,7 +30,7 @@ export async function runDueJobs(
   async function runWaiting(): Promise<void> {
     const except = Object.keys(table.recurring);
     for (;;) {
-      context.ending.throwIfAborted();
+      context.shutdownSignal.throwIfAborted();
       const job = await takeDueJob(db, { at: now, worker, except, exceptIds: failedIds });
       if (job === undefined) return;
       try {

@@ -13,17 +13,17 @@ const RETRY_MS = 500;
 const CHECK_MS = 10_000;
 
 /**
- * Holds the locks of this process's workers until `ending` is aborted, reconnecting when necessary.
+ * Holds the locks of this process's workers until `shutdownSignal` is aborted, reconnecting when necessary.
  *
  * @param onHeld called whenever all locks are held
  */
 export async function holdWorkerLocks(
   connection: Connection,
   workers: readonly string[],
-  ending: AbortSignal,
+  shutdownSignal: AbortSignal,
   onHeld: () => void,
 ): Promise<void> {
-  while (!ending.aborted) {
+  while (!shutdownSignal.aborted) {
     const client = new pg.Client({
       ...(typeof connection === 'string' ? { connectionString: connection } : connection),
       application_name: 'doorstep-jobs',
@@ -38,24 +38,24 @@ export async function holdWorkerLocks(
       await client.connect();
       for (const worker of workers) await client.query(HOLD_WORKER_LOCK, [worker]);
       onHeld();
-      await Promise.race([lost, aborted(ending)]);
+      await Promise.race([lost, aborted(shutdownSignal)]);
     } catch {
       // The database is down, and the locks are lost.
     }
     await client.end().catch(() => undefined);
-    await pause(RETRY_MS, ending);
+    await pause(RETRY_MS, shutdownSignal);
   }
 }
 
-/** Frees the jobs of dead workers periodically until `ending` is aborted. */
+/** Frees the jobs of dead workers periodically until `shutdownSignal` is aborted. */
 export async function freeDeadWorkers(
   db: Database,
-  ending: AbortSignal,
+  shutdownSignal: AbortSignal,
   onFreed: (workers: string[]) => void,
   checkMs = CHECK_MS,
 ): Promise<void> {
   let missing: string[] = [];
-  while (!ending.aborted) {
+  while (!shutdownSignal.aborted) {
     try {
       const dead = await findDeadWorkers(db);
       const gone = dead.filter((worker) => missing.includes(worker));
@@ -67,7 +67,7 @@ export async function freeDeadWorkers(
     } catch {
       // The database is down: the next check is soon enough.
     }
-    await pause(checkMs, ending);
+    await pause(checkMs, shutdownSignal);
   }
 }
 

@@ -36,7 +36,7 @@ export async function readVersion(): Promise<string> {
 }
 
 /**
- * Serves until `ending` is aborted; then requests in flight finish, and those that take too long are cut off without
+ * Serves until `shutdownSignal` is aborted; then requests in flight finish, and those that take too long are cut off without
  * losing anything acknowledged.
  *
  * @param onReady called once it listens, with the URL for links, the app, and, if METRICS_PORT is set, its metrics
@@ -46,7 +46,7 @@ export async function serveApp(
   config: Config,
   installation: Installation,
   parts: ServerParts,
-  ending: AbortSignal,
+  shutdownSignal: AbortSignal,
   onReady: (publicUrl: string, app: FastifyInstance, metrics?: AppMetrics) => void,
 ): Promise<void> {
   const { db, pool, images, dataKey } = installation;
@@ -128,7 +128,7 @@ export async function serveApp(
   const settling = setTimeout(endStart, START_SETTLES_MS);
   settling.unref();
 
-  await untilAborted(ending);
+  await untilAborted(shutdownSignal);
   clearTimeout(settling);
   const cut = setTimeout(() => app.server.closeAllConnections(), GRACE_MS);
   await Promise.all([

@@ -19,7 +19,7 @@ test('a command takes no jobs before it holds its lock, and can end without it',
       return reads === 1 ? database.url : 'postgres://localhost:1/nothing';
     },
   };
-  const ending = new AbortController();
+  const shutdown = new AbortController();
   const running = runBackgroundWork(
     {
       config: {} as Config,
@@ -28,14 +28,14 @@ test('a command takes no jobs before it holds its lock, and can end without it',
       log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     },
     new Date(),
-    ending.signal,
+    shutdown.signal,
   );
   // Handled from the start.
   const ended = Promise.allSettled([running]);
   await expect.poll(() => reads).toBeGreaterThan(3);
   const untouched = expect.objectContaining({ name: 'unknown', waiting: 1, retrying: 0 }) as object;
   expect(await countJobs(db)).toEqual([untouched]);
-  ending.abort();
+  shutdown.abort();
   expect(await ended).toMatchObject([{ status: 'rejected', reason: { name: 'AbortError' } }]);
   expect(await countJobs(db)).toEqual([untouched]);
   await db.destroy();

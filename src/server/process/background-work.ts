@@ -32,7 +32,7 @@ function createContext({ config, installation, publicUrl, log }: Surroundings, d
     from: async () => config.mailFromFor(publicUrl, (await read()).name),
     folder: path.join(installation.dataDir, 'mail'),
   });
-  const context: Omit<JobContext, 'now' | 'db' | 'ending'> = {
+  const context: Omit<JobContext, 'now' | 'db' | 'shutdownSignal'> = {
     images: installation.images,
     dataKey: installation.dataKey,
     importFolder: path.join(installation.dataDir, 'imports'),
@@ -85,7 +85,7 @@ export async function startBackgroundWork(
 export async function runBackgroundWork(
   surroundings: Surroundings,
   at: Date,
-  ending: AbortSignal,
+  shutdownSignal: AbortSignal,
 ): Promise<DueJobsResult> {
   const { connection } = surroundings.installation;
   const { db, pool } = openDatabase(connection, { statementTimeoutMs: STATEMENT_TIMEOUT_MS });
@@ -97,8 +97,10 @@ export async function runBackgroundWork(
   try {
     await unlockWorkers(db, await findDeadWorkers(db));
     // Jobs taken earlier would look like those of a dead process.
-    await Promise.race([held.promise, untilAborted(ending)]);
-    return await runDueJobs(JOB_TABLE, { ...context, db, now: at, ending }, mailer, { worker });
+    await Promise.race([held.promise, untilAborted(shutdownSignal)]);
+    return await runDueJobs(JOB_TABLE, { ...context, db, now: at, shutdownSignal }, mailer, {
+      worker,
+    });
   } finally {
     done.abort();
     await holding;

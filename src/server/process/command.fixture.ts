@@ -6,7 +6,7 @@ import { untilAborted } from '../concurrency/until-aborted.ts';
 import { runCommand } from './run-command.ts';
 import { StartError } from '../errors/start-error.ts';
 
-const kinds: Record<string, (ending: AbortSignal) => Promise<void>> = {
+const kinds: Record<string, (shutdownSignal: AbortSignal) => Promise<void>> = {
   done: () => Promise.resolve(),
   code: () => {
     process.exitCode = 3;
@@ -14,18 +14,18 @@ const kinds: Record<string, (ending: AbortSignal) => Promise<void>> = {
   },
   advice: () => Promise.reject(new StartError('PORT must be a number.')),
   fault: () => Promise.reject(new Error('A fault')),
-  serve: async (ending) => {
+  serve: async (shutdownSignal) => {
     const work = setInterval(() => undefined, 1_000);
     console.log('ready');
-    await untilAborted(ending);
+    await untilAborted(shutdownSignal);
     clearInterval(work);
     console.log('finished cleanly');
   },
-  log: async (ending) => {
+  log: async (shutdownSignal) => {
     const log = createLogOutput();
     const work = setInterval(() => undefined, 1_000);
     process.stdout.write('ready\n');
-    await untilAborted(ending);
+    await untilAborted(shutdownSignal);
     clearInterval(work);
     process.stdout.write('told to end\n');
     log.write('first\n');
@@ -33,11 +33,11 @@ const kinds: Record<string, (ending: AbortSignal) => Promise<void>> = {
     log.write('second\n');
     log.write('third\n');
   },
-  interrupted: async (ending) => {
+  interrupted: async (shutdownSignal) => {
     setInterval(() => undefined, 1_000);
     console.log('ready');
-    await untilAborted(ending);
-    ending.throwIfAborted();
+    await untilAborted(shutdownSignal);
+    shutdownSignal.throwIfAborted();
   },
 };
 

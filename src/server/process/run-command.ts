@@ -13,13 +13,13 @@ const END_TIMEOUT_MS = 30_000;
  * Runs a command as this process's only work, and exits when it is done: with 0, with 1 after an error, or with 128
  * plus the signal's number if it was interrupted and threw.
  *
- * `ending` is aborted by the first SIGINT, SIGTERM, or SIGHUP (Ctrl-C in a terminal sends several), and when the
+ * `shutdownSignal` is aborted by the first SIGINT, SIGTERM, or SIGHUP (Ctrl-C in a terminal sends several), and when the
  * launcher that started this process has exited. The command then has 30 seconds to finish; it returns if it finished
- * cleanly, and throws if it leaves work undone (`ending.throwIfAborted()`).
+ * cleanly, and throws if it leaves work undone (`shutdownSignal.throwIfAborted()`).
  *
  * A `StartError` is printed as one line, any other error with its stack.
  */
-export function runCommand(command: (ending: AbortSignal) => Promise<void>): void {
+export function runCommand(command: (shutdownSignal: AbortSignal) => Promise<void>): void {
   const controller = new AbortController();
   let endedBy: (typeof SIGNALS)[number] | undefined;
   const end = (signal: (typeof SIGNALS)[number]): void => {

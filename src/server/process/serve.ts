@@ -20,7 +20,7 @@ import { findPort, runWorkers } from './worker-processes.ts';
 const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
 /**
- * Reads the settings, opens the installation, seeds an empty one, and serves until `ending` is aborted: here, or in
+ * Reads the settings, opens the installation, seeds an empty one, and serves until `shutdownSignal` is aborted: here, or in
  * WEB_CONCURRENCY processes of the same program that this one supervises.
  *
  * @param loadParts called while the database starts
@@ -28,21 +28,21 @@ const printLine = (line: string) => void process.stdout.write(`${line}\n`);
  * @throws StartError for problems that the operator can fix
  */
 export async function runServer(
-  ending: AbortSignal,
+  shutdownSignal: AbortSignal,
   loadParts: () => Promise<ServerParts>,
   { mayFork = false } = {},
 ): Promise<void> {
   const config = readConfig(process.env);
-  if (cluster.isWorker) return runWorker(config, ending, loadParts);
+  if (cluster.isWorker) return runWorker(config, shutdownSignal, loadParts);
   const isAlone = !mayFork || config.webConcurrency === 1;
   const loading = isAlone ? loadApp(loadParts) : undefined;
   const installation = await openInstallation(config, printLine);
   try {
-    await Promise.race([seed(config, installation), untilAborted(ending)]);
-    if (ending.aborted) return;
+    await Promise.race([seed(config, installation), untilAborted(shutdownSignal)]);
+    if (shutdownSignal.aborted) return;
     const withWarnings = await withDemoWarning(config, installation);
-    if (loading === undefined) await serveInWorkers(withWarnings, installation, ending);
-    else await serveHere(withWarnings, installation, await loading, ending);
+    if (loading === undefined) await serveInWorkers(withWarnings, installation, shutdownSignal);
+    else await serveHere(withWarnings, installation, await loading, shutdownSignal);
   } finally {
     await installation.close();
   }
@@ -86,19 +86,19 @@ async function serveHere(
   config: Config,
   installation: Installation,
   { serveApp, parts }: LoadedApp,
-  ending: AbortSignal,
+  shutdownSignal: AbortSignal,
 ): Promise<void> {
   let registry: Registry | undefined;
   const read = async () => registry?.metrics() ?? '';
   const metrics =
     config.metrics && (await (await loadMetrics()).startMetricsServer(config.metrics, read));
   try {
-    await serveApp(config, installation, parts, ending, (publicUrl, app, appMetrics) => {
+    await serveApp(config, installation, parts, shutdownSignal, (publicUrl, app, appMetrics) => {
       registry = appMetrics?.registry;
       const upkeep = startUpkeep(config, installation, app.log);
       if (metrics) app.log.info({ port: metrics.port }, 'Metrics are available');
       greet(config, publicUrl);
-      void untilAborted(ending).then(upkeep.stop);
+      void untilAborted(shutdownSignal).then(upkeep.stop);
     });
   } finally {
     await metrics?.close();
@@ -108,7 +108,7 @@ async function serveHere(
 /** Runs one worker; the primary process has already migrated and seeded the database. */
 async function runWorker(
   config: Config,
-  ending: AbortSignal,
+  shutdownSignal: AbortSignal,
   loadParts: () => Promise<ServerParts>,
 ): Promise<void> {
   const loading = loadApp(loadParts);
@@ -118,10 +118,10 @@ async function runWorker(
     checkServer: false,
   });
   try {
-    if (ending.aborted) return;
+    if (shutdownSignal.aborted) return;
     const { serveApp, parts } = await loading;
     const metrics = config.metrics && (await loadMetrics());
-    await serveApp(config, installation, parts, ending, (_url, _app, appMetrics) => {
+    await serveApp(config, installation, parts, shutdownSignal, (_url, _app, appMetrics) => {
       if (appMetrics) metrics?.offerMetrics(appMetrics.registry);
     });
   } finally {
@@ -132,7 +132,7 @@ async function runWorker(
 async function serveInWorkers(
   config: Config,
   installation: Installation,
-  ending: AbortSignal,
+  shutdownSignal: AbortSignal,
 ): Promise<void> {
   const port = await findPort(config.host, config.port);
   const log = await openLog(config);
@@ -143,7 +143,7 @@ async function serveInWorkers(
     await runWorkers({
       count: config.webConcurrency,
       env: { PORT: String(port) },
-      ending,
+      shutdownSignal,
       onReady: () => greet(config, config.publicUrlFor(port)),
       onDeath: (worker) => log.error({ worker }, 'A server process ended and will be restarted'),
     });

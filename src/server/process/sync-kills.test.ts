@@ -101,10 +101,10 @@ async function addListings(): Promise<void> {
 
 /** Changes one listing at a time until stopped. */
 function startWriter(): { stop: () => Promise<number> } {
-  const ending = new AbortController();
+  const shutdown = new AbortController();
   let count = 0;
   const work = (async () => {
-    while (!ending.signal.aborted) {
+    while (!shutdown.signal.aborted) {
       await sql`update properties set price = price + 1000, updated_at = now()
         where id = (select id from properties order by random() limit 1)`.execute(there.db);
       count += 1;
@@ -114,7 +114,7 @@ function startWriter(): { stop: () => Promise<number> } {
   })();
   return {
     stop: () => {
-      ending.abort();
+      shutdown.abort();
       return work;
     },
   };

@@ -16,7 +16,7 @@ const LONGEST_PAUSE_MS = 30_000;
 const KILL_AFTER_MS = 12_000;
 
 /**
- * Runs processes of this program until `ending` is aborted. One that dies is replaced: immediately, or after a delay
+ * Runs processes of this program until `shutdownSignal` is aborted. One that dies is replaced: immediately, or after a delay
  * that grows while processes keep dying.
  *
  * @param options.env settings for the processes in addition to our own
@@ -27,11 +27,11 @@ const KILL_AFTER_MS = 12_000;
 export async function runWorkers(options: {
   count: number;
   env: Record<string, string>;
-  ending: AbortSignal;
+  shutdownSignal: AbortSignal;
   onReady: () => void;
   onDeath: (facts: { pid: number | undefined; code: number | null; signal: string | null }) => void;
 }): Promise<void> {
-  const { count, env, ending } = options;
+  const { count, env, shutdownSignal } = options;
   const living = new Set<Worker>();
 
   function start(): Worker {
@@ -50,12 +50,12 @@ export async function runWorkers(options: {
     for (let deaths = 0; ;) {
       const startedAt = performance.now();
       const [code, signal] = (await once(worker, 'exit')) as [number | null, string | null];
-      if (ending.aborted) return;
+      if (shutdownSignal.aborted) return;
       options.onDeath({ pid: worker.process.pid, code, signal });
       deaths = performance.now() - startedAt < SHORT_LIFE_MS ? deaths + 1 : 0;
       const pauseMs = deaths === 0 ? 0 : Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** deaths);
-      await sleep(pauseMs, undefined, { signal: ending }).catch(() => undefined);
-      if (ending.aborted) return;
+      await sleep(pauseMs, undefined, { signal: shutdownSignal }).catch(() => undefined);
+      if (shutdownSignal.aborted) return;
       worker = start();
     }
   }
@@ -63,11 +63,11 @@ export async function runWorkers(options: {
   try {
     const first = Array.from({ length: count }, start);
     const listening = Promise.all(first.map(untilListening));
-    await Promise.race([listening, untilAborted(ending)]);
-    if (!ending.aborted) {
+    await Promise.race([listening, untilAborted(shutdownSignal)]);
+    if (!shutdownSignal.aborted) {
       for (const worker of first) void keep(worker);
       options.onReady();
-      await untilAborted(ending);
+      await untilAborted(shutdownSignal);
     }
     // A start that is aborted rejects, which is expected.
     listening.catch(() => undefined);

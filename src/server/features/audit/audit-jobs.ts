@@ -8,9 +8,9 @@ const DAY_MS = 86_400_000;
 export const recurringAuditJobs: RecurringJobs = {
   'audit.clear-places': {
     every: 'day',
-    handle: async ({ db, now, ending }) => {
+    handle: async ({ db, now, shutdownSignal }) => {
       const time = new Date(now.getTime() - AUDIT_PLACE_DAYS * DAY_MS);
-      while (!ending.aborted && (await clearPlacesBefore(db, time)) > 0);
+      while (!shutdownSignal.aborted && (await clearPlacesBefore(db, time)) > 0);
     },
   },
 };

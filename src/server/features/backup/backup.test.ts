@@ -21,7 +21,7 @@ import { restoreBackup } from './restore-backup.ts';
 
 const folder = makeTempFolder();
 const now = new Date('2030-01-02T03:04:05.000Z');
-const ending = new AbortController().signal;
+const shutdownSignal = new AbortController().signal;
 const dataKey = readOrCreateDataKey(makeTempFolder(), undefined);
 const closers: (() => Promise<void>)[] = [];
 
@@ -116,7 +116,7 @@ const backUp = (name: string, changes: Partial<Parameters<typeof makeBackup>[0]>
     folder: path.join(folder, name),
     version: '1.2.3',
     now,
-    ending,
+    shutdownSignal,
     ...changes,
   });
 
@@ -133,7 +133,7 @@ describe('a backup that is restored', () => {
     expect(statSync(path.join(backup, 'manifest.json')).mode & 0o077).toBe(0);
 
     const target = await makeEmpty({ hasTables: false });
-    const restored = await restoreBackup({ ...target, folder: backup, ending });
+    const restored = await restoreBackup({ ...target, folder: backup, shutdownSignal });
     expect(restored).toEqual({ rows: summary.rows, images: 3, createdAt: now.toISOString() });
     expect(readDataKey(target.dataDir)?.equals(dataKey)).toBe(true);
     const [before, after] = [await dump(source.databaseUrl), await dump(target.connection)];
@@ -202,7 +202,7 @@ describe('a backup that is restored', () => {
     await writeFile(manifestFile, JSON.stringify(manifest));
 
     const target = await makeEmpty();
-    const restored = await restoreBackup({ ...target, folder: backup, ending });
+    const restored = await restoreBackup({ ...target, folder: backup, shutdownSignal });
     expect((await dump(target.connection))['shortlist_links']).toEqual([]);
     expect(restored.rows).toBe(
       manifest.tables.reduce((sum, table) => sum + table.rows, 0) - older.rows,
@@ -217,7 +217,7 @@ describe('a backup that is restored', () => {
     );
     await backUp('old', old);
     const target = await makeEmpty({ hasTables: false });
-    await restoreBackup({ ...target, folder: path.join(folder, 'old'), ending });
+    await restoreBackup({ ...target, folder: path.join(folder, 'old'), shutdownSignal });
     const { rows } = await target.pool.query(
       'select (select count(*)::int from kysely_migration) as ran, (select name from users) as name',
     );
@@ -263,7 +263,7 @@ describe('backup and restore refuse', () => {
       `insert into users (name, email, role, password_hash) values ('A', 'a@example.org', 'user', '')`,
     );
     await expect(
-      restoreBackup({ ...target, folder: path.join(folder, 'in-use'), ending }),
+      restoreBackup({ ...target, folder: path.join(folder, 'in-use'), shutdownSignal }),
     ).rejects.toThrow(/is in use/);
   });
 
@@ -301,7 +301,7 @@ describe('backup and restore refuse', () => {
     await backUp(name);
     await spoil(backup);
     const target = await makeEmpty();
-    await expect(restoreBackup({ ...target, folder: backup, ending })).rejects.toThrow(words);
+    await expect(restoreBackup({ ...target, folder: backup, shutdownSignal })).rejects.toThrow(words);
     expect((await dump(target.connection))['users']).toEqual([]);
   });
 
@@ -309,9 +309,9 @@ describe('backup and restore refuse', () => {
     const backup = path.join(folder, 'other-key');
     await backUp('other-key');
     const target = { ...(await makeEmpty()), givenDataKey: Buffer.alloc(32) };
-    await expect(restoreBackup({ ...target, folder: backup, ending })).rejects.toThrow(/DATA_KEY/);
+    await expect(restoreBackup({ ...target, folder: backup, shutdownSignal })).rejects.toThrow(/DATA_KEY/);
     const own = { ...target, givenDataKey: dataKey.export() };
-    await restoreBackup({ ...own, folder: backup, ending });
+    await restoreBackup({ ...own, folder: backup, shutdownSignal });
     expect(readDataKey(target.dataDir)).toBeUndefined();
   });
 });

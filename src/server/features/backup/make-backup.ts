@@ -50,9 +50,9 @@ export async function makeBackup(options: {
   folder: string;
   version: string;
   now: Date;
-  ending: AbortSignal;
+  shutdownSignal: AbortSignal;
 }): Promise<BackupSummary> {
-  const { folder, images, ending } = options;
+  const { folder, images, shutdownSignal } = options;
   const client = await connectForCopy(options.connection);
   // The next query on the connection rejects with the error.
   client.on('error', () => undefined);
@@ -63,12 +63,12 @@ export async function makeBackup(options: {
     if (migration === undefined) throw new StartError('The database is empty: nothing to back up.');
     await makeBackupFolder(folder);
     if (options.dataKey !== undefined) writeDataKey(folder, options.dataKey);
-    const tables = await copyTables(client, folder, ending);
+    const tables = await copyTables(client, folder, shutdownSignal);
     const sequences = await readSequences(client, tables);
     const keys = await listImageKeys(client, tables);
     await client.query('commit');
 
-    const copied = await copyImages(images, keys.filter(isStoredKey), folder, ending);
+    const copied = await copyImages(images, keys.filter(isStoredKey), folder, shutdownSignal);
     if (!(await isBlockingFileRemoval(client))) {
       throw new StartError('The connection to the database was lost: the backup is not complete.');
     }
@@ -92,11 +92,11 @@ export async function makeBackup(options: {
 async function copyTables(
   client: pg.Client,
   folder: string,
-  ending: AbortSignal,
+  shutdownSignal: AbortSignal,
 ): Promise<Manifest['tables']> {
   const copied: Manifest['tables'] = [];
   for (const table of await listTables(client)) {
-    ending.throwIfAborted();
+    shutdownSignal.throwIfAborted();
     const rows = await countIncluded(client, table);
     const source = readTable(client, table);
     const file = await writeCompressed(folder, `tables/${table.name}.copy.gz`, source);
@@ -109,13 +109,13 @@ async function copyImages(
   store: ImageStore,
   keys: readonly string[],
   folder: string,
-  ending: AbortSignal,
+  shutdownSignal: AbortSignal,
 ): Promise<{ facts: Manifest['images']; missing: string[] }> {
   const missing: string[] = [];
   const facts = { count: 0, sizeBytes: 0 };
   async function* describeCopies(): AsyncGenerator<string> {
     for (const key of keys) {
-      ending.throwIfAborted();
+      shutdownSignal.throwIfAborted();
       const entries = await copyImage(store, key, folder);
       if (entries.length === 0) missing.push(key);
       else facts.count += 1;

@@ -54,9 +54,9 @@ export async function restoreBackup(options: {
   dataDir: string;
   givenDataKey: Buffer | undefined;
   folder: string;
-  ending: AbortSignal;
+  shutdownSignal: AbortSignal;
 }): Promise<{ rows: number; images: number; createdAt: string }> {
-  const { db, folder, ending } = options;
+  const { db, folder, shutdownSignal } = options;
   const manifest = await readManifest(folder);
   const client = await connectForCopy(options.connection);
   client.on('error', () => undefined);
@@ -66,10 +66,10 @@ export async function restoreBackup(options: {
     for (const { file } of manifest.tables) await checkFile(folder, file);
     await checkFile(folder, manifest.images.list);
     await migrateTo(db, manifest.migration);
-    await restoreImages(options.images, manifest, folder, ending);
+    await restoreImages(options.images, manifest, folder, shutdownSignal);
     await client.query('begin');
     restoreDataKey(folder, options);
-    rows = await restoreTables(client, manifest, folder, ending);
+    rows = await restoreTables(client, manifest, folder, shutdownSignal);
     await client.query('commit');
     await migrateToLatest(db);
     await analyze(client);
@@ -118,7 +118,7 @@ async function restoreTables(
   client: pg.Client,
   manifest: Manifest,
   folder: string,
-  ending: AbortSignal,
+  shutdownSignal: AbortSignal,
 ): Promise<number> {
   let restored = 0;
   const present = await listTables(client);
@@ -128,7 +128,7 @@ async function restoreTables(
   if (await isInUse(client)) throw inUse();
   await clearTables(client, present);
   for (const { file, rows, ...table } of manifest.tables) {
-    ending.throwIfAborted();
+    shutdownSignal.throwIfAborted();
     await writeTable(client, table, readCompressed(folder, file));
     if ((await countRows(client, table)) !== rows) {
       throw new StartError(`The backup is damaged: ${table.name} has a different number of rows.`);
@@ -158,12 +158,12 @@ async function restoreImages(
   store: ImageStore,
   manifest: Manifest,
   folder: string,
-  ending: AbortSignal,
+  shutdownSignal: AbortSignal,
 ): Promise<void> {
   let current: ImageEntry[] = [];
   const lines = createInterface({ input: readCompressed(folder, manifest.images.list) });
   for await (const line of lines) {
-    ending.throwIfAborted();
+    shutdownSignal.throwIfAborted();
     const entry = toImageEntry(line);
     // The files of a picture are consecutive.
     if (current[0] !== undefined && current[0].key !== entry.key) {

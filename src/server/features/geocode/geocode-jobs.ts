@@ -6,9 +6,9 @@ import { deleteGeocodesBefore } from './geocode-repository.ts';
 export const recurringGeocodeJobs: RecurringJobs = {
   'geocodes.sweep': {
     every: 'day',
-    handle: async ({ db, now, ending }) => {
+    handle: async ({ db, now, shutdownSignal }) => {
       const time = new Date(now.getTime() - GEOCODE_MAX_AGE_MS);
-      while (!ending.aborted && (await deleteGeocodesBefore(db, time)) > 0);
+      while (!shutdownSignal.aborted && (await deleteGeocodesBefore(db, time)) > 0);
     },
   },
 };

@@ -6,9 +6,9 @@ import type { RecurringJobs } from '../../jobs/job-handler.ts';
 export const recurringIdempotencyJobs: RecurringJobs = {
   'idempotency.sweep': {
     every: 'hour',
-    handle: async ({ db, now, ending }) => {
+    handle: async ({ db, now, shutdownSignal }) => {
       const time = new Date(now.getTime() - IDEMPOTENCY_KEY_MS);
-      while (!ending.aborted && (await deleteResponsesBefore(db, time)) > 0);
+      while (!shutdownSignal.aborted && (await deleteResponsesBefore(db, time)) > 0);
     },
   },
 };

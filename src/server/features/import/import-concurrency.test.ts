@@ -13,10 +13,10 @@ test('three simultaneous imports succeed, and no visitor sees an error', async (
   try {
     const agent = await server.addUser({ role: 'agent' });
     const statuses = new Set<number>();
-    const ending = new AbortController();
+    const shutdown = new AbortController();
     const visit = async (visitor: number) => {
       const terms = ['creek', 'austin', 'elm st', `view ${visitor}`];
-      for (let turn = 0; !ending.signal.aborted; turn += 1) {
+      for (let turn = 0; !shutdown.signal.aborted; turn += 1) {
         const searchTerm = terms[(turn + visitor) % terms.length] ?? '';
         const query = new URLSearchParams({ searchTerm, minPrice: String(turn) });
         const response = await server.app.inject(`/api/properties?${query.toString()}`);
@@ -34,7 +34,7 @@ test('three simultaneous imports succeed, and no visitor sees an error', async (
         runImport(server.db, makeTempFolder(), content, { agent: agent.email }),
       ),
     );
-    ending.abort();
+    shutdown.abort();
     await Promise.all(visitors);
     for (const result of imports) {
       expect(result).toMatchObject({

@@ -61,7 +61,7 @@ export type ImportOptions = {
   /** Awaited before the next batch. */
   onProgress: (progress: Progress) => void | Promise<void>;
   /** Ends the import after the current batch. */
-  ending: AbortSignal;
+  shutdownSignal: AbortSignal;
 };
 
 /**
@@ -261,7 +261,7 @@ function count(
 
 /** Yields the rows of the file in batches, and reports progress. */
 async function* batchesOf(
-  { file, encoding, onProgress, ending }: ImportOptions,
+  { file, encoding, onProgress, shutdownSignal }: ImportOptions,
   progress: () => Omit<Progress, 'share'>,
 ): AsyncGenerator<{ rows: SourceRow[]; positionName: string }, void> {
   const size = await measureSource(file);
@@ -279,13 +279,13 @@ async function* batchesOf(
   for await (const group of groups) {
     pending.push(...group);
     while (pending.length >= BATCH_ROWS) {
-      ending.throwIfAborted();
+      shutdownSignal.throwIfAborted();
       yield { rows: pending.slice(0, BATCH_ROWS), positionName };
       pending = pending.slice(BATCH_ROWS);
       await showProgress();
     }
   }
-  ending.throwIfAborted();
+  shutdownSignal.throwIfAborted();
   if (pending.length > 0) yield { rows: pending, positionName };
   bytesRead = size;
   await showProgress();

@@ -82,7 +82,7 @@ export async function runImport(
         },
       },
       onProgress: () => undefined,
-      ending: new AbortController().signal,
+      shutdownSignal: new AbortController().signal,
     });
     return { summary, report: readFileSync(report.file, 'utf8') };
   } finally {

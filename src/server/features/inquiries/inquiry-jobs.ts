@@ -19,26 +19,26 @@ export const recurringInquiryJobs: RecurringJobs = {
   /** Finds due reminders in the table, so that they survive a restore. */
   'inquiries.remind': {
     every: 'minute',
-    handle: async ({ db, now, ending }) => {
+    handle: async ({ db, now, shutdownSignal }) => {
       const remindSome = () =>
         inTransaction(db, null, async (transaction) => {
           const ids = await takeReminders(transaction, now);
           for (const id of ids) await remind(transaction, id, now);
           return ids.length;
         });
-      while (!ending.aborted && (await remindSome()) > 0);
+      while (!shutdownSignal.aborted && (await remindSome()) > 0);
     },
   },
 
   'inquiries.sweep': {
     every: 'day',
-    handle: async ({ db, now, inquiryKeepDays, ending }) => {
+    handle: async ({ db, now, inquiryKeepDays, shutdownSignal }) => {
       const time = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
       const deleteSome = () =>
         inTransaction(db, null, async (transaction) =>
           deleteInquiries(transaction, await findInquiriesBefore(transaction, time), now),
         );
-      while (!ending.aborted && (await deleteSome()) > 0);
+      while (!shutdownSignal.aborted && (await deleteSome()) > 0);
     },
   },
 };

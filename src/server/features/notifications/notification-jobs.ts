@@ -15,16 +15,16 @@ const LOG_RETENTION_MS = EVENT_LOG_MS + 5 * 60_000;
 export const recurringNotificationJobs: RecurringJobs = {
   'notifications.sweep': {
     every: 'day',
-    handle: async ({ db, now, ending }) => {
+    handle: async ({ db, now, shutdownSignal }) => {
       const time = new Date(now.getTime() - RETENTION_MS);
-      while (!ending.aborted && (await deleteNotificationsBefore(db, time)) > 0);
+      while (!shutdownSignal.aborted && (await deleteNotificationsBefore(db, time)) > 0);
     },
   },
   'events.sweep': {
     every: 'minute',
-    handle: async ({ db, now, ending }) => {
+    handle: async ({ db, now, shutdownSignal }) => {
       const time = new Date(now.getTime() - LOG_RETENTION_MS);
-      while (!ending.aborted && (await deleteEventsBefore(db, time)) > 0);
+      while (!shutdownSignal.aborted && (await deleteEventsBefore(db, time)) > 0);
     },
   },
 };

@@ -7,9 +7,9 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export const recurringReportJobs: RecurringJobs = {
   'reports.sweep': {
     every: 'day',
-    handle: async ({ db, now, inquiryKeepDays, ending }) => {
+    handle: async ({ db, now, inquiryKeepDays, shutdownSignal }) => {
       const time = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
-      while (!ending.aborted && (await forgetReportsBefore(db, time)) > 0);
+      while (!shutdownSignal.aborted && (await forgetReportsBefore(db, time)) > 0);
     },
   },
 };

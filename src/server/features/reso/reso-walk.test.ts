@@ -38,9 +38,9 @@ async function readPage(url: string): Promise<Page> {
 }
 
 /** Updates single listings, which move to the end, until aborted. @returns the number of updates */
-async function write(ending: AbortSignal): Promise<number> {
+async function write(shutdownSignal: AbortSignal): Promise<number> {
   let count = 0;
-  while (!ending.aborted) {
+  while (!shutdownSignal.aborted) {
     await sql`update properties set updated_at = clock_timestamp()
       where id = (select id from properties order by random() limit 1)`.execute(server.db);
     count += 1;
@@ -51,8 +51,8 @@ async function write(ending: AbortSignal): Promise<number> {
 test(
   'includes every listing while a writer changes timestamps',
   async () => {
-    const ending = new AbortController();
-    const writing = write(ending.signal);
+    const shutdown = new AbortController();
+    const writing = write(shutdown.signal);
     const seen = new Set<string>();
     let next: string | undefined =
       '/reso/odata/Property?$select=ListingKey&$orderby=ModificationTimestamp';
@@ -63,7 +63,7 @@ test(
         next = page['@odata.nextLink'];
       }
     } finally {
-      ending.abort();
+      shutdown.abort();
     }
     expect(await writing).toBeGreaterThan(0);
     expect(seen.size).toBe(LISTINGS);

@@ -20,17 +20,21 @@ const DROPPED_AFTER_MS = 48 * 60 * 60 * 1000;
 /** Jobs by name. */
 export const savedSearchJobs: JobHandlers = {
   /** Added by triggers on the listings table (migration 0014). */
-  'saved-searches.match': async (_payload, { db, now, ending, alertTimes, costRates }) => {
+  'saved-searches.match': async (_payload, { db, now, shutdownSignal, alertTimes, costRates }) => {
     for (;;) {
-      ending.throwIfAborted();
-      const taken = await matchSomeChanges(db, { times: alertTimes, costRates, ending }, now);
+      shutdownSignal.throwIfAborted();
+      const taken = await matchSomeChanges(
+        db,
+        { times: alertTimes, costRates, shutdownSignal },
+        now,
+      );
       if (taken === 0) return;
     }
   },
 
   'saved-searches.due': defineJob(
     z.object({ dueAt: z.coerce.date() }),
-    async ({ dueAt }, { db, ending }) => addAlertsOf(db, dueAt, ending),
+    async ({ dueAt }, { db, shutdownSignal }) => addAlertsOf(db, dueAt, shutdownSignal),
   ),
 
   'saved-searches.alert': defineJob(

@@ -16,7 +16,7 @@ export const recurringTourJobs: RecurringJobs = {
    */
   'tours.due': {
     every: 'minute',
-    handle: async ({ db, now, ending }) => {
+    handle: async ({ db, now, shutdownSignal }) => {
       const remindSome = () =>
         inTransaction(db, null, async (transaction) => {
           const due = await takeReminders(transaction, now);
@@ -35,16 +35,16 @@ export const recurringTourJobs: RecurringJobs = {
             await setTourStatus(transaction, await readTour(transaction, id), change);
           return ids.length;
         });
-      while (!ending.aborted && (await remindSome()) > 0);
-      while (!ending.aborted && (await declineSome()) > 0);
+      while (!shutdownSignal.aborted && (await remindSome()) > 0);
+      while (!shutdownSignal.aborted && (await declineSome()) > 0);
     },
   },
 
   'tours.sweep': {
     every: 'day',
-    handle: async ({ db, now, inquiryKeepDays, ending }) => {
+    handle: async ({ db, now, inquiryKeepDays, shutdownSignal }) => {
       const time = new Date(now.getTime() - inquiryKeepDays * DAY_MS);
-      while (!ending.aborted && (await deleteEndedBefore(db, time)) > 0);
+      while (!shutdownSignal.aborted && (await deleteEndedBefore(db, time)) > 0);
     },
   },
 };

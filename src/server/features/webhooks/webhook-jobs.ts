@@ -84,7 +84,7 @@ export async function addDeliveryJobs(
 
 /** Jobs by name. */
 export const webhookJobs: JobHandlers = {
-  'webhooks.write': async (_payload, { db, now, ending }) => {
+  'webhooks.write': async (_payload, { db, now, shutdownSignal }) => {
     while (
       await inTransaction(db, null, async (transaction) => {
         const { count, deliveryIds } = await writeMessages(transaction, now);
@@ -92,7 +92,7 @@ export const webhookJobs: JobHandlers = {
         return count > 0;
       })
     )
-      ending.throwIfAborted();
+      shutdownSignal.throwIfAborted();
   },
 };
 
@@ -122,9 +122,9 @@ export const outboundWebhookJobs: JobHandlers = {
 export const recurringWebhookJobs: RecurringJobs = {
   'webhooks.sweep': {
     every: 'day',
-    handle: async ({ db, now, ending }) => {
+    handle: async ({ db, now, shutdownSignal }) => {
       const time = new Date(now.getTime() - LOG_MS);
-      while (!ending.aborted && (await deleteDeliveriesBefore(db, time)) > 0);
+      while (!shutdownSignal.aborted && (await deleteDeliveriesBefore(db, time)) > 0);
     },
   },
 };
@@ -135,7 +135,7 @@ type Result = { status: number | null; response: string };
 async function send(
   webhook: WebhookRow,
   { message_id: id, body }: DeliveryRow,
-  { now, dataKey, ending, allowsPrivateWebhooks = false }: JobContext,
+  { now, dataKey, shutdownSignal, allowsPrivateWebhooks = false }: JobContext,
 ): Promise<Result> {
   const old = webhook.previous_secret_until;
   const stored = [
@@ -158,7 +158,7 @@ async function send(
       timeoutMs: TIMEOUT_MS,
       maxBytes: MAX_RESPONSE_BYTES,
       whenLarger: 'cut',
-      signal: ending,
+      signal: shutdownSignal,
     });
     return { status, response: text.toString() };
   } catch (error) {

@@ -28,7 +28,7 @@ export function addMailPreviews(app: FastifyInstance, context: DevContext): void
       inquiryKeepDays: 730,
       alertTimes: { delayMs: 0, pauseMs: HOUR_MS },
       log: app.log,
-      ending: new AbortController().signal,
+      shutdownSignal: new AbortController().signal,
     });
   const find = async (id: string): Promise<MailPreview> => {
     const preview = (await compose()).find((each) => each.id === id);

@@ -23,13 +23,13 @@ export const DEMO_REMOVAL = 'demo.remove';
 export const demoJobs: JobHandlers = {
   [DEMO_REMOVAL]: defineJob(
     z.object({ askedBy: z.object({ _id: z.string(), name: z.string(), place: z.string() }) }),
-    async ({ askedBy }, { db, images, now, ending }) => {
+    async ({ askedBy }, { db, images, now, shutdownSignal }) => {
       await inTransaction(db, null, async (transaction) => {
         await lockDemoData(transaction);
         await deleteDemoCorrespondence(transaction);
       });
       for (const account of await findDemoAccounts(db, askedBy._id)) {
-        ending.throwIfAborted();
+        shutdownSignal.throwIfAborted();
         const keys = await inTransaction(db, null, async (transaction) => {
           await lockDemoData(transaction);
           if (account.role === 'admin' && !(await hasOwnAdmin(transaction))) return [];

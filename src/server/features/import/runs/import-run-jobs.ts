@@ -67,14 +67,14 @@ export const recurringImportJobs: RecurringJobs = {
   'imports.sweep': {
     every: 'hour',
     handle: async (context) => {
-      const { db, now, ending, importFolder } = context;
+      const { db, now, shutdownSignal, importFolder } = context;
       // After a restore, imports have neither jobs nor files.
       for (const run of await findRunsWithJob(db)) {
         if ((await findRunAt(db, keyOf(run.id))) !== undefined) continue;
         await finish(context, run, failed('The import was interrupted. Please start it again.'));
       }
       const time = new Date(now.getTime() - RETENTION_MS);
-      while (!ending.aborted && (await deleteRunsBefore(db, time)) > 0);
+      while (!shutdownSignal.aborted && (await deleteRunsBefore(db, time)) > 0);
       const folders = await findOldFolders(importFolder, Date.now());
       const used = await findUsedFolders(db, folders);
       for (const folder of folders) {
@@ -99,7 +99,7 @@ function clockOf({ now }: JobContext): () => Date {
 
 /** @throws if the job must be retried: on shutdown, and while the database is unavailable */
 async function runImport(run: ImportRunRow, context: JobContext, now: () => Date): Promise<End> {
-  const { db, images, importFolder, ending, log } = context;
+  const { db, images, importFolder, shutdownSignal, log } = context;
   const owner = await findOwner(db, run.owner_id);
   if (owner === undefined || owner.role === 'user') {
     return failed('This account can no longer import listings.');
@@ -129,12 +129,12 @@ async function runImport(run: ImportRunRow, context: JobContext, now: () => Date
         });
         if (!isRunning) canceled.abort();
       },
-      ending: AbortSignal.any([ending, canceled.signal]),
+      shutdownSignal: AbortSignal.any([shutdownSignal, canceled.signal]),
     });
     return { state: 'done', error: null };
   } catch (error) {
     if (canceled.signal.aborted) return { state: 'canceled', error: null };
-    if (ending.aborted || isDatabaseDown(error)) throw error;
+    if (shutdownSignal.aborted || isDatabaseDown(error)) throw error;
     if (error instanceof EncodingError) return failed(encodingWords(run.file_name));
     if (error instanceof StartError) return failed(error.message);
     log.error({ err: error, importId: run.id }, 'An import failed');

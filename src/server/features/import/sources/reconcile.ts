@@ -26,7 +26,7 @@ export async function reconcile(
   source: SourceRow,
   { client, context, now }: { client: SourceClient; context: JobContext; now: () => Date },
 ): Promise<Reconciled> {
-  const { db, ending } = context;
+  const { db, shutdownSignal } = context;
   const query = new URLSearchParams({
     $select: 'ListingKey',
     ...(source.filter === null ? {} : { $filter: source.filter }),
@@ -36,7 +36,7 @@ export async function reconcile(
   const available = await findAvailableKeys(db, source.id);
   const existing = new Set<string>();
   for await (const page of readPages(client, `Property?${query.toString()}`)) {
-    ending.throwIfAborted();
+    shutdownSignal.throwIfAborted();
     for (const row of page.rows) existing.add(`${prefix}${readText(row['ListingKey']) ?? ''}`);
   }
   const missing = available.filter(({ key }) => !existing.has(key)).map(({ id }) => id);

@@ -135,10 +135,10 @@ async function downloadJob(_payload: unknown, context: JobContext): Promise<void
 export const sourceJobs: JobHandlers = {
   'sources.remove': defineJob(
     z.object({ sourceId: idSchema, agentId: idSchema.nullable() }),
-    async ({ sourceId, agentId }, { db, now, ending }) => {
+    async ({ sourceId, agentId }, { db, now, shutdownSignal }) => {
       const source = { id: sourceId, agentId };
       while (await inTransaction(db, null, (transaction) => releaseSome(transaction, source, now)))
-        ending.throwIfAborted();
+        shutdownSignal.throwIfAborted();
       await deleteSource(db, sourceId);
     },
   ),
@@ -148,7 +148,7 @@ export const sourceJobs: JobHandlers = {
 export const recurringSourceJobs: RecurringJobs = {
   'sources.due': {
     every: 'minute',
-    handle: async ({ db, now, ending }) => {
+    handle: async ({ db, now, shutdownSignal }) => {
       // After a restore, runs have no jobs.
       for (const { id } of await findUnfinishedRuns(db)) {
         if ((await findRunAt(db, jobKey(id))) !== undefined) continue;
@@ -158,7 +158,7 @@ export const recurringSourceJobs: RecurringJobs = {
         await inTransaction(db, null, (transaction) => addRun(transaction, id, now));
       if (await hasDueMedia(db, now)) await addMediaJobs(db);
       const time = new Date(now.getTime() - RETENTION_MS);
-      while (!ending.aborted && (await deleteRunsBefore(db, time)) > 0);
+      while (!shutdownSignal.aborted && (await deleteRunsBefore(db, time)) > 0);
     },
   },
 };
@@ -186,11 +186,11 @@ async function runSync(
   context: JobContext,
   now: () => Date,
 ): Promise<End> {
-  const { db, dataKey, ending, log } = context;
+  const { db, dataKey, shutdownSignal, log } = context;
   const failed = (error: string): End => ({ state: 'failed', error, reconciled: false });
   try {
     const access = accessOf(source, dataKey);
-    const client = createSourceClient(access, { signal: ending, mayRetry: true });
+    const client = createSourceClient(access, { signal: shutdownSignal, mayRetry: true });
     const metadata = await connect(client);
     const onPage = async () => {
       if (await hasDueMedia(db, now())) await addMediaJobs(db);
@@ -212,7 +212,7 @@ async function runSync(
         : `${stopped.missing} of ${countOf(stopped.available, 'available listing')} no longer exist there. That is too many, so none was taken off the market.`;
     return { state: 'done', error, reconciled: true, isStopped: stopped !== null };
   } catch (error) {
-    if (ending.aborted || isDatabaseDown(error)) throw error;
+    if (shutdownSignal.aborted || isDatabaseDown(error)) throw error;
     if (error instanceof SourceError) return failed(error.message);
     log.error({ err: error, sourceId: source.id }, 'A sync failed');
     return failed('The sync failed. Listings synced before the failure are kept.');

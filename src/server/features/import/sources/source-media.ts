@@ -86,11 +86,11 @@ export async function arrangeMedia(
 
 /** Downloads pictures one at a time until none are due. */
 export async function downloadMedia(context: JobContext): Promise<void> {
-  const { db, now: start, ending } = context;
+  const { db, now: start, shutdownSignal } = context;
   const started = performance.now();
   const clock = () => new Date(start.getTime() + performance.now() - started);
   for (;;) {
-    ending.throwIfAborted();
+    shutdownSignal.throwIfAborted();
     const now = clock();
     const until = new Date(now.getTime() + CLAIM_MS);
     const media = await inTransaction(db, null, (transaction) =>
@@ -102,12 +102,12 @@ export async function downloadMedia(context: JobContext): Promise<void> {
 }
 
 async function downloadOne(
-  { db, images, ending }: JobContext,
+  { db, images, shutdownSignal }: JobContext,
   media: ClaimedMedia,
   clock: () => Date,
 ): Promise<void> {
   const { propertyId } = media;
-  const image = await loadPicture(media, images, ending);
+  const image = await loadPicture(media, images, shutdownSignal);
   if (image === null) {
     const now = clock();
     const since = media.firstTriedAt ?? now;

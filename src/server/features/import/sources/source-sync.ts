@@ -111,7 +111,7 @@ export async function walkChanges(
   let last = -Infinity;
   for await (const page of readPages(client, first)) {
     const startedAt = performance.now();
-    context.ending.throwIfAborted();
+    context.shutdownSignal.throwIfAborted();
     for (const row of page.rows) {
       const time = readTime(row['ModificationTimestamp'])?.getTime() ?? NaN;
       if (!(time >= last))
@@ -125,7 +125,7 @@ export async function walkChanges(
     const isRunning = await countInRun(db, runId, counts);
     await onPage();
     if (!isRunning) return false;
-    await context.rest?.(performance.now() - startedAt, context.ending);
+    await context.rest?.(performance.now() - startedAt, context.shutdownSignal);
   }
   return true;
 }

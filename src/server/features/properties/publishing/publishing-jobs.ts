@@ -30,14 +30,14 @@ export const recurringPublishingJobs: RecurringJobs = {
   /** Publishes scheduled listings; several processes can run it at the same time. */
   'listings.publish': {
     every: 'minute',
-    handle: async ({ db, now, ending }) => {
+    handle: async ({ db, now, shutdownSignal }) => {
       const publishSome = () =>
         inTransaction(db, null, async (transaction) => {
           const ids = await takeScheduled(transaction, now);
           await publishListings(transaction, ids, now);
           return ids.length;
         });
-      while (!ending.aborted && (await publishSome()) > 0);
+      while (!shutdownSignal.aborted && (await publishSome()) > 0);
     },
   },
 
@@ -66,7 +66,7 @@ export const recurringPublishingJobs: RecurringJobs = {
  * Handles, in batches, listings whose local date is `days` before their expiration date, or later.
  */
 async function takeDue(
-  { db, now, ending }: JobContext,
+  { db, now, shutdownSignal }: JobContext,
   { days, unnoticed }: { days: number; unnoticed: boolean },
   handle: (transaction: Database, due: readonly ExpiringListing[]) => Promise<void>,
 ): Promise<void> {
@@ -74,7 +74,7 @@ async function takeDue(
     .toISOString()
     .slice(0, 10);
   let after: string | undefined = '0';
-  while (after !== undefined && !ending.aborted) {
+  while (after !== undefined && !shutdownSignal.aborted) {
     const from: string = after;
     after = await inTransaction(db, null, async (transaction) => {
       const listings = await takeExpiring(transaction, { until, after: from, unnoticed });

@@ -13,11 +13,15 @@ const JOBS_PER_BATCH = 500;
  * large city matches thousands of searches, most of which match more homes before their email is
  * written.
  */
-export async function addAlertsOf(db: Database, dueAt: Date, ending: AbortSignal): Promise<void> {
+export async function addAlertsOf(
+  db: Database,
+  dueAt: Date,
+  shutdownSignal: AbortSignal,
+): Promise<void> {
   const pace = createPace();
   const due = await findDueAlerts(db, dueAt);
   for (let start = 0; start < due.length; start += JOBS_PER_BATCH) {
-    ending.throwIfAborted();
+    shutdownSignal.throwIfAborted();
     const alerts = due.slice(start, start + JOBS_PER_BATCH).map((alert) => {
       const { frequency, time_zone: timeZone } = alert;
       // A search whose frequency or time zone has changed uses its new times.

@@ -41,7 +41,7 @@ describe('the pause between two instant emails', () => {
     const context = {
       times: { delayMs: 0, pauseMs },
       costRates: DEFAULT_COST_RATES,
-      ending: new AbortController().signal,
+      shutdownSignal: new AbortController().signal,
     };
     await matchSomeChanges(server.db, context, server.clock.now());
     return (await server.db.selectFrom('alert_news').select('due_at').execute()).map(

@@ -31,7 +31,7 @@ export type Change = {
 };
 
 /** Other inputs of matching. */
-export type MatchContext = { now: Date; costRates: CostRates; ending: AbortSignal };
+export type MatchContext = { now: Date; costRates: CostRates; shutdownSignal: AbortSignal };
 
 /**
  * The searches for which changes are news. Each match is a number (`toMatch`), as there can be
@@ -119,9 +119,9 @@ async function compare(
   places: Places,
   context: MatchContext & { found: Matches; pace: Pace },
 ): Promise<void> {
-  const { found, pace, now, costRates, ending } = context;
+  const { found, pace, now, costRates, shutdownSignal } = context;
   for (const { id, filters: parsed, search } of searches) {
-    ending.throwIfAborted();
+    shutdownSignal.throwIfAborted();
     const filters = parsed ?? readFilters(search ?? '');
     if (filters === null) continue;
     const matches: number[] = [];

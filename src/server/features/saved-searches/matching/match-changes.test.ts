@@ -100,7 +100,7 @@ const match = () =>
     {
       times: { delayMs: 0, pauseMs: 0 },
       costRates: DEFAULT_COST_RATES,
-      ending: new AbortController().signal,
+      shutdownSignal: new AbortController().signal,
     },
     server.clock.now(),
   );

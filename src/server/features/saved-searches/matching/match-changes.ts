@@ -46,7 +46,7 @@ export async function matchSomeChanges(
   const homeOf = new Map(homes.map((home) => [home.property_id, home]));
   let taken = 0;
   for (const part of divide(queued, matches)) {
-    context.ending.throwIfAborted();
+    context.shutdownSignal.throwIfAborted();
     taken += await inTransaction(db, null, async (transaction) => {
       const takenHomes = await takeChanges(transaction, part);
       const ids = [...takenHomes];

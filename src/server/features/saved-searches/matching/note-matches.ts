@@ -53,14 +53,14 @@ export async function recordMatches(
   transaction: Database,
   matches: Matches,
   taken: ReadonlySet<string>,
-  { times, now, ending }: { times: AlertTimes; now: Date; ending: AbortSignal },
+  { times, now, shutdownSignal }: { times: AlertTimes; now: Date; shutdownSignal: AbortSignal },
 ): Promise<void> {
   const pace = createPace();
   const ofSearch = await findNews(matches, taken, pace);
   const watchersOf = await groupByRecipient(transaction, [...ofSearch.keys()], pace);
   const dueTimes = new Set<number>();
   const record = async (news: readonly News[]) => {
-    ending.throwIfAborted();
+    shutdownSignal.throwIfAborted();
     const remaining = await withoutRepeats(transaction, news, now);
     const items = [...Map.groupBy(remaining, ({ watcher }) => watcher).values()].map((ofWatcher) =>
       toItem(ofWatcher, times, now),
