@@ -77,7 +77,7 @@ export type CallOptions = {
 };
 
 /** A checked response. */
-export type Answer<T> = { status: number; body: T; headers: Record<string, unknown> };
+export type TestResponse<T> = { status: number; body: T; headers: Record<string, unknown> };
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
@@ -108,13 +108,13 @@ export async function startTestApp(
   const dataKey = readOrCreateDataKey(folder, randomBytes(32));
   const clock = createClock(pool);
   const mails: Mail[] = [];
-  const mailTrouble: { error: Error | null } = { error: null };
-  const verifiedCount = { value: 0 };
+  const mailFailure: { error: Error | null } = { error: null };
+  const passwordChecks = { value: 0 };
 
   const events = createEventHub({ db, now: clock.now, readers: createEventReaders(db) });
   const mailer: Mailer = {
     send: async (mail) => {
-      if (mailTrouble.error !== null) throw mailTrouble.error;
+      if (mailFailure.error !== null) throw mailFailure.error;
       mails.push(mail);
       return { file: null };
     },
@@ -132,7 +132,7 @@ export async function startTestApp(
     passwords: {
       ...argonPasswords,
       verify: (hash, password) => {
-        verifiedCount.value += 1;
+        passwordChecks.value += 1;
         return argonPasswords.verify(hash, password);
       },
     },
@@ -191,9 +191,9 @@ export async function startTestApp(
     /** Sent emails, oldest first; empty it as needed. */
     mails,
     /** While it contains an error, no mail can be sent. */
-    mailTrouble,
+    mailFailure,
     /** Returns the number of password checks so far. */
-    verifiedCount,
+    passwordChecks,
     /** Waits for work after responses, and runs due jobs except recurring ones. */
     settled: async () => {
       await app.background.settled();
@@ -227,19 +227,20 @@ function createClock(pool: pg.Pool) {
 
 /** Creates the functions that send requests to the app. */
 function createCalls(app: FastifyInstance) {
-  async function call(endpoint: Endpoint, options: CallOptions): Promise<Answer<unknown>> {
-    const answer = await app.inject(await toRequest(endpoint, options));
-    const isJson = answer.headers['content-type']?.startsWith('application/json') === true;
+  async function call(endpoint: Endpoint, options: CallOptions): Promise<TestResponse<unknown>> {
+    const response = await app.inject(await toRequest(endpoint, options));
+    const isJson = response.headers['content-type']?.startsWith('application/json') === true;
     const isText =
-      endpoint.contentType !== undefined && endpoint.contentType === answer.headers['content-type'];
-    const body: unknown = isJson ? answer.json() : isText ? answer.body : null;
-    return { status: answer.statusCode, body, headers: answer.headers };
+      endpoint.contentType !== undefined &&
+      endpoint.contentType === response.headers['content-type'];
+    const body: unknown = isJson ? response.json() : isText ? response.body : null;
+    return { status: response.statusCode, body, headers: response.headers };
   }
 
-  async function answer<E extends Endpoint>(
+  async function send<E extends Endpoint>(
     endpoint: E,
     options: CallOptions = {},
-  ): Promise<Answer<z.output<E['response']>>> {
+  ): Promise<TestResponse<z.output<E['response']>>> {
     const { status, body, headers } = await call(endpoint, options);
     expect({ status, body }).toMatchObject({ status: endpoint.status });
     return {
@@ -265,11 +266,11 @@ function createCalls(app: FastifyInstance) {
 
   return {
     /** Sends a request that must succeed; returns its response with status and headers. */
-    answer,
+    send,
 
     /** Sends a request that must succeed; returns the response body. */
     ok: async <E extends Endpoint>(endpoint: E, options: CallOptions = {}) =>
-      (await answer(endpoint, options)).body,
+      (await send(endpoint, options)).body,
 
     /** Sends a request that must be refused; returns the error with status and headers. */
     refused,

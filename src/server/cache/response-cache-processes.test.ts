@@ -91,6 +91,6 @@ test('the author of a change sees it with the next request', async () => {
   expect(await server.ok(endpoints.listProperties)).toHaveLength(1);
   await server.ok(endpoints.toggleAvailability, { as: agent, params: { id } });
   expect(await server.ok(endpoints.listProperties)).toHaveLength(0);
-  expect((await server.answer(endpoints.listProperties)).headers['x-total-count']).toBe('0');
+  expect((await server.send(endpoints.listProperties)).headers['x-total-count']).toBe('0');
   await server.close();
 });

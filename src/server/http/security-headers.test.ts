@@ -159,7 +159,7 @@ describe('other headers', () => {
 
   test('keep personal data out of every cache', async () => {
     const admin = await plain.addUser({ role: 'admin' });
-    const { headers } = await plain.answer(endpoints.listUsers, { as: admin });
+    const { headers } = await plain.send(endpoints.listUsers, { as: admin });
     expect(headers['cache-control']).toBe('no-store');
   });
 });

@@ -105,7 +105,7 @@ describe('an app with a bucket', () => {
     });
     expect(response.rawPayload.subarray(8, 12).toString()).toBe('WEBP');
     expect((await server.app.inject(path.replace('full', '320'))).statusCode).toBe(200);
-    await server.answer(endpoints.deleteProperty, { as: agent, params: { id: listing._id } });
+    await server.send(endpoints.deleteProperty, { as: agent, params: { id: listing._id } });
     expect((await server.app.inject(path)).statusCode).toBe(404);
     expect(await listAll(store, inAnHour())).toEqual(before);
     await server.close();

@@ -64,7 +64,7 @@ test('notifies the account of an authenticator app', async () => {
   const { code } = await addTwoFactor(server, ann);
   expect(await takeMails()).toEqual([[ann.email, 'An authenticator app was set up on Doorstep']]);
   const body = { currentPassword: ann.password, code: code() };
-  await server.answer(endpoints.removeTwoFactor, { as: ann, body });
+  await server.send(endpoints.removeTwoFactor, { as: ann, body });
   expect(await takeMails()).toEqual([
     [ann.email, 'Your authenticator app was removed on Doorstep'],
   ]);

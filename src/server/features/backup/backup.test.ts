@@ -42,14 +42,14 @@ beforeAll(async () => {
   const { _id } = await source.ok(endpoints.createProperty, { as: agent, form });
   await source.ok(endpoints.toggleAvailability, { as: agent, params: { id: _id } });
   const deleted = await source.addProperty(agent);
-  await source.answer(endpoints.deleteProperty, { as: agent, params: { id: deleted } });
+  await source.send(endpoints.deleteProperty, { as: agent, params: { id: deleted } });
   const admin = await source.addUser({ role: 'admin' });
   const logo = new FormData();
   const picture = await noise(300, 200).png().toBuffer();
   logo.append('logo', new Blob([Uint8Array.from(picture)]), 'logo.png');
   await source.ok(endpoints.changeSite, { as: admin, form: logo });
   await source.addMessage({ message: 'Ω'.repeat(5_000) });
-  await source.answer(endpoints.forgotPassword, { body: { email: agent.email } });
+  await source.send(endpoints.forgotPassword, { body: { email: agent.email } });
   const { _id: list } = await source.ok(endpoints.createShortlist, {
     as: agent,
     body: { name: 'Ours' },
@@ -301,7 +301,9 @@ describe('backup and restore refuse', () => {
     await backUp(name);
     await spoil(backup);
     const target = await makeEmpty();
-    await expect(restoreBackup({ ...target, folder: backup, shutdownSignal })).rejects.toThrow(words);
+    await expect(restoreBackup({ ...target, folder: backup, shutdownSignal })).rejects.toThrow(
+      words,
+    );
     expect((await dump(target.connection))['users']).toEqual([]);
   });
 
@@ -309,7 +311,9 @@ describe('backup and restore refuse', () => {
     const backup = path.join(folder, 'other-key');
     await backUp('other-key');
     const target = { ...(await makeEmpty()), givenDataKey: Buffer.alloc(32) };
-    await expect(restoreBackup({ ...target, folder: backup, shutdownSignal })).rejects.toThrow(/DATA_KEY/);
+    await expect(restoreBackup({ ...target, folder: backup, shutdownSignal })).rejects.toThrow(
+      /DATA_KEY/,
+    );
     const own = { ...target, givenDataKey: dataKey.export() };
     await restoreBackup({ ...own, folder: backup, shutdownSignal });
     expect(readDataKey(target.dataDir)).toBeUndefined();

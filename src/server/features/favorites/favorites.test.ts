@@ -35,7 +35,7 @@ describe('GET /favorites', () => {
     await save(ann, home(1), { note: 'Ask about the roof' });
     await save(ben, home(2));
     await server.ok(endpoints.toggleAvailability, { as: agent, params: { id: home(0) } });
-    const { body, headers } = await server.answer(endpoints.listFavorites, {
+    const { body, headers } = await server.send(endpoints.listFavorites, {
       as: ann,
       query: { page: 1, limit: 1 },
     });
@@ -130,7 +130,7 @@ describe('DELETE /favorites/:id', () => {
     await save(ann, home(0));
     await save(ben, home(0));
     for (const id of [home(0), home(0), UNKNOWN]) {
-      const { status } = await server.answer(endpoints.deleteFavorite, { as: ann, params: { id } });
+      const { status } = await server.send(endpoints.deleteFavorite, { as: ann, params: { id } });
       expect(status).toBe(204);
     }
     expect(await idsOf(ann)).toEqual([]);

@@ -38,7 +38,7 @@ const textsOf = (xml: string, name: string) =>
 
 describe('GET /feed.atom', () => {
   const read = async (query: Record<string, string>) =>
-    (await server.answer(endpoints.getFeed, { query })).body;
+    (await server.send(endpoints.getFeed, { query })).body;
 
   test('contains the newest matching homes, each with an identifier, price, and picture', async () => {
     const city = 'Feedville';
@@ -171,7 +171,7 @@ describe('GET /embed', () => {
     const city = 'Frameton';
     const id = await server.addProperty(agent, { city, title: 'A <b> home', status: 'For Rent' });
     await addPicture(id, null);
-    const { body, headers } = await server.answer(endpoints.getEmbed, { query: { city } });
+    const { body, headers } = await server.send(endpoints.getEmbed, { query: { city } });
     expect(headers['content-security-policy']).toContain('frame-ancestors *');
     expect(headers['content-security-policy']).toContain(`default-src 'none'`);
     expect(headers['x-frame-options']).toBeUndefined();
@@ -195,17 +195,17 @@ describe('GET /embed', () => {
     const city = 'Manyton';
     for (let count = 0; count < 8; count += 1) await server.addProperty(agent, { city });
     const cards = async (query: Record<string, string>) =>
-      (await server.answer(endpoints.getEmbed, { query: { city, ...query } })).body.split('<li>')
+      (await server.send(endpoints.getEmbed, { query: { city, ...query } })).body.split('<li>')
         .length - 1;
     expect(await cards({})).toBe(6);
     expect(await cards({ limit: '2' })).toBe(2);
     expect(await cards({ limit: '12' })).toBe(8);
-    const { body } = await server.answer(endpoints.getEmbed, { query: { theme: 'dark' } });
+    const { body } = await server.send(endpoints.getEmbed, { query: { theme: 'dark' } });
     expect(body).toContain('data-theme="dark"');
   });
 
   test('shows a message if no homes match', async () => {
-    const { body } = await server.answer(endpoints.getEmbed, { query: { city: 'Nowhere' } });
+    const { body } = await server.send(endpoints.getEmbed, { query: { city: 'Nowhere' } });
     expect(body).toContain('No homes match at the moment.');
   });
 

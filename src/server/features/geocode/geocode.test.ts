@@ -39,7 +39,7 @@ describe('GET /geocode', () => {
       state: 'Texas',
       zipCode: '78704-1234',
     };
-    const { body, headers } = await server.answer(geocode, { as: people.agent, query });
+    const { body, headers } = await server.send(geocode, { as: people.agent, query });
     expect(body).toEqual([
       {
         label: 'Austin, TX 78704',

@@ -8,7 +8,7 @@ import { startTestApp } from '#tests/helpers/test-app.ts';
 describe('GET /health', () => {
   test('is ok while the database responds', async () => {
     const server = await startTestApp();
-    const { body, headers } = await server.answer(endpoints.health);
+    const { body, headers } = await server.send(endpoints.health);
     expect(body).toEqual({ status: 'ok' });
     expect(headers['cache-control']).toBe('no-store');
     await server.close();

@@ -96,7 +96,7 @@ describe('GET /inquiries', () => {
     await server.clock.advance(1_000);
     const second = await ask('Bo Two');
     const list = (query: Record<string, string | number> = {}) =>
-      server.answer(endpoints.listInquiries, { as: people.agent, query });
+      server.send(endpoints.listInquiries, { as: people.agent, query });
     const { body, headers } = await list();
     expect(body.map((one) => one._id)).toEqual([second._id, id]);
     expect(headers).toMatchObject({
@@ -141,7 +141,7 @@ describe('GET /inquiries/all', () => {
   test('is for admins', () => server.expectGuarded(endpoints.listAllInquiries, people));
 
   test('lists all agents’ inquiries without a message', async () => {
-    const { body } = await server.answer(endpoints.listAllInquiries, { as: people.admin });
+    const { body } = await server.send(endpoints.listAllInquiries, { as: people.admin });
     expect(body.map(({ _id, lastMessage }) => [_id, lastMessage])).toEqual([[id, null]]);
     expect(JSON.stringify(body)).not.toContain(MESSAGE);
   });
@@ -323,7 +323,7 @@ describe('POST /inquiries/:id/read', () => {
     expect((await get(people.user)).isRead).toBe(false);
     await server.ok(endpoints.readInquiry, of(undefined, { token }));
     expect((await get(people.user)).isRead).toBe(true);
-    const { headers } = await server.answer(endpoints.listInquiries, { as: people.agent });
+    const { headers } = await server.send(endpoints.listInquiries, { as: people.agent });
     expect(headers['x-unread-count']).toBe('0');
   });
 });

@@ -80,7 +80,7 @@ describe('GET /jobs', () => {
   test('has pages, and refuses unknown states', async () => {
     for (const tourId of ['1', '2', '3'])
       await addJob(server.db, { name: 'saved-searches.due', payload: { tourId } });
-    const { body, headers } = await server.answer(endpoints.listJobs, {
+    const { body, headers } = await server.send(endpoints.listJobs, {
       as: people.admin,
       query: { page: 2, limit: 2 },
     });

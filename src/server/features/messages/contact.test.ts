@@ -121,10 +121,10 @@ describe('POST /contact', () => {
   });
 
   test('forwards a message later if the mail server is down', async () => {
-    server.mailTrouble.error = new Error('The mail server is down');
+    server.mailFailure.error = new Error('The mail server is down');
     await server.ok(endpoints.sendMessage, { body: FORM });
     await server.settled();
-    server.mailTrouble.error = null;
+    server.mailFailure.error = null;
     expect(await readInbox()).toHaveLength(1);
     expect(server.mails).toEqual([]);
     await server.clock.advance(MINUTE_MS);
@@ -154,7 +154,7 @@ describe('GET /contact', () => {
       await server.addMessage(),
     ].toReversed();
     expect((await readInbox()).map(({ _id }) => _id)).toEqual(ids);
-    const { body, headers } = await server.answer(endpoints.listMessages, {
+    const { body, headers } = await server.send(endpoints.listMessages, {
       as: people.admin,
       query: { limit: 2, page: 2 },
     });

@@ -31,7 +31,7 @@ async function add(user: { _id: string }, title: string, createdAt = server.cloc
 }
 
 const list = (as: TestUser, query: Record<string, number> = {}) =>
-  server.answer(endpoints.listNotifications, { as, query });
+  server.send(endpoints.listNotifications, { as, query });
 
 describe('GET /notifications', () => {
   test('is for signed-in users', async () => {
@@ -84,7 +84,7 @@ describe('GET /notifications', () => {
 
 describe('POST /notifications/read', () => {
   const read = (as: TestUser | undefined, body: unknown) =>
-    server.answer(endpoints.readNotifications, { as, body });
+    server.send(endpoints.readNotifications, { as, body });
 
   test('is for signed-in users', async () => {
     const { code } = await server.refused(endpoints.readNotifications, { body: { all: true } });

@@ -76,7 +76,7 @@ describe('GET /inquiries with scope=office', () => {
   test('shows the office’s inquiries to its manager, whose replies have the manager’s name', async () => {
     const id = await ask();
     const query = { scope: 'office' };
-    const { body, headers } = await server.answer(endpoints.listInquiries, { as: manager, query });
+    const { body, headers } = await server.send(endpoints.listInquiries, { as: manager, query });
     expect(body.map(({ _id }) => _id)).toEqual([id]);
     expect(headers).toMatchObject({ 'x-total-count': '1', 'x-unread-count': '1' });
     expect(await server.ok(endpoints.listInquiries, { as: manager })).toEqual([]);
@@ -148,7 +148,7 @@ test('an agent leaves while inquiries arrive: each is stored once, and the manag
     leave(),
   ]);
   expect(new Set(sentIds).size).toBe(100);
-  const { headers } = await server.answer(endpoints.listInquiries, {
+  const { headers } = await server.send(endpoints.listInquiries, {
     as: member,
     query: { limit: 1 },
   });

@@ -112,7 +112,7 @@ describe('GET /offices', () => {
     expect(await find({ searchTerm: 'realty', limit: 1, page: 2 })).toEqual(['Zebra Realty']);
     expect(await find({ searchTerm: 'sao paulo' })).toEqual(['aardvark Realty']);
     expect(await find({ searchTerm: '%' })).not.toContain('Zebra Realty');
-    const { headers } = await server.answer(endpoints.listOffices, {
+    const { headers } = await server.send(endpoints.listOffices, {
       query: { searchTerm: 'realty', limit: 1 },
     });
     expect(headers['x-total-count']).toBe('2');
@@ -334,7 +334,7 @@ describe('an agent’s office', () => {
     const rent = await server.addProperty(agent, { status: 'For Rent' });
     await server.addProperty(people.agent);
     const find = async (query: Record<string, string>) => {
-      const { body, headers } = await server.answer(endpoints.listProperties, { query });
+      const { body, headers } = await server.send(endpoints.listProperties, { query });
       return { ids: body.map((home) => home._id).toSorted(), total: headers['x-total-count'] };
     };
     const officeId = office._id;

@@ -32,7 +32,7 @@ describe('GET /open-houses/:id/calendar.ics', () => {
   test('has one entry, readable by an independent parser', async () => {
     const home = await server.addProperty(people.agent, { ...AUSTIN, title: 'House, by the lake' });
     const openHouse = await add(home, { start: at(1), end: at(2), note: 'Ring twice; wait' });
-    const read = await server.answer(endpoints.getOpenHouseCalendar, params(openHouse._id));
+    const read = await server.send(endpoints.getOpenHouseCalendar, params(openHouse._id));
     expect(read.headers['content-type']).toBe('text/calendar; charset=utf-8');
     const [event] = eventsOf(read.body);
     expect(event?.startDate.toJSDate().toISOString()).toBe(openHouse.start);
@@ -69,10 +69,10 @@ describe('GET /open-houses.ics', () => {
   });
 
   const feed = async (query: Record<string, string>) =>
-    eventsOf((await server.answer(endpoints.getOpenHouseFeed, { query })).body);
+    eventsOf((await server.send(endpoints.getOpenHouseFeed, { query })).body);
 
   test('has the site’s name', async () => {
-    const read = async () => (await server.answer(endpoints.getOpenHouseFeed, { query: {} })).body;
+    const read = async () => (await server.send(endpoints.getOpenHouseFeed, { query: {} })).body;
     expect(await read()).toContain('X-WR-CALNAME:Open houses | Doorstep');
     const form = new FormData();
     form.set('site', JSON.stringify({ name: 'Oak <b>' }));
@@ -146,7 +146,7 @@ describe('GET /open-houses.ics', () => {
     const found = async (maxMonthly: number) => {
       const query = { maxMonthly };
       const listed = await dear.ok(endpoints.listProperties, { query });
-      const entries = eventsOf((await dear.answer(endpoints.getOpenHouseFeed, { query })).body);
+      const entries = eventsOf((await dear.send(endpoints.getOpenHouseFeed, { query })).body);
       return [listed.length, entries.length];
     };
     expect(await found(5_000)).toEqual([0, 0]);

@@ -35,7 +35,7 @@ const submit = (facts: Facts = {}) =>
     ...facts,
   });
 const list = (query: Record<string, string> = {}) =>
-  server.answer(listReviews, { as: people.admin, query });
+  server.send(listReviews, { as: people.admin, query });
 const decide = (propertyId: string, body: unknown) =>
   server.ok(decideReview, { as: people.admin, params: { propertyId }, body });
 const refuse = (propertyId: string, body: unknown) =>

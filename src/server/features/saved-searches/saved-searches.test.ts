@@ -166,7 +166,7 @@ describe('GET /saved-searches', () => {
       description: 'With a gazebo in the garden.',
     });
     await server.addProperty(agent, { ...home, price: 600_000, created_at: server.clock.now() });
-    const { body, headers } = await server.answer(endpoints.listSavedSearches, { as: ann });
+    const { body, headers } = await server.send(endpoints.listSavedSearches, { as: ann });
     expect(body.map(({ _id, newCount }) => [_id, newCount])).toEqual([
       [second._id, 1],
       [first._id, 1],
@@ -355,11 +355,11 @@ describe('PUT /users/profile/preferences', () => {
 
 test('a link that was emailed late is valid for two days too', async () => {
   const body = { email: 'patient@example.org', search: { city: 'Austin' }, frequency: 'daily' };
-  server.mailTrouble.error = new Error('The mail server is unavailable');
+  server.mailFailure.error = new Error('The mail server is unavailable');
   await server.ok(endpoints.createAlert, { body, ip: '203.0.113.78' });
   await server.settled();
   await server.clock.advance(20 * HOUR_MS);
-  server.mailTrouble.error = null;
+  server.mailFailure.error = null;
   await server.settled();
   const query = { token: readToken(server, 'alerts/confirm') };
   await server.clock.advance(47 * HOUR_MS);

@@ -139,7 +139,7 @@ describe('a list with very many comments', () => {
       from generate_series(1, 500) n, unnest(${[home, other]}::bigint[]) property order by n`.execute(
       server.db,
     );
-    const list = await server.answer(endpoints.getShortlist, { as: owner, params: { id } });
+    const list = await server.send(endpoints.getShortlist, { as: owner, params: { id } });
     expect(Buffer.byteLength(JSON.stringify(list.body))).toBeLessThan(1_000_000);
     const [first, second] = list.body.homes;
     expect(first?.commentCount).toBe(500);
@@ -149,7 +149,7 @@ describe('a list with very many comments', () => {
     );
     expect(first?.comments.at(-1)?.text).toMatch(/^500 /);
 
-    const page = await server.answer(endpoints.listShortlistComments, {
+    const page = await server.send(endpoints.listShortlistComments, {
       as: owner,
       params: { id, propertyId: other },
       query: { page: 5, limit: 100 },

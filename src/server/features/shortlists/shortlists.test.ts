@@ -47,7 +47,7 @@ const join = (as: TestUser, token: string) =>
   server.ok(endpoints.joinShortlist, { as, body: { token } });
 const get = (as: TestUser) => server.ok(endpoints.getShortlist, { as, params: { id } });
 const vote = (as: TestUser, value: unknown, propertyId = home) =>
-  server.answer(endpoints.voteOnShortlistHome, {
+  server.send(endpoints.voteOnShortlistHome, {
     as,
     params: { id, propertyId },
     body: { vote: value },
@@ -62,7 +62,7 @@ const UNKNOWN = '999999999';
 
 describe('POST /shortlists', () => {
   test('creates an empty list', async () => {
-    const made = await server.answer(endpoints.createShortlist, {
+    const made = await server.send(endpoints.createShortlist, {
       as: owner,
       body: { name: 'Second' },
     });
@@ -95,7 +95,7 @@ describe('GET /shortlists', () => {
   test('lists own and joined lists, newest first', async () => {
     await server.clock.advance(1_000);
     await server.ok(endpoints.createShortlist, { as: friend, body: { name: 'Mine' } });
-    const { body, headers } = await server.answer(endpoints.listShortlists, { as: friend });
+    const { body, headers } = await server.send(endpoints.listShortlists, { as: friend });
     expect(body).toMatchObject([
       { name: 'Mine', isOwner: true, homeCount: 0, memberCount: 0 },
       { _id: id, name: 'Ours', isOwner: false, homeCount: 1, memberCount: 1 },
@@ -132,7 +132,7 @@ describe('GET /shortlists/:id', () => {
 
 describe('GET /shortlists/:id/homes/:propertyId/comments', () => {
   const list = (as: TestUser | undefined, propertyId = home, query = {}) =>
-    server.answer(endpoints.listShortlistComments, { as, params: { id, propertyId }, query });
+    server.send(endpoints.listShortlistComments, { as, params: { id, propertyId }, query });
 
   test('gives the owner and the members a page, newest first', async () => {
     await comment(friend, 'The garden!');
@@ -249,7 +249,7 @@ describe('DELETE /shortlists/:id/homes/:propertyId', () => {
     await vote(friend, 'yes');
     await comment(friend, 'Hello');
     for (let count = 0; count < 2; count += 1) {
-      const { status } = await server.answer(endpoints.removeShortlistHome, {
+      const { status } = await server.send(endpoints.removeShortlistHome, {
         as: friend,
         params: { id, propertyId: home },
       });
@@ -432,7 +432,7 @@ describe('GET /shared-shortlists', () => {
     await vote(owner, 'yes');
     await comment(friend, 'Secret');
     const { token } = await link('view');
-    const { body, headers } = await server.answer(endpoints.getSharedShortlist, {
+    const { body, headers } = await server.send(endpoints.getSharedShortlist, {
       query: { token },
     });
     expect(Object.keys(body)).toEqual(['name', 'homes']);

@@ -52,7 +52,7 @@ describe('GET /site/export', () => {
 
   test('exports everything that differs from the defaults', async () => {
     const { logo } = await change({ name: 'Oak' }, { logo: await phonePhoto(200, 100) });
-    const { body, headers } = await server.answer(endpoints.exportSite, { as: people.admin });
+    const { body, headers } = await server.send(endpoints.exportSite, { as: people.admin });
     expect(body.site).toEqual({ name: 'Oak', logo });
     expect(Object.keys(body.pictures)).toEqual([logo]);
     expect(headers['content-disposition']).toBe('attachment; filename="site-settings.json"');

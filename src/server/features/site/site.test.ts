@@ -60,7 +60,7 @@ describe('GET /site', () => {
 
   test('does not reveal who changed the settings, and is revalidated', async () => {
     await change({ name: 'Oak & Key' });
-    const { body, headers } = await server.answer(endpoints.getSite);
+    const { body, headers } = await server.send(endpoints.getSite);
     expect(JSON.stringify(body)).not.toContain(people.admin.email);
     expect(headers).toMatchObject({ 'cache-control': 'no-cache' });
   });

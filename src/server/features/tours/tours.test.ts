@@ -38,7 +38,7 @@ describe('GET /tours', () => {
     const early = await book(server, homeId, { start: '2026-03-03T22:30:00.000Z' });
     await book(server, (await addTourAgent(server)).homeId);
     const list = async (query: Record<string, string | number> = {}) =>
-      server.answer(endpoints.listTours, { as: agent, query });
+      server.send(endpoints.listTours, { as: agent, query });
     const all = await list();
     expect(all.body.map(({ _id }) => _id)).toEqual([early._id, late._id]);
     expect(all.headers).toMatchObject({ 'x-total-count': '2', 'cache-control': 'no-store' });
@@ -78,7 +78,7 @@ describe('GET /tours/:id', () => {
     const other = await book(server, homeId, { start: NEXT_SLOT });
     const params = { id: booked._id };
     for (const options of [{ as: agent, params }, { as: user, params }, byToken(booked)]) {
-      const { body, headers } = await server.answer(endpoints.getTour, options);
+      const { body, headers } = await server.send(endpoints.getTour, options);
       expect(body._id).toBe(booked._id);
       expect(headers).toMatchObject({ 'cache-control': 'no-store' });
     }
@@ -99,7 +99,7 @@ describe('GET /tours/:id', () => {
 
 describe('GET /tours/:id/calendar.ics', () => {
   const read = async (options: CallOptions) => {
-    const { body, headers } = await server.answer(endpoints.getTourCalendar, options);
+    const { body, headers } = await server.send(endpoints.getTourCalendar, options);
     const calendar = new ICAL.Component(ICAL.parse(body) as never);
     return { calendar, event: calendar.getFirstSubcomponent('vevent')!, headers };
   };

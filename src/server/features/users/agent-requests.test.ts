@@ -38,7 +38,7 @@ const signUp = async () => {
   return server.ok(register, { body: form });
 };
 const list = (query: Record<string, string> = {}) =>
-  server.answer(listUsers, { as: people.admin, query });
+  server.send(listUsers, { as: people.admin, query });
 const decide = (id: string, body: unknown) =>
   server.ok(decideAgentRequest, { as: people.admin, params: { id }, body });
 

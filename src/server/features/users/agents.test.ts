@@ -61,7 +61,7 @@ describe('GET /users/agents', () => {
 
   test('has pages with links and a total', async () => {
     const query = { page: 2, limit: 2 };
-    const { body, headers } = await server.answer(endpoints.listAgents, { query });
+    const { body, headers } = await server.send(endpoints.listAgents, { query });
     expect(body.map(({ name }) => name)).toEqual(['Ånders Åberg']);
     expect(headers['x-total-count']).toBe('3');
     expect(headers['link']).toContain('rel="prev"');
@@ -75,7 +75,7 @@ describe('GET /users/agents', () => {
   });
 
   test('is cached by browsers, with revalidation', async () => {
-    const { headers } = await server.answer(endpoints.listAgents);
+    const { headers } = await server.send(endpoints.listAgents);
     expect(headers).toMatchObject({ 'cache-control': 'no-cache', etag: expect.any(String) });
     const conditional = { headers: { 'if-none-match': String(headers['etag']) } };
     expect(await server.status(endpoints.listAgents, conditional)).toBe(304);

@@ -64,7 +64,7 @@ describe('GET /users', () => {
 
   test('has pages with links and a total', async () => {
     const query = { page: 2, limit: 1 };
-    const { body, headers } = await server.answer(endpoints.listUsers, { as: people.admin, query });
+    const { body, headers } = await server.send(endpoints.listUsers, { as: people.admin, query });
     expect(body.map(({ _id }) => _id)).toEqual([people.agent._id]);
     expect(headers['x-total-count']).toBe('3');
     expect(headers['link']).toContain('</api/users?page=3&limit=1>; rel="next"');

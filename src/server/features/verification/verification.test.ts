@@ -104,7 +104,7 @@ describe('PUT /users/:id/verification', () => {
     expect(await read(agent)).toMatchObject(shown);
     const property = await server.ok(endpoints.getProperty, { params: { id: home } });
     expect(property.agent).toMatchObject(shown);
-    const { body } = await server.answer(endpoints.listAgents);
+    const { body } = await server.send(endpoints.listAgents);
     expect(body.find(({ _id }) => _id === agent._id)).toMatchObject(shown);
     expect(JSON.stringify([property, body])).not.toContain('Saw the card.');
     const query = { action: 'user.verification_changed', entity: `user:${agent._id}` };

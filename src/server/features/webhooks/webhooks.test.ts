@@ -436,7 +436,7 @@ describe('GET /webhooks/:id/deliveries', () => {
     // The sessions have expired.
     people = await server.addPeople();
     await ping(_id);
-    const { body, headers } = await server.answer(endpoints.listDeliveries, {
+    const { body, headers } = await server.send(endpoints.listDeliveries, {
       as: people.admin,
       params: { id: _id },
     });

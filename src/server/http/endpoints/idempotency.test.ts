@@ -234,9 +234,9 @@ describe.each(Object.entries(CREATIONS))('%s', (name, { table, prepare }) => {
     const sent = withKey(options, newKey());
     await sendAndLose(endpoint, sent);
     expect(await count(table)).toBe(before + 1);
-    const again = await server.answer(endpoint, sent);
+    const again = await server.send(endpoint, sent);
     expect(again.status).toBe(endpoint.status);
-    expect((await server.answer(endpoint, sent)).body).toEqual(again.body);
+    expect((await server.send(endpoint, sent)).body).toEqual(again.body);
     expect(await count(table)).toBe(before + 1);
   });
 
@@ -245,7 +245,7 @@ describe.each(Object.entries(CREATIONS))('%s', (name, { table, prepare }) => {
     const before = await count(table);
     const sent = withKey({ ...options, ip: '192.0.2.7' }, newKey());
     const responses = await Promise.all(
-      Array.from({ length: 6 }, () => server.answer(endpoint, sent)),
+      Array.from({ length: 6 }, () => server.send(endpoint, sent)),
     );
     for (const { status, body } of responses) {
       expect({ status, body }).toEqual({ status: endpoint.status, body: responses[0]?.body });

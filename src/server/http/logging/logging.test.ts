@@ -49,7 +49,7 @@ test('sign-up, sign-in, password reset, and messages leave no user input in the 
   });
   const { token } = await server.ok(endpoints.login, { body: { email, password } });
   await server.refused(endpoints.login, { body: { email, password: `${password}!` } });
-  server.mailTrouble.error = Object.assign(new Error(`No such user: ${email}`), {
+  server.mailFailure.error = Object.assign(new Error(`No such user: ${email}`), {
     rejected: [email],
   });
   await server.ok(endpoints.forgotPassword, { body: { email } });

@@ -244,7 +244,7 @@ describe('DELETE /users/profile/passkeys/:id', () => {
     const { passkey, added } = await addPasskey(ann);
     const params = { id: added._id };
     expect(await server.status(endpoints.removePasskey, { as: people.admin, params })).toBe(404);
-    await server.answer(endpoints.removePasskey, { as: ann, params });
+    await server.send(endpoints.removePasskey, { as: ann, params });
     expect(await server.status(endpoints.removePasskey, { as: ann, params })).toBe(404);
     expect(await refusalOf(passkey.signIn(await getSignInOptions(), ann._id))).toBe(REFUSED);
   });

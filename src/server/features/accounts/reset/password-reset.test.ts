@@ -16,7 +16,7 @@ afterAll(() => server.close());
 beforeEach(async () => {
   await server.settled();
   server.mails.length = 0;
-  server.mailTrouble.error = null;
+  server.mailFailure.error = null;
   ann = await server.addUser();
 });
 
@@ -54,7 +54,7 @@ describe('POST /auth/forgot-password', () => {
   test('responds the same, and before the lookup, whether or not an account has the address', async () => {
     const responses = await Promise.all(
       [ann.email, 'nobody@example.org'].map((email) =>
-        server.answer(endpoints.forgotPassword, { body: { email } }),
+        server.send(endpoints.forgotPassword, { body: { email } }),
       ),
     );
     expect(responses[0]?.body).toEqual(responses[1]?.body);
@@ -117,9 +117,9 @@ describe('POST /auth/forgot-password', () => {
   });
 
   test('gives the same response if the mail server is down, and sends the email later', async () => {
-    server.mailTrouble.error = new Error('The mail server is down');
+    server.mailFailure.error = new Error('The mail server is down');
     await requestLink(ann.email);
-    server.mailTrouble.error = null;
+    server.mailFailure.error = null;
     expect(server.mails).toEqual([]);
     await server.clock.advance(HOUR_MS / 60);
     await server.settled();

@@ -114,7 +114,7 @@ describe('DELETE /users/profile/sessions/:id', () => {
     expect(await server.status(endpoints.endSession, { as: people.admin, params: { id } })).toBe(
       404,
     );
-    await server.answer(endpoints.endSession, { as: mine, params: { id } });
+    await server.send(endpoints.endSession, { as: mine, params: { id } });
     expect(await server.status(endpoints.listSessions, { as: other })).toBe(401);
     expect(await list(mine)).toHaveLength(2);
     expect(await server.status(endpoints.endSession, { as: mine, params: { id } })).toBe(404);
@@ -138,7 +138,7 @@ describe('DELETE /users/profile/sessions', () => {
     const open = ({ token }: { token: string }) =>
       fetch(`${base}/api/events`, { headers: { authorization: `Bearer ${token}` } });
     const [current, ended] = [await open(mine), await open(other)];
-    await server.answer(endpoints.endOtherSessions, { as: mine });
+    await server.send(endpoints.endOtherSessions, { as: mine });
     // The server ends the other session's stream.
     await ended.text();
     expect(server.events.count()).toBe(1);

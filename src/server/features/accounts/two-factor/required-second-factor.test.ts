@@ -60,7 +60,7 @@ describe('a required second factor', () => {
         });
       }
     }
-    await server.answer(endpoints.logout, { as: admin });
+    await server.send(endpoints.logout, { as: admin });
   });
 
   test('also applies to endpoints that are open to visitors', async () => {
@@ -97,7 +97,7 @@ describe('a required second factor', () => {
     const response = passkey.signIn(challenge, admin._id);
     const { token = '' } = await server.ok(endpoints.signInWithPasskey, { body: { response } });
     expect(await server.status(endpoints.listUsers, { as: { token } })).toBe(200);
-    await server.answer(endpoints.removePasskey, { as: { token }, params: { id: _id } });
+    await server.send(endpoints.removePasskey, { as: { token }, params: { id: _id } });
     expect(await refusal(endpoints.listUsers, { token })).toBe(SETUP);
   });
 });

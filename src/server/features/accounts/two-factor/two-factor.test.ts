@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 
 const signIn = (user: TestUser, code?: string) =>
-  server.answer(endpoints.login, { body: { email: user.email, password: user.password, code } });
+  server.send(endpoints.login, { body: { email: user.email, password: user.password, code } });
 const refuseSignIn = (user: TestUser, code?: string, password = user.password) =>
   server.refused(endpoints.login, { body: { email: user.email, password, code } });
 const now = () => server.clock.now();
@@ -319,7 +319,7 @@ describe('DELETE /users/profile/two-factor', () => {
     expect(await remove(ann, ann.password, '000000')).toBe('INVALID_SECOND_FACTOR');
     expect(await remove(people.user, people.user.password, '000000')).toBe('NOT_FOUND');
     expect((await readSecurity(ann)).twoFactor).toBe(true);
-    await server.answer(endpoints.removeTwoFactor, {
+    await server.send(endpoints.removeTwoFactor, {
       as: ann,
       body: { currentPassword: ann.password, code: code() },
     });
@@ -341,7 +341,7 @@ describe('DELETE /users/profile/two-factor', () => {
 
 describe('DELETE /users/:id/two-factor', () => {
   const removeOf = (id: string, as: TestUser = people.admin) =>
-    server.answer(endpoints.removeTwoFactorOf, { as, params: { id } });
+    server.send(endpoints.removeTwoFactorOf, { as, params: { id } });
 
   test('is for admins', () =>
     server.expectGuarded(endpoints.removeTwoFactorOf, people, { params: { id: ann._id } }));

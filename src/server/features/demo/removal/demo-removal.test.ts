@@ -40,7 +40,7 @@ describe('DELETE /demo', () => {
     await server.expectGuarded(endpoints.removeDemo, people);
     const own = await server.addProperty(agent);
     const [demoHome] = await server.ok(endpoints.listProperties, { query: { limit: 1 } });
-    await server.answer(endpoints.ask, {
+    await server.send(endpoints.ask, {
       as: visitor,
       params: { id: demoHome?._id ?? '' },
       body: { name: 'A Visitor', email: visitor.email, message: 'Is it still there? I like it.' },
@@ -48,7 +48,7 @@ describe('DELETE /demo', () => {
     await server.addMessage();
     expect(await isDone(admin)).toBe(false);
 
-    await server.answer(endpoints.removeDemo, { as: demoAdmin });
+    await server.send(endpoints.removeDemo, { as: demoAdmin });
     await server.settled();
     expect(await isDone(admin)).toBe(true);
     expect(await count('users')).toBe(3);

@@ -324,7 +324,7 @@ describe('GET /imports', () => {
     const first = await upload(csv(row('a')));
     const second = await upload(csv(row('a')));
     await upload(csv(row('a')), {}, other);
-    const { body, headers } = await server.answer(endpoints.listImports, { as: people.agent });
+    const { body, headers } = await server.send(endpoints.listImports, { as: people.agent });
     expect(body.map(({ _id }) => _id)).toEqual([second, first]);
     expect(headers['x-total-count']).toBe('2');
   });
@@ -357,7 +357,7 @@ describe('GET /imports/:id/refused', () => {
       { line: 3, key: 'b', reason: 'Missing or invalid city (City is "=1+1")', notes: [] },
     ];
     expect(await refusedRows(_id)).toEqual(rows);
-    const page = await server.answer(endpoints.listRefusedRows, {
+    const page = await server.send(endpoints.listRefusedRows, {
       as: people.agent,
       params: { id: _id },
       query: { page: 2, limit: 1 },

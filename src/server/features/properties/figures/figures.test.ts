@@ -39,7 +39,7 @@ let lastAddress = 0;
 /** Views a listing, by default from a new IP address. */
 async function view({ ip, as, headers = {} }: Seen = {}, viewed = id) {
   lastAddress += 1;
-  const { body, headers: responseHeaders } = await server.answer(countView, {
+  const { body, headers: responseHeaders } = await server.send(countView, {
     as,
     params: { id: viewed },
     ip: ip ?? `198.51.${lastAddress >> 8}.${lastAddress & 255}`,

@@ -31,7 +31,7 @@ describe('GET /properties/my-listings', () => {
   });
 
   test('lists the caller’s own listings, available or not, newest first', async () => {
-    const { body, headers } = await server.answer(listMyProperties, { as: people.agent });
+    const { body, headers } = await server.send(listMyProperties, { as: people.agent });
     expect(body.map(({ title }) => title)).toEqual(['Sold home', 'First home']);
     expect(headers['x-total-count']).toBe('2');
     expect(headers['cache-control']).toBe('no-store');
@@ -39,7 +39,7 @@ describe('GET /properties/my-listings', () => {
   });
 
   test('is paged', async () => {
-    const { body, headers } = await server.answer(listMyProperties, {
+    const { body, headers } = await server.send(listMyProperties, {
       as: people.agent,
       query: { page: 2, limit: 1 },
     });
@@ -74,7 +74,7 @@ describe('GET /properties/all', () => {
   });
 
   test('lists all agents’ listings, newest first', async () => {
-    const { body, headers } = await server.answer(listAllProperties, { as: people.admin });
+    const { body, headers } = await server.send(listAllProperties, { as: people.admin });
     expect(body.map(({ title }) => title)).toEqual(['Sold home', 'Of another', 'First home']);
     expect(body[0]?.agent.name).toBe('Ada King');
     expect(headers['x-total-count']).toBe('3');

@@ -48,7 +48,7 @@ describe('drafts', () => {
     });
     expect(await read(draft._id, admin)).toMatchObject({ title: 'x' });
     const params = { id: draft._id };
-    const own = await server.answer(getProperty, { as: agent, params });
+    const own = await server.send(getProperty, { as: agent, params });
     expect(own.headers['cache-control']).toBe('no-store');
     for (const as of [undefined, other])
       expect((await server.refused(getProperty, { params, ...(as && { as }) })).status).toBe(404);

@@ -90,7 +90,7 @@ describe('GET /properties', () => {
     });
 
     test('falls back to spelling suggestions when nothing matches, and names them in a header', async () => {
-      const response = await server.answer(listProperties, { query: { searchTerm: 'gardn twer' } });
+      const response = await server.send(listProperties, { query: { searchTerm: 'gardn twer' } });
       expect(response.body.map(({ title }) => title)).toEqual(['Garden tower']);
       expect(decodeURIComponent(String(response.headers['x-searched-for']))).toBe('garden tower');
       expect(response.headers['x-total-count']).toBe('1');
@@ -101,7 +101,7 @@ describe('GET /properties', () => {
     });
 
     test('never replaces a word that a listing has', async () => {
-      const response = await server.answer(listProperties, {
+      const response = await server.send(listProperties, {
         query: { searchTerm: 'cottage austin' },
       });
       expect(response.body).toEqual([]);
@@ -156,7 +156,7 @@ describe('GET /properties', () => {
 
   describe('pages', () => {
     test('report the total count and the adjacent pages', async () => {
-      const { body, headers } = await server.answer(listProperties, {
+      const { body, headers } = await server.send(listProperties, {
         query: { limit: 1, page: 2, bedrooms: 0 },
       });
       expect(body.map(({ title }) => title)).toEqual(['Garden tower']);
@@ -222,7 +222,7 @@ describe('GET /properties', () => {
   });
 
   test('responds with 304 if the client has the current version', async () => {
-    const { headers } = await server.answer(listProperties);
+    const { headers } = await server.send(listProperties);
     expect(headers['cache-control']).toBe('no-cache');
     const second = await server.app.inject({
       url: '/api/properties',

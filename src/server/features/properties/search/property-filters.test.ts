@@ -170,7 +170,7 @@ async function expectSame(given: Partial<Record<FilterName, string>>): Promise<v
   const expected = all
     .filter((property) => matchesSearch(property, search, server.clock.now(), DEFAULT_COST_RATES))
     .map(({ _id }) => Number(_id));
-  const { body, headers } = await server.answer(listProperties, {
+  const { body, headers } = await server.send(listProperties, {
     query: { ...query, limit: 100 },
   });
   const found = body.map(({ _id }) => Number(_id)).toSorted((a, b) => a - b);

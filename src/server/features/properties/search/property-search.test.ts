@@ -126,7 +126,7 @@ describe('a page of a search', () => {
 
   test('is empty if the minimum price exceeds the maximum', async () => {
     const query = { minPrice: 200_000, maxPrice: 100_000 };
-    const response = await server.answer(endpoints.listProperties, { query });
+    const response = await server.send(endpoints.listProperties, { query });
     expect(response.headers['x-total-count']).toBe('0');
     expect(response.body).toEqual([]);
   });
@@ -154,7 +154,7 @@ describe('a page of a search', () => {
     const agent = await server.addUser({ role: 'agent' });
     await server.addProperty(agent, { title: 'A house that you should see' });
     await server.addProperty(agent, { title: 'Cottage above Shoal Creek' });
-    const { body, headers } = await server.answer(endpoints.listProperties, {
+    const { body, headers } = await server.send(endpoints.listProperties, {
       query: { searchTerm: 'shoul creek' },
     });
     expect(body.map(({ title }) => title)).toEqual(['Cottage above Shoal Creek']);

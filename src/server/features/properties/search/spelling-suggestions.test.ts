@@ -53,7 +53,7 @@ test('never replace words that name a place', async () => {
   const agent = await server.addUser({ role: 'agent' });
   await server.addProperty(agent, { title: 'Nice looks in San Diego', city: 'San Diego' });
   for (const searchTerm of ['saint louis', 'st. louis', 'homes in saint louis']) {
-    const { body, headers } = await server.answer(endpoints.listProperties, {
+    const { body, headers } = await server.send(endpoints.listProperties, {
       query: { searchTerm },
     });
     expect([body, headers['x-searched-for']]).toEqual([[], undefined]);

@@ -160,11 +160,11 @@ describe('instant alerts', () => {
     await change(cheap, { price: 550_000 });
     await change(dear, { price: 550_000 });
     const moved = await list({ title: 'The one elsewhere' });
-    server.mailTrouble.error = new Error('The mail server is unavailable');
+    server.mailFailure.error = new Error('The mail server is unavailable');
     await workFor(20 * MINUTE_MS);
     await change(dear, { price: 650_000 });
     await change(moved, { city: 'Boston' });
-    server.mailTrouble.error = null;
+    server.mailFailure.error = null;
     await workFor(60 * MINUTE_MS);
     expect(subjects()).toEqual(['1 home: Homes in Austin, TX']);
     expect(text()).toContain('Price cut from $600,000: $550,000\nThe cheaper one');

@@ -81,7 +81,7 @@ describe('GET /properties/:id/tour-slots', () => {
 
   test('publishes the free times of a day in the agent’s zone', async () => {
     const { homeId } = await addTourAgent(server);
-    const { body, headers } = await server.answer(endpoints.listTourSlots, {
+    const { body, headers } = await server.send(endpoints.listTourSlots, {
       params: { id: homeId },
       query: {
         from: '2026-03-03',

@@ -18,7 +18,7 @@ const AUSTIN = '-98,30,-97,31';
 const map = async (query: Record<string, string | number>) =>
   server.ok(endpoints.getPropertyMap, { query });
 const list = async (query: Record<string, string | number>) => {
-  const { body, headers } = await server.answer(endpoints.listProperties, { query });
+  const { body, headers } = await server.send(endpoints.listProperties, { query });
   return { ids: body.map(({ _id }) => _id), total: Number(headers['x-total-count']), headers };
 };
 
