@@ -109,7 +109,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   installCachedReplies(app, options.responseCache, ({ raw }) => ({
     isFromNetwork: app.load.isFromNetwork(raw),
   }));
-  const takeUpload = await installMultipart(app, {
+  const receiveUpload = await installMultipart(app, {
     folder: options.uploadFolder,
     freeBytes: options.freeDiskBytes,
     limits: options.uploadLimits,
@@ -145,7 +145,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...options,
     createRegister,
     background: installBackground(app),
-    takeUpload,
+    receiveUpload,
     readWork,
     allowsDemo,
     passwords,

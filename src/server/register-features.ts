@@ -63,7 +63,7 @@ import { registerUserAdminRoutes } from './features/users/user-admin-routes.ts';
 import { createUserAdminService } from './features/users/user-admin-service.ts';
 import { registerWebhooks } from './features/webhooks/register-webhooks.ts';
 import type { Background } from './http/background.ts';
-import type { TakeUpload } from './http/bodies/multipart.ts';
+import type { ReceiveUpload } from './http/bodies/multipart.ts';
 import type { AllowsDemo } from './http/endpoints/demo-guard.ts';
 import type { RegisterEndpoint } from './http/endpoints/register-endpoint.ts';
 import { registerImageRoutes } from './http/files/image-routes.ts';
@@ -73,7 +73,7 @@ import type { ReadWork } from './http/limits/request-work.ts';
 type FeatureContext = AppOptions & {
   createRegister: (scope: FastifyInstance) => RegisterEndpoint;
   background: Background;
-  takeUpload: TakeUpload;
+  receiveUpload: ReceiveUpload;
   readWork: ReadWork;
   allowsDemo: AllowsDemo;
   passwords: Passwords;
@@ -85,7 +85,7 @@ export function registerFeatures(
   options: FeatureContext,
 ): { readSite: () => Promise<PageSite> } {
   const { db, readDb, images, now, publicSettings, responseCache: cache } = options;
-  const { background, readWork, takeUpload } = options;
+  const { background, readWork, receiveUpload } = options;
   const register = options.createRegister(app);
   const publicUrl = () => publicSettings.publicUrl;
   const { version: cacheVersion, isBusy } = cache;
@@ -145,7 +145,7 @@ export function registerFeatures(
   registerJobRoutes(register, createJobService(context));
   registerStatsRoutes(register, createStatsService(context));
   registerDemo(register, context);
-  registerSiteRoutes(register, takeUpload, createSiteService(context));
+  registerSiteRoutes(register, receiveUpload, createSiteService(context));
   registerPolicies(register, context);
   registerVerification(register, context);
   registerReviews(register, context);

@@ -17,7 +17,7 @@ export const COUNT_MAX_AGE_MS = 10_000;
  */
 export const CACHED_RESPONSE_MAX_AGE_MS = 25_000;
 /** The maximum age of a cached response served while the database is down, in milliseconds. */
-export const STAND_IN_MAX_AGE_MS = 600_000;
+export const STALE_FALLBACK_MAX_AGE_MS = 600_000;
 
 /** Records in one bulk request; each is checked and changed separately. */
 export const MAX_BULK_RECORDS = 100;

@@ -4,7 +4,7 @@
  */
 
 import { LRUCache } from 'lru-cache';
-import { CACHED_RESPONSE_MAX_AGE_MS, STAND_IN_MAX_AGE_MS } from '#shared/limits.ts';
+import { CACHED_RESPONSE_MAX_AGE_MS, STALE_FALLBACK_MAX_AGE_MS } from '#shared/limits.ts';
 import { createBodyForms, isCompressible } from './body-forms.ts';
 import type { CachedResponse } from './cached-response.ts';
 import { compress } from './encodings.ts';
@@ -140,7 +140,7 @@ export function createResponseCache(
     const entry = entries?.get(key);
     if (entry === undefined) return undefined;
     const ageMs = now() - entry.renderedAtMs;
-    if (ageMs > STAND_IN_MAX_AGE_MS) return undefined;
+    if (ageMs > STALE_FALLBACK_MAX_AGE_MS) return undefined;
     return { ...entry.response, staleSeconds: Math.floor(ageMs / 1_000) };
   }
 

@@ -53,7 +53,7 @@ export const membershipOf = (
 ];
 
 /** Selects whether the user with this id is in an office. */
-export const isOfOffice = (userId: RawBuilder<unknown>, officeId: string): RawBuilder<boolean> =>
+export const isInOffice = (userId: RawBuilder<unknown>, officeId: string): RawBuilder<boolean> =>
   sql`${userId} in (select om.user_id from office_members om where om.office_id = ${officeId})`;
 
 /** Returns a user's membership and locks it until the transaction ends; empty without one. */

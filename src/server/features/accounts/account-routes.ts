@@ -2,7 +2,7 @@
 
 import type { Database } from '../../database/database.ts';
 import type { Background } from '../../http/background.ts';
-import type { TakeUpload } from '../../http/bodies/multipart.ts';
+import type { ReceiveUpload } from '../../http/bodies/multipart.ts';
 import type { CreateLimiter, RateLimits } from '../../http/limits/rate-limits.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { AllowsDemo } from '../../http/endpoints/demo-guard.ts';
@@ -43,10 +43,10 @@ export function registerAccountRoutes(
     allowDemo: boolean;
     allowsDemo: AllowsDemo;
     background: Background;
-    takeUpload: TakeUpload;
+    receiveUpload: ReceiveUpload;
   },
 ): void {
-  const { background, allowsDemo, takeUpload } = options;
+  const { background, allowsDemo, receiveUpload } = options;
   const limits = createAuthLimits(options.createLimiter, options.rateLimits);
   const attempts = createAttempts();
   const shared = {
@@ -71,5 +71,5 @@ export function registerAccountRoutes(
     invitations: createInvitationService({ ...options, perOffice }),
     accepting: createAcceptService(shared),
   });
-  registerProfileRoutes(register, takeUpload, createProfileService(shared));
+  registerProfileRoutes(register, receiveUpload, createProfileService(shared));
 }

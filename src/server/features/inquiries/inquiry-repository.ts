@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { InquiryFilter, InquiryStage } from '#shared/schemas/inquiry.ts';
 import type { Role } from '#shared/schemas/user.ts';
-import { isOfOffice, officeIdOf } from '../../database/agent-office.ts';
+import { isInOffice, officeIdOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 
@@ -120,7 +120,7 @@ function toCondition(scope: InquiryScope, filter: InquiryFilter): RawBuilder<unk
 function isInScope(scope: InquiryScope): RawBuilder<unknown> {
   if (scope === 'all') return sql`true`;
   if ('agentId' in scope) return sql`q.agent_id = ${scope.agentId}`;
-  if ('officeId' in scope) return isOfOffice(sql`q.agent_id`, scope.officeId);
+  if ('officeId' in scope) return isInOffice(sql`q.agent_id`, scope.officeId);
   return sql`q.sender_id = ${scope.senderId}`;
 }
 

@@ -1,5 +1,5 @@
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { TakeUpload } from '../../http/bodies/multipart.ts';
+import type { ReceiveUpload } from '../../http/bodies/multipart.ts';
 import { setPageHeaders } from '../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { OfficeMemberService } from './office-member-service.ts';
@@ -8,7 +8,7 @@ import type { OfficeService } from './office-service.ts';
 /** The endpoints of offices and their members. */
 export function registerOfficeRoutes(
   register: RegisterEndpoint,
-  takeUpload: TakeUpload,
+  receiveUpload: ReceiveUpload,
   { offices, members }: { offices: OfficeService; members: OfficeMemberService },
 ): void {
   register(endpoints.listOffices, async ({ query, request, reply }) => {
@@ -20,12 +20,12 @@ export function registerOfficeRoutes(
   register(endpoints.getOffice, async ({ params }) => offices.get(params.id));
 
   register(endpoints.createOffice, async ({ actor, request }) =>
-    takeUpload(request, endpoints.createOffice.files, (upload) => offices.create(actor, upload)),
+    receiveUpload(request, endpoints.createOffice.files, (upload) => offices.create(actor, upload)),
   );
 
   register(endpoints.changeOffice, async ({ actor, params, request }) => {
     await offices.beginChange(actor, params.id);
-    return takeUpload(request, endpoints.changeOffice.files, (upload) =>
+    return receiveUpload(request, endpoints.changeOffice.files, (upload) =>
       offices.change(actor, params.id, upload),
     );
   });

@@ -1,7 +1,7 @@
 /** Creates the office services and registers their endpoints. */
 
 import type { Database } from '../../database/database.ts';
-import type { TakeUpload } from '../../http/bodies/multipart.ts';
+import type { ReceiveUpload } from '../../http/bodies/multipart.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { ImageStore } from '../../storage/image-store.ts';
 import { createOfficeMemberService } from './office-member-service.ts';
@@ -15,10 +15,10 @@ export function registerOffices(
     readDb: Database;
     images: ImageStore;
     now: () => Date;
-    takeUpload: TakeUpload;
+    receiveUpload: ReceiveUpload;
   },
 ): void {
-  registerOfficeRoutes(register, options.takeUpload, {
+  registerOfficeRoutes(register, options.receiveUpload, {
     offices: createOfficeService(options),
     members: createOfficeMemberService(options),
   });

@@ -1,12 +1,12 @@
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { TakeUpload } from '../../http/bodies/multipart.ts';
+import type { ReceiveUpload } from '../../http/bodies/multipart.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import type { SiteService } from './site-service.ts';
 
 /** The endpoints for the site's settings. */
 export function registerSiteRoutes(
   register: RegisterEndpoint,
-  takeUpload: TakeUpload,
+  receiveUpload: ReceiveUpload,
   service: SiteService,
 ): void {
   register(endpoints.getSite, () => service.read());
@@ -14,7 +14,7 @@ export function registerSiteRoutes(
   register(endpoints.getTerms, () => service.readLegalText('terms'));
 
   register(endpoints.changeSite, ({ actor, request }) =>
-    takeUpload(request, endpoints.changeSite.files, (form) => service.change(actor, form)),
+    receiveUpload(request, endpoints.changeSite.files, (form) => service.change(actor, form)),
   );
 
   register(endpoints.exportSite, async ({ actor, reply }) => {
@@ -25,7 +25,9 @@ export function registerSiteRoutes(
 
   register(endpoints.importSite, ({ actor, request }) =>
     request.isMultipart()
-      ? takeUpload(request, endpoints.importSite.files, (form) => service.importForm(actor, form))
+      ? receiveUpload(request, endpoints.importSite.files, (form) =>
+          service.importForm(actor, form),
+        )
       : service.import(actor, request.body),
   );
 

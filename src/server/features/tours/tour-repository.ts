@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Insertable, Updateable } from 'kysely';
 import type { Tour, TourStatus } from '#shared/schemas/tours/tour.ts';
 import type { Role } from '#shared/schemas/user.ts';
-import { findOfficeId, isOfOffice, officeIdOf } from '../../database/agent-office.ts';
+import { findOfficeId, isInOffice, officeIdOf } from '../../database/agent-office.ts';
 import { brokenConstraint, type Database } from '../../database/database.ts';
 import type { ToursTable } from '../../database/table-types/tours.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
@@ -114,7 +114,7 @@ export async function findTours(
   const parts: RawBuilder<unknown>[] = [
     ...(visitorId === undefined ? [] : [sql`t.visitor_id = ${visitorId}`]),
     ...(agentId === undefined ? [] : [sql`t.agent_id = ${agentId}`]),
-    ...(officeId === undefined ? [] : [isOfOffice(sql`t.agent_id`, officeId)]),
+    ...(officeId === undefined ? [] : [isInOffice(sql`t.agent_id`, officeId)]),
     ...(from === undefined ? [] : [sql`t.start_at >= ${from}`]),
     ...(until === undefined ? [] : [sql`t.start_at < ${until}`]),
     ...(status === undefined ? [] : [sql`t.status = ${status}`]),

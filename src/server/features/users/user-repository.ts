@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { AgentOffice } from '#shared/schemas/agent-office.ts';
 import type { VerifiedRow } from '../../database/agent-verification.ts';
-import { isOfOffice, officeOf } from '../../database/agent-office.ts';
+import { isInOffice, officeOf } from '../../database/agent-office.ts';
 import type { Database } from '../../database/database.ts';
 import { nameContains } from '../../database/text-patterns.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
@@ -31,7 +31,7 @@ export async function findAgents(
   const parts = [
     sql`role = 'agent'`,
     ...(searchTerm === undefined ? [] : [nameContains(sql`name`, searchTerm)]),
-    ...(officeId === undefined ? [] : [isOfOffice(sql`id`, officeId)]),
+    ...(officeId === undefined ? [] : [isInOffice(sql`id`, officeId)]),
   ];
   const condition = sql.join(parts, sql` and `);
   const [page, count] = await Promise.all([

@@ -1,14 +1,14 @@
 import { endpoints } from '#shared/api-endpoints.ts';
 import type { Database } from '../../database/database.ts';
 import { validationFailed } from '../../errors/app-error.ts';
-import type { TakeUpload } from '../../http/bodies/multipart.ts';
+import type { ReceiveUpload } from '../../http/bodies/multipart.ts';
 import type { RegisterEndpoint } from '../../http/endpoints/register-endpoint.ts';
 import { createVerificationService } from './verification-service.ts';
 
 /** The endpoints of verified agents. */
 export function registerVerification(
   register: RegisterEndpoint,
-  options: { db: Database; now: () => Date; takeUpload: TakeUpload },
+  options: { db: Database; now: () => Date; receiveUpload: ReceiveUpload },
 ): void {
   const service = createVerificationService(options);
 
@@ -17,7 +17,7 @@ export function registerVerification(
   );
 
   register(endpoints.replaceLicenses, ({ actor, request }) =>
-    options.takeUpload(request, endpoints.replaceLicenses.files, ({ files: [file], signal }) => {
+    options.receiveUpload(request, endpoints.replaceLicenses.files, ({ files: [file], signal }) => {
       if (file === undefined) {
         throw validationFailed([{ path: 'file', message: 'Please send a file.' }]);
       }

@@ -32,12 +32,12 @@ async function start(stallSeconds: number): Promise<void> {
   app = Fastify({ bodyLimit: 1000 });
   installShedLog(app);
   installErrorHandler(app);
-  const takeUpload = await installMultipart(app, {
+  const receiveUpload = await installMultipart(app, {
     folder,
     stallRule: { bytesPerSecond: 10_000, seconds: stallSeconds },
   });
   app.put('/form', { config: { takesMultipart: true } }, (request) =>
-    takeUpload(request, { name: 'images', max: 2 }, async ({ fields, files }) => {
+    receiveUpload(request, { name: 'images', max: 2 }, async ({ fields, files }) => {
       const contents = files.map(async ({ name, source }) => ({
         name,
         content: await readFile(source, 'latin1'),

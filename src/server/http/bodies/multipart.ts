@@ -2,7 +2,7 @@
  * Reads multipart forms, for every endpoint whose entry in the table has `files`:
  *
  *     register(endpoints.createProperty, ({ request, actor }) =>
- *       takeUpload(request, endpoints.createProperty.files, ({ fields, files, signal }) =>
+ *       receiveUpload(request, endpoints.createProperty.files, ({ fields, files, signal }) =>
  *         service.create(actor, { fields, images: files, signal })),
  *     );
  *
@@ -72,7 +72,7 @@ export type Upload = {
  *   field sent twice; BAD_REQUEST for a malformed or stalled form; CLIENT_GONE; TOO_MANY_REQUESTS for too many
  *   concurrent uploads of one account; UNAVAILABLE for too many in total, or if less than 1 GB of disk is free
  */
-export type TakeUpload = <T>(
+export type ReceiveUpload = <T>(
   request: FastifyRequest,
   expected: EndpointFiles,
   use: (upload: Upload) => Promise<T>,
@@ -110,7 +110,7 @@ export async function installMultipart(
     freeBytes?: ((folder: string) => Promise<number>) | undefined;
     limits?: Partial<UploadLimits> | undefined;
   } = {},
-): Promise<TakeUpload> {
+): Promise<ReceiveUpload> {
   const { folder = tmpdir(), stallRule = UPLOAD_STALL_RULE, freeBytes = readFreeBytes } = options;
   // The error that names the file is created below.
   await app.register(multipart, { throwFileSizeLimit: false });

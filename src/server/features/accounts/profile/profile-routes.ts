@@ -1,5 +1,5 @@
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { TakeUpload } from '../../../http/bodies/multipart.ts';
+import type { ReceiveUpload } from '../../../http/bodies/multipart.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import { addressKey } from '../../../http/limits/rate-limits.ts';
 import type { ProfileService } from './profile-service.ts';
@@ -7,13 +7,13 @@ import type { ProfileService } from './profile-service.ts';
 /** Registers the endpoints for users' own accounts. */
 export function registerProfileRoutes(
   register: RegisterEndpoint,
-  takeUpload: TakeUpload,
+  receiveUpload: ReceiveUpload,
   service: ProfileService,
 ): void {
   register(endpoints.getProfile, async ({ actor }) => service.read(actor));
 
   register(endpoints.changeProfile, async ({ actor, request }) =>
-    takeUpload(request, endpoints.changeProfile.files, ({ fields, files: [avatar], signal }) =>
+    receiveUpload(request, endpoints.changeProfile.files, ({ fields, files: [avatar], signal }) =>
       service.change(actor, { fields, avatar, signal }, addressKey(request.ip)),
     ),
   );

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { endpoints } from '#shared/api-endpoints.ts';
-import type { TakeUpload } from '../../../http/bodies/multipart.ts';
+import type { ReceiveUpload } from '../../../http/bodies/multipart.ts';
 import { setPageHeaders } from '../../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import type { ImportRunService } from './import-run-service.ts';
@@ -8,11 +8,11 @@ import type { ImportRunService } from './import-run-service.ts';
 /** Registers the endpoints for imports in the browser. */
 export function registerImportRunRoutes(
   register: RegisterEndpoint,
-  takeUpload: TakeUpload,
+  receiveUpload: ReceiveUpload,
   service: ImportRunService,
 ): void {
   register(endpoints.createImport, async ({ actor, request, once }) =>
-    takeUpload(request, endpoints.createImport.files, (upload) =>
+    receiveUpload(request, endpoints.createImport.files, (upload) =>
       once.uploading(upload, () => service.create(actor, upload, once)),
     ),
   );

@@ -1,7 +1,7 @@
 /** Creates the import service and registers its endpoints. */
 
 import type { Database } from '../../../database/database.ts';
-import type { TakeUpload } from '../../../http/bodies/multipart.ts';
+import type { ReceiveUpload } from '../../../http/bodies/multipart.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import type { CreateLimiter, RateLimits } from '../../../http/limits/rate-limits.ts';
 import { registerImportRunRoutes } from './import-run-routes.ts';
@@ -15,7 +15,7 @@ export function registerImports(
     createLimiter: CreateLimiter;
     rateLimits: RateLimits;
     now: () => Date;
-    takeUpload: TakeUpload;
+    receiveUpload: ReceiveUpload;
   },
 ): void {
   const perAccount = options.createLimiter(
@@ -24,5 +24,5 @@ export function registerImports(
     'You have imported too many files in the last hour. Please try again later.',
   );
   const service = createImportRunService({ ...options, perAccount });
-  registerImportRunRoutes(register, options.takeUpload, service);
+  registerImportRunRoutes(register, options.receiveUpload, service);
 }

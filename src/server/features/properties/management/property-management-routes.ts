@@ -1,6 +1,6 @@
 import { endpoints } from '#shared/api-endpoints.ts';
 import { changeEach } from '../../../http/endpoints/change-each.ts';
-import type { TakeUpload } from '../../../http/bodies/multipart.ts';
+import type { ReceiveUpload } from '../../../http/bodies/multipart.ts';
 import { setPageHeaders } from '../../../http/endpoints/paging.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import type { PropertyManagementService } from './property-management-service.ts';
@@ -8,7 +8,7 @@ import type { PropertyManagementService } from './property-management-service.ts
 /** The endpoints for agents and admins to manage listings. */
 export function registerPropertyManagementRoutes(
   register: RegisterEndpoint,
-  takeUpload: TakeUpload,
+  receiveUpload: ReceiveUpload,
   service: PropertyManagementService,
 ): void {
   register(endpoints.listMyProperties, async ({ actor, query, request, reply }) => {
@@ -24,7 +24,7 @@ export function registerPropertyManagementRoutes(
   });
 
   register(endpoints.createProperty, async ({ actor, request, once }) =>
-    takeUpload(request, endpoints.createProperty.files, (upload) =>
+    receiveUpload(request, endpoints.createProperty.files, (upload) =>
       once.uploading(upload, () => {
         const { fields, files, signal } = upload;
         return service.create(actor, { fields, images: files, signal }, once);
@@ -38,7 +38,7 @@ export function registerPropertyManagementRoutes(
 
   register(endpoints.updateProperty, async ({ actor, params, request }) => {
     const start = await service.beginUpdate(actor, params.id);
-    return takeUpload(request, endpoints.updateProperty.files, ({ fields, files, signal }) =>
+    return receiveUpload(request, endpoints.updateProperty.files, ({ fields, files, signal }) =>
       service.update(actor, params.id, { fields, images: files, signal }, start),
     );
   });

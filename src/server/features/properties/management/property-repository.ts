@@ -9,7 +9,7 @@ import { FIELD_NAMES, type FieldName } from '#shared/properties/property-fields.
 import type { DraftFields, PropertyFields } from '#shared/schemas/properties/property.ts';
 import type { MyListingSort } from '#shared/list-sorts.ts';
 import type { AllPropertiesQuery } from '#shared/schemas/properties/property-filter.ts';
-import { findOfficeId, isOfOffice } from '../../../database/agent-office.ts';
+import { findOfficeId, isInOffice } from '../../../database/agent-office.ts';
 import type { Database } from '../../../database/database.ts';
 import type { PropertiesTable } from '../../../database/tables.ts';
 import type { Slice } from '../../../http/endpoints/paging.ts';
@@ -129,7 +129,7 @@ export async function findAllProperties(
     ...(publishState === undefined ? [] : [sql`p.publish_state = ${publishState}`]),
     ...(searchTerm === undefined ? [] : [hasTypedWords(searchTerm)]),
     ...(agentId === undefined ? [] : [sql`p.agent_id = ${agentId}`]),
-    ...(officeId === undefined ? [] : [isOfOffice(sql`p.agent_id`, officeId)]),
+    ...(officeId === undefined ? [] : [isInOffice(sql`p.agent_id`, officeId)]),
   ];
   const isSearch = searchTerm !== undefined;
   return findManagedPage(db, sql.join(parts, sql` and `), sort, slice, { isSearch, source, now });

@@ -1,7 +1,7 @@
 /** Creates the service that changes listings, and registers its endpoints. */
 
 import type { Database } from '../../../database/database.ts';
-import type { TakeUpload } from '../../../http/bodies/multipart.ts';
+import type { ReceiveUpload } from '../../../http/bodies/multipart.ts';
 import type { RegisterEndpoint } from '../../../http/endpoints/register-endpoint.ts';
 import type { CreateLimiter, RateLimits } from '../../../http/limits/rate-limits.ts';
 import type { ImageStore } from '../../../storage/image-store.ts';
@@ -19,7 +19,7 @@ export function registerPropertyManagement(
     createLimiter: CreateLimiter;
     rateLimits: RateLimits;
     now: () => Date;
-    takeUpload: TakeUpload;
+    receiveUpload: ReceiveUpload;
     announceReview: AnnounceReview;
   },
 ): void {
@@ -29,5 +29,5 @@ export function registerPropertyManagement(
     'You have created too many listings within an hour. Please try again later.',
   );
   const service = createPropertyManagementService({ ...options, perAgent });
-  registerPropertyManagementRoutes(register, options.takeUpload, service);
+  registerPropertyManagementRoutes(register, options.receiveUpload, service);
 }

@@ -17,7 +17,7 @@ import {
   type RangeName,
 } from '#shared/properties/property-filters.ts';
 import { type CostRates, DEFAULT_COST_RATES } from '#shared/monthly-cost.ts';
-import { isOfOffice } from '../../../database/agent-office.ts';
+import { isInOffice } from '../../../database/agent-office.ts';
 import { shortKey } from '../../../cache/short-key.ts';
 import { costsAtMost } from './monthly-cost-condition.ts';
 import { hasWords, type SearchWords } from './word-search.ts';
@@ -157,7 +157,7 @@ export function matches({ words, ...facts }: SearchConditions): RawBuilder<unkno
   const { officeId } = facts;
   const parts = [
     ...(words === undefined ? [] : [hasWords(words)]),
-    ...(officeId === undefined ? [] : [isOfOffice(sql`p.agent_id`, officeId)]),
+    ...(officeId === undefined ? [] : [isInOffice(sql`p.agent_id`, officeId)]),
   ];
   return sql.join([sql`p.is_available`, ...parts, ...toParts(facts)], sql` and `);
 }
