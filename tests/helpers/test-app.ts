@@ -212,7 +212,7 @@ export async function startTestApp(
   };
 }
 
-/** Creates a clock that only moves when told to. */
+/** Creates a clock that tests advance. */
 function createClock(pool: pg.Pool) {
   let time = FACTORY_START.getTime() + DAY_MS;
   return {

@@ -180,7 +180,7 @@ export function openPing(
 }
 
 /** Returns the constraint that a failed statement violated, or undefined for any other error. */
-export function brokenConstraint(error: unknown): string | undefined {
+export function violatedConstraint(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.constraint : undefined;
 }
 

@@ -15,7 +15,7 @@ const PROOF_LINK_MS = 48 * 60 * 60 * 1000;
  */
 export async function finishMail(
   composed: ComposedMail,
-  { recipient, hasWords }: { recipient: KnownRecipient; hasWords: boolean },
+  { recipient, allowsUserText }: { recipient: KnownRecipient; allowsUserText: boolean },
   { db, now, site: readSite }: Pick<JobContext, 'db' | 'now' | 'site'>,
 ): Promise<Mail> {
   const { content, replyTo, calendar, unsubscribeUrl } = composed;
@@ -24,7 +24,7 @@ export async function finishMail(
   const blocks = [...content.blocks];
   const footer = [...(content.footer ?? [])];
   let stopUrl: string | undefined;
-  if (userId !== null && !hasWords) {
+  if (userId !== null && !allowsUserText) {
     const token = newToken();
     const expiresAt = new Date(now.getTime() + PROOF_LINK_MS);
     await insertProofToken(db, { token, userId, address, now, expiresAt });
@@ -47,7 +47,7 @@ export async function finishMail(
   const endUrl = unsubscribeUrl ?? stopUrl;
   return {
     to: address,
-    ...(replyTo === undefined || !hasWords ? {} : { replyTo }),
+    ...(replyTo === undefined || !allowsUserText ? {} : { replyTo }),
     ...(calendar === undefined ? {} : { calendar }),
     ...(endUrl === undefined ? {} : { unsubscribeUrl: endUrl }),
     ...renderMail(site, { ...content, blocks, footer }),

@@ -59,8 +59,8 @@ export type MailContext = JobContext & {
     /** Null for people without an account. */
     userId: string | null;
     isProven: boolean;
-    /** Whether it may contain text typed by others, including names; the home's title is always allowed. */
-    hasWords: boolean;
+    /** Whether the email may contain text written by other users, including names; the home's title is always allowed. */
+    allowsUserText: boolean;
   };
   /** Earlier changes of the same conversation or tour that have not been emailed. */
   gathered: Gathered | undefined;

@@ -88,14 +88,14 @@ export async function runMailJob(
     return;
   }
   const { address, userId, isProven } = recipient;
-  const hasWords = author === 'site' || isProven;
+  const allowsUserText = author === 'site' || isProven;
   const composed: ComposedMail | null = await handler(mail.mail, {
     ...context,
-    to: { address, userId, isProven, hasWords },
+    to: { address, userId, isProven, allowsUserText },
     gathered: admitted.gathered,
   });
   if (composed === null) return deleteSent(db, key);
-  const finished = await finishMail(composed, { recipient, hasWords }, context);
+  const finished = await finishMail(composed, { recipient, allowsUserText }, context);
   const sent = await mailer.send({ ...finished, messageKey: key });
   await markDone(db, job.id);
   if (about !== null) await endGathering(db, recipient.hash, about);

@@ -3,7 +3,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ProfileForm, Role } from '#shared/schemas/user.ts';
 import { type Membership, membershipOf } from '../../database/agent-office.ts';
-import { brokenConstraint, type Database } from '../../database/database.ts';
+import { violatedConstraint, type Database } from '../../database/database.ts';
 import type { UsersTable } from '../../database/tables.ts';
 import { AppError } from '../../errors/app-error.ts';
 
@@ -128,6 +128,6 @@ async function orEmailTaken<T>(statement: () => Promise<T>): Promise<T> {
   try {
     return await statement();
   } catch (error) {
-    throw brokenConstraint(error) === 'users_email_key' ? emailTaken() : error;
+    throw violatedConstraint(error) === 'users_email_key' ? emailTaken() : error;
   }
 }

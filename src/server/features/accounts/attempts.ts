@@ -42,7 +42,7 @@ export function createAttempts(): Attempts {
         isFailure = result === null;
         return result;
       } finally {
-        if (!isFailure) for (const { limiter, key } of begun) await limiter.giveBack(key);
+        if (!isFailure) for (const { limiter, key } of begun) await limiter.refund(key);
       }
     });
   };

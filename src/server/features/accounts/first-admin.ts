@@ -3,7 +3,7 @@
  * (docs/product/accounts.md, Managing accounts).
  */
 
-import { brokenConstraint, type Database, inTransaction } from '../../database/database.ts';
+import { violatedConstraint, type Database, inTransaction } from '../../database/database.ts';
 import { type AuditActor, recordAudit } from '../audit/audit-service.ts';
 import { assignRole } from '../users/role-service.ts';
 import { findIdByEmail, insertAdmin } from './admin-repository.ts';
@@ -42,7 +42,7 @@ export async function ensureAdmin(
     return true;
   } catch (error) {
     // Another process that started at the same time has created it.
-    if (brokenConstraint(error) === 'users_email_key') return false;
+    if (violatedConstraint(error) === 'users_email_key') return false;
     throw error;
   }
 }

@@ -28,7 +28,7 @@ const isAccepted = async (bearer: string) => {
   const unlimited = {
     consume: async () => undefined,
     check: async () => undefined,
-    giveBack: async () => undefined,
+    refund: async () => undefined,
   };
   const { use } = createApiKeyService({ db: server.db, perKey: unlimited, now: server.clock.now });
   return (await use(bearer)) !== null;

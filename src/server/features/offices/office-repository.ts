@@ -1,7 +1,7 @@
 /** Reads and writes offices. */
 
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
-import { brokenConstraint, type Database } from '../../database/database.ts';
+import { violatedConstraint, type Database } from '../../database/database.ts';
 import type { OfficesTable } from '../../database/table-types/offices.ts';
 import { nameContains } from '../../database/text-patterns.ts';
 import { AppError } from '../../errors/app-error.ts';
@@ -121,7 +121,7 @@ async function orNameTaken<T>(statement: () => Promise<T>): Promise<T> {
   try {
     return await statement();
   } catch (error) {
-    if (brokenConstraint(error) === 'offices_slug_key')
+    if (violatedConstraint(error) === 'offices_slug_key')
       throw new AppError('CONFLICT', 'An office with this name already exists.');
     throw error;
   }

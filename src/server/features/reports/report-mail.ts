@@ -27,7 +27,7 @@ export const reportMails = {
             kind: 'facts',
             rows: [
               ['Reason', REPORT_REASONS[reason]],
-              ...(note === '' || !context.to.hasWords ? [] : [['Note', note] as const]),
+              ...(note === '' || !context.to.allowsUserText ? [] : [['Note', note] as const]),
             ],
           },
           {

@@ -17,7 +17,7 @@ export const reviewMails = {
     const { title, propertyId, decision, publishAt } = review;
     const site = await context.site();
     const isApproved = decision === 'approved';
-    const reason = context.to.hasWords ? (review.reason ?? '') : '';
+    const reason = context.to.allowsUserText ? (review.reason ?? '') : '';
     const heading = isApproved ? 'Your listing was approved' : 'Your listing needs changes';
     return {
       content: {

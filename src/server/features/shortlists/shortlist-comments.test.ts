@@ -81,7 +81,7 @@ describe('a list with very many comments', () => {
   const unlimited = {
     consume: async () => undefined,
     check: async () => undefined,
-    giveBack: async () => undefined,
+    refund: async () => undefined,
   };
   const service = (findListings: (ids: readonly string[]) => Promise<Property[]>) =>
     createShortlistService({

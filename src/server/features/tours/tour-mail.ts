@@ -90,17 +90,21 @@ async function compose(
     const replyTo = row.email === null ? {} : { replyTo: { name: row.name, address: row.email } };
     const { messageId } = payload;
     const message =
-      messageId === undefined || !to.hasWords
+      messageId === undefined || !to.allowsUserText
         ? undefined
         : await readMessageForAgent(context.db, messageId);
-    const content = toAgent(site, tour, payload, { hasWords: to.hasWords, message, more });
+    const content = toAgent(site, tour, payload, {
+      allowsUserText: to.allowsUserText,
+      message,
+      more,
+    });
     return { ...attachment, ...replyTo, content };
   }
   const token = await createTourToken(context.db, tour.id, context.now);
   const url = site.url + pagePaths.tour({ id: tour.id, token });
   const contact = await contactBlocks(context.db, tour.agentId, to);
   const content = toVisitor(site, tour, payload, {
-    hasWords: to.hasWords,
+    allowsUserText: to.allowsUserText,
     url,
     more: [...contact, ...more],
   });
@@ -123,18 +127,18 @@ async function composeCalendar(
   site: MailSite,
   tour: TourRow,
   payload: TourMailPayload,
-  { now, to: { hasWords } }: MailContext,
+  { now, to: { allowsUserText } }: MailContext,
 ): Promise<NonNullable<ComposedMail['calendar']> | null> {
   if (!payload.isInCalendars || tour.agentEmail === null) return null;
   const isOver = tour.status === 'canceled' || tour.status === 'declined';
   const method = isOver ? 'CANCEL' : 'REQUEST';
   // The organizer's address is required (RFC 5546, 3.2); other user-entered text is omitted for an
   // unverified address.
-  const visible = hasWords ? tour : { ...tour, agentName: '', address: '' };
+  const visible = allowsUserText ? tour : { ...tour, agentName: '', address: '' };
   const entry = toCalendarEntry(site.url, visible, now);
   // A visitor without an account could have entered another person's address: their email repeats
   // no entered text, and only the agent's has their name.
-  const name = payload.side === 'agent' && hasWords ? { name: tour.name } : {};
+  const name = payload.side === 'agent' && allowsUserText ? { name: tour.name } : {};
   const attendee = tour.email === null ? {} : { attendee: { ...name, email: tour.email } };
   return { method, content: await writeCalendar([{ ...entry, ...attendee }], { method }) };
 }
@@ -142,13 +146,13 @@ async function composeCalendar(
 const whenOf = (tour: TourRow) =>
   formatSpan(tour.start.toISOString(), tour.end.toISOString(), tour.timeZone);
 
-function factsOf(tour: TourRow, hasWords: boolean, more: [string, string][] = []): MailBlock {
+function factsOf(tour: TourRow, allowsUserText: boolean, more: [string, string][] = []): MailBlock {
   return {
     kind: 'facts',
     rows: [
       ['When', whenOf(tour)],
       ['Home', `${tour.title} (${formatPrice(tour.price)})`],
-      ...(hasWords ? [['Where', tour.address] as const, ...more] : []),
+      ...(allowsUserText ? [['Where', tour.address] as const, ...more] : []),
     ],
   };
 }
@@ -159,13 +163,17 @@ function toVisitor(
   site: MailSite,
   tour: TourRow,
   payload: TourMailPayload,
-  { hasWords, url, more }: { hasWords: boolean; url: string; more: readonly MailBlock[] },
+  {
+    allowsUserText,
+    url,
+    more,
+  }: { allowsUserText: boolean; url: string; more: readonly MailBlock[] },
 ) {
   const { heading, text } = VISITOR_WORDS[payload.kind](payload.by === 'visitor');
   const blocks: MailBlock[] = [
     { kind: 'heading', text: heading },
     { kind: 'text', text },
-    factsOf(tour, hasWords, tour.agentName === null ? [] : [['Agent', tour.agentName]]),
+    factsOf(tour, allowsUserText, tour.agentName === null ? [] : [['Agent', tour.agentName]]),
     { kind: 'button', label: 'Manage tour', url },
   ];
   if (tour.propertyId !== null) {
@@ -188,10 +196,10 @@ function toAgent(
   site: MailSite,
   tour: TourRow,
   payload: TourMailPayload,
-  given: { hasWords: boolean; message: string | undefined; more: readonly MailBlock[] },
+  given: { allowsUserText: boolean; message: string | undefined; more: readonly MailBlock[] },
 ) {
-  const { hasWords, message, more } = given;
-  const visitor = hasWords ? tour.name : 'the visitor';
+  const { allowsUserText, message, more } = given;
+  const visitor = allowsUserText ? tour.name : 'the visitor';
   const { heading, text } = AGENT_WORDS[payload.kind](visitor, payload.by === 'agent');
   const contact: [string, string][] = [
     ['Visitor', tour.name],
@@ -201,7 +209,7 @@ function toAgent(
   const blocks: MailBlock[] = [
     { kind: 'heading', text: heading },
     { kind: 'text', text: text.replace(/^the visitor/, 'The visitor') },
-    factsOf(tour, hasWords, contact),
+    factsOf(tour, allowsUserText, contact),
     ...(message === undefined ? [] : [{ kind: 'quote', text: message } as const]),
     {
       kind: 'button',
@@ -212,7 +220,7 @@ function toAgent(
   ];
   return {
     subject: `${heading}: ${momentOf(tour)}, ${tour.title}`,
-    preview: `${hasWords ? tour.name : 'The visitor'}, ${whenOf(tour)}`,
+    preview: `${allowsUserText ? tour.name : 'The visitor'}, ${whenOf(tour)}`,
     blocks,
   };
 }

@@ -3,7 +3,7 @@ import type { Insertable, Updateable } from 'kysely';
 import type { Tour, TourStatus } from '#shared/schemas/tours/tour.ts';
 import type { Role } from '#shared/schemas/user.ts';
 import { findOfficeId, isInOffice, officeIdOf } from '../../database/agent-office.ts';
-import { brokenConstraint, type Database } from '../../database/database.ts';
+import { violatedConstraint, type Database } from '../../database/database.ts';
 import type { ToursTable } from '../../database/table-types/tours.ts';
 import type { Slice } from '../../http/endpoints/paging.ts';
 import { imagePath } from '../../storage/image-paths.ts';
@@ -186,7 +186,7 @@ export async function updateTour(
 }
 
 /** Returns whether a statement failed because the agent's time is taken. */
-export const isTaken = (error: unknown) => brokenConstraint(error) === 'tours_one_at_a_time';
+export const isTaken = (error: unknown) => violatedConstraint(error) === 'tours_one_at_a_time';
 
 /** Stores the hash of a link's token. */
 export async function insertTourToken(

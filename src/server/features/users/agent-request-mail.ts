@@ -33,7 +33,7 @@ export const userMails = {
         },
       };
     }
-    const reason = context.to.hasWords ? (decided.reason ?? '') : '';
+    const reason = context.to.allowsUserText ? (decided.reason ?? '') : '';
     return {
       content: {
         subject: `Your request to list homes on ${site.name} was declined`,

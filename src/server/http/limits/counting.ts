@@ -14,7 +14,7 @@ export async function countSuccess<T>(
   try {
     return await work();
   } catch (error) {
-    await limiter.giveBack(key).catch(() => undefined);
+    await limiter.refund(key).catch(() => undefined);
     throw error;
   }
 }

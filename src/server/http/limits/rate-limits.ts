@@ -92,8 +92,8 @@ export type Limiter = {
    * @throws AppError TOO_MANY_REQUESTS if one more would exceed the limit
    */
   check: (key: string) => Promise<void>;
-  /** Takes one count back, for work that failed after it was counted. */
-  giveBack: (key: string) => Promise<void>;
+  /** Undoes one count, for work that failed after it was counted. */
+  refund: (key: string) => Promise<void>;
 };
 
 /** Creates the limiter of one kind. */
@@ -149,7 +149,7 @@ export function toLimiter(
       const state = await counter.get(storableKey(key));
       if (state !== null && state.consumedPoints >= limit.max) throw refuse(state.msBeforeNext);
     },
-    giveBack: async (key) => {
+    refund: async (key) => {
       await counter.reward(storableKey(key));
     },
   };

@@ -86,8 +86,8 @@ test.skipIf(!hasRedis)(
     await expect(two.limiter.consume('a')).rejects.toMatchObject({
       retryAfterSeconds: expect.closeTo(60, -1) as number,
     });
-    await two.limiter.giveBack('a');
-    await two.limiter.giveBack('a');
+    await two.limiter.refund('a');
+    await two.limiter.refund('a');
     await one.limiter.check('a');
     await one.limiter.consume('b');
     expect(await countRows()).toBe(0);
@@ -96,8 +96,8 @@ test.skipIf(!hasRedis)(
     for (let count = 0; count < 3; count += 1) await one.limiter.consume('c');
     await expect(two.limiter.consume('c')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
     await expect(two.limiter.check('c')).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
-    await two.limiter.giveBack('c');
-    await two.limiter.giveBack('c');
+    await two.limiter.refund('c');
+    await two.limiter.refund('c');
     await two.limiter.check('c');
     await expect
       .poll(() => one.messages)

@@ -83,13 +83,13 @@ async function composeSample(
   if (found === undefined || (to.proof === 'setting' && !isProven)) return null;
   const recipient = { ...found, isProven };
   const { address, userId } = recipient;
-  const hasWords = isProven || rulesOf(name).authors.every((author) => author === 'site');
+  const allowsUserText = isProven || rulesOf(name).authors.every((author) => author === 'site');
   const composed = await mails[name]?.(payload, {
     ...context,
-    to: { address, userId, isProven, hasWords },
+    to: { address, userId, isProven, allowsUserText },
     gathered: undefined,
   });
-  return composed ? finishMail(composed, { recipient, hasWords }, context) : null;
+  return composed ? finishMail(composed, { recipient, allowsUserText }, context) : null;
 }
 
 /** Rolls back the transaction of the samples. */

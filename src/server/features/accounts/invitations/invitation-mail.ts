@@ -22,9 +22,9 @@ export const invitationMails = {
       await insertInvitationToken(db, invitationId, hashToken(token));
       const { office, inviter } = invitation;
       const target = office === null ? site.name : `an office on ${site.name}`;
-      const heading = `You’re invited to join ${to.hasWords && office !== null ? office.name : target}`;
+      const heading = `You’re invited to join ${to.allowsUserText && office !== null ? office.name : target}`;
       const text =
-        to.hasWords && inviter !== null
+        to.allowsUserText && inviter !== null
           ? `${inviter} invited you${office === null ? '' : ` to work in the office ${office.name}`}.`
           : 'Open the link to see who invited you, and to accept.';
       return {

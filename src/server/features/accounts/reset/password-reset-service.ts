@@ -48,7 +48,7 @@ export function createPasswordResetService(options: {
         });
       } catch (error) {
         // Only sent emails count.
-        await limits.resetMailsPerAccount.giveBack(account.id);
+        await limits.resetMailsPerAccount.refund(account.id);
         throw error;
       }
     },

@@ -8,14 +8,14 @@ import type { MailBlock } from '../../../mail/mail-blocks.ts';
 /**
  * Returns the office's name and a link to call the agent.
  *
- * @param reader.hasWords whether the address may get text written by others
+ * @param reader.allowsUserText whether the address may get text written by others
  */
 export async function contactBlocks(
   db: Database,
   agentId: string | null,
-  { hasWords }: { hasWords: boolean },
+  { allowsUserText }: { allowsUserText: boolean },
 ): Promise<MailBlock[]> {
-  if (!hasWords || agentId === null) return [];
+  if (!allowsUserText || agentId === null) return [];
   const { phone, officeName } = await findAgentContact(db, agentId);
   return [
     ...(officeName === null ? [] : [{ kind: 'facts', rows: [['Office', officeName]] } as const]),

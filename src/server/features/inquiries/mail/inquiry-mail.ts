@@ -41,7 +41,7 @@ export const inquiryMails = {
       label: 'Answer in your inbox',
       url: `${site.url}${pagePaths.manageInquiries({ id: row.id })}`,
     };
-    if (!context.to.hasWords) {
+    if (!context.to.allowsUserText) {
       const text = 'Someone who is interested in this home wrote to you.';
       const blocks: MailBlock[] = [
         { kind: 'heading', text: title },
@@ -82,8 +82,8 @@ export const inquiryMails = {
   [OPENED_MAIL]: defineMail(z.object({ inquiryId: z.string() }), async (payload, context) => {
     const row = await findInquiry(context.db, payload.inquiryId);
     if (row === undefined) return null;
-    const { hasWords } = context.to;
-    const agent = hasWords ? `${row.agent_name ?? DELETED_USER}, the agent` : 'the agent';
+    const { allowsUserText } = context.to;
+    const agent = allowsUserText ? `${row.agent_name ?? DELETED_USER}, the agent` : 'the agent';
     return mailToSender(row, context, {
       subject: `Your question about ${row.title}`,
       text: `We sent your question to ${agent} of this home. You’ll get the reply by email.`,
@@ -94,12 +94,12 @@ export const inquiryMails = {
   [ANSWER_MAIL]: defineMail(z.object({ messageId: z.string() }), async (payload, context) => {
     const { message, row } = await findMessageWithInquiry(context, payload.messageId);
     if (message === undefined || row === undefined) return null;
-    const { hasWords } = context.to;
-    const agent = hasWords ? (message.author_name ?? DELETED_USER) : 'The agent';
+    const { allowsUserText } = context.to;
+    const agent = allowsUserText ? (message.author_name ?? DELETED_USER) : 'The agent';
     return mailToSender(row, context, {
       subject: `${oneLine(agent)} answered about ${row.title}`,
-      text: hasWords ? `${agent} answered:` : 'The agent of this home answered you.',
-      quotes: hasWords ? await findTexts(context, message) : [],
+      text: allowsUserText ? `${agent} answered:` : 'The agent of this home answered you.',
+      quotes: allowsUserText ? await findTexts(context, message) : [],
       label: 'Read and answer',
     });
   }),

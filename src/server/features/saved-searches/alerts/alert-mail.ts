@@ -109,7 +109,7 @@ async function composeAlert(
   const { db, now, site: readSite } = context;
   const { recipient, frequency, favorites } = payload;
   // The account's address has changed.
-  if (context.to.address.toLowerCase() !== recipient || !context.to.hasWords) return null;
+  if (context.to.address.toLowerCase() !== recipient || !context.to.allowsUserText) return null;
   const site = await readSite();
   const toPart = async (
     name: string,
