@@ -3,10 +3,10 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { CHUNK_GROUPS } from './scripts/bundle/chunks.ts';
 import { SERVER_BUNDLE } from './scripts/bundle/server-bundle.ts';
-import { groundPlugin } from './scripts/ground/ground-plugin.ts';
+import { basemapPlugin } from './scripts/basemap/basemap-plugin.ts';
 
 export default defineConfig(({ command }) => ({
-  plugins: [tailwindcss(), groundPlugin(), reactRouter()],
+  plugins: [tailwindcss(), basemapPlugin(), reactRouter()],
   envDir: false,
   server: { host: '127.0.0.1' },
   build: {

@@ -23,7 +23,7 @@ const INPUTS = [
   'package-lock.json',
   'react-router.config.ts',
   'scripts/bundle',
-  'scripts/ground',
+  'scripts/basemap',
   'vite.config.ts',
 ];
 const buildDir = join(projectDir, 'build');

@@ -9,8 +9,7 @@ import { controlClass } from '../ui/fields/control-class.ts';
 import { popupClass } from '../ui/overlays/overlay-class.ts';
 import { useDebouncedValue } from '../ui/timing/use-debounced-value.ts';
 
-/** Maximum agents in the results. */
-const SHOWN = 20;
+const MAX_RESULTS = 20;
 
 export interface AgentPickerProps {
   label: string;
@@ -24,20 +23,20 @@ export interface AgentPickerProps {
   exceptIds?: readonly string[] | undefined;
 }
 
-/** A combobox to find an agent. */
+/** A combobox for choosing an agent. */
 export function AgentPicker(props: AgentPickerProps) {
   const { label, hint, error, value, onChange, officeId, exceptIds = [] } = props;
   const [term, setTerm] = useState('');
-  // The list is part of the dialog, even for screen readers.
-  const [place, setPlace] = useState<HTMLElement | null>(null);
+  // The list is inside the dialog, also for screen readers.
+  const [container, setContainer] = useState<HTMLElement | null>(null);
   const searchTerm = useDebouncedValue(term.trim(), SEARCH_DEBOUNCE_MS);
-  const found = useQuery({
+  const results = useQuery({
     ...listQuery('GET /users/agents', {
-      query: { searchTerm: searchTerm || undefined, officeId, limit: SHOWN },
+      query: { searchTerm: searchTerm || undefined, officeId, limit: MAX_RESULTS },
     }),
     placeholderData: keepPreviousData,
   });
-  const agents = (found.data?.items ?? []).filter(({ _id }) => !exceptIds.includes(_id));
+  const agents = (results.data?.items ?? []).filter(({ _id }) => !exceptIds.includes(_id));
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
@@ -53,16 +52,16 @@ export function AgentPicker(props: AgentPickerProps) {
           openOnInputClick
         >
           <Combobox.Input {...control} placeholder="Search agents..." className={controlClass()} />
-          <div ref={setPlace} />
-          <Combobox.Portal container={place}>
+          <div ref={setContainer} />
+          <Combobox.Portal container={container}>
             <Combobox.Positioner className="z-60" sideOffset={6}>
               <Combobox.Popup
                 className={`${popupClass} max-h-72 w-(--anchor-width) overflow-y-auto rounded-md p-1.5`}
               >
                 <Combobox.Empty className="px-3 text-ink-soft [&:not(:empty)]:py-2">
-                  {found.isError
+                  {results.isError
                     ? 'The agents could not be loaded.'
-                    : found.isPending
+                    : results.isPending
                       ? 'Searching...'
                       : 'No agent found.'}
                 </Combobox.Empty>

@@ -1,14 +1,14 @@
-/** Dialogs about rows of a table: their row, and the focus after they close. */
+/** Manages the row that a dialog is about, and the focus after the dialog closes. */
 
 import { useCallback, useRef, useState, type RefObject } from 'react';
 
-/** The row that a table's dialog is about. */
+/** The target of a dialog about a table row. */
 export interface DialogTarget<T> {
-  /** Kept during the closing animation. */
-  about: T | null;
+  /** The row; still set during the closing animation. */
+  subject: T | null;
   isOpen: boolean;
   /** @param opener the button, which gets the focus back */
-  open: (about: T, opener: HTMLElement) => void;
+  open: (subject: T, opener: HTMLElement) => void;
   close: () => void;
   /** Closes after the row was deleted: the focus moves to the same button of the next row. */
   closeAfterRemoval: () => void;
@@ -22,22 +22,22 @@ export interface DialogTarget<T> {
  * @param fallback receives focus when the last row was removed: the page's heading
  */
 export function useDialogTarget<T>(fallback: RefObject<HTMLElement | null>): DialogTarget<T> {
-  const [about, setAbout] = useState<T | null>(null);
+  const [subject, setSubject] = useState<T | null>(null);
   const [isOpen, setIsOpen] = useState(false);
   const focusNext = useRef<HTMLElement | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   return {
-    about,
+    subject,
     isOpen,
     open: useCallback((next: T, from: HTMLElement) => {
       opener.current = from;
       focusNext.current = from;
-      setAbout(next);
+      setSubject(next);
       setIsOpen(true);
     }, []),
     close: useCallback(() => setIsOpen(false), []),
     closeAfterRemoval: useCallback(() => {
-      focusNext.current = adjacentOf(opener.current) ?? fallback.current;
+      focusNext.current = findAdjacentButton(opener.current) ?? fallback.current;
       setIsOpen(false);
     }, [fallback]),
     returnFocusTo: useCallback(
@@ -48,7 +48,7 @@ export function useDialogTarget<T>(fallback: RefObject<HTMLElement | null>): Dia
 }
 
 /** Returns the button with the same action (`data-action`) in the next or previous row. */
-function adjacentOf(button: HTMLElement | null): HTMLElement | null {
+function findAdjacentButton(button: HTMLElement | null): HTMLElement | null {
   const action = button?.dataset['action'];
   const row = button?.closest('tr');
   if (action === undefined || row === null || row === undefined) return null;

@@ -8,9 +8,9 @@ import { Button } from '../ui/actions/button.tsx';
 /** The message if the server provides none (docs/product/dashboard.md, Lists). */
 const UNEXPECTED = 'An unexpected error occurred.';
 
-/** The last error; it disappears after five seconds (docs/product/dashboard.md, Lists). */
+/** The last error's banner, which disappears after five seconds (docs/product/dashboard.md, Lists). */
 export interface Failure {
-  /** Null if there is none. */
+  /** Null without an error. */
   banner: ReactNode;
   show: (error: ApiError) => void;
   clear: () => void;
@@ -44,7 +44,7 @@ export interface LoadFailureProps {
   className?: string;
 }
 
-/** A loading error, with a reason that the user can act on, if any, and a retry button. */
+/** An error while loading, with a retry button, and with the reason if the user can act on it. */
 export function LoadFailure({
   text,
   error,

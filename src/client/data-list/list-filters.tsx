@@ -4,7 +4,7 @@ import { SearchBox } from '../ui/fields/search-box.tsx';
 import { Select, type SelectOption } from '../ui/fields/select.tsx';
 import { useListNavigation } from '../api/page-data/list-url.ts';
 
-/** One filter of a list: of the search parameter with this name. */
+/** One filter of a list, for the search parameter `name`. */
 export type ListChoice<S> = Choice & ChoiceOf<S>[keyof S];
 
 interface Choice {
@@ -19,23 +19,23 @@ type ChoiceOf<S> = {
     : never;
 };
 
-type Sorted = { searchTerm?: string; sort: string };
+type ListSearch = { searchTerm?: string; sort: string };
 
-export interface ListFiltersProps<S extends Sorted> {
+export interface ListFiltersProps<S extends ListSearch> {
   /** The search in the list's URL. */
   search: S;
   /** Returns the URL of the first page after a change to the search. */
   hrefWith: (changed: Partial<S>) => string;
-  /** Label and placeholder of the search box; absent for lists without keyword search. */
+  /** The search box's label and placeholder; absent for lists without keyword search. */
   box?: { label: string; placeholder: string };
   choices: readonly ListChoice<S>[];
   /** The sort orders, for narrow screens without table headers. */
   sorts: readonly (SelectOption & { value: S['sort'] })[];
   /**
-   * The breakpoint from which everything fits in one row; the table shows its headers from there,
-   * or soon after.
+   * The breakpoint from which everything fits in one row. The table shows its headers at this width
+   * or slightly above it.
    */
-  rowFrom: keyof typeof CLASSES;
+  singleRowFrom: keyof typeof CLASSES;
 }
 
 const CLASSES = {
@@ -51,17 +51,17 @@ const CLASSES = {
   },
 } as const;
 
-/** The filters and the order of a managed list: each change navigates to a new URL. */
-export function ListFilters<S extends Sorted>({
+/** The filters and sort order of a managed list; each change navigates to a new URL. */
+export function ListFilters<S extends ListSearch>({
   search,
   hrefWith,
   box,
   choices,
   sorts,
-  rowFrom,
+  singleRowFrom,
 }: ListFiltersProps<S>) {
   const goTo = useListNavigation();
-  const classes = CLASSES[rowFrom];
+  const classes = CLASSES[singleRowFrom];
   // A choice's value is one of its options, whose type matches the search parameter.
   const hrefOf = (name: string, value: string) => hrefWith({ [name]: value } as Partial<S>);
   const select = ({ name, label, options }: Choice, className: string) => (

@@ -9,7 +9,7 @@ import { Skeleton } from '../ui/waiting/skeleton.tsx';
 import { countPages, useListNavigation } from '../api/page-data/list-url.ts';
 import { LoadFailure } from './failure.tsx';
 
-export interface ListHeadProps {
+export interface ListHeaderProps {
   title: string;
   /** The count as text; null while unknown. */
   count: string | null;
@@ -20,8 +20,8 @@ export interface ListHeadProps {
   children?: ReactNode;
 }
 
-/** The head of a managed list: title, count, and filters. */
-export function ListHead({ title, count, headingRef, action, children }: ListHeadProps) {
+/** The header of a managed list: title, count, and filters. */
+export function ListHeader({ title, count, headingRef, action, children }: ListHeaderProps) {
   return (
     <>
       <div className="flex min-h-11 flex-wrap items-center justify-between gap-x-6 gap-y-3">
@@ -57,7 +57,7 @@ export function ListPages({ label, page, list, hrefOf }: ListPagesProps) {
   const isPastEnd = items.length === 0 && page > pageCount;
   useEffect(() => {
     if (isPastEnd) goTo(lastHref);
-    // A new URL function does not change whether the page is past the end.
+    // `goTo` changes with every render, but only these two values matter.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isPastEnd, lastHref]);
   if (pageCount === 1) return null;
@@ -81,8 +81,8 @@ export interface ListBodyProps<T> {
   >;
   /** The error message. */
   failure: string;
-  /** The shape of the first cell, for the skeleton. */
-  face: 'round' | 'picture' | 'none';
+  /** The thumbnail in each row of the skeleton. */
+  thumbnail: 'round' | 'picture' | 'none';
   /** Rendered for a list without entries. */
   empty: ReactNode;
   pages: Omit<ListPagesProps, 'list'>;
@@ -90,14 +90,21 @@ export interface ListBodyProps<T> {
   children: (items: T[]) => ReactNode;
 }
 
-/** The list in every state. */
-export function ListBody<T>({ list, failure, face, empty, pages, children }: ListBodyProps<T>) {
+/** The list in all its states: loading, failed, empty, or filled. */
+export function ListBody<T>({
+  list,
+  failure,
+  thumbnail,
+  empty,
+  pages,
+  children,
+}: ListBodyProps<T>) {
   const { data, error, isPending, isFetching, refetch } = list;
-  // The first table is rendered in small steps, which input can interrupt.
+  // The first table renders at low priority, so that user input can interrupt it.
   const isShown = useDeferredValue(data !== undefined);
   return (
     <div className="mt-5">
-      {(isPending || (data !== undefined && !isShown)) && <TableSkeleton face={face} />}
+      {(isPending || (data !== undefined && !isShown)) && <TableSkeleton thumbnail={thumbnail} />}
       {error !== null && (
         <LoadFailure
           text={data === undefined ? failure : 'This list could not be refreshed.'}
@@ -118,7 +125,7 @@ export function ListBody<T>({ list, failure, face, empty, pages, children }: Lis
 }
 
 /** The skeleton of a table. */
-function TableSkeleton({ face = 'round' }: { face?: 'round' | 'picture' | 'none' }) {
+function TableSkeleton({ thumbnail = 'round' }: { thumbnail?: 'round' | 'picture' | 'none' }) {
   return (
     <div className="overflow-hidden rounded-md border border-line bg-surface">
       <output className="sr-only">Loading...</output>
@@ -131,8 +138,8 @@ function TableSkeleton({ face = 'round' }: { face?: 'round' | 'picture' | 'none'
           className="flex items-center gap-3 border-b border-line px-4 py-3 last:border-b-0"
         >
           <Skeleton className="mr-1 size-4.5 max-md:hidden" />
-          {face !== 'none' && (
-            <Skeleton className={face === 'round' ? 'size-9 rounded-full!' : 'h-11 w-14'} />
+          {thumbnail !== 'none' && (
+            <Skeleton className={thumbnail === 'round' ? 'size-9 rounded-full!' : 'h-11 w-14'} />
           )}
           <div className="flex-1 space-y-2">
             <Skeleton className="h-3.5 w-2/5" />

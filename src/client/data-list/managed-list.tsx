@@ -1,5 +1,5 @@
 /**
- * A list to manage entries (docs/product/dashboard.md, Lists): the common parts of all such lists.
+ * The common parts of all lists for managing entries (docs/product/dashboard.md, Lists).
  */
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -13,9 +13,9 @@ import { useSelection, type ListRow, type SelectionLabels } from './bulk/selecti
 import { useDialogTarget } from './dialog-target.ts';
 import { useFailure } from './failure.tsx';
 import { ListFilters, type ListFiltersProps } from './list-filters.tsx';
-import { ListBody, ListHead, type ListBodyProps } from './list-frame.tsx';
+import { ListBody, ListHeader, type ListBodyProps } from './list-frame.tsx';
 
-const NONE: readonly never[] = [];
+const NO_ROWS: readonly never[] = [];
 
 export interface ManagedListOptions<T> extends SelectionLabels<T> {
   query: ApiQuery<ListPage<T>>;
@@ -27,7 +27,7 @@ export interface ManagedListOptions<T> extends SelectionLabels<T> {
 
 /** Returns the state of a managed list: rows, selection, deletion, and errors. */
 export function useManagedList<T extends ListRow>(options: ManagedListOptions<T>) {
-  const { query, nameOf, refetchInterval = false, ...words } = options;
+  const { query, nameOf, refetchInterval = false, ...labels } = options;
   const list = useQuery({ ...query, placeholderData: keepPreviousData, refetchInterval });
   const heading = useRef<HTMLHeadingElement>(null);
   return {
@@ -36,7 +36,7 @@ export function useManagedList<T extends ListRow>(options: ManagedListOptions<T>
     deleting: useDialogTarget<readonly T[]>(heading),
     failure: useFailure(),
     report: useBulkReport<T>(nameOf),
-    selection: useSelection<T>(list.data?.items ?? NONE, words),
+    selection: useSelection<T>(list.data?.items ?? NO_ROWS, labels),
   };
 }
 
@@ -49,7 +49,7 @@ interface ListSearch {
 
 export interface ManagedListProps<T extends ListRow, S extends ListSearch> extends Pick<
   ListBodyProps<T>,
-  'face' | 'empty'
+  'thumbnail' | 'empty'
 > {
   /** The result of `useManagedList`. */
   state: ReturnType<typeof useManagedList<T>>;
@@ -66,7 +66,7 @@ export interface ManagedListProps<T extends ListRow, S extends ListSearch> exten
   note?: ReactNode;
   /** The error message. */
   loadFailure: string;
-  /** The accessible name of the pages, such as 'Pages of users'. */
+  /** The accessible name of the page links, such as 'Pages of users'. */
   pagesLabel: string;
   /** The noun for a row: 'listing'. */
   noun: string;
@@ -82,7 +82,7 @@ export interface ManagedListProps<T extends ListRow, S extends ListSearch> exten
 export type SharedTableProps<T> = Required<Pick<DataTableProps<T>, 'stale' | 'sort' | 'selection'>>;
 
 /**
- * The frame of a managed list: head with filters, messages, table with pages, and the bar for
+ * The frame of a managed list: header with filters, messages, table with page links, and the bar for
  * selected rows.
  */
 export function ManagedList<T extends ListRow, S extends ListSearch>(
@@ -93,7 +93,7 @@ export function ManagedList<T extends ListRow, S extends ListSearch>(
   const hrefWith = (changed: Partial<S>) => hrefOf({ ...search, page: 1, ...changed });
   return (
     <>
-      <ListHead
+      <ListHeader
         title={title}
         headingRef={heading}
         count={list.data === undefined ? null : countText(list.data.totalCount)}
@@ -102,14 +102,14 @@ export function ManagedList<T extends ListRow, S extends ListSearch>(
         {filters === null ? undefined : (
           <ListFilters {...filters} search={search} hrefWith={hrefWith} />
         )}
-      </ListHead>
+      </ListHeader>
       {note}
       {failure.banner !== null && <div className="mt-5">{failure.banner}</div>}
       {report.banner}
       <ListBody
         list={list}
         failure={props.loadFailure}
-        face={props.face}
+        thumbnail={props.thumbnail}
         empty={props.empty}
         pages={{
           label: props.pagesLabel,
@@ -120,7 +120,7 @@ export function ManagedList<T extends ListRow, S extends ListSearch>(
         {(rows) =>
           children(rows, {
             stale: list.isPlaceholderData,
-            // The orders of a table's headers are those of its search.
+            // The table headers use the same sort orders as the search.
             sort: {
               current: search.sort,
               hrefOf: (sort) => hrefWith({ sort } as Partial<S>),

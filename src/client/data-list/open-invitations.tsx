@@ -51,7 +51,7 @@ export function OpenInvitations({ list, revoke, detailOf }: OpenInvitationsProps
             <Button
               variant="secondary"
               size="sm"
-              aria-label={`Revoke the invitation of ${invitation.email}`}
+              aria-label={`Revoke the invitation for ${invitation.email}`}
               disabled={revoke.isPending}
               onClick={() => revoke.mutate(invitation._id)}
             >

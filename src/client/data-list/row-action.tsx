@@ -15,7 +15,7 @@ export function actionsColumn<T>(actionsOf: (row: T) => ReactNode): Column<T> {
     id: 'actions',
     header: 'Actions',
     headerHidden: true,
-    onCard: 'foot',
+    onCard: 'footer',
     align: 'end',
     cell: (row) => <div className="-mr-2 flex justify-end gap-1">{actionsOf(row)}</div>,
   };
@@ -27,54 +27,64 @@ export interface RowActionProps {
   /** The accessible name, such as 'Edit user'. */
   label: string;
   /** The row's name. */
-  about: string;
+  rowName: string;
   Icon: ComponentType<SVGProps<SVGSVGElement>>;
-  /** Why the action is unavailable for this row; the button stays, and explains it. */
-  refusal?: string;
+  /** Why the action is unavailable for this row. The button is then disabled, and explains it. */
+  disabledReason?: string;
   onClick: (event: MouseEvent<HTMLButtonElement>) => void;
 }
 
 /** A small icon button in a row of a table, with its name as a tooltip. */
-export function RowAction({ action, label, about, Icon, refusal, onClick }: RowActionProps) {
+export function RowAction({
+  action,
+  label,
+  rowName,
+  Icon,
+  disabledReason,
+  onClick,
+}: RowActionProps) {
   const reasonId = useId();
-  const isRefused = refusal !== undefined;
+  const isDisabled = disabledReason !== undefined;
   return (
     <>
-      <Tooltip text={refusal ?? label}>
+      <Tooltip text={disabledReason ?? label}>
         <button
           type="button"
           data-action={action}
-          aria-label={`${label}: ${about}`}
-          {...(isRefused ? { 'aria-disabled': true, 'aria-describedby': reasonId } : {})}
-          className={cx(smallIconButtonClass, isRefused && 'cursor-not-allowed *:opacity-40')}
+          aria-label={`${label}: ${rowName}`}
+          {...(isDisabled ? { 'aria-disabled': true, 'aria-describedby': reasonId } : {})}
+          className={cx(smallIconButtonClass, isDisabled && 'cursor-not-allowed *:opacity-40')}
           onKeyDown={goToNextRow}
           // Touch screens have no tooltips.
-          onClick={isRefused ? () => showToast({ tone: 'info', text: refusal }) : onClick}
+          onClick={isDisabled ? () => showToast({ tone: 'info', text: disabledReason }) : onClick}
         >
           <Icon {...ICON} />
         </button>
       </Tooltip>
-      {isRefused && (
+      {isDisabled && (
         <span id={reasonId} className="sr-only">
-          {refusal}
+          {disabledReason}
         </span>
       )}
     </>
   );
 }
 
-export interface RowLinkProps extends Pick<RowActionProps, 'action' | 'label' | 'about' | 'Icon'> {
+export interface RowLinkProps extends Pick<
+  RowActionProps,
+  'action' | 'label' | 'rowName' | 'Icon'
+> {
   href: string;
 }
 
-/** The same as a link. */
-export function RowLink({ action, label, about, Icon, href }: RowLinkProps) {
+/** A row action that is a link. */
+export function RowLink({ action, label, rowName, Icon, href }: RowLinkProps) {
   return (
     <Tooltip text={label}>
       <Link
         href={href}
         data-action={action}
-        aria-label={`${label}: ${about}`}
+        aria-label={`${label}: ${rowName}`}
         className={smallIconButtonClass}
         onKeyDown={goToNextRow}
       >

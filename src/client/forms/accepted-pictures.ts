@@ -4,7 +4,7 @@ import { IMAGE_MAX_BYTES } from '#shared/limits.ts';
 
 /**
  * Types and extensions of the pictures that the server accepts, for react-dropzone. Listed
- * individually rather than as `image/*`: phones then convert their own formats.
+ * individually instead of as `image/*`, so that phones convert their own formats.
  */
 export const ACCEPTED_PICTURES: Record<string, string[]> = {
   'image/jpeg': ['.jpg', '.jpeg'],
@@ -17,12 +17,12 @@ export const ACCEPTED_PICTURES: Record<string, string[]> = {
 /** The same types for the `accept` attribute of a file input. */
 export const ACCEPT_ATTRIBUTE = Object.keys(ACCEPTED_PICTURES).join(',');
 
-/** Validates a chosen file; returns an error that names it, or null. */
-export function pictureProblem(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
-  const ending = /\.[^.]+$/.exec(file.name)?.[0].toLowerCase() ?? '';
+/** Validates a chosen file; returns an error message with its name, or null. */
+export function validatePicture(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
+  const extension = /\.[^.]+$/.exec(file.name)?.[0].toLowerCase() ?? '';
   const isAccepted =
     file.type === ''
-      ? Object.values(ACCEPTED_PICTURES).flat().includes(ending)
+      ? Object.values(ACCEPTED_PICTURES).flat().includes(extension)
       : Object.hasOwn(ACCEPTED_PICTURES, file.type);
   if (!isAccepted) {
     return `${file.name} was left out: only JPEG, PNG, GIF, WebP, and AVIF pictures can be used.`;

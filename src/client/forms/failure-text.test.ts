@@ -3,13 +3,13 @@ import { errorFromResponse, networkError } from '../api/api-error.ts';
 import { loginFailureText } from '../features/accounts/login-form.tsx';
 import { failureText } from './failure-text.ts';
 
-const refused = errorFromResponse(409, { message: 'Taken.', code: 'EMAIL_TAKEN' });
-const wordless = errorFromResponse(502, undefined);
+const rejection = errorFromResponse(409, { message: 'Email already in use.', code: 'EMAIL_TAKEN' });
+const withoutMessage = errorFromResponse(502, undefined);
 
 describe('failureText', () => {
-  it('is the server’s message, else the fallback', () => {
-    expect(failureText(refused, 'Registration failed')).toBe('Taken.');
-    expect(failureText(wordless, 'Registration failed')).toBe('Registration failed');
+  it('returns the server’s message, or else the fallback', () => {
+    expect(failureText(rejection, 'Registration failed')).toBe('Email already in use.');
+    expect(failureText(withoutMessage, 'Registration failed')).toBe('Registration failed');
   });
 
   it.each([
@@ -19,8 +19,8 @@ describe('failureText', () => {
     [{ message: null }, 'Registration failed'],
     [{ error: 'full' }, 'Registration failed'],
     ['full', 'Registration failed'],
-  ])('shows the message of any body that has one: %o', (body, shown) => {
-    expect(failureText(errorFromResponse(400, body), 'Registration failed')).toBe(shown);
+  ])('returns the message of any body that has one: %o', (body, text) => {
+    expect(failureText(errorFromResponse(400, body), 'Registration failed')).toBe(text);
   });
 
   it('explains a missing response', () => {
@@ -32,7 +32,7 @@ describe('failureText', () => {
 
 describe('loginFailureText', () => {
   it('calls credentials invalid only if the server checked them', () => {
-    expect(loginFailureText(wordless)).toBe('Invalid credentials');
+    expect(loginFailureText(withoutMessage)).toBe('Invalid credentials');
     expect(loginFailureText(networkError())).toMatch(/^We can’t reach Doorstep/);
   });
 });

@@ -2,16 +2,16 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import type { ApiError } from '../api/api-error.ts';
 
 /**
- * Shows the server's errors on the fields of a form, and focuses the first one. Errors of other
- * fields are left to the form's message box.
+ * Shows the server's errors next to a form's fields, and focuses the first field with an error. The
+ * form's error message covers other fields.
  */
 export function applyFieldErrors<T extends FieldValues>(
   error: ApiError,
   form: Pick<UseFormReturn<T>, 'setError' | 'getValues'>,
 ): void {
-  const known = Object.keys(form.getValues());
+  const fields = Object.keys(form.getValues());
   Object.entries(error.fieldErrors)
-    .filter(([field]) => known.includes(field))
+    .filter(([field]) => fields.includes(field))
     .forEach(([field, message], index) =>
       form.setError(field as Path<T>, { message }, { shouldFocus: index === 0 }),
     );

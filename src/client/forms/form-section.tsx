@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 
 export interface FormSectionProps {
   title: string;
-  /** A hint for this section. */
+  /** An explanation below the title. */
   text: string;
   children: ReactNode;
 }
 
-/** A section of the form: on wide screens its title is to the left of its fields. */
+/** A section of a form; on wide screens, its title is to the left of its fields. */
 export function FormSection({ title, text, children }: FormSectionProps) {
   return (
     <section className="grid gap-x-10 gap-y-5 border-t border-line py-7 xl:grid-cols-[14rem_1fr]">

@@ -13,7 +13,7 @@ interface FieldsOf<Name extends string> {
   };
 }
 
-/** Name and email, side by side on wide screens; `gap` is the form's own. */
+/** Name and email, side by side on wide screens; `gap` is a class. */
 export function NameAndEmail({ form, gap }: FieldsOf<'name' | 'email'> & { gap: string }) {
   const { errors } = form.formState;
   return (
@@ -41,8 +41,8 @@ export function PhoneField({ form }: FieldsOf<'phone'>) {
   );
 }
 
-/** Hidden from users, on screen and for screen readers: only bots fill it in. */
-export function RobotTrap({ ref }: { ref: Ref<HTMLInputElement> }) {
+/** A field that is hidden from all users, including screen readers: only bots fill it in. */
+export function Honeypot({ ref }: { ref: Ref<HTMLInputElement> }) {
   return (
     <div hidden>
       <label>

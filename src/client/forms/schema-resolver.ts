@@ -1,7 +1,7 @@
 import type { FieldValues, Resolver } from 'react-hook-form';
 import type { z } from 'zod';
 
-/** The schema resolver of a form, with preloading. */
+/** A form's schema resolver, with preloading. */
 export interface SchemaResolver<I extends FieldValues, O> {
   resolver: Resolver<I, unknown, O>;
   /** Loads the schema; call it when the user focuses the form. Never throws. */
@@ -9,7 +9,7 @@ export interface SchemaResolver<I extends FieldValues, O> {
 }
 
 /**
- * Validates a form with a shared schema that loads on first input: zod is as large as the rest of a public page.
+ * Validates a form with a shared schema, which loads on first input because zod is as large as the rest of a public page.
  *
  * @param loadSchema `async () => (await import('#shared/schemas/….ts')).contactFormSchema`. If it cannot be loaded,
  *   the form is submitted unchecked, and the server validates it with the same schema.

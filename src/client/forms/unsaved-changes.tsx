@@ -25,10 +25,10 @@ export function UnsavedChanges({ hasChanges }: UnsavedChangesProps) {
     return () => removeEventListener('beforeunload', warn);
   }, [hasChanges]);
 
-  const isAsking = blocker.state === 'blocked';
+  const isBlocked = blocker.state === 'blocked';
   return (
     <AlertDialog
-      open={isAsking}
+      open={isBlocked}
       onOpenChange={(open) => {
         if (!open && blocker.state === 'blocked') blocker.reset();
       }}

@@ -1,5 +1,5 @@
 import { config } from 'zod';
 
-// Zod would compile schemas as code, which the Content-Security-Policy forbids. It must know before
-// the first schema.
+// Zod would compile schemas to code, which the Content-Security-Policy forbids. Must run before the
+// first schema is created.
 config({ jitless: true });

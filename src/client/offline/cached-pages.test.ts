@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { pagePaths } from '#shared/page-paths.ts';
 import { isCachedPage } from './cached-pages.ts';
 
-const pathOf = (address: string) => new URL(address, 'http://localhost').pathname;
+const pathOf = (url: string) => new URL(url, 'http://localhost').pathname;
 
 it.each([
   pagePaths.home(),
@@ -13,7 +13,7 @@ it.each([
   pagePaths.about(),
   pagePaths.contact(),
   pagePaths.property('12'),
-])('%s may be cached', (address) => expect(isCachedPage(pathOf(address))).toBe(true));
+])('%s can be cached', (url) => expect(isCachedPage(pathOf(url))).toBe(true));
 
 it.each([
   pagePaths.profile(),
@@ -25,4 +25,4 @@ it.each([
   pagePaths.editListing('12'),
   '/api/properties',
   '/property/1/edit',
-])('%s is never cached', (address) => expect(isCachedPage(pathOf(address))).toBe(false));
+])('%s is never cached', (url) => expect(isCachedPage(pathOf(url))).toBe(false));

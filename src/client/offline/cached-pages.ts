@@ -1,13 +1,13 @@
-/** Names shared by the service worker and the pages. Depends on neither environment. */
+/** Names shared by the service worker and the pages. Usable in both environments. */
 
 /** The worker's path; its scope is the whole site. */
 export const WORKER_PATH = '/service-worker.js';
 
-/** Whole pages, as rendered by the server. */
+/** The cache of complete pages, as rendered by the server. */
 export const PAGES_CACHE = 'pages';
-/** The pictures on the pages. */
+/** The cache of the pictures on these pages. */
 export const PICTURES_CACHE = 'pictures';
-/** Built files: one cache per build, `assets <build>`. */
+/** The caches of built files: one per build, `assets <build>`. */
 export const ASSETS_PREFIX = 'assets ';
 
 /** Maximum number of cached pages: about one evening of browsing. */
@@ -24,12 +24,12 @@ export const CACHED_AT = 'cachedAt';
 /** Asks the worker to cache a page that it did not serve itself. */
 export interface CacheMessage {
   /** Path and query. */
-  keep: string;
+  url: string;
   /** Paths of the visible pictures. */
   pictures: string[];
 }
 
-/** Public pages to read; nothing else is ever cached. */
+/** Public pages; nothing else is ever cached. */
 const CACHED_PATHS =
   /^\/(?:for-sale|for-rent|agents|agent-listings|about|contact|property\/[^/]+)?\/?$/;
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { offlinePageHtml, offlinePagePolicy, siteIn, titleIn } from './offline-page.ts';
+import { offlinePageHtml, offlinePagePolicy, readSite, readTitle } from './offline-page.ts';
 
 it('lists cached pages, with titles escaped', () => {
   const html = offlinePageHtml([{ href: '/for-sale?a=1&b=2', title: 'A <b>' }], '/assets/a.css');
@@ -9,7 +9,7 @@ it('lists cached pages, with titles escaped', () => {
   expect(offlinePageHtml([], '/a.css')).not.toContain('<ul');
 });
 
-it('allows its one script', async () => {
+it('allows its only script', async () => {
   const script = /<script>(.*?)<\/script>/.exec(offlinePageHtml([], '/a.css'))?.[1] ?? '';
   const hash = createHash('sha256').update(script).digest('base64');
   expect(await offlinePagePolicy()).toBe(
@@ -17,21 +17,21 @@ it('allows its one script', async () => {
   );
 });
 
-it('finds a title in a page', () => {
-  expect(titleIn('<head><title data-x>Oak &amp; &lt;Elm&gt;&#x27;s | Doorstep</title>')).toBe(
+it('reads a page’s title', () => {
+  expect(readTitle('<head><title data-x>Oak &amp; &lt;Elm&gt;&#x27;s | Doorstep</title>')).toBe(
     "Oak & <Elm>'s",
   );
-  expect(titleIn('<p>none</p>')).toBe('');
+  expect(readTitle('<p>none</p>')).toBe('');
 });
 
-it('finds the site in a page, and shows it', () => {
+it('reads the site’s settings from a page, and applies them', () => {
   const page =
     '<html lang="en" data-accent="" style="--accent:#2563eb;--on-accent:#ffffff;--off-accent:#000000"><link rel="stylesheet" href="/assets/accent-a1_b-2.css"/><title>Home | A &amp; B</title><meta property="og:site_name" content="A &amp; B"/>';
-  const site = siteIn(page);
-  expect([site.name, titleIn(page)]).toEqual(['A & B', 'Home']);
+  const site = readSite(page);
+  expect([site.name, readTitle(page)]).toEqual(['A & B', 'Home']);
   const html = offlinePageHtml([], '/a.css', site);
   expect(html).toContain('<title>You’re offline | A &amp; B</title>');
   expect(html).toContain('<link rel="stylesheet" href="/assets/accent-a1_b-2.css">');
   expect(html).toContain('<html lang="en" data-accent style="--accent:#2563eb;');
-  expect(siteIn('<html style="--accent:url(x)">').accent).toBe('');
+  expect(readSite('<html style="--accent:url(x)">').accent).toBe('');
 });

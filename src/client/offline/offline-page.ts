@@ -1,4 +1,4 @@
-/** The offline page for URLs that are not cached. The worker generates it as text. */
+/** The offline page, which the service worker generates for URLs that are not cached. */
 
 import { THEME_KEY } from '../theme/theme-key.ts';
 
@@ -6,9 +6,9 @@ import { THEME_KEY } from '../theme/theme-key.ts';
  * The page's only script: applies the chosen theme before the first paint, and opens the requested
  * URL as soon as the server responds.
  */
-const SCRIPT = `function look(){fetch('/api/health',{cache:'no-store'}).then(function(){location.reload()},function(){})}addEventListener('online',look);setInterval(function(){if(navigator.onLine)look()},3000);try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')document.documentElement.setAttribute('data-theme',t)}catch(e){}`;
+const SCRIPT = `function check(){fetch('/api/health',{cache:'no-store'}).then(function(){location.reload()},function(){})}addEventListener('online',check);setInterval(function(){if(navigator.onLine)check()},3000);try{var t=localStorage.getItem('${THEME_KEY}');if(t==='light'||t==='dark')document.documentElement.setAttribute('data-theme',t)}catch(e){}`;
 
-/** Returns the page's Content-Security-Policy: the site's own files, and its one script by hash. */
+/** Returns the page's Content-Security-Policy, which allows the site's files and the page's script. */
 export async function offlinePagePolicy(): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(SCRIPT));
   const base64 = btoa(String.fromCharCode(...new Uint8Array(hash)));
@@ -78,10 +78,10 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (letter) => ENTITIES[letter] ?? letter);
 }
 
-/** The site's name and accent, as found in a page. */
+/** The site's name and accent, read from a cached page. */
 export interface OfflineSite {
   name: string;
-  /** HTML attributes written only by this module; '' for none. */
+  /** HTML attributes, built only by this module; '' for none. */
   accent: string;
   /** The URL of the accent's stylesheet, cached with the page; '' for none. */
   accentSheet: string;
@@ -90,28 +90,28 @@ export interface OfflineSite {
 const UNKNOWN_SITE: OfflineSite = { name: 'Doorstep', accent: '', accentSheet: '' };
 
 /** Reads the site's settings from a cached page. */
-export function siteIn(html: string): OfflineSite {
+export function readSite(html: string): OfflineSite {
   const name = /<meta property="og:site_name" content="([^"]*)"/.exec(html)?.[1];
   const accent =
     /<html[^>]* style="(--accent:#[0-9a-f]{6};--on-accent:#[0-9a-f]{6};--off-accent:#[0-9a-f]{6})"/.exec(
       html,
     )?.[1];
   return {
-    name: name === undefined ? UNKNOWN_SITE.name : withoutEntities(name),
+    name: name === undefined ? UNKNOWN_SITE.name : decodeEntities(name),
     accent: accent === undefined ? '' : ` data-accent style="${accent}"`,
     accentSheet: /"(\/assets\/accent-[\w-]+\.css)"/.exec(html)?.[1] ?? '',
   };
 }
 
 /** Reads a page's title without the site's name, with entities decoded; '' if there is none. */
-export function titleIn(html: string): string {
-  const title = withoutEntities(/<title[^>]*>([^<]*)<\/title>/.exec(html)?.[1] ?? '');
-  const end = ` | ${siteIn(html).name}`;
-  return title.endsWith(end) ? title.slice(0, -end.length) : title;
+export function readTitle(html: string): string {
+  const title = decodeEntities(/<title[^>]*>([^<]*)<\/title>/.exec(html)?.[1] ?? '');
+  const suffix = ` | ${readSite(html).name}`;
+  return title.endsWith(suffix) ? title.slice(0, -suffix.length) : title;
 }
 
-function withoutEntities(text: string): string {
+function decodeEntities(text: string): string {
   return Object.entries(ENTITIES)
-    .reduceRight((rest, [letter, entity]) => rest.replaceAll(entity, letter), text)
+    .reduceRight((decoded, [letter, entity]) => decoded.replaceAll(entity, letter), text)
     .replaceAll('&#x27;', "'");
 }

@@ -17,8 +17,8 @@ import {
 import {
   offlinePageHtml,
   offlinePagePolicy,
-  siteIn,
-  titleIn,
+  readSite,
+  readTitle,
   type CachedPage,
   type OfflineSite,
 } from './offline-page.ts';
@@ -42,7 +42,7 @@ self.addEventListener('install', (event) => {
     (async () => {
       const cache = await caches.open(ASSETS_CACHE);
       await cache.addAll(BUILD.shell);
-      // Cached pages are found by URL, whatever their build: a new worker serves old tabs as well.
+      // All files have unique URLs, so a new worker can serve tabs of the previous build, too.
       await self.skipWaiting();
     })(),
   );
@@ -58,8 +58,8 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('message', (event) => {
-  const { keep, pictures } = event.data as CacheMessage;
-  const url = new URL(keep, self.location.origin);
+  const { url: requestedUrl, pictures } = event.data as CacheMessage;
+  const url = new URL(requestedUrl, self.location.origin);
   if (isCachedPage(url.pathname))
     event.waitUntil(fetchAndCache(url, pictures).catch(() => undefined));
 });
@@ -73,7 +73,7 @@ self.addEventListener('fetch', (event) => {
   } else if (pathname.startsWith('/images/')) {
     if (isFromCachedPage(request)) event.respondWith(fromCacheFirst(event, PICTURES_CACHE));
   } else if (request.mode === 'navigate' && !/^\/api\/|\.\w+$/.test(pathname)) {
-    // Other pages pass through unchanged; only a network failure gets our offline page.
+    // Other pages are not cached; if the network fails, they get the offline page.
     event.respondWith(
       isCachedPage(pathname) ? openPage(event) : fetch(request).catch(() => offlinePage()),
     );
@@ -88,14 +88,14 @@ async function openPage(event: FetchEvent): Promise<Response> {
     event.waitUntil(cachePage(new URL(event.request.url), copy).catch(() => undefined));
     return response;
   } catch {
-    return (await cachedPage(event.request.url)) ?? offlinePage();
+    return (await findCachedPage(event.request.url)) ?? offlinePage();
   }
 }
 
-/** Returns files whose URL changes with their content. */
+/** Returns a file whose URL changes with its content: from the cache, else from the network. */
 async function fromCacheFirst(event: FetchEvent, cacheName: string): Promise<Response> {
-  const known = await caches.match(event.request, { ignoreVary: true });
-  if (known !== undefined) return known;
+  const cached = await caches.match(event.request, { ignoreVary: true });
+  if (cached !== undefined) return cached;
   const response = await fetch(event.request);
   if (response.status === 200) {
     const copy = response.clone();
@@ -110,14 +110,14 @@ async function fromCacheFirst(event: FetchEvent, cacheName: string): Promise<Res
   return response;
 }
 
-/** Caches only content of public pages, for example no pictures of the dashboard. */
+/** Returns whether a public page requested the file; dashboard pictures, for example, are not cached. */
 function isFromCachedPage(request: Request): boolean {
   return URL.canParse(request.referrer) && isCachedPage(new URL(request.referrer).pathname);
 }
 
 /**
- * Caches pages shown without a document request: opened by client-side navigation, or before the
- * worker was installed.
+ * Caches a page that was shown without a document request through the worker: by client-side
+ * navigation, or before the worker was installed.
  */
 async function fetchAndCache(url: URL, pictures: readonly string[]): Promise<void> {
   await cachePage(url, await fetch(url, { credentials: 'omit', headers: { accept: 'text/html' } }));
@@ -137,7 +137,7 @@ async function cachePage(url: URL, response: Response): Promise<void> {
     'content-type': type,
     [CACHED_AT_HEADER]: new Date().toISOString(),
   });
-  // Only this header allows its inline scripts.
+  // Without this header, the page's inline scripts would be blocked.
   const policy = response.headers.get('content-security-policy');
   if (policy !== null) headers.set('content-security-policy', policy);
   await addMissing(await caches.open(ASSETS_CACHE), assetsIn(html));
@@ -146,9 +146,9 @@ async function cachePage(url: URL, response: Response): Promise<void> {
   await trim(pages, MAX_PAGES);
 }
 
-async function cachedPage(address: string): Promise<Response | undefined> {
+async function findCachedPage(url: string): Promise<Response | undefined> {
   const pages = await caches.open(PAGES_CACHE);
-  const cached = await pages.match(address, { ignoreVary: true });
+  const cached = await pages.match(url, { ignoreVary: true });
   if (cached === undefined) return undefined;
   const html = await cached.text();
   const cachedAt = cached.headers.get(CACHED_AT_HEADER) ?? '';
@@ -165,9 +165,9 @@ async function offlinePage(): Promise<Response> {
     const html = await (await pages.match(request, { ignoreVary: true }))?.text();
     const { pathname, search } = new URL(request.url);
     if (html === undefined) continue;
-    list.unshift({ href: pathname + search, title: titleIn(html) });
+    list.unshift({ href: pathname + search, title: readTitle(html) });
     // The most recently cached page has the current settings.
-    site = siteIn(html);
+    site = readSite(html);
   }
   return new Response(offlinePageHtml(list, BUILD.stylesheet, site), {
     status: 503,
@@ -188,7 +188,7 @@ async function addMissing(cache: Cache, paths: readonly string[]): Promise<void>
   }
 }
 
-/** Removes the oldest entries; caching a page again makes it the newest. */
+/** Removes the oldest entries. A page that is cached again becomes the newest. */
 async function trim(cache: Cache, maxEntries: number): Promise<void> {
   const keys = await cache.keys();
   for (const key of keys.slice(0, Math.max(0, keys.length - maxEntries))) await cache.delete(key);
@@ -204,7 +204,7 @@ async function removeOldBuilds(): Promise<void> {
   const pages = await caches.open(PAGES_CACHE);
   for (const request of await pages.keys()) {
     const html = (await (await pages.match(request))?.text()) ?? '';
-    const found = await Promise.all(assetsIn(html).map((path) => caches.match(path)));
-    if (found.includes(undefined)) await pages.delete(request);
+    const assets = await Promise.all(assetsIn(html).map((path) => caches.match(path)));
+    if (assets.includes(undefined)) await pages.delete(request);
   }
 }

@@ -1,39 +1,36 @@
-/** The page's side of the service worker. */
+/** The page's interface to the service worker. */
 
 import { savesData, whenIdle } from '../ui/timing/when-idle.ts';
 import { PAGES_CACHE, PICTURES_CACHE, WORKER_PATH, type CacheMessage } from './cached-pages.ts';
 
-/**
- * How long a page must be open before it is cached, in milliseconds. A page left sooner was not
- * read.
- */
-const SETTLED_MS = 1_500;
-/** Maximum pictures sent with a page: enough for a page of a list with its rows. */
-const MAX_NAMED_PICTURES = 20;
+/** How long a page must be open before it is cached, in milliseconds. */
+const CACHE_DELAY_MS = 1_500;
+/** Maximum pictures per message: enough for one page of a list. */
+const MAX_MESSAGE_PICTURES = 20;
 
 /**
  * Returns the browser's service worker container; undefined on plain HTTP, and in some private
  * windows.
  */
-function container(): ServiceWorkerContainer | undefined {
+function workerContainer(): ServiceWorkerContainer | undefined {
   return 'serviceWorker' in navigator ? navigator.serviceWorker : undefined;
 }
 
-/** Returns whether document requests go through the worker. */
+/** Returns whether the worker handles this page's document requests. */
 export function isWorkerActive(): boolean {
-  return (container()?.controller ?? null) !== null;
+  return (workerContainer()?.controller ?? null) !== null;
 }
 
 /**
- * Registers the worker once the page has loaded and the browser is idle; not if the user saves
- * data.
+ * Registers the worker when the page has loaded and the browser is idle, unless the user prefers
+ * reduced data usage.
  */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || savesData()) return;
   whenIdle(() => {
-    container()
+    workerContainer()
       ?.register(WORKER_PATH, { updateViaCache: 'none' })
-      // Without it, everything works except offline pages.
+      // Without the worker, everything works except offline pages.
       .catch(() => undefined);
   });
 }
@@ -41,20 +38,20 @@ export function registerWorker(): void {
 /**
  * Asks the worker after a delay to cache the current page.
  *
- * @param address path and query
- * @returns cancels it
+ * @param url path and query
+ * @returns a function that cancels the request
  */
-export function cachePageSoon(address: string): () => void {
+export function cachePageSoon(url: string): () => void {
   const timer = setTimeout(() => {
     const pictures = Array.from(document.images, ({ currentSrc }) => currentSrc)
       .filter((source) => source.startsWith(`${location.origin}/images/`))
       .map((source) => new URL(source).pathname)
-      .slice(0, MAX_NAMED_PICTURES);
-    const message: CacheMessage = { keep: address, pictures };
+      .slice(0, MAX_MESSAGE_PICTURES);
+    const message: CacheMessage = { url, pictures };
     // Never resolves without a registered worker.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no other origin
-    void container()?.ready.then(({ active }) => active?.postMessage(message));
-  }, SETTLED_MS);
+    void workerContainer()?.ready.then(({ active }) => active?.postMessage(message));
+  }, CACHE_DELAY_MS);
   return () => clearTimeout(timer);
 }
 

@@ -7,7 +7,7 @@ import type { PropertySummary } from './property-summary.ts';
  */
 export type ButtonsPlace = 'picture' | 'card' | 'detail';
 
-/** The home that the buttons act on; `note` is set for a saved one. */
+/** The home that the buttons act on; `note` is set for saved homes. */
 export type ButtonsProperty = PropertySummary & { note?: string | null };
 
 /** Renders the buttons for a home. It must not use hooks. */
@@ -15,10 +15,10 @@ export type RenderCardButtons = (property: ButtonsProperty, place: ButtonsPlace)
 
 const CardButtonsContext = createContext<RenderCardButtons>(() => null);
 
-/** Provides the buttons of other features to cards and listings. Without it there are none. */
+/** Provides other features' buttons to cards and listings, which otherwise have none. */
 export const CardButtonsProvider = CardButtonsContext.Provider;
 
-/** The buttons of a home. */
+/** A home's buttons. */
 export function CardButtons(props: { property: ButtonsProperty; place: ButtonsPlace }) {
   return use(CardButtonsContext)(props.property, props.place);
 }

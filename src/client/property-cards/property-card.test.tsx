@@ -48,13 +48,13 @@ const property: Property = buildProperty({
   updatedAt: '2026-03-01T09:30:00.000Z',
 });
 
-function renderCard(shown: Property, cardArea: 'fixed' | 'actual' = 'fixed') {
+function renderCard(home: Property, cardArea: 'fixed' | 'actual' = 'fixed') {
   const routes = [
     {
       id: 'root',
       path: '/',
       loader: () => null,
-      element: <PropertyCard property={shown} />,
+      element: <PropertyCard property={home} />,
     },
   ];
   const router = createMemoryRouter(routes, {
@@ -68,11 +68,11 @@ function renderCard(shown: Property, cardArea: 'fixed' | 'actual' = 'fixed') {
 }
 
 describe('PropertyCard', () => {
-  it('shows that a home is under contract, or that an application is pending', () => {
+  it('shows whether a home is under contract or has a pending application', () => {
     expect(renderCard(property)).not.toContain('Under contract');
-    const taken = { ...property, isUnderContract: true };
-    expect(renderCard(taken)).toContain('Under contract');
-    expect(renderCard({ ...taken, status: 'For Rent' })).toContain('Application pending');
+    const underContract = { ...property, isUnderContract: true };
+    expect(renderCard(underContract)).toContain('Under contract');
+    expect(renderCard({ ...underContract, status: 'For Rent' })).toContain('Application pending');
   });
 
   it('uses the picture’s alternative text', () => {
@@ -94,7 +94,7 @@ describe('PropertyCard', () => {
     expect(card).toContain('bg-sale');
   });
 
-  it('shows the listing’s own area if the setting requires it', () => {
+  it('shows the listing’s actual area if the site’s settings require it', () => {
     expect(renderCard(property, 'actual')).toContain('1,850 sqft');
   });
 
@@ -111,7 +111,7 @@ describe('PropertyCard', () => {
     expect(card).not.toContain('Open ');
   });
 
-  it('is blue for rent, and has a placeholder without pictures', () => {
+  it('is blue for rentals, and has a placeholder without pictures', () => {
     const card = renderCard({ ...property, status: 'For Rent', images: [], pictures: [] });
     expect(card).toContain('bg-rent');
     expect(card).toContain('No picture yet');

@@ -21,17 +21,17 @@ import { isNew, priceCutText } from './property-labels.ts';
  * not noticeable on dense screens, and usually one stored width smaller.
  */
 export const CARD_SIZES = '(min-width:85em) 405px,(min-width:64em) 30vw,(min-width:40em) 46vw,80vw';
-/** The largest stored width that such a slot needs at a pixel ratio of three. */
+/** The largest stored width that such a card needs at a pixel ratio of three. */
 export const MAX_CARD_WIDTH = 1280;
 
 /** Server rendering has no transitions. */
-const useIsTurning: typeof useViewTransitionState = import.meta.env.SSR
+const useIsTransitioning: typeof useViewTransitionState = import.meta.env.SSR
   ? () => false
   : useViewTransitionState;
 
 export interface PropertyCardProps {
   property: PropertySummary;
-  /** Whether its picture is visible immediately, and fetched before others. */
+  /** Whether its picture is visible immediately, so it is fetched before others. */
   priority?: boolean;
   /** The heading level of its title. */
   level?: 2 | 3;
@@ -42,7 +42,7 @@ export interface PropertyCardProps {
   morph?: boolean;
   /** The monthly cost, shown below the price. */
   cost?: string | undefined;
-  /** A note, below the place. */
+  /** A note, shown below the place. */
   note?: string | undefined;
 }
 
@@ -71,19 +71,19 @@ export function PropertyCard({
 }: PropertyCardProps) {
   const { cardArea } = useSite().policies;
   const href = pagePaths.property(property._id);
-  const isTurning = useIsTurning(href) && morph;
+  const isTransitioning = useIsTransitioning(href) && morph;
   const Title = `h${level}` as const;
   const cut = priceCutText(property.priceChange);
   const openHouse = openHouseText(property.nextOpenHouse);
-  const contract = contractLabel(property);
+  const contractText = contractLabel(property);
   return (
     <article className="home-card group">
-      <div style={isTurning ? { viewTransitionName: PICTURE_TRANSITION } : undefined}>
+      <div style={isTransitioning ? { viewTransitionName: PICTURE_TRANSITION } : undefined}>
         <CardPicture property={property} priority={priority} />
         <CardButtons property={property} place="picture" />
         <p>
           <Badge tone={statusTone(property.status)}>{property.status}</Badge>
-          {contract !== null && <Badge tone="clay">{contract}</Badge>}
+          {contractText !== null && <Badge tone="clay">{contractText}</Badge>}
           {isNew(property) && <Badge tone="clay">New</Badge>}
         </p>
         {(cut !== null || openHouse !== null) && (

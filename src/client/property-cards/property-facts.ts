@@ -1,9 +1,9 @@
-/** The texts of a card. Pure, so they can be tested without a page. */
+/** The texts of a card. */
 
 import type { Property } from '#shared/schemas/properties/property.ts';
 import type { BadgeTone } from '../ui/blocks/badge.tsx';
 
-/** Returns green for For Sale, blue for everything else. */
+/** Returns the badge tone: green for For Sale, blue for For Rent. */
 export function statusTone(status: Property['status']): BadgeTone {
   return status === 'For Sale' ? 'sale' : 'rent';
 }
@@ -17,7 +17,9 @@ export function fullAddress({ address, city, state, zipCode }: Property): string
  * Returns `Sold` or `Rented` for an unavailable listing; null for an available one
  * (docs/product/dashboard.md, Availability).
  */
-export function takenLabel(property: Pick<Property, 'status' | 'isAvailable'>): string | null {
+export function unavailableLabel(
+  property: Pick<Property, 'status' | 'isAvailable'>,
+): string | null {
   if (property.isAvailable) return null;
   return property.status === 'For Sale' ? 'Sold' : 'Rented';
 }
@@ -33,7 +35,7 @@ export function contractLabel(
   return property.status === 'For Sale' ? 'Under contract' : 'Application pending';
 }
 
-/** Splits a description into paragraphs at blank lines; single line breaks stay. */
+/** Splits a description into paragraphs at blank lines; single line breaks are preserved. */
 export function paragraphsOf(description: string): string[] {
   return description
     .split(/\n\s*\n/)

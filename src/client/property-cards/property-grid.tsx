@@ -11,13 +11,13 @@ function Grid({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }
 
 export interface PropertyGridProps {
   properties: readonly PropertySummary[];
-  /** The number of pictures to load first, because they are visible initially. */
+  /** The number of cards that are visible initially; their pictures load first. */
   priorityCount?: number;
   /** The heading level of the card titles. */
   level?: 2 | 3;
   /** Whether card pictures morph into the main pictures of the listing pages. */
   morph?: boolean;
-  /** For a grid next to other content: at most two columns. */
+  /** Whether to show at most two columns, next to other content. */
   isNarrow?: boolean;
   /** The id of the highlighted home, whose map pin is highlighted too. */
   highlightedId?: string | null;
@@ -27,7 +27,7 @@ export interface PropertyGridProps {
   noteOf?: (property: PropertySummary) => string | undefined;
 }
 
-/** Listings as cards. */
+/** A grid of listing cards. */
 export function PropertyGrid({
   properties,
   priorityCount = 0,

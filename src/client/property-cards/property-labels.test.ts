@@ -11,7 +11,7 @@ test('a home is new for its first three days', () => {
   ]);
 });
 
-test('describes a cut, but not a raise', () => {
+test('describes price cuts, but not increases', () => {
   const change = { previousPrice: 620_000, date: '2026-03-01T00:00:00.000Z' };
   expect(priceCutText({ ...change, amount: -20_000, percent: -3.2 })).toBe(
     'Price cut $20,000 (3.2%)',
@@ -23,7 +23,7 @@ test('describes a cut, but not a raise', () => {
   expect(priceCutText(null)).toBeNull();
 });
 
-test('shows the days since it was listed, or the month after a year', () => {
+test('shows the days since a home was listed, or after a year the month', () => {
   const createdAt = '2008-05-20T12:00:00.000Z';
   expect([0, 1, 2, 365, 366].map((daysListed) => listedText({ daysListed, createdAt }))).toEqual([
     'Listed today',

@@ -20,7 +20,7 @@ export function priceCutText(change: PriceChange | null): string | null {
   return `Price cut ${formatPrice(-change.amount)}${percent}`;
 }
 
-/** The number of days after which the exact number is not useful. */
+/** Up to this many days, the exact number is shown. */
 export const MAX_COUNTED_DAYS = 365;
 
 /**

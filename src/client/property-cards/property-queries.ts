@@ -1,4 +1,4 @@
-/** Queries about listings shared by several pages. */
+/** Listing queries shared by several pages. */
 
 import type { QueryClient } from '@tanstack/react-query';
 import { FEATURED_COUNT } from '#shared/limits.ts';
@@ -9,7 +9,7 @@ import { summarizeAll } from './property-summary.ts';
 
 /** Fetches a list of listing summaries, for pages with cards. */
 export function summariesQuery(input: Input<'GET /properties'>) {
-  return query(['GET /properties', 'short', input], async ({ api, signal, queryClient }) => {
+  return query(['GET /properties', 'summaries', input], async ({ api, signal, queryClient }) => {
     const page = await api.list('GET /properties', input, signal);
     cacheListings(queryClient, page.items);
     return { ...page, items: summarizeAll(page.items) };
@@ -27,15 +27,15 @@ export function propertyQuery(id: string) {
 }
 
 /**
- * Caches the full listings of a list's response in the browser, so that an opened one renders
- * immediately.
+ * Caches the full listings of a list's response in the browser, so that a listing renders immediately
+ * when it is opened.
  */
 export function cacheListings(queryClient: QueryClient, homes: readonly Property[]): void {
   if (typeof window === 'undefined') return;
   for (const property of homes) {
     const { queryKey } = propertyQuery(property._id);
     queryClient.setQueryData(queryKey, property);
-    // Its page still refetches it, because it may have been sold or removed in the meantime.
+    // Its page still refetches it, because it may have been sold or deleted in the meantime.
     void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
   }
 }

@@ -22,7 +22,7 @@ const property = buildProperty({
 
 afterEach(() => vi.unstubAllEnvs());
 
-it('has the fields of a card, and the first picture', () => {
+it('has the fields that cards show, and the first picture', () => {
   const summary = summarize(property);
   expect(summary).toMatchObject({
     _id: property._id,
@@ -34,14 +34,14 @@ it('has the fields of a card, and the first picture', () => {
   expect(summary).not.toHaveProperty('images');
 });
 
-it('includes the agent of the first home of a list', () => {
+it('includes the agent only for the first home of a list', () => {
   expect(summarizeAll([property, property])).toEqual([
     { ...summarize(property), agent: property.agent },
     summarize(property),
   ]);
 });
 
-it('has its placeholder on the server, but does not serialize it', () => {
+it('has the placeholder on the server, but does not serialize it', () => {
   const { pictures } = summarize(property);
   expect(pictures[0]?.placeholder).toBe('data:,');
   const { placeholder, ...facts } = picture('/a');
@@ -50,7 +50,7 @@ it('has its placeholder on the server, but does not serialize it', () => {
   expect(summarize(property).pictures).toEqual([{ ...facts, placeholder }]);
 });
 
-it('is what a document contains for a list, without caching it as full listings', async () => {
+it('is the data of lists in documents, and is not cached as full listings', async () => {
   const api = createApiClient({
     fetch: () => Promise.resolve(Response.json([property], { headers: { 'x-total-count': '7' } })),
   });
@@ -64,20 +64,20 @@ it('is what a document contains for a list, without caching it as full listings'
   expect(client.getQueryCache().getAll()).toHaveLength(1);
 });
 
-it('counts photos, but no floor plans', () => {
+it('counts photos, but not floor plans', () => {
   const plan = { ...picture('/plan'), kind: 'floor_plan' as const };
   const home = buildProperty({ pictures: [picture('/a'), plan] });
   expect(summarize(home)).not.toHaveProperty('photoCount');
 });
 
 it('has the location of a home without a photo', () => {
-  const bare = buildProperty({ pictures: [], latitude: 30, longitude: -97 });
-  expect(summarize(bare).position).toEqual({ latitude: 30, longitude: -97 });
+  const withoutPhotos = buildProperty({ pictures: [], latitude: 30, longitude: -97 });
+  expect(summarize(withoutPhotos).position).toEqual({ latitude: 30, longitude: -97 });
   expect(summarize(property)).not.toHaveProperty('position');
-  expect(summarize({ ...bare, latitude: 0, longitude: 0 })).not.toHaveProperty('position');
+  expect(summarize({ ...withoutPhotos, latitude: 0, longitude: 0 })).not.toHaveProperty('position');
 });
 
-it('names the office of a home that another agent lists', () => {
+it('includes the office of a home that another site’s agent lists', () => {
   const attribution = {
     agentName: 'Jo Field',
     officeName: 'Hillside Realty',

@@ -1,11 +1,11 @@
 /**
- * A listing's summary: the data of a card. A document contains its data twice, as HTML and for
- * hydration.
+ * A listing's summary: only the data of a card, because a document contains its data twice, as HTML
+ * and for hydration.
  */
 
 import type { Picture, Property } from '#shared/schemas/properties/property.ts';
 
-/** A picture whose placeholder may exist only in the document. */
+/** A picture; its placeholder may exist only in the document. */
 export type SummaryPicture = Omit<Picture, 'placeholder'> & Partial<Pick<Picture, 'placeholder'>>;
 
 /** A listing with only its first picture, and without the fields that only its own page shows. */
@@ -32,11 +32,11 @@ export type PropertySummary = Pick<
   photoCount?: number;
   /** The location of a home without a cover. */
   position?: { latitude: number; longitude: number };
-  /** Absent if it is not. */
+  /** Absent if the home is not under contract. */
   isUnderContract?: boolean;
-  /** Absent if the listing belongs to its agent here. */
+  /** The listing office; absent for listings of this site's own agents. */
   officeName?: string;
-  /** Only on a list's first home, where an agent's page reads the agent. */
+  /** Only for a list's first home, from which an agent's page reads the agent. */
   agent?: Property['agent'];
 };
 
@@ -54,7 +54,7 @@ export function summarize(property: Property): PropertySummary {
   const { daysListed, priceChange, taxAnnual, hoaFee } = property;
   const pictures = property.pictures.slice(0, 1).map(withPlaceholderInMarkup);
   const photos = property.pictures.filter(({ kind }) => kind === 'photo').length;
-  const paged = photos > 1 ? { photoCount: photos } : {};
+  const photoCount = photos > 1 ? { photoCount: photos } : {};
   const { latitude, longitude } = property;
   const hasPosition = latitude !== 0 && longitude !== 0;
   const place = hasPosition && photos === 0 ? { position: { latitude, longitude } } : {};
@@ -63,13 +63,23 @@ export function summarize(property: Property): PropertySummary {
   const officeName = property.attribution?.officeName;
   const listedBy = typeof officeName === 'string' ? { officeName } : {};
   const contract = property.isUnderContract ? { isUnderContract: true } : {};
-  return { _id, title, ...facts, pictures, ...paged, ...place, ...more, ...contract, ...listedBy };
+  return {
+    _id,
+    title,
+    ...facts,
+    pictures,
+    ...photoCount,
+    ...place,
+    ...more,
+    ...contract,
+    ...listedBy,
+  };
 }
 
 /**
- * On the server, returns a picture that renders with its placeholder, but is serialized without it,
- * because properties that are not enumerable are skipped. Saves some hundred bytes per card, which
- * do not compress.
+ * On the server, returns a picture that renders with its placeholder but is serialized without it,
+ * because serialization skips properties that are not enumerable. Saves several hundred
+ * incompressible bytes per card.
  */
 function withPlaceholderInMarkup(picture: Picture): SummaryPicture {
   if (!import.meta.env.SSR) return picture;

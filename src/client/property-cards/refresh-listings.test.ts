@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';
 import { refreshListings } from './refresh-listings.ts';
 
-/** All lists, pages, and counts that can be outdated after a listing has changed. */
-const SHOWING_LISTINGS = [
+/** All endpoints whose data can be outdated after a listing has changed. */
+const ENDPOINTS_WITH_LISTINGS = [
   'GET /properties',
   'GET /properties/my-listings',
   'GET /properties/all',
@@ -15,11 +15,11 @@ const SHOWING_LISTINGS = [
   'GET /admin/stats',
 ];
 
-test.each(SHOWING_LISTINGS)('refetches %s after a listing changed', (address) => {
+test.each(ENDPOINTS_WITH_LISTINGS)('refetches %s after a listing changed', (endpoint) => {
   const queryClient = new QueryClient();
-  queryClient.setQueryData([address, { page: 1 }], 'before');
-  queryClient.setQueryData(['GET /site'], 'another');
+  queryClient.setQueryData([endpoint, { page: 1 }], 'before');
+  queryClient.setQueryData(['GET /site'], 'unrelated');
   refreshListings(queryClient);
-  expect(queryClient.getQueryData([address, { page: 1 }])).toBeUndefined();
-  expect(queryClient.getQueryData(['GET /site'])).toBe('another');
+  expect(queryClient.getQueryData([endpoint, { page: 1 }])).toBeUndefined();
+  expect(queryClient.getQueryData(['GET /site'])).toBe('unrelated');
 });

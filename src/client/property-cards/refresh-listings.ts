@@ -1,9 +1,9 @@
-/** Invalidates queries that show or count listings after a listing changed. */
+/** Invalidates queries that show or count listings, after a listing has changed. */
 
 import type { QueryClient } from '@tanstack/react-query';
 import type { EndpointKey } from '../api/api-types.ts';
 
-const TOUCHED = [
+const ENDPOINTS_WITH_LISTINGS = [
   'GET /properties',
   'GET /properties/my-listings',
   'GET /properties/all',
@@ -18,12 +18,12 @@ const TOUCHED = [
 ] as const satisfies readonly EndpointKey[];
 
 /**
- * Refreshes lists, including public ones, after a listing was created, edited, switched, or deleted
+ * Refreshes lists, including public ones, after a listing was created, edited, made available or unavailable, or deleted
  * (docs/product/dashboard.md, Lists). Active queries are refetched; others are removed, so that no
  * page shows the old state first.
  */
 export function refreshListings(queryClient: QueryClient): void {
-  for (const endpoint of TOUCHED) {
+  for (const endpoint of ENDPOINTS_WITH_LISTINGS) {
     queryClient.removeQueries({ queryKey: [endpoint], type: 'inactive' });
     void queryClient.invalidateQueries({ queryKey: [endpoint] });
   }

@@ -2,9 +2,7 @@ import { formatDate } from '#shared/format/dates.ts';
 import type { Verification } from '#shared/schemas/agent-verification.ts';
 import { Badge } from '../ui/blocks/badge.tsx';
 
-/**
- * Describes the verification of an agent and its date (docs/product/verified-agents.md, Fields).
- */
+/** Describes an agent's verification and its date (docs/product/verified-agents.md, Fields). */
 export function verificationText({ checkedAt, licenseNumber, licenseState }: Verification): string {
   const day = formatDate(checkedAt);
   if (licenseNumber === null) return `Checked on ${day}`;
@@ -12,7 +10,7 @@ export function verificationText({ checkedAt, licenseNumber, licenseState }: Ver
   return `License ${licenseNumber}${state} checked on ${day}`;
 }
 
-/** The badge of a verified agent; nothing for others. */
+/** A verified agent's badge; renders nothing for others. */
 export function VerifiedBadge({ verification }: { verification: Verification | null }) {
   if (verification === null) return null;
   const text = verificationText(verification);

@@ -3,8 +3,8 @@ import type { Agent } from '#shared/schemas/user.ts';
 import { absoluteUrl } from './page-meta.ts';
 
 /**
- * Returns an agent as schema.org JSON-LD. The page's URL has the stored name, even if the current
- * URL differs.
+ * Returns an agent as schema.org JSON-LD. The URL always contains the stored name, even if the
+ * current URL differs.
  */
 export function agentJsonLd(
   publicUrl: string,
@@ -15,7 +15,7 @@ export function agentJsonLd(
     '@type': 'RealEstateAgent',
     name: agent.name,
     url: absoluteUrl(publicUrl, path),
-    // A local business needs an address, but only the agent's country is known.
+    // A local business requires an address, but we know only the agent's country.
     address: { '@type': 'PostalAddress', addressCountry: 'US' },
     ...(agent.avatar === null ? {} : { image: absoluteUrl(publicUrl, agent.avatar) }),
   };

@@ -19,14 +19,14 @@ const matches = [
 describe('pageMeta', () => {
   const tags = pageMeta(matches, {
     title: 'Agents',
-    description: 'Who they are.',
+    description: 'Our agents.',
     path: '/agents',
     image: '/images/abc/1280.webp',
-    imageFacts: { width: 1280, height: 720, alt: 'A house' },
+    imageAttributes: { width: 1280, height: 720, alt: 'A house' },
     jsonLd: [{ '@type': 'WebSite' }],
   });
 
-  it('names the page and its canonical URL', () => {
+  it('includes the title and the canonical URL', () => {
     expect(tags).toContainEqual({ title: 'Agents | Doorstep' });
     expect(tags).toContainEqual({
       tagName: 'link',
@@ -36,7 +36,7 @@ describe('pageMeta', () => {
     expect(tags).toContainEqual({ property: 'og:url', content: 'https://homes.example/agents' });
   });
 
-  it('has the picture’s size and text, and an additional JPEG', () => {
+  it('includes the picture’s size and text, and an additional JPEG', () => {
     const imageTags = tags.flatMap((tag) =>
       'property' in tag && String(tag.property).startsWith('og:image')
         ? [[tag.property, tag['content']]]
@@ -55,7 +55,7 @@ describe('pageMeta', () => {
     expect(tags).toContainEqual({ property: 'og:locale', content: 'en_US' });
   });
 
-  it('has absolute URLs of pictures and records', () => {
+  it('uses absolute URLs for pictures and JSON-LD', () => {
     expect(tags).toContainEqual({
       property: 'og:image',
       content: 'https://homes.example/images/abc/1280.webp',
@@ -65,22 +65,22 @@ describe('pageMeta', () => {
     });
   });
 
-  it('is indexed by default', () => {
+  it('allows indexing by default', () => {
     expect(tags).not.toContainEqual(expect.objectContaining({ name: 'robots' }));
     const hidden = pageMeta(matches, { title: 'x', description: '', path: '/', noindex: true });
     expect(hidden).toContainEqual({ name: 'robots', content: 'noindex, follow' });
     expect(privateMeta('x', matches)).toContainEqual({ name: 'robots', content: 'noindex' });
   });
 
-  it('describes the site on private pages', () => {
+  it('uses the tagline or the name as the description of private pages', () => {
     const { tagline, name } = BARE_SITE;
-    const described = (site: object) =>
+    const descriptionOf = (site: object) =>
       privateMeta('x', [{ id: 'root', loaderData: { site } }]).find((tag) => 'name' in tag);
-    expect(described({ ...BARE_SITE, tagline: 'Homes by the sea.' })).toEqual({
+    expect(descriptionOf({ ...BARE_SITE, tagline: 'Homes by the sea.' })).toEqual({
       name: 'description',
       content: 'Homes by the sea.',
     });
-    expect(described({ ...BARE_SITE, tagline: '' })).toMatchObject({ content: name });
+    expect(descriptionOf({ ...BARE_SITE, tagline: '' })).toMatchObject({ content: name });
     expect(tagline).not.toBe(name);
   });
 });

@@ -10,11 +10,9 @@ export const SITE_IMAGE = '/share.jpg';
 
 /** A public page's metadata. */
 export interface PageMeta {
-  /**
-   * Without the site's name, which is added; the home page sets its whole title as `wholeTitle`.
-   */
+  /** The site's name is appended unless `isFullTitle` is set. */
   title: string;
-  wholeTitle?: boolean;
+  isFullTitle?: boolean;
   /** One or two sentences, at most about 160 characters. */
   description: string;
   /** The page's canonical path. */
@@ -22,23 +20,23 @@ export interface PageMeta {
   /** A picture's path or URL. */
   image?: string;
   /** Size of the picture in pixels, and its alternative text. */
-  imageFacts?: { width: number; height: number; alt: string };
+  imageAttributes?: { width: number; height: number; alt: string };
   /** JSON-LD records, with absolute URLs (`absoluteUrl`). */
   jsonLd?: readonly object[];
   /** The path and title of a feed of the page's content. */
   feed?: { path: string; title: string };
-  /** Excludes later pages of a list, and rare filters, from the index. */
+  /** Excludes the page from search engines, such as for rare filters. */
   noindex?: boolean;
 }
 
-/** Returns the metadata of a listing's picture, if there is one. */
-export function ownImage(
+/** Returns the metadata of a page's picture, if it has one. */
+export function imageMeta(
   picture: Omit<Property['pictures'][number], 'placeholder'> | undefined,
   alt: string,
-): Pick<PageMeta, 'image' | 'imageFacts'> {
+): Pick<PageMeta, 'image' | 'imageAttributes'> {
   if (picture === undefined) return {};
   const { path, width, height, text } = picture;
-  return { image: path, imageFacts: { width, height, alt: text ?? alt } };
+  return { image: path, imageAttributes: { width, height, alt: text ?? alt } };
 }
 
 /** The relevant part of the matches passed to `meta`. */
@@ -64,10 +62,10 @@ export function absoluteUrl(publicUrl: string, path: string): string {
 export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
   const publicUrl = settingsOf(matches)?.publicUrl ?? '';
   const site = siteOf(matches);
-  const title = page.wholeTitle === true ? page.title : `${page.title} | ${site.name}`;
+  const title = page.isFullTitle === true ? page.title : `${page.title} | ${site.name}`;
   const url = absoluteUrl(publicUrl, page.path);
   const siteImage = absoluteUrl(publicUrl, site.shareImage ?? SITE_IMAGE);
-  const siteFacts = { width: 1200, height: 630, alt: site.name };
+  const siteImageAttributes = { width: 1200, height: 630, alt: site.name };
   return [
     { title },
     { name: 'description', content: page.description },
@@ -92,33 +90,33 @@ export function pageMeta(matches: Matches, page: PageMeta): MetaDescriptor[] {
     { property: 'og:locale', content: 'en_US' },
     ...(page.image === undefined
       ? []
-      : imageTags(absoluteUrl(publicUrl, page.image), page.imageFacts ?? siteFacts)),
-    // The site's own image is a JPEG: some readers of these tags do not support WebP.
-    ...imageTags(siteImage, siteFacts),
+      : imageTags(absoluteUrl(publicUrl, page.image), page.imageAttributes ?? siteImageAttributes)),
+    // The site's image is a JPEG, because some consumers of these tags do not support WebP.
+    ...imageTags(siteImage, siteImageAttributes),
     { name: 'twitter:card', content: 'summary_large_image' },
-    // React Router writes the JSON with <, > and & escaped, so no text can close the element.
+    // React Router escapes <, > and & in the JSON, so no text can close the element.
     ...(page.jsonLd ?? []).map((record) => ({
       'script:ld+json': { '@context': 'https://schema.org', ...record },
     })),
   ];
 }
 
-/** Returns the tags of a picture. */
+/** Returns a picture's tags. */
 function imageTags(
-  address: string,
-  facts: { width: number; height: number; alt: string },
+  url: string,
+  attributes: { width: number; height: number; alt: string },
 ): MetaDescriptor[] {
   return [
-    { property: 'og:image', content: address },
-    { property: 'og:image:width', content: String(facts.width) },
-    { property: 'og:image:height', content: String(facts.height) },
-    { property: 'og:image:alt', content: facts.alt },
+    { property: 'og:image', content: url },
+    { property: 'og:image:width', content: String(attributes.width) },
+    { property: 'og:image:height', content: String(attributes.height) },
+    { property: 'og:image:alt', content: attributes.alt },
   ];
 }
 
 /**
- * Returns the tags of a page for signed-in users or for signing in: a title, what the site is, and
- * no indexing.
+ * Returns the tags of a page for signed-in users or for signing in: a title, the site's description,
+ * and `noindex`.
  */
 export function privateMeta(title: string, matches: Matches): MetaDescriptor[] {
   const { name, tagline } = siteOf(matches);
@@ -129,9 +127,7 @@ export function privateMeta(title: string, matches: Matches): MetaDescriptor[] {
   ];
 }
 
-/**
- * Returns the same for a page opened by a link with a token, and hides its URL from other sites.
- */
+/** Returns the tags of a private page opened with a token, and hides its URL from other sites. */
 export function tokenMeta(title: string, matches: Matches): MetaDescriptor[] {
   return [...privateMeta(title, matches), { name: 'referrer', content: 'no-referrer' }];
 }

@@ -1,6 +1,6 @@
 import type { Property } from '#shared/schemas/properties/property.ts';
 
-/** Returns the address of a home as schema.org JSON-LD. */
+/** Returns a home's address as schema.org JSON-LD. */
 export function postalAddress({ address, city, state, zipCode }: Property): Record<string, string> {
   return {
     '@type': 'PostalAddress',

@@ -7,8 +7,8 @@ import { LinkButton } from '../ui/actions/link-button.tsx';
 import { useSession } from '../session/session-context.tsx';
 
 /**
- * A page for admins. The dashboard's guard admits agents (docs/product/pages.md, Routes); they see
- * a message, and no data is requested.
+ * A page for admins. The dashboard's guard also admits agents (docs/product/pages.md, Routes); they
+ * see a message, and no data is requested.
  */
 export function AdminOnly({ title, children }: { title: string; children: ReactNode }) {
   const session = useSession();
@@ -16,7 +16,7 @@ export function AdminOnly({ title, children }: { title: string; children: ReactN
   return <AdminNotice title={title} />;
 }
 
-/** A message that a page is for admins, with links to other pages. */
+/** The message for users who are not admins, with links to other pages. */
 export function AdminNotice({ title }: { title: string }) {
   return (
     <>

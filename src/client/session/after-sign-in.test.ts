@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SessionUser } from './session-store.ts';
-import { pathAfterSignIn, refusedPath } from './after-sign-in.ts';
+import { pathAfterSignIn, returnPath } from './after-sign-in.ts';
 
-const as = (role: SessionUser['role']): SessionUser => ({
+const userWithRole = (role: SessionUser['role']): SessionUser => ({
   _id: '1',
   name: 'Ada King',
   email: 'ada@example.org',
@@ -20,11 +20,11 @@ const as = (role: SessionUser['role']): SessionUser => ({
 
 describe('the page after sign-in', () => {
   it('is the home page if no guard redirected the user', () => {
-    expect(pathAfterSignIn(null, as('agent'))).toBe('/');
-    expect(pathAfterSignIn({ from: '/profile' }, as('agent'))).toBe('/');
+    expect(pathAfterSignIn(null, userWithRole('agent'))).toBe('/');
+    expect(pathAfterSignIn({ from: '/profile' }, userWithRole('agent'))).toBe('/');
   });
 
-  it('is the refused page if the role can open it', () => {
+  it('is the requested page if the role can open it', () => {
     const allowed: [string, SessionUser['role']][] = [
       ['/profile', 'user'],
       ['/dashboard/my-listings?page=2', 'agent'],
@@ -32,17 +32,17 @@ describe('the page after sign-in', () => {
       ['/dashboard/messages', 'admin'],
     ];
     for (const [path, role] of allowed) {
-      expect(pathAfterSignIn({ returnTo: path }, as(role))).toBe(path);
+      expect(pathAfterSignIn({ returnTo: path }, userWithRole(role))).toBe(path);
     }
-    const refused: [string, SessionUser['role']][] = [
+    const denied: [string, SessionUser['role']][] = [
       ['/dashboard', 'user'],
       ['/dashboard/', 'user'],
       ['/dashboard?x=/', 'user'],
       ['/dashboard/manage-users', 'agent'],
       ['/dashboard/messages/?page=2', 'agent'],
     ];
-    for (const [path, role] of refused) {
-      expect(pathAfterSignIn({ returnTo: path }, as(role))).toBe('/');
+    for (const [path, role] of denied) {
+      expect(pathAfterSignIn({ returnTo: path }, userWithRole(role))).toBe('/');
     }
   });
 
@@ -56,7 +56,7 @@ describe('the page after sign-in', () => {
       'javascript:alert(1)',
       7,
     ]) {
-      expect(refusedPath({ returnTo: path })).toBeUndefined();
+      expect(returnPath({ returnTo: path })).toBeUndefined();
     }
   });
 });

@@ -9,7 +9,7 @@ export interface LoginState {
   returnTo: string;
 }
 
-/** A path of this site: it starts with one slash, and browsers cannot interpret it as a host. */
+/** A path on this site: it starts with a single slash, so browsers cannot read it as a host. */
 const OWN_PATH = /^\/(?![/\\])[^\\\s]*$/;
 
 /** Dashboard pages that only admins have in their sidebar. */
@@ -21,22 +21,22 @@ const ADMIN_PAGES = new Set<string>([
 ]);
 
 /**
- * Returns the path that a guard refused; undefined if the login page was opened directly, or for an
- * external path.
+ * Returns the path from which a guard redirected; undefined if the login page was opened directly,
+ * or for an external path.
  */
-export function refusedPath(state: unknown): string | undefined {
+export function returnPath(state: unknown): string | undefined {
   const returnTo =
     typeof state === 'object' && state !== null && 'returnTo' in state ? state.returnTo : undefined;
   return typeof returnTo === 'string' && OWN_PATH.test(returnTo) ? returnTo : undefined;
 }
 
-/** Returns the page that a guard refused, if this user can open it; else the home page. */
+/** Returns the path from which a guard redirected, if this user can open it; else the home page. */
 export function pathAfterSignIn(state: unknown, user: SessionUser): string {
-  const path = refusedPath(state);
-  return path !== undefined && mayOpen(user, path) ? path : pagePaths.home();
+  const path = returnPath(state);
+  return path !== undefined && canOpen(user, path) ? path : pagePaths.home();
 }
 
-function mayOpen(user: SessionUser, path: string): boolean {
+function canOpen(user: SessionUser, path: string): boolean {
   const pathname = path.replace(/[?#].*$/, '').replace(/\/+$/, '');
   if (ADMIN_PAGES.has(pathname)) return can(user, 'user:manage');
   if (pathname === pagePaths.dashboard() || pathname.startsWith(`${pagePaths.dashboard()}/`)) {

@@ -1,6 +1,6 @@
 /**
- * The inquiries that a visitor without an account opened in this tab: the next question or tour
- * continues them.
+ * The tokens of the inquiries that a visitor sent in this tab. The next question or tour request
+ * about the same home continues the inquiry.
  */
 
 import { askTokenKey } from './device-memory.ts';

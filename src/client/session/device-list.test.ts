@@ -6,7 +6,7 @@ afterAll(() => vi.unstubAllGlobals());
 
 const parse = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
-function memoryStorage(text: string | null) {
+function createStorage(text: string | null) {
   const storage = { text };
   return {
     getItem: () => storage.text,
@@ -14,9 +14,9 @@ function memoryStorage(text: string | null) {
   };
 }
 
-describe('a list on the device', () => {
+describe('a list stored on the device', () => {
   it('returns the same array until something changes, and reports changes', () => {
-    const storage = memoryStorage(null);
+    const storage = createStorage(null);
     const list = createDeviceList({ key: 'x', max: 3, parse, getStorage: () => storage });
     let notifications = 0;
     list.subscribe(() => (notifications += 1));
@@ -26,17 +26,20 @@ describe('a list on the device', () => {
     expect(notifications).toBe(1);
   });
 
-  it.each([null, '', '{', '{"a":1}', '[1,null]'])('survives invalid storage: %s', (text) => {
-    const list = createDeviceList({
-      key: 'x',
-      max: 3,
-      parse,
-      getStorage: () => memoryStorage(text),
-    });
-    expect(list.getSnapshot()).toEqual([]);
-  });
+  it.each([null, '', '{', '{"a":1}', '[1,null]'])(
+    'is empty if the storage is invalid: %s',
+    (text) => {
+      const list = createDeviceList({
+        key: 'x',
+        max: 3,
+        parse,
+        getStorage: () => createStorage(text),
+      });
+      expect(list.getSnapshot()).toEqual([]);
+    },
+  );
 
-  it('lasts as long as the document if storage is disabled', () => {
+  it('lasts until the document is closed if storage is disabled', () => {
     const list = createDeviceList({
       key: 'x',
       max: 3,

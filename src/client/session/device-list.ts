@@ -1,6 +1,6 @@
-/** A list stored on this device for its users, shared by all tabs. */
+/** A list stored on this device and shared by all tabs. */
 
-/** The part of the storage API that is used; it throws if storage is disabled. */
+/** The part of the storage API that is used. Calls throw if storage is disabled. */
 export type ListStorage = Pick<Storage, 'getItem' | 'setItem'>;
 
 export interface DeviceListOptions<T> {
@@ -9,13 +9,13 @@ export interface DeviceListOptions<T> {
   max: number;
   /** Parses an untrusted stored entry; undefined if invalid. */
   parse: (value: unknown) => T | undefined;
-  /** Called at every use, because the server has no storage. */
+  /** Called for every access, because the server has no storage. */
   getStorage?: () => ListStorage;
 }
 
 /**
- * Creates a store for `useSyncExternalStore`. Without storage, entries last as long as the
- * document.
+ * Creates a store for `useSyncExternalStore`. Without storage, entries last until the document is
+ * closed.
  */
 export function createDeviceList<T>({
   key,
@@ -23,62 +23,62 @@ export function createDeviceList<T>({
   parse,
   getStorage = () => localStorage,
 }: DeviceListOptions<T>) {
-  const none: readonly T[] = [];
+  const empty: readonly T[] = [];
   const listeners = new Set<() => void>();
-  let seen: { text: string | null; items: readonly T[] } = { text: null, items: none };
+  let cached: { text: string | null; items: readonly T[] } = { text: null, items: empty };
 
   function read(): readonly T[] {
     try {
       const text = getStorage().getItem(key);
-      if (text !== seen.text) seen = { text, items: parseList(text) };
+      if (text !== cached.text) cached = { text, items: parseList(text) };
     } catch {
       // Storage is disabled: use the entries written in this document.
     }
-    return seen.items;
+    return cached.items;
   }
 
   function parseList(text: string | null): readonly T[] {
     try {
       const value: unknown = JSON.parse(text ?? '[]');
-      if (!Array.isArray(value)) return none;
+      if (!Array.isArray(value)) return empty;
       return value.flatMap((item) => parse(item) ?? []).slice(0, max);
     } catch {
-      return none;
+      return empty;
     }
   }
 
-  const notice = () => listeners.forEach((listener) => listener());
-  const follow = (event: StorageEvent) => {
-    if (event.key === key || event.key === null) notice();
+  const notify = () => listeners.forEach((listener) => listener());
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === key || event.key === null) notify();
   };
 
   return {
     subscribe(listener: () => void) {
-      if (listeners.size === 0) addEventListener('storage', follow);
+      if (listeners.size === 0) addEventListener('storage', onStorage);
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
-        if (listeners.size === 0) removeEventListener('storage', follow);
+        if (listeners.size === 0) removeEventListener('storage', onStorage);
       };
     },
-    /** The same array until something changes. */
+    /** Returns the same array until something changes. */
     getSnapshot: read,
-    getServerSnapshot: () => none,
+    getServerSnapshot: () => empty,
     write(items: readonly T[]) {
       const next = items.slice(0, max);
       const text = JSON.stringify(next);
       try {
         getStorage().setItem(key, text);
-        seen = { text, items: next };
+        cached = { text, items: next };
       } catch {
-        seen = { text: seen.text, items: next };
+        cached = { text: cached.text, items: next };
       }
-      notice();
+      notify();
     },
-    /** Clears the document's memory after the storage was cleared. */
+    /** Clears the list in memory, after the storage was cleared. */
     forget() {
-      seen = { text: null, items: none };
-      notice();
+      cached = { text: null, items: empty };
+      notify();
     },
   };
 }

@@ -1,10 +1,10 @@
-/** User data stored on this device in addition to the session; deleted on sign-out. */
+/** User data stored on this device apart from the session; deleted on sign-out. */
 
 /** Storage key of the recently viewed homes (localStorage). */
 export const RECENT_KEY = 'recently-viewed';
 /** Storage key of the homes whose pages were opened, for the map's pins (localStorage). */
 export const SEEN_KEY = 'seen-homes';
-/** Storage key of a visitor's saved homes (localStorage); they belong to the device, and stay. */
+/** Storage key of a visitor's saved homes (localStorage). They stay on the device after sign-out. */
 export const SAVED_KEY = 'saved-homes';
 /** Storage key of the homes chosen for comparison (localStorage). */
 export const COMPARE_KEY = 'compare';
@@ -28,13 +28,12 @@ export const EDITED_SEARCH_KEY = 'edited-search';
 /** How a session ended. */
 export type SessionEnd = {
   /**
-   * Whether the user signed out. After an expired session, the user's drafts remain for that user
-   * only.
+   * Whether the user signed out. After an expired session, drafts remain, for the same user only.
    */
   isSignOut: boolean;
   /**
-   * Whether another session has started since, which owns the data shared by all tabs: delete only
-   * this tab's data.
+   * Whether another session has started since. It owns the data shared by all tabs, so only this
+   * tab's data is deleted.
    */
   isReplaced?: boolean;
 };
@@ -42,11 +41,11 @@ export type SessionEnd = {
 const listeners = new Set<(end: SessionEnd) => void>();
 
 /**
- * Registers a function that clears a module's memory; called when a session ends in this tab or in
- * another one.
+ * Registers a function that clears a module's memory, called when a session ends in this tab or
+ * another tab.
  */
-export function forgetAtSignOut(forget: (end: SessionEnd) => void): void {
-  listeners.add(forget);
+export function onSessionEnd(listener: (end: SessionEnd) => void): void {
+  listeners.add(listener);
 }
 
 /** The storages to clear; each throws if storage is disabled. */
@@ -55,13 +54,13 @@ export type DeviceStorages = {
   tab: () => Pick<Storage, 'removeItem' | 'key' | 'length'>;
 };
 
-const BROWSER: DeviceStorages = { local: () => localStorage, tab: () => sessionStorage };
+const BROWSER_STORAGES: DeviceStorages = { local: () => localStorage, tab: () => sessionStorage };
 
 /**
- * Removes the user's viewed homes, searches, and drafts, even those of modules that were not loaded
- * here.
+ * Removes the user's viewed homes, searches, and drafts, including data of modules that are not
+ * loaded.
  */
-export function forgetUser(end: SessionEnd, storages = BROWSER): void {
+export function clearUserData(end: SessionEnd, storages = BROWSER_STORAGES): void {
   if (end.isReplaced !== true) {
     for (const key of [RECENT_KEY, SEEN_KEY, COMPARE_KEY, COST_KEY]) remove(storages.local, key);
   }
@@ -69,10 +68,10 @@ export function forgetUser(end: SessionEnd, storages = BROWSER): void {
   remove(storages.tab, ASK_PERSON_KEY);
   for (const keyOf of [askMessageKey, askTokenKey]) removeAll(storages.tab, keyOf(''));
   if (end.isSignOut) remove(storages.tab, DRAFT_KEY);
-  for (const forget of listeners) forget(end);
+  for (const listener of listeners) listener(end);
 }
 
-/** Removes the entries of all homes. */
+/** Removes all entries with a key prefix. */
 function removeAll(storage: DeviceStorages['tab'], prefix: string): void {
   try {
     const stored = storage();

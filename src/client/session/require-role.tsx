@@ -9,7 +9,7 @@ import { isLoggingOut } from './use-logout.ts';
 
 export interface RequireRoleProps {
   roles: readonly Role[];
-  /** Rendered until the user is known; by default, a spinner and then a page that fill the window. */
+  /** Rendered until the user is known; by default, a spinner that fills the window. */
   waiting?: ReactNode;
   children: ReactNode;
 }
@@ -22,16 +22,16 @@ export function RequireRole({ roles, waiting, children }: RequireRoleProps) {
   const session = useSession();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const allowed = session.status === 'signed-in' && roles.includes(session.user.role);
-  const refused = session.status !== 'loading' && !allowed;
+  const isAllowed = session.status === 'signed-in' && roles.includes(session.user.role);
+  const isDenied = session.status !== 'loading' && !isAllowed;
 
   useEffect(() => {
-    if (!refused || isLoggingOut()) return;
+    if (!isDenied || isLoggingOut()) return;
     const state: LoginState = { returnTo: pathname + search };
     void navigate(pagePaths.login(), { replace: true, state });
-  }, [refused, navigate, pathname, search]);
+  }, [isDenied, navigate, pathname, search]);
 
-  if (waiting !== undefined) return allowed ? children : waiting;
-  // From the start, so that the footer does not move when the content arrives.
-  return <div className="min-h-dvh">{allowed ? children : <PageSpinner />}</div>;
+  if (waiting !== undefined) return isAllowed ? children : waiting;
+  // Full height from the start, so that the footer does not move when the content arrives.
+  return <div className="min-h-dvh">{isAllowed ? children : <PageSpinner />}</div>;
 }

@@ -4,7 +4,7 @@ import { Link } from '../ui/actions/link.tsx';
 import { cx } from '../ui/class-names.ts';
 import { useSession } from './session-context.tsx';
 
-/** The owner of a list's records: the user, or the office that they manage. */
+/** The owner of a list's records: the user, or the office that the user manages. */
 export type Scope = 'own' | 'office';
 
 /** Returns whether the signed-in user manages an office. */

@@ -13,7 +13,7 @@ import type { AuthResponse } from '#shared/schemas/auth.ts';
 import { useApi } from '../api/use-api.ts';
 import { onUnauthorized, setTokenSource } from '../api/browser-client.ts';
 import { showToast } from '../ui/notices/toast-store.ts';
-import { forgetUser } from './device-memory.ts';
+import { clearUserData } from './device-memory.ts';
 import {
   endsSession,
   sessionStore,
@@ -37,12 +37,12 @@ export interface SessionActions {
 
 setTokenSource(() => sessionStore.getToken());
 
-/** Provided by `SessionProvider`, or by tests of screens. */
+/** Provided by `SessionProvider`, or by tests. */
 export const SessionContext = createContext<(Session & SessionActions) | null>(null);
 
 /**
- * Reads the stored session after the first render, follows other tabs, and ends it when the server
- * rejects it.
+ * Reads the stored session after the first render, follows changes in other tabs, and ends the
+ * session when the server rejects its token.
  */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const api = useApi();
@@ -52,9 +52,10 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     sessionStore.getSnapshot,
     sessionStore.getServerSnapshot,
   );
-  // A store's first reading renders synchronously; a transition keeps slow phones responsive.
-  const [isRead, setRead] = useState(false);
-  useEffect(() => startTransition(() => setRead(true)), []);
+  // Switching to the stored session would render synchronously; a transition keeps slow phones
+  // responsive.
+  const [isRead, setIsRead] = useState(false);
+  useEffect(() => startTransition(() => setIsRead(true)), []);
   const session = isRead ? stored : sessionStore.getServerSnapshot();
 
   const actions = useMemo<SessionActions>(
@@ -66,28 +67,28 @@ export function SessionProvider({ children }: { children: ReactNode }) {
       },
       updateUser: (user) => sessionStore.updateUser(user),
       signOut() {
-        // The request reads the token before it is cleared here; if the request fails, the token
-        // expires eventually.
+        // The request reads the token before it is cleared below. If the request fails, the token
+        // eventually expires.
         api.call('POST /auth/logout', {}).catch(() => undefined);
         sessionStore.signOut();
         queryClient.clear();
-        forgetUser({ isSignOut: true });
+        clearUserData({ isSignOut: true });
       },
     }),
     [api, queryClient],
   );
 
   useEffect(() => {
-    const follow = (event: StorageEvent) => {
+    const onStorage = (event: StorageEvent) => {
       if (event.key !== null && event.key !== TOKEN_KEY && event.key !== USER_KEY) return;
-      // Do not keep another user's responses in the cache.
+      // Discard another user's cached responses.
       if (event.key !== USER_KEY) queryClient.clear();
-      sessionStore.notice();
+      sessionStore.notify();
       if (!endsSession(event)) return;
-      forgetUser({ isSignOut: false, isReplaced: sessionStore.getToken() !== null });
+      clearUserData({ isSignOut: false, isReplaced: sessionStore.getToken() !== null });
     };
-    addEventListener('storage', follow);
-    return () => removeEventListener('storage', follow);
+    addEventListener('storage', onStorage);
+    return () => removeEventListener('storage', onStorage);
   }, [queryClient]);
 
   useEffect(
@@ -96,13 +97,13 @@ export function SessionProvider({ children }: { children: ReactNode }) {
         if (sessionStore.getToken() === null) return;
         sessionStore.signOut();
         queryClient.clear();
-        forgetUser({ isSignOut: false });
+        clearUserData({ isSignOut: false });
         showToast({ tone: 'info', text: 'Your session has ended. Please sign in again.' });
       }),
     [queryClient],
   );
 
-  // The early script hides elements for visitors before the first paint; now the session is known.
+  // The inline script hides elements for visitors before the first paint; now the session is known.
   useEffect(() => {
     if (session.status !== 'loading') {
       document.documentElement.toggleAttribute('data-signed-in', session.status === 'signed-in');
@@ -119,6 +120,6 @@ export function SessionProvider({ children }: { children: ReactNode }) {
  */
 export function useSession(): Session & SessionActions {
   const value = use(SessionContext);
-  if (value === null) throw new Error('useSession needs the SessionProvider of the root.');
+  if (value === null) throw new Error('useSession must be used within a SessionProvider.');
   return value;
 }

@@ -22,7 +22,7 @@ const user: SessionUser = {
   officeRole: null,
 };
 
-function memoryStorage() {
+function createMemoryStorage() {
   const values = new Map<string, string>();
   return {
     values,
@@ -34,13 +34,13 @@ function memoryStorage() {
 
 describe('the session store', () => {
   it('is loading on the server and signed out with an empty storage', () => {
-    const store = createSessionStore(memoryStorage);
+    const store = createSessionStore(createMemoryStorage);
     expect(store.getServerSnapshot()).toEqual({ status: 'loading' });
     expect(store.getSnapshot()).toEqual({ status: 'signed-out' });
   });
 
   it('stores token and user under their keys, and clears both', () => {
-    const storage = memoryStorage();
+    const storage = createMemoryStorage();
     const store = createSessionStore(() => storage);
     const listener = vi.fn();
     store.subscribe(listener);
@@ -55,7 +55,7 @@ describe('the session store', () => {
   });
 
   it('retains the token when the profile changes', () => {
-    const storage = memoryStorage();
+    const storage = createMemoryStorage();
     const store = createSessionStore(() => storage);
     store.signIn(user, 'secret');
     store.updateUser({ ...user, name: 'Ada L.' });
@@ -63,7 +63,7 @@ describe('the session store', () => {
     expect(store.getSnapshot()).toMatchObject({ user: { name: 'Ada L.' } });
   });
 
-  it('lasts as long as the page if storage is disabled', () => {
+  it('lasts until the page is closed if storage is disabled', () => {
     const store = createSessionStore(() => {
       throw new Error('SecurityError');
     });
@@ -73,9 +73,9 @@ describe('the session store', () => {
   });
 });
 
-describe('a change that another tab made to the storage', () => {
-  it('ended a session if there was a token, even if there is another one now', () => {
-    for (const newValue of [null, 'of the next user'])
+describe('a storage change in another tab', () => {
+  it('ends a session if there was a token, even if there is a new one now', () => {
+    for (const newValue of [null, 'token of the next user'])
       expect(endsSession({ key: 'token', oldValue: 'secret', newValue } as StorageEvent)).toBe(
         true,
       );
@@ -94,7 +94,7 @@ describe('parseSession', () => {
     ['secret', 'null'],
     ['secret', JSON.stringify({ ...user, role: 'owner' })],
     ['secret', JSON.stringify({ name: 'Ada' })],
-  ])('treats token %j with user %j as no session', (token, userText) => {
+  ])('treats token %j with user %j as signed out', (token, userText) => {
     expect(parseSession(token, userText)).toEqual({ status: 'signed-out' });
   });
 });

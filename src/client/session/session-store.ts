@@ -21,19 +21,19 @@ export const TOKEN_KEY = 'token';
 const LOADING: Session = { status: 'loading' };
 const SIGNED_OUT: Session = { status: 'signed-out' };
 
-/** The part of the storage API that is used; it throws if storage is disabled. */
+/** The part of the storage API that is used. Calls throw if storage is disabled. */
 export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**
  * Creates a store.
  *
- * @param getStorage called at every use, because the server has no storage
+ * @param getStorage called for every access, because the server has no storage
  */
 export function createSessionStore(getStorage: () => SessionStorage) {
   const listeners = new Set<() => void>();
   // Fallback for this page when storage is not writable.
   let memory: { token: string; user: string } | null = null;
-  let seen: { text: string; session: Session } | undefined;
+  let cached: { text: string; session: Session } | undefined;
 
   function readText(): { token: string | null; user: string | null } {
     try {
@@ -58,10 +58,10 @@ export function createSessionStore(getStorage: () => SessionStorage) {
     } catch {
       // Storage is disabled or full.
     }
-    changed();
+    notify();
   }
 
-  function changed() {
+  function notify() {
     listeners.forEach((listener) => listener());
   }
 
@@ -74,8 +74,8 @@ export function createSessionStore(getStorage: () => SessionStorage) {
     getSnapshot(): Session {
       const { token, user } = readText();
       const text = `${token ?? ''}\n${user ?? ''}`;
-      if (seen?.text !== text) seen = { text, session: parseSession(token, user) };
-      return seen.session;
+      if (cached?.text !== text) cached = { text, session: parseSession(token, user) };
+      return cached.session;
     },
     getServerSnapshot: (): Session => LOADING,
     getToken: () => readText().token,
@@ -91,20 +91,20 @@ export function createSessionStore(getStorage: () => SessionStorage) {
       write(null);
     },
     /** Called when another tab wrote to the storage. */
-    notice: changed,
+    notify,
   };
 }
 
 /**
- * Returns whether a storage change in another tab ended a session, even if another session has
- * started since: the event may arrive only after that.
+ * Returns whether a storage change in another tab ended a session, even if a new session has started
+ * by the time the event arrives.
  */
 export function endsSession({ key, oldValue }: Pick<StorageEvent, 'key' | 'oldValue'>): boolean {
   return key === null || (key === TOKEN_KEY && oldValue !== null);
 }
 
-/** Defaults for fields that an earlier release did not store. */
-const UNKNOWN = {
+/** Defaults for fields that earlier releases did not store. */
+const FIELD_DEFAULTS = {
   avatar: null,
   phone: null,
   office: null,
@@ -117,19 +117,19 @@ const UNKNOWN = {
 };
 
 /**
- * Parses a stored session. A token without a valid user, or a user without a token, is no session.
+ * Parses a stored session. Without a token or a valid user, the session is signed out.
  */
 export function parseSession(token: string | null, userText: string | null): Session {
   if (token === null || token === '' || userText === null) return SIGNED_OUT;
   try {
     const user = JSON.parse(userText) as Partial<SessionUser> | null;
-    const complete =
+    const isComplete =
       typeof user?._id === 'string' &&
       typeof user.name === 'string' &&
       typeof user.email === 'string' &&
       (user.role === 'user' || user.role === 'agent' || user.role === 'admin');
-    if (!complete) return SIGNED_OUT;
-    return { status: 'signed-in', user: { ...UNKNOWN, ...user } as SessionUser };
+    if (!isComplete) return SIGNED_OUT;
+    return { status: 'signed-in', user: { ...FIELD_DEFAULTS, ...user } as SessionUser };
   } catch {
     return SIGNED_OUT;
   }

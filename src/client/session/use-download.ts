@@ -6,25 +6,25 @@ import { sessionStore } from './session-store.ts';
 /**
  * Returns a function that downloads a file with the session's token.
  *
- * @param options.path of the API, with its query
- * @param options.name of the saved file
+ * @param options.path the API path with its query
+ * @param options.name the name of the saved file
  * @param options.failure the error message
  */
 export function useDownload(options: { path: string; name: string; failure: string }) {
   const { path, name, failure } = options;
-  const [isPending, setPending] = useState(false);
+  const [isPending, setIsPending] = useState(false);
   async function start() {
-    setPending(true);
+    setIsPending(true);
     try {
       const response = await fetch(`/api${path}`, {
         headers: { authorization: `Bearer ${sessionStore.getToken() ?? ''}` },
       });
-      if (!response.ok) throw new Error('refused');
+      if (!response.ok) throw new Error(`Status ${response.status}`);
       saveFile(name, await response.blob());
     } catch {
       showToast({ tone: 'error', text: failure });
     } finally {
-      setPending(false);
+      setIsPending(false);
     }
   }
   return { isPending, start: () => void start() };

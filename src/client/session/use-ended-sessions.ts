@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { forgetAtSignOut } from './device-memory.ts';
+import { onSessionEnd } from './device-memory.ts';
 
 let count = 0;
 const listeners = new Set<() => void>();
@@ -13,13 +13,13 @@ export const endedSessions = {
   getSnapshot: () => count,
 };
 
-forgetAtSignOut(() => {
+onSessionEnd(() => {
   count += 1;
   listeners.forEach((listener) => listener());
 });
 
 /**
- * Returns a React key for forms: it changes when a session ends, so that the next user gets empty
+ * Returns a React key for forms, which changes when a session ends, so that the next user gets empty
  * forms.
  */
 export function useEndedSessions(): number {

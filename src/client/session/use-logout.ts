@@ -5,19 +5,19 @@ import { useSession } from './session-context.tsx';
 
 const SIGN_OUT = { signOut: true };
 
-/** Whether a user has signed out and the home page is loading. */
+/** Whether a user has signed out and the home page is still loading. */
 let isPending = false;
 
 /**
- * Ends the session and returns to the home page (docs/product/accounts.md, Signing out). A page
- * with unsaved changes may keep the user; then the session ends only after they arrive.
+ * Returns a function that ends the session and opens the home page (docs/product/accounts.md, Signing
+ * out). A page with unsaved changes asks first; then the session ends when the home page opens.
  */
 export function useLogout(): () => void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const { signOut } = useSession();
   return () => {
-    if (warnsBeforeLeaving()) {
+    if (wouldWarnBeforeLeaving()) {
       void navigate(pagePaths.home(), { state: SIGN_OUT });
       return;
     }
@@ -36,33 +36,33 @@ export function isLoggingOut(): boolean {
 }
 
 /** Returns whether components with unsaved changes, which listen for `beforeunload`, would warn. */
-function warnsBeforeLeaving(): boolean {
+function wouldWarnBeforeLeaving(): boolean {
   return !dispatchEvent(new Event('beforeunload', { cancelable: true }));
 }
 
 /**
- * Ends the session when a user arrives after choosing to sign out. Rendered once, in the document's
- * root.
+ * Ends the session when a user who chose to sign out reaches the home page. Rendered once, in the
+ * document's root.
  */
 export function SignOutOnArrival() {
   const { state, pathname, key } = useLocation();
   const navigate = useNavigate();
   const { signOut } = useSession();
-  const wanted =
+  const shouldSignOut =
     pathname === pagePaths.home() &&
     typeof state === 'object' &&
     state !== null &&
     'signOut' in state;
-  // Each arrival counts: signing out on the home page navigates there once more.
+  // By history entry, because signing out on the home page navigates to it again.
   const arrival = pathname === pagePaths.home() ? key : null;
   useEffect(() => {
     if (arrival !== null) isPending = false;
   }, [arrival]);
   useEffect(() => {
-    if (!wanted) return;
+    if (!shouldSignOut) return;
     signOut();
     // Clear the state, so that reloading or going back does not sign out.
     void navigate(pagePaths.home(), { replace: true, state: null, preventScrollReset: true });
-  }, [wanted, signOut, navigate]);
+  }, [shouldSignOut, signOut, navigate]);
   return null;
 }

@@ -2,11 +2,11 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useSession } from './session-context.tsx';
 import { showToast } from '../ui/notices/toast-store.ts';
-import { pathAfterSignIn, refusedPath } from './after-sign-in.ts';
+import { pathAfterSignIn, returnPath } from './after-sign-in.ts';
 
 /**
- * The wrapper of the sign-in and sign-up pages. A user who is already signed in, or has just signed
- * in here or in another tab, continues to the intended page (docs/product/accounts.md, Signing in).
+ * Wraps the sign-in and sign-up pages. A user who is already signed in, or has just signed in here or
+ * in another tab, is redirected to the intended page (docs/product/accounts.md, Signing in).
  */
 export function VisitorsOnly({ children }: { children: ReactNode }) {
   const session = useSession();
@@ -18,8 +18,8 @@ export function VisitorsOnly({ children }: { children: ReactNode }) {
   useEffect(() => {
     if (user === undefined) return;
     const path = pathAfterSignIn(state, user);
-    const refused = refusedPath(state);
-    if (refused !== undefined && refused !== path) {
+    const requestedPath = returnPath(state);
+    if (requestedPath !== undefined && requestedPath !== path) {
       showToast({ tone: 'info', text: 'You don’t have access to that page.' });
     }
     void navigate(path, { replace: true });

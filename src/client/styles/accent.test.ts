@@ -23,7 +23,7 @@ function* steps(from: number, to: number): Generator<number> {
   for (let value = from; value <= to; value += 15) yield value;
 }
 
-/** Returns the tones of an accent for a token, in the light and dark themes. */
+/** Returns the shades of an accent for a token, in the light and dark themes. */
 function toneOf(token: string, accent: Oklch): [light: Oklch, dark: Oklch] {
   const found = new RegExp(
     String.raw`--color-${token}: light-dark\(\s*oklch\(from var\(--accent\) (.+) h\),\s*oklch\(from var\(--accent\) (.+) h\)\s*\);`,
@@ -32,7 +32,7 @@ function toneOf(token: string, accent: Oklch): [light: Oklch, dark: Oklch] {
   return [readTone(found[1] ?? '', accent), readTone(found[2] ?? '', accent)];
 }
 
-/** Parses `max(l, 0.78) min(c, 0.12)` and similar tones. */
+/** Evaluates `max(l, 0.78) min(c, 0.12)` and similar expressions. */
 function readTone(text: string, [lightness, chroma, hue]: Oklch): Oklch {
   const parts = text.match(/(?:min|max)\((?:calc\(l - [\d.]+\)|[lc]), [\d.]+\)|[\d.]+|c/g) ?? [];
   const [l = '', c = ''] = parts;
@@ -43,14 +43,15 @@ function readTone(text: string, [lightness, chroma, hue]: Oklch): Oklch {
       const limit = name === 'min' ? Math.min : Math.max;
       return limit(read(inner), Number(bound));
     }
-    const less = /^calc\(l - ([\d.]+)\)$/.exec(part);
-    if (less !== null) return lightness - Number(less[1]);
+    const difference = /^calc\(l - ([\d.]+)\)$/.exec(part);
+    if (difference !== null) return lightness - Number(difference[1]);
     return part === 'l' ? lightness : part === 'c' ? chroma : Number(part);
   };
   return [read(l), read(c), hue];
 }
 
-function ground(name: string): [light: Oklch, dark: Oklch] {
+/** Returns a color token's values in the light and dark themes. */
+function backgroundToken(name: string): [light: Oklch, dark: Oklch] {
   const number = String.raw`([\d.]+) ([\d.]+) ([\d.]+)`;
   const pattern = String.raw`--color-${name}: light-dark\(oklch\(${number}\), oklch\(${number}\)\)`;
   const [, ...parts] = (new RegExp(pattern).exec(tokens) ?? []).map(Number);
@@ -79,10 +80,10 @@ function toOklch(color: string): Oklch {
 const TEXT = 4.5;
 const SHAPE = 3;
 
-describe('the tones of an accent', () => {
-  it('covers many colors', () => expect(ACCENTS.length).toBeGreaterThan(300));
+describe('the shades of an accent', () => {
+  it('are tested for many colors', () => expect(ACCENTS.length).toBeGreaterThan(300));
 
-  it('measures accents against the page’s background', () => {
+  it('are measured against the page’s background', () => {
     expect(PAGE_COLOR).toEqual(THEME_COLOR);
   });
 
@@ -93,25 +94,27 @@ describe('the tones of an accent', () => {
     ['chart-2', ['surface'], SHAPE],
     ['chart-3', ['surface'], SHAPE],
     ['chart-4', ['surface'], SHAPE],
-  ] as const)('%s can be read on %s', (token, grounds, min) => {
-    const bad = ACCENTS.filter((color) => {
+  ] as const)('%s has enough contrast on %s', (token, backgrounds, min) => {
+    const failing = ACCENTS.filter((color) => {
       const tones = toneOf(token, toOklch(color));
-      return grounds.some((name) =>
-        ground(name).some((under, theme) => contrast(tones[theme === 0 ? 0 : 1], under) < min),
+      return backgrounds.some((name) =>
+        backgroundToken(name).some(
+          (background, theme) => contrast(tones[theme === 0 ? 0 : 1], background) < min,
+        ),
       );
     });
-    expect(bad).toEqual([]);
+    expect(failing).toEqual([]);
   });
 
-  it('leaves brand and text readable on the wash', () => {
-    const bad = ACCENTS.filter((color) => {
+  it('keeps brand and text colors readable on the wash', () => {
+    const failing = ACCENTS.filter((color) => {
       const accent = toOklch(color);
       const wash = toneOf('brand-wash', accent);
-      const texts = [toneOf('brand', accent), ground('ink'), ground('ink-soft')];
+      const texts = [toneOf('brand', accent), backgroundToken('ink'), backgroundToken('ink-soft')];
       return texts.some((text) =>
         text.some((tone, theme) => contrast(tone, wash[theme === 0 ? 0 : 1]) < TEXT),
       );
     });
-    expect(bad).toEqual([]);
+    expect(failing).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@
 /** Lightness from 0 to 1, chroma, and hue in degrees. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
-/** Converts to linear red, green, and blue, from 0 to 1; colors outside the gamut are clipped. */
+/** Converts a color to linear RGB, from 0 to 1; colors outside the gamut are clipped. */
 export function toLinearRgb([lightness, chroma, hue]: Oklch): [number, number, number] {
   // The matrices of CSS Color 4, section 10.9 (OKLab to LMS to linear sRGB).
   const a = chroma * Math.cos((hue * Math.PI) / 180);
@@ -30,9 +30,9 @@ export function toHex(color: Oklch): string {
   return `#${channels.join('')}`;
 }
 
-/** Returns the contrast ratio of two colors, 1 to 21 (WCAG 2.2, relative luminance). */
-export function contrast(one: Oklch, other: Oklch): number {
-  const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [
+/** Returns the contrast ratio of two colors, from 1 to 21 (WCAG 2.2, relative luminance). */
+export function contrast(first: Oklch, second: Oklch): number {
+  const [lighter, darker] = [luminance(first), luminance(second)].sort((a, b) => b - a) as [
     number,
     number,
   ];

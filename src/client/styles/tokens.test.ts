@@ -27,22 +27,22 @@ function token(name: string) {
   return found;
 }
 
-const GROUNDS = ['paper', 'surface', 'sunken'];
-/** WCAG 2.2, 1.4.3: text. 1.4.11: outlines of controls, and the focus. */
+const BACKGROUNDS = ['paper', 'surface', 'sunken'];
+/** Minimum contrasts: WCAG 2.2, 1.4.3 for text, and 1.4.11 for control borders and the focus. */
 const TEXT = 4.5;
 const SHAPE = 3;
 
 const PAIRS: [foreground: string, background: string, min: number][] = [
-  ...GROUNDS.flatMap((ground): [string, string, number][] => [
-    ['ink', ground, TEXT],
-    ['ink-soft', ground, TEXT],
-    ['ink-faint', ground, TEXT],
-    ['brand', ground, TEXT],
-    ['brand-deep', ground, TEXT],
-    ['clay', ground, TEXT],
-    ['danger', ground, TEXT],
-    ['line-strong', ground, SHAPE],
-    ['focus', ground, SHAPE],
+  ...BACKGROUNDS.flatMap((background): [string, string, number][] => [
+    ['ink', background, TEXT],
+    ['ink-soft', background, TEXT],
+    ['ink-faint', background, TEXT],
+    ['brand', background, TEXT],
+    ['brand-deep', background, TEXT],
+    ['clay', background, TEXT],
+    ['danger', background, TEXT],
+    ['line-strong', background, SHAPE],
+    ['focus', background, SHAPE],
   ]),
   ['on-brand', 'brand', TEXT],
   ['on-brand', 'brand-deep', TEXT],
@@ -58,25 +58,27 @@ const PAIRS: [foreground: string, background: string, min: number][] = [
   ['danger', 'danger-wash', TEXT],
   ['ink-soft', 'line', TEXT],
   ['ink', 'line', TEXT],
-  // Parts of a chart also differ from the background by shape, and from each other by lines and
-  // labels.
+  // A chart's parts are also separated by lines and labels, so only the surface matters.
   ...[1, 2, 3, 4].map((shade): [string, string, number] => [`chart-${shade}`, 'surface', SHAPE]),
 ];
 
 describe('color tokens', () => {
-  it.each(PAIRS)('%s on %s has a contrast of at least %d in both themes', (front, ground, min) => {
-    const ratios = (['light', 'dark'] as const).map((scheme) =>
-      contrast(token(front)[scheme], token(ground)[scheme]),
-    );
-    expect(Math.min(...ratios)).toBeGreaterThanOrEqual(min);
-  });
+  it.each(PAIRS)(
+    '%s on %s has a contrast of at least %d in both themes',
+    (foreground, background, min) => {
+      const ratios = (['light', 'dark'] as const).map((scheme) =>
+        contrast(token(foreground)[scheme], token(background)[scheme]),
+      );
+      expect(Math.min(...ratios)).toBeGreaterThanOrEqual(min);
+    },
+  );
 
-  it('tests every color in a pair', () => {
-    const tested = new Set(PAIRS.flatMap(([front, ground]) => [front, ground]));
+  it('are all tested in a pair', () => {
+    const tested = new Set(PAIRS.flatMap(([foreground, background]) => [foreground, background]));
     expect([...tokens.keys()].filter((name) => !tested.has(name))).toEqual([]);
   });
 
-  it('uses the page background for the browser’s bars', () => {
+  it('match the color of the browser’s bars', () => {
     expect(THEME_COLOR).toEqual({
       light: toHex(token('paper').light),
       dark: toHex(token('paper').dark),

@@ -10,7 +10,7 @@ const CHOICES = [
   { theme: 'dark', label: 'Dark', Icon: Moon },
 ] as const;
 
-/** Chooses the color theme. Rendered only with scripts. */
+/** Radio buttons for the color theme. Shown only with scripts. */
 export function ThemeSwitch() {
   const name = useId();
   const theme = useSyncExternalStore(

@@ -23,16 +23,16 @@ const listeners = new Set<() => void>();
 /** The choice, for `useSyncExternalStore`. Follows choices made in other tabs. */
 export const themeStore = {
   subscribe(listener: () => void) {
-    const follow = (event: StorageEvent) => {
+    const onStorage = (event: StorageEvent) => {
       if (event.key !== THEME_KEY && event.key !== null) return;
       applyTheme(readTheme());
       listener();
     };
     listeners.add(listener);
-    addEventListener('storage', follow);
+    addEventListener('storage', onStorage);
     return () => {
       listeners.delete(listener);
-      removeEventListener('storage', follow);
+      removeEventListener('storage', onStorage);
     };
   },
   getSnapshot: readTheme,

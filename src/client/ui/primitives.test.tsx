@@ -33,7 +33,7 @@ describe('Button', () => {
 describe('Field', () => {
   it('connects label, hint, and error to its control', () => {
     const field = html(
-      <Field label="Email" hint="Nobody sees it." error="Please enter a valid email address.">
+      <Field label="Email" hint="We never share it." error="Please enter a valid email address.">
         {(control) => <Input {...control} name="email" />}
       </Field>,
     );
@@ -53,21 +53,21 @@ describe('Field', () => {
 });
 
 describe('Spinner', () => {
-  it('says Loading... by default', () => {
+  it('shows Loading... by default', () => {
     expect(html(<Spinner />)).toContain('Loading...');
     expect(html(<Spinner label="Searching..." />)).toContain('Searching...');
   });
 });
 
 describe('Banner', () => {
-  it('interrupts only for errors', () => {
+  it('interrupts screen readers only for errors', () => {
     expect(html(<Banner tone="error">No.</Banner>)).toContain('role="alert"');
     expect(html(<Banner tone="success">Yes.</Banner>)).toContain('role="status"');
   });
 });
 
 describe('Pagination', () => {
-  it('has links, marks the current page, and has no links past the ends', () => {
+  it('has links, marks the current page, and ends at the first and last page', () => {
     const pages = html(
       <Pagination page={1} pageCount={9} hrefOf={(page) => `/list?page=${page}`} />,
     );
@@ -99,7 +99,7 @@ describe('Picture', () => {
     expect(picture(false)).toContain('loading="lazy"');
   });
 
-  it('shows its placeholder until then', () => {
+  it('shows its placeholder until the picture has loaded', () => {
     expect(picture(false)).toContain('background-image:url(data:image/webp;base64,AA)');
   });
 });
@@ -112,7 +112,7 @@ describe('Avatar', () => {
 });
 
 describe('DataTable', () => {
-  it('has the expected roles and names', () => {
+  it('has a caption and explicit roles', () => {
     const table = html(
       <DataTable
         caption="Messages"
@@ -129,7 +129,7 @@ describe('DataTable', () => {
 });
 
 describe('LinkButton', () => {
-  it('is rendered by the router’s link if there is one', () => {
+  it('uses the router’s link if it is provided', () => {
     const link = html(
       <LinkProvider value={({ href, children }) => <b title={href}>{children}</b>}>
         <LinkButton href="/agents">Agents</LinkButton>

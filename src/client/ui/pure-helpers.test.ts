@@ -4,7 +4,7 @@ import { initialsOf, pickByText } from './pictures/initials.ts';
 import { pageNumbers } from './tables/page-numbers.ts';
 
 describe('cx', () => {
-  it('joins the given classes', () => {
+  it('joins class names, without empty ones', () => {
     expect(cx('a', false, null, undefined, '', 'b')).toBe('a b');
   });
 });
@@ -17,13 +17,13 @@ describe('initialsOf', () => {
     ['Émile Zola', 'ÉZ'],
     ['😀 Smith', '😀S'],
     ['', '?'],
-  ])('of %j are %s', (name, initials) => {
+  ])('abbreviates %j as %s', (name, initials) => {
     expect(initialsOf(name)).toBe(initials);
   });
 });
 
 describe('pickByText', () => {
-  it('is the same every time and within the count', () => {
+  it('returns the same number every time, below the count', () => {
     const picks = ['Ada', 'Ben', 'Cleo', 'Dan', ''].map((name) => pickByText(name, 3));
     expect(picks).toEqual(['Ada', 'Ben', 'Cleo', 'Dan', ''].map((name) => pickByText(name, 3)));
     expect(picks.every((pick) => pick >= 0 && pick < 3)).toBe(true);
@@ -39,7 +39,7 @@ describe('pageNumbers', () => {
     [4, 9, [1, 2, 3, 4, 5, null, 9]],
     [5, 9, [1, null, 4, 5, 6, null, 9]],
     [9, 9, [1, null, 8, 9]],
-  ])('around page %d of %d', (page, pageCount, numbers) => {
+  ])('returns the numbers for page %d of %d', (page, pageCount, numbers) => {
     expect(pageNumbers(page, pageCount)).toEqual(numbers);
   });
 });

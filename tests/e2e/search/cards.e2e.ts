@@ -86,8 +86,8 @@ test('a home without a photo shows its location @full', async ({ page, request }
   const word = uniqueWord('bare');
   await makeListing(request, await makeAccount(request, 'agent'), { title: `House ${word}` });
   await page.goto(`/for-rent?searchTerm=${word}`);
-  const ground = page.getByRole('article').locator('.home-ground');
-  await expect(ground.getByText('Portland')).toBeVisible();
-  await expect(ground.locator('[data-land]')).toHaveAttribute('d', /^M.+Z/);
+  const staticMap = page.getByRole('article').locator('.static-map');
+  await expect(staticMap.getByText('Portland')).toBeVisible();
+  await expect(staticMap.locator('[data-land]')).toHaveAttribute('d', /^M.+Z/);
   await expectAccessible(page);
 });

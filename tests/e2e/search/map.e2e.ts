@@ -380,7 +380,7 @@ test('without tiles, the outlines are still drawn @full', async ({ page, expecte
   expectedComplaints.push('?tile=', 'net::ERR_FAILED');
   await page.route(/\?tile=/, (route) => route.abort());
   await page.goto('/for-sale?view=map');
-  await expect(page.locator('path.ground-land')).toBeAttached();
-  await expect(page.locator('path.ground-state')).toBeAttached();
-  await expect(page.locator('.ground-name').first()).toBeAttached();
+  await expect(page.locator('path.basemap-land')).toBeAttached();
+  await expect(page.locator('path.basemap-state')).toBeAttached();
+  await expect(page.locator('.basemap-name').first()).toBeAttached();
 });

@@ -15,7 +15,7 @@ import { readAskToken } from '../../session/ask-tokens.ts';
 import {
   COMPARE_KEY,
   EDITED_SEARCH_KEY,
-  forgetUser,
+  clearUserData,
   RECENT_KEY,
   SAVED_KEY,
   SEEN_KEY,
@@ -58,7 +58,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe('a user who signs out', () => {
   it('leaves no homes, searches, or drafts on the device, except homes saved there by a visitor', () => {
     const { local, tab, recent, storages } = createDevice();
-    forgetUser({ isSignOut: true }, storages);
+    clearUserData({ isSignOut: true }, storages);
     expect(recent.getSnapshot()).toEqual([]);
     expect(latestList()).toBeNull();
     expect([...local.values]).toEqual([
@@ -70,7 +70,7 @@ describe('a user who signs out', () => {
 
   it('preserves their draft if the session expired', () => {
     const { tab, recent, storages } = createDevice();
-    forgetUser({ isSignOut: false }, storages);
+    clearUserData({ isSignOut: false }, storages);
     expect(recent.getSnapshot()).toEqual([]);
     expect(latestList()).toBeNull();
     expect(tab.values.size).toBe(1);
@@ -91,7 +91,7 @@ describe('a user who signs out', () => {
     const listener = vi.fn();
     const unsubscribers = [composerDrafts.subscribe(listener), endedSessions.subscribe(listener)];
     const before = endedSessions.getSnapshot();
-    forgetUser({ isSignOut }, storages);
+    clearUserData({ isSignOut }, storages);
     const empty = { name: '', email: '', phone: '', message: '' };
     expect([readDraft('42', ''), readDraft('43', ''), readTourDraft()]).toEqual([
       empty,
@@ -112,7 +112,7 @@ describe('a user who signs out', () => {
   it('preserves data shared by all tabs for the next session', () => {
     const { local, tab, storages } = createDevice();
     const shared = new Map(local.values);
-    forgetUser({ isSignOut: false, isReplaced: true }, storages);
+    clearUserData({ isSignOut: false, isReplaced: true }, storages);
     expect(local.values).toEqual(shared);
     expect(latestList()).toBeNull();
     expect(tab.getItem(EDITED_SEARCH_KEY)).toBeNull();
@@ -130,7 +130,7 @@ describe('a user who signs out', () => {
     vi.stubGlobal('localStorage', local);
     const defaults = readReplies('1');
     writeReplies('1', ['Come at noon.']);
-    forgetUser({ isSignOut: true }, storages);
+    clearUserData({ isSignOut: true }, storages);
     expect(readReplies('2')).toEqual(defaults);
     expect(readReplies('1')).toEqual(['Come at noon.']);
   });
@@ -139,6 +139,8 @@ describe('a user who signs out', () => {
     const throwing = () => {
       throw new Error('SecurityError');
     };
-    expect(() => forgetUser({ isSignOut: true }, { local: throwing, tab: throwing })).not.toThrow();
+    expect(() =>
+      clearUserData({ isSignOut: true }, { local: throwing, tab: throwing }),
+    ).not.toThrow();
   });
 });

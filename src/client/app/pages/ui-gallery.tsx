@@ -1,7 +1,7 @@
 import { ControlSpecimens } from '../../ui/gallery/controls.tsx';
 import { DisplaySpecimens } from '../../ui/gallery/displays.tsx';
 import { OverlaySpecimens } from '../../ui/gallery/overlays.tsx';
-import { PageHead } from '../../ui/blocks/page-head.tsx';
+import { PageHeader } from '../../ui/blocks/page-header.tsx';
 import { privateMeta } from '../../seo/page-meta.ts';
 import stylesheet from '../../styles/dashboard.css?url';
 
@@ -13,7 +13,7 @@ export const meta = () => privateMeta('Primitives', []);
 export default function UiGalleryPage() {
   return (
     <>
-      <PageHead
+      <PageHeader
         title="Primitives"
         text="Everything in client/ui, in all its states. Switch the color theme at the bottom."
       />

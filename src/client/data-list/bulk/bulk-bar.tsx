@@ -14,7 +14,7 @@ export interface BulkBarProps<T extends ListRow> {
   fallback: RefObject<HTMLElement | null>;
   /** Whether a change is in progress. */
   isBusy: boolean;
-  /** @param opener the button */
+  /** @param opener the delete button, which gets the focus back */
   onDelete: (rows: readonly T[], opener: HTMLElement) => void;
   /** Other bulk actions: small buttons. */
   children: ReactNode;
@@ -31,7 +31,7 @@ export function BulkBar<T extends ListRow>({
   onDelete,
   children,
 }: BulkBarProps<T>) {
-  const { rows, elsewhereCount, clear, table } = selection;
+  const { rows, offPageCount, clear, table } = selection;
   const isShown = rows.length > 0;
   const wasShown = useRef(false);
 
@@ -45,12 +45,12 @@ export function BulkBar<T extends ListRow>({
   useEffect(() => {
     if (!isShown) return undefined;
     const listen = (event: KeyboardEvent) => {
-      const isElsewhere =
+      const shouldIgnore =
         event.key !== 'Escape' ||
         event.defaultPrevented ||
         isTextBox(event.target) ||
         document.querySelector('[role$="dialog"]:not([data-closed])') !== null;
-      if (!isElsewhere) clear();
+      if (!shouldIgnore) clear();
     };
     document.addEventListener('keydown', listen);
     return () => document.removeEventListener('keydown', listen);
@@ -72,9 +72,9 @@ export function BulkBar<T extends ListRow>({
           {isShown && (
             <>
               <span className="font-semibold">{formatNumber(rows.length)} selected</span>
-              {elsewhereCount > 0 && (
+              {offPageCount > 0 && (
                 <span className="text-sm text-ink-soft max-sm:block sm:ml-3">
-                  {elsewhereText(elsewhereCount, rows.length)}
+                  {offPageText(offPageCount, rows.length)}
                 </span>
               )}
             </>
@@ -122,14 +122,14 @@ export function BulkBar<T extends ListRow>({
   );
 }
 
-/** Describes the part of the selection that is not visible. */
-export function elsewhereText(elsewhereCount: number, count: number): string {
-  return elsewhereCount === count
+/** Describes the selected rows that are not on this page. */
+export function offPageText(offPageCount: number, count: number): string {
+  return offPageCount === count
     ? 'none of them on this page'
-    : `${formatNumber(elsewhereCount)} of them not on this page`;
+    : `${formatNumber(offPageCount)} of them not on this page`;
 }
 
-/** Escape clears a text field first. */
+/** In a text field, Escape clears the field instead. */
 function isTextBox(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && target.type !== 'checkbox';
 }

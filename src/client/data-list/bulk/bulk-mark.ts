@@ -6,8 +6,8 @@ import type { BulkReport } from './bulk-report.tsx';
 import type { Failure } from '../failure.tsx';
 import type { ListRow, Selection } from './selection.ts';
 
-/** The parts of a managed list used for marking. */
-export interface MarkingList<T extends ListRow> {
+/** The parts of a managed list that marking uses. */
+export interface MarkableList<T extends ListRow> {
   selection: Pick<Selection<T>, 'drop'>;
   report: Pick<BulkReport<T>, 'show' | 'clear'>;
   failure: Pick<Failure, 'show' | 'clear'>;
@@ -18,20 +18,20 @@ export interface MarkOptions<T> extends Pick<BulkEvents<T, boolean>, 'onSettled'
   /** Returns the row after the change. */
   withMark: (row: T, mark: boolean) => T;
   call: BulkCall<boolean>;
-  /** Returns the announcement for one or more changed rows. */
-  news: (done: readonly T[]) => string;
+  /** Returns the message after one or more rows were changed. */
+  successText: (done: readonly T[]) => string;
 }
 
 export interface Marking<T> {
   isPending: boolean;
-  /** Marks those rows that are not marked yet. */
+  /** Marks or unmarks the rows whose mark differs. */
   mark: (rows: readonly T[], mark: boolean) => void;
 }
 
 /** Returns bulk changes that can be undone, and therefore need no confirmation. */
 export function useBulkMark<T extends ListRow>(
-  { selection, report, failure }: MarkingList<T>,
-  { isMarked, withMark, call, news, onSettled }: MarkOptions<T>,
+  { selection, report, failure }: MarkableList<T>,
+  { isMarked, withMark, call, successText, onSettled }: MarkOptions<T>,
 ): Marking<T> {
   const change = useBulkChange<T, boolean>(call, {
     onDone(outcome) {
@@ -40,7 +40,7 @@ export function useBulkMark<T extends ListRow>(
       if (done.length > 0) {
         showToast({
           tone: 'success',
-          text: news(done),
+          text: successText(done),
           action: { label: 'Undo', onSelect: () => mark(done, !outcome.change) },
         });
       }
@@ -49,10 +49,10 @@ export function useBulkMark<T extends ListRow>(
     onFailure: failure.show,
     onSettled,
   });
-  function mark(rows: readonly T[], to: boolean): void {
+  function mark(rows: readonly T[], newMark: boolean): void {
     failure.clear();
     report.clear();
-    change.mutate({ rows: rows.filter((row) => isMarked(row) !== to), change: to });
+    change.mutate({ rows: rows.filter((row) => isMarked(row) !== newMark), change: newMark });
   }
   return { isPending: change.isPending, mark };
 }

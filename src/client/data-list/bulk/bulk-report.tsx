@@ -5,12 +5,12 @@ import { Banner } from '../../ui/notices/banner.tsx';
 import { IconButton } from '../../ui/actions/icon-button.tsx';
 import type { BulkOutcome } from './bulk.ts';
 
-/** The rejected rows of a bulk change; shown until dismissed or until the next change. */
+/** The banner with a bulk change's rejected rows, shown until dismissed or until the next change. */
 export interface BulkReport<T> {
-  /** Null if there is none. */
+  /** Null if no rows were rejected. */
   banner: ReactNode;
-  /** @param couldNot for example 'could not be deleted' */
-  show: (outcome: Pick<BulkOutcome<T, unknown>, 'done' | 'failed'>, couldNot: string) => void;
+  /** @param failureText for example 'could not be deleted' */
+  show: (outcome: Pick<BulkOutcome<T, unknown>, 'done' | 'failed'>, failureText: string) => void;
   clear: () => void;
 }
 
@@ -20,15 +20,15 @@ export interface BulkReport<T> {
  * @param nameOf returns a row's name in the report
  */
 export function useBulkReport<T>(nameOf: (row: T) => string): BulkReport<T> {
-  const [report, setReport] = useState<{ head: string; lines: string[] } | null>(null);
+  const [report, setReport] = useState<{ title: string; lines: string[] } | null>(null);
   const clear = useCallback(() => setReport(null), []);
   return {
     clear,
-    show({ done, failed }, couldNot) {
+    show({ done, failed }, failureText) {
       const count = formatNumber(failed.length);
       const total = formatNumber(done.length + failed.length);
       const lines = failed.map(({ row, message }) => ({ name: nameOf(row), message }));
-      setReport({ head: `${count} of ${total} ${couldNot}:`, lines: reasonLines(lines) });
+      setReport({ title: `${count} of ${total} ${failureText}:`, lines: linesByReason(lines) });
     },
     banner: report !== null && (
       <Banner
@@ -43,7 +43,7 @@ export function useBulkReport<T>(nameOf: (row: T) => string): BulkReport<T> {
           />
         }
       >
-        <p className="font-semibold">{report.head}</p>
+        <p className="font-semibold">{report.title}</p>
         <ul className="text-sm">
           {report.lines.map((line) => (
             <li key={line}>{line}</li>
@@ -55,22 +55,22 @@ export function useBulkReport<T>(nameOf: (row: T) => string): BulkReport<T> {
 }
 
 /** Returns one line for each reason, with the names of its rows. */
-export function reasonLines(failed: readonly { name: string; message: string }[]): string[] {
+export function linesByReason(failed: readonly { name: string; message: string }[]): string[] {
   const byReason = Map.groupBy(failed, ({ message }) => message);
   return [...byReason].map(
-    ([message, rows]) => `${listOfNames(rows.map(({ name }) => name))}: ${message}`,
+    ([message, rows]) => `${joinNames(rows.map(({ name }) => name))}: ${message}`,
   );
 }
 
-/** Maximum names in a line; the others are counted. */
+/** Maximum names in a line; further ones are only counted. */
 const MAX_NAMES = 4;
 
 /** Joins names: `“A”, “B” and 9 more`. */
-export function listOfNames(names: readonly string[]): string {
+export function joinNames(names: readonly string[]): string {
   const shown = names.length <= MAX_NAMES + 1 ? names : names.slice(0, MAX_NAMES);
   const quoted = shown.map((name) => `“${name}”`);
-  const rest = names.length - shown.length;
-  if (rest > 0) return `${quoted.join(', ')} and ${formatNumber(rest)} more`;
+  const otherCount = names.length - shown.length;
+  if (otherCount > 0) return `${quoted.join(', ')} and ${formatNumber(otherCount)} more`;
   const last = quoted.pop() ?? '';
   return quoted.length === 0 ? last : `${quoted.join(', ')} and ${last}`;
 }

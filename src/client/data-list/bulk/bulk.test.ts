@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { networkError } from '../../api/api-error.ts';
-import { callInParts } from './bulk.ts';
+import { callInBatches } from './bulk.ts';
 
 const ids = Array.from({ length: 250 }, (_, index) => String(index));
 
-describe('callInParts', () => {
-  it('sends a hundred at a time, and merges the responses', async () => {
+describe('callInBatches', () => {
+  it('sends 100 records at a time, and merges the responses', async () => {
     const sizes: number[] = [];
-    const { done, failed } = await callInParts(ids, async (part) => {
-      sizes.push(part.length);
-      const [first = '', ...rest] = part;
+    const { done, failed } = await callInBatches(ids, async (batch) => {
+      sizes.push(batch.length);
+      const [first = '', ...rest] = batch;
       return { done: rest, failed: [{ _id: first, code: 'FORBIDDEN', message: 'No.' }] };
     });
     expect(sizes).toEqual([100, 100, 50]);
@@ -17,12 +17,12 @@ describe('callInParts', () => {
     expect(failed.map(({ _id }) => _id)).toEqual(['0', '100', '200']);
   });
 
-  it('counts the remaining records as rejected if some were changed', async () => {
+  it('reports the remaining records as failed if a later request fails', async () => {
     let calls = 0;
-    const { done, failed } = await callInParts(ids, async (part) => {
+    const { done, failed } = await callInBatches(ids, async (batch) => {
       calls += 1;
       if (calls === 2) throw networkError();
-      return { done: part, failed: [] };
+      return { done: batch, failed: [] };
     });
     expect(calls).toBe(2);
     expect(done).toHaveLength(100);
@@ -31,7 +31,7 @@ describe('callInParts', () => {
   });
 
   it('fails if nothing was changed', async () => {
-    await expect(callInParts(ids, () => Promise.reject(networkError()))).rejects.toMatchObject({
+    await expect(callInBatches(ids, () => Promise.reject(networkError()))).rejects.toMatchObject({
       code: 'NETWORK',
     });
   });

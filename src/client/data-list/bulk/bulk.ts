@@ -14,7 +14,7 @@ export type BulkCall<C> = (api: ApiClient, ids: string[], change: C) => Promise<
 export interface BulkOutcome<T, C> {
   change: C;
   done: readonly T[];
-  /** Each with the server's reason. */
+  /** The failed rows, each with the server's reason. */
   failed: readonly { row: T; message: string }[];
 }
 
@@ -34,7 +34,7 @@ export function useBulkChange<T extends ListRow, C>(call: BulkCall<C>, events: B
       { rows, change }: { rows: readonly T[]; change: C },
     ): Promise<BulkOutcome<T, C>> => {
       const ids = rows.map(({ _id }) => _id);
-      const { done, failed } = await callInParts(ids, (part) => call(api, part, change));
+      const { done, failed } = await callInBatches(ids, (batch) => call(api, batch, change));
       const byId = new Map(rows.map((row) => [row._id, row]));
       return {
         change,
@@ -50,14 +50,14 @@ export function useBulkChange<T extends ListRow, C>(call: BulkCall<C>, events: B
 }
 
 /**
- * Sends requests of up to 100 records. If a request fails after others succeeded, its records and
- * the remaining ones count as rejected.
+ * Sends requests with up to 100 records each. If a request fails after others succeeded, its records
+ * and the remaining ones are reported as failed.
  *
  * @throws ApiError if the first request fails
  */
-export async function callInParts(
+export async function callInBatches(
   ids: readonly string[],
-  call: (part: string[]) => Promise<BulkResult>,
+  call: (batch: string[]) => Promise<BulkResult>,
 ): Promise<BulkResult> {
   const result: BulkResult = { done: [], failed: [] };
   for (let start = 0; start < ids.length; start += MAX_BULK_RECORDS) {

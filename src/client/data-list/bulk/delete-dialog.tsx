@@ -12,28 +12,28 @@ import type { ListRow, Selection } from './selection.ts';
 
 export interface DeleteDialogProps<T extends ListRow> {
   target: DialogTarget<readonly T[]>;
-  /** The title and the question for one row; the question for several rows has their number. */
   title: string;
+  /** Returns the question; `count` is null for a single row. */
   question: (count: string | null) => string;
   /** Returns a row's name, and a detail that identifies it. */
   describe: (row: T) => { name: string; detail: string };
   /** Describes what is deleted along with the rows. */
   consequence?: (rows: readonly T[]) => ReactNode;
-  one: (api: ApiClient, id: string) => Promise<unknown>;
-  many: (api: ApiClient, ids: string[]) => Promise<BulkResult>;
-  /** Returns the announcement afterward. */
-  news: (rows: readonly T[]) => string;
+  deleteOne: (api: ApiClient, id: string) => Promise<unknown>;
+  deleteMany: (api: ApiClient, ids: string[]) => Promise<BulkResult>;
+  /** Returns the message after deleting. */
+  successText: (rows: readonly T[]) => string;
   onSettled: () => void;
   /** Drops deleted rows from the selection. */
   selection: Pick<Selection<T>, 'drop'>;
   /** Reports rejected rows if there were several. */
   report: Pick<BulkReport<T>, 'show' | 'clear'>;
-  /** More questions, below the list. */
+  /** Further controls, below the list of rows. */
   children?: ReactNode;
 }
 
-/** Maximum rows named in the question; more are counted. */
-const MAX_NAMED = 3;
+/** Maximum rows namedRows in the question; more are counted. */
+const MAX_NAMED_ROWS = 3;
 
 /**
  * Asks for confirmation before deleting one or several rows (docs/product/dashboard.md, Deleting).
@@ -44,28 +44,29 @@ export function DeleteDialog<T extends ListRow>({
   question,
   describe,
   consequence,
-  one,
-  many,
-  news,
+  deleteOne,
+  deleteMany,
+  successText,
   onSettled,
   selection,
   report,
   children,
 }: DeleteDialogProps<T>) {
-  const rows = target.about;
+  const rows = target.subject;
   const failure = useFailure();
   const remove = useBulkChange<T, null>(
     async (api, ids) => {
       const [id, ...others] = ids;
-      if (id === undefined || others.length > 0) return many(api, ids);
-      await one(api, id);
+      if (id === undefined || others.length > 0) return deleteMany(api, ids);
+      await deleteOne(api, id);
       return { done: [id], failed: [] };
     },
     {
       onDone(outcome) {
         target.closeAfterRemoval();
         selection.drop(outcome.done.map(({ _id }) => _id));
-        if (outcome.done.length > 0) showToast({ tone: 'success', text: news(outcome.done) });
+        if (outcome.done.length > 0)
+          showToast({ tone: 'success', text: successText(outcome.done) });
         if (outcome.failed.length > 0) report.show(outcome, 'could not be deleted');
       },
       onFailure: failure.show,
@@ -73,7 +74,7 @@ export function DeleteDialog<T extends ListRow>({
     },
   );
   if (rows === null) return null;
-  const named = rows.length > MAX_NAMED + 1 ? rows.slice(0, MAX_NAMED) : rows;
+  const namedRows = rows.length > MAX_NAMED_ROWS + 1 ? rows.slice(0, MAX_NAMED_ROWS) : rows;
   return (
     <AlertDialog
       open={target.isOpen}
@@ -87,14 +88,16 @@ export function DeleteDialog<T extends ListRow>({
         <>
           {question(rows.length === 1 ? null : formatNumber(rows.length))}
           <span className="mt-4 flex flex-col gap-2 rounded-sm border border-line bg-sunken px-4 py-3 [overflow-wrap:anywhere]">
-            {named.map((row) => (
+            {namedRows.map((row) => (
               <span key={row._id}>
                 <span className="block font-semibold text-ink">{describe(row).name}</span>
                 <span className="block text-sm">{describe(row).detail}</span>
               </span>
             ))}
-            {named.length < rows.length && (
-              <span className="text-sm">and {formatNumber(rows.length - named.length)} more</span>
+            {namedRows.length < rows.length && (
+              <span className="text-sm">
+                and {formatNumber(rows.length - namedRows.length)} more
+              </span>
             )}
             {consequence?.(rows)}
           </span>

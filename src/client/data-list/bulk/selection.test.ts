@@ -5,14 +5,18 @@ const row = (_id: string) => ({ _id });
 const rows = ['1', '2', '3', '4'].map(row);
 
 describe('the selection', () => {
-  it('is ordered, without duplicates, and can shrink', () => {
-    const two = withSelected(withSelected(new Map(), [row('9')], true), rows.slice(0, 2), true);
-    expect([...withSelected(two, [row('9')], true).keys()]).toEqual(['9', '1', '2']);
-    expect([...withSelected(two, [row('1')], false).keys()]).toEqual(['9', '2']);
-    expect([...two.keys()]).toEqual(['9', '1', '2']);
+  it('preserves the order of selection, without duplicates, and can shrink', () => {
+    const selected = withSelected(
+      withSelected(new Map(), [row('9')], true),
+      rows.slice(0, 2),
+      true,
+    );
+    expect([...withSelected(selected, [row('9')], true).keys()]).toEqual(['9', '1', '2']);
+    expect([...withSelected(selected, [row('1')], false).keys()]).toEqual(['9', '2']);
+    expect([...selected.keys()]).toEqual(['9', '1', '2']);
   });
 
-  it('covers a range of rows in either direction', () => {
+  it('can be a range of rows in either direction', () => {
     expect(rangeOf(rows, '2', row('4'))).toEqual(rows.slice(1));
     expect(rangeOf(rows, '3', row('1'))).toEqual(rows.slice(0, 3));
     expect(rangeOf(rows, null, row('2'))).toEqual([row('2')]);

@@ -1,4 +1,4 @@
-/** Rows selected on this page of a list and on others, until they are deselected. */
+/** The rows selected on any page of a list. */
 
 import { useCallback, useRef, useState } from 'react';
 import type { TableSelection } from '../../ui/tables/row-checkbox.tsx';
@@ -10,21 +10,21 @@ export interface ListRow {
 
 /** The selected rows. */
 export interface Selection<T extends ListRow> {
-  /** In order of selection; those on this page are current, others as last loaded. */
+  /** In order of selection. Rows on other pages are as last loaded. */
   rows: readonly T[];
   /** The number of rows on other pages, or no longer matching the search. */
-  elsewhereCount: number;
+  offPageCount: number;
   clear: () => void;
   /** Deselects some rows. */
   drop: (ids: readonly string[]) => void;
-  /** For the table. */
+  /** The selection as the table needs it. */
   table: TableSelection<T>;
 }
 
 export interface SelectionLabels<T> {
   labelOf: (row: T) => string;
   /** Returns why a row cannot be changed; null if it can. */
-  refusalOf?: (row: T) => string | null;
+  disabledReasonOf?: (row: T) => string | null;
 }
 
 /**
@@ -34,60 +34,62 @@ export interface SelectionLabels<T> {
  */
 export function useSelection<T extends ListRow>(
   shown: readonly T[],
-  { labelOf, refusalOf = () => null }: SelectionLabels<T>,
+  { labelOf, disabledReasonOf = () => null }: SelectionLabels<T>,
 ): Selection<T> {
   const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map<string, T>());
   const lastSelected = useRef<string | null>(null);
-  const selectable = shown.filter((row) => refusalOf(row) === null);
-  const selectedHere = selectable.filter(({ _id }) => selected.has(_id)).length;
-  const set = (rows: readonly T[], isOn: boolean) =>
-    setSelected((before) => withSelected(before, rows, isOn));
+  const selectable = shown.filter((row) => disabledReasonOf(row) === null);
+  const selectedOnPage = selectable.filter(({ _id }) => selected.has(_id)).length;
+  const set = (rows: readonly T[], isSelected: boolean) =>
+    setSelected((previous) => withSelected(previous, rows, isSelected));
 
   return {
     rows: [...selected.values()].map((row) => shown.find(({ _id }) => _id === row._id) ?? row),
-    elsewhereCount: selected.size - selectedHere,
+    offPageCount: selected.size - selectedOnPage,
     clear: useCallback(() => setSelected(new Map()), []),
     drop: useCallback(
-      (ids) => setSelected((before) => new Map([...before].filter(([id]) => !ids.includes(id)))),
+      (ids) =>
+        setSelected((previous) => new Map([...previous].filter(([id]) => !ids.includes(id)))),
       [],
     ),
     table: {
       labelOf,
-      refusalOf,
+      disabledReasonOf,
       isSelected: ({ _id }) => selected.has(_id),
       onSelectRow(row, isRange) {
         const rows = isRange ? rangeOf(selectable, lastSelected.current, row) : [row];
         lastSelected.current = row._id;
         set(rows, !selected.has(row._id));
       },
-      pageState: selectedHere === 0 ? 'none' : selectedHere === selectable.length ? 'all' : 'some',
-      onSelectPage: () => set(selectable, selectedHere < selectable.length),
+      pageState:
+        selectedOnPage === 0 ? 'none' : selectedOnPage === selectable.length ? 'all' : 'some',
+      onSelectPage: () => set(selectable, selectedOnPage < selectable.length),
     },
   };
 }
 
-/** Selects or deselects some rows. */
+/** Returns the selection after selecting or deselecting some rows. */
 export function withSelected<T extends ListRow>(
-  before: ReadonlyMap<string, T>,
+  previous: ReadonlyMap<string, T>,
   rows: readonly T[],
-  isOn: boolean,
+  isSelected: boolean,
 ): Map<string, T> {
-  const after = new Map(before);
+  const next = new Map(previous);
   for (const row of rows) {
-    if (isOn) after.set(row._id, row);
-    else after.delete(row._id);
+    if (isSelected) next.set(row._id, row);
+    else next.delete(row._id);
   }
-  return after;
+  return next;
 }
 
-/** Returns the rows from one to another, inclusive; only the one if the other is not shown. */
+/** Returns the rows between two rows, inclusive; only `to` if the other row is not shown. */
 export function rangeOf<T extends ListRow>(
   rows: readonly T[],
   fromId: string | null,
   to: T,
 ): readonly T[] {
-  const from = rows.findIndex(({ _id }) => _id === fromId);
-  const here = rows.findIndex(({ _id }) => _id === to._id);
-  if (from === -1 || here === -1) return [to];
-  return rows.slice(Math.min(from, here), Math.max(from, here) + 1);
+  const fromIndex = rows.findIndex(({ _id }) => _id === fromId);
+  const toIndex = rows.findIndex(({ _id }) => _id === to._id);
+  if (fromIndex === -1 || toIndex === -1) return [to];
+  return rows.slice(Math.min(fromIndex, toIndex), Math.max(fromIndex, toIndex) + 1);
 }

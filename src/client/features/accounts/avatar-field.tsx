@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import {
   ACCEPT_ATTRIBUTE,
   choosePicture,
-  pictureProblem,
+  validatePicture,
   type ChosenPicture,
 } from '../../forms/accepted-pictures.ts';
 import { atWidth } from '../../ui/pictures/image-sources.ts';
@@ -30,7 +30,7 @@ export function AvatarField({ name, current, chosen, onChoose, error }: AvatarFi
   useEffect(() => () => void (chosen !== null && URL.revokeObjectURL(chosen.url)), [chosen]);
 
   function choose(file: File | undefined) {
-    const wrong = file === undefined ? null : pictureProblem(file);
+    const wrong = file === undefined ? null : validatePicture(file);
     setProblem(wrong);
     if (file !== undefined && wrong === null) onChoose(choosePicture(file));
     // Allow choosing the same file again after its removal.

@@ -5,7 +5,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
-import { usePassingNotice } from '../../forms/use-passing-notice.ts';
+import { useTemporaryNotice } from '../../forms/use-temporary-notice.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { PasswordInput } from '../../ui/fields/password-input.tsx';
@@ -23,7 +23,7 @@ const EMPTY: PasswordChange = { currentPassword: '', newPassword: '' };
  * @param email of the account, for password managers
  */
 export function ChangePasswordForm({ email }: { email: string }) {
-  const [notice, show] = usePassingNotice(PROFILE_BANNER_MS);
+  const [notice, show] = useTemporaryNotice(PROFILE_BANNER_MS);
   const form = useForm<PasswordChange, unknown, PasswordChange>({
     resolver: rules.resolver,
     defaultValues: EMPTY,

@@ -6,7 +6,7 @@ import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { AccountForm, EmailField } from './account-form.tsx';
-import { AccountHead } from './account-head.tsx';
+import { AccountHeader } from './account-header.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
 
 const rules = schemaResolver(
@@ -31,11 +31,11 @@ export function ForgotPasswordForm() {
   if (sentTo !== null) {
     return (
       <FocusOnArrival>
-        <AccountHead title="Check your email">
+        <AccountHeader title="Check your email">
           If there’s an account for{' '}
           <strong className="font-semibold [overflow-wrap:anywhere] text-ink">{sentTo}</strong>, we
           sent a reset link. It works once and expires in 1 hour.
-        </AccountHead>
+        </AccountHeader>
         <Button variant="secondary" onClick={() => setSentTo(null)}>
           Use another address
         </Button>
@@ -44,9 +44,9 @@ export function ForgotPasswordForm() {
   }
   return (
     <>
-      <AccountHead title="Forgot your password?">
+      <AccountHeader title="Forgot your password?">
         Enter your email and we’ll send you a reset link.
-      </AccountHead>
+      </AccountHeader>
       <AccountForm
         onBegin={rules.preload}
         onSubmit={form.handleSubmit((values) => ask.mutate(values))}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Notice } from '../../forms/use-passing-notice.ts';
+import type { Notice } from '../../forms/use-temporary-notice.ts';
 import { Banner } from '../../ui/notices/banner.tsx';
 
 /**

@@ -12,7 +12,7 @@ import { Link } from '../../ui/actions/link.tsx';
 import { useSession } from '../../session/session-context.tsx';
 import { useLoaded } from '../../ui/timing/use-loaded.ts';
 import { AccountForm, EmailField, PasswordField } from './account-form.tsx';
-import { inlineLinkClass } from './account-head.tsx';
+import { inlineLinkClass } from './account-header.tsx';
 import { CodeField } from './code-field.tsx';
 
 /** Passkeys need scripts anyway, so their button loads after the page's own scripts. */

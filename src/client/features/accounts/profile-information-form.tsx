@@ -8,7 +8,7 @@ import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
 import type { ChosenPicture } from '../../forms/accepted-pictures.ts';
-import { usePassingNotice } from '../../forms/use-passing-notice.ts';
+import { useTemporaryNotice } from '../../forms/use-temporary-notice.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Field } from '../../ui/fields/field.tsx';
 import { Input } from '../../ui/fields/input.tsx';
@@ -24,7 +24,7 @@ export function ProfileInformationForm({ user }: { user: SessionUser }) {
   const { updateUser } = useSession();
   const queryClient = useQueryClient();
   const [picture, setPicture] = useState<ChosenPicture | null>(null);
-  const [notice, show] = usePassingNotice(PROFILE_BANNER_MS);
+  const [notice, show] = useTemporaryNotice(PROFILE_BANNER_MS);
   const form = useForm<ProfileForm>({
     values: {
       name: user.name,

@@ -7,7 +7,7 @@ import { applyFieldErrors } from '../../forms/form-errors.ts';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { AccountForm, PasswordField } from './account-form.tsx';
-import { AccountHead } from './account-head.tsx';
+import { AccountHeader } from './account-header.tsx';
 import { FocusOnArrival } from './focus-on-arrival.tsx';
 
 type ResetForm = { token: string; password: string };
@@ -39,16 +39,18 @@ export function ResetPasswordForm({ token }: { token: string }) {
   if (reset.isSuccess) {
     return (
       <FocusOnArrival>
-        <AccountHead title="Your new password is set">
+        <AccountHeader title="Your new password is set">
           All devices are signed out, and passkeys no longer work. Sign in with the new password.
-        </AccountHead>
+        </AccountHeader>
         <LinkButton href={pagePaths.login()}>Sign in</LinkButton>
       </FocusOnArrival>
     );
   }
   return (
     <>
-      <AccountHead title="Choose a new password">This replaces your current password.</AccountHead>
+      <AccountHeader title="Choose a new password">
+        This replaces your current password.
+      </AccountHeader>
       <AccountForm
         onBegin={rules.preload}
         onSubmit={form.handleSubmit((values) => reset.mutate(values))}
@@ -72,9 +74,9 @@ export function ResetPasswordForm({ token }: { token: string }) {
 function DeadLink() {
   return (
     <FocusOnArrival>
-      <AccountHead title="This link does not work">
+      <AccountHeader title="This link does not work">
         This link expired or was already used. Request a new one.
-      </AccountHead>
+      </AccountHeader>
       <LinkButton href={pagePaths.forgotPassword()}>Send a new link</LinkButton>
     </FocusOnArrival>
   );

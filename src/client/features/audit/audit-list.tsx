@@ -8,7 +8,7 @@ import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { toQueryString } from '../../api/api-client.ts';
 import { useListNavigation } from '../../api/page-data/list-url.ts';
-import { ListBody, ListHead } from '../../data-list/list-frame.tsx';
+import { ListBody, ListHeader } from '../../data-list/list-frame.tsx';
 import { useDownload } from '../../session/use-download.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
@@ -40,7 +40,7 @@ export function AuditList() {
   });
   return (
     <>
-      <ListHead
+      <ListHeader
         title="Audit Log"
         headingRef={heading}
         count={data === undefined ? null : countOf(data.totalCount, 'entry', 'entries')}
@@ -52,11 +52,11 @@ export function AuditList() {
         }
       >
         <Filters search={search} isFiltered={isFiltered} />
-      </ListHead>
+      </ListHeader>
       <ListBody
         list={entries}
         failure="Could not load the audit log."
-        face="none"
+        thumbnail="none"
         empty={
           <EmptyState
             icon={<ScrollText aria-hidden="true" className="size-7" strokeWidth={1.5} />}

@@ -10,7 +10,7 @@ const COLUMNS: Column<AuditEntry>[] = [
   {
     id: 'action',
     header: 'Action',
-    onCard: 'head',
+    onCard: 'header',
     cell: ({ action }) => <span className="font-semibold">{AUDIT_ACTIONS[action]}</span>,
   },
   { id: 'actor', header: 'By', cell: ({ actor }) => actor.name },

@@ -3,7 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import { MAX_COMPARED } from '#shared/limits.ts';
 import { createDeviceList } from '../../session/device-list.ts';
-import { COMPARE_KEY, forgetAtSignOut } from '../../session/device-memory.ts';
+import { COMPARE_KEY, onSessionEnd } from '../../session/device-memory.ts';
 
 /** The identifiers in the order of choice. */
 export const compareChoice = createDeviceList<string>({
@@ -12,7 +12,7 @@ export const compareChoice = createDeviceList<string>({
   parse: (value) => (typeof value === 'string' ? value : undefined),
 });
 
-forgetAtSignOut(compareChoice.forget);
+onSessionEnd(compareChoice.forget);
 
 /** Returns the chosen homes; none on the server. */
 export function useCompareChoice(): readonly string[] {

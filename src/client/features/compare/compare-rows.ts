@@ -15,7 +15,7 @@ import {
 import { amountWords, FURNISHED_WORDS, PETS_WORDS } from '#shared/properties/fact-words.ts';
 import { FEATURES } from '#shared/property-choices.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { fullAddress, takenLabel } from '../../property-cards/property-facts.ts';
+import { fullAddress, unavailableLabel } from '../../property-cards/property-facts.ts';
 import { costText } from '../../property-cards/property-labels.ts';
 
 /** A row: one text for each home, in their order. */
@@ -122,7 +122,7 @@ const ROWS: readonly Row[] = [
     valueOf: (home, rates) => costText(monthlyCost(home, {}, rates).total),
     measure: least((home, rates) => monthlyCost(home, {}, rates).total),
   },
-  { label: 'Status', valueOf: (home) => takenLabel(home) ?? home.status },
+  { label: 'Status', valueOf: (home) => unavailableLabel(home) ?? home.status },
   { label: 'Type', valueOf: (home) => home.propertyType },
   { label: 'Address', valueOf: fullAddress },
   {

@@ -2,7 +2,7 @@
 
 import { formatPrice } from '#shared/format/money.ts';
 import type { Property } from '#shared/schemas/properties/property.ts';
-import { takenLabel } from '../../property-cards/property-facts.ts';
+import { unavailableLabel } from '../../property-cards/property-facts.ts';
 
 /** `down` is good news; `up` and `gone` are not. */
 export interface ChangeSince {
@@ -22,7 +22,7 @@ export function changeSince(
   savedPrice: number,
 ): ChangeSince | null {
   if (home === undefined) return { kind: 'gone', text: 'No longer available' };
-  const taken = takenLabel(home);
+  const taken = unavailableLabel(home);
   if (taken !== null) return { kind: 'gone', text: taken };
   const difference = home.price - savedPrice;
   if (difference === 0) return null;

@@ -1,4 +1,4 @@
-import { forgetAtSignOut } from '../../session/device-memory.ts';
+import { onSessionEnd } from '../../session/device-memory.ts';
 
 const drafts = new Map<string, string>();
 const listeners = new Set<() => void>();
@@ -23,7 +23,7 @@ export const composerDrafts = {
   },
 };
 
-forgetAtSignOut(({ isSignOut }) => {
+onSessionEnd(({ isSignOut }) => {
   // After an expired session, keep the drafts for the user to sign in again.
   if (!isSignOut) return;
   drafts.clear();

@@ -17,9 +17,9 @@ export function DeleteMessagesDialog(
         `Are you sure you want to delete ${count === null ? 'this message' : `these ${count} messages`}? This action is permanent.`
       }
       describe={({ subject, name }) => ({ name: subject, detail: `from ${name}` })}
-      one={(api, id) => api.call('DELETE /contact/:id', { params: { id } })}
-      many={(api, ids) => api.call('POST /contact/bulk', { json: { ids, action: 'delete' } })}
-      news={({ length }) =>
+      deleteOne={(api, id) => api.call('DELETE /contact/:id', { params: { id } })}
+      deleteMany={(api, ids) => api.call('POST /contact/bulk', { json: { ids, action: 'delete' } })}
+      successText={({ length }) =>
         length === 1 ? 'The message was deleted.' : `${countOf(length, 'message')} were deleted.`
       }
       onSettled={() => refreshMessages(queryClient)}

@@ -3,11 +3,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { countOf } from '#shared/format/numbers.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
-import { useBulkMark, type Marking, type MarkingList } from '../../data-list/bulk/bulk-mark.ts';
+import { useBulkMark, type Marking, type MarkableList } from '../../data-list/bulk/bulk-mark.ts';
 import { refreshMessages } from './message-queries.ts';
 
 /** Returns the actions; a marked message is read. */
-export function useMarkMessages(desk: MarkingList<ContactMessage>): Marking<ContactMessage> {
+export function useMarkMessages(desk: MarkableList<ContactMessage>): Marking<ContactMessage> {
   const queryClient = useQueryClient();
   return useBulkMark(desk, {
     isMarked: ({ isRead }) => isRead,
@@ -16,7 +16,7 @@ export function useMarkMessages(desk: MarkingList<ContactMessage>): Marking<Cont
       api.call('POST /contact/bulk', {
         json: { ids, action: isRead ? 'mark-read' : 'mark-unread' },
       }),
-    news: (done) =>
+    successText: (done) =>
       `${countOf(done.length, 'message')} marked as ${done[0]?.isRead ? 'read' : 'unread'}.`,
     onSettled: () => refreshMessages(queryClient),
   });

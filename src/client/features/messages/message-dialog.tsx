@@ -16,7 +16,7 @@ export function MessageDialog(props: {
   onUnread: (message: ContactMessage) => void;
 }) {
   const { target, onUnread } = props;
-  const message = target.about;
+  const message = target.subject;
   if (message === null) return null;
   return (
     <Dialog

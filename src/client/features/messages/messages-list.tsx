@@ -79,9 +79,9 @@ export function MessagesList() {
         }
         search={search}
         hrefOf={pagePaths.messages}
-        filters={{ choices: CHOICES, sorts: SORT_OPTIONS, rowFrom: 'sm' }}
+        filters={{ choices: CHOICES, sorts: SORT_OPTIONS, singleRowFrom: 'sm' }}
         loadFailure="Error fetching messages."
-        face="none"
+        thumbnail="none"
         empty={<NoMessages search={search} />}
         pagesLabel="Pages of messages"
         noun="message"

@@ -41,7 +41,7 @@ function columnsOf({ now, onView, onDelete }: MessagesTableProps): Column<Contac
     {
       id: 'from',
       header: 'From',
-      onCard: 'head',
+      onCard: 'header',
       cell: ({ name, email, isRead }) => (
         <div className="flex max-w-72 items-start gap-3 leading-snug break-words">
           <span
@@ -61,7 +61,7 @@ function columnsOf({ now, onView, onDelete }: MessagesTableProps): Column<Contac
     {
       id: 'subject',
       header: 'Subject',
-      onCard: 'head',
+      onCard: 'header',
       cell: (message) => (
         // For the mouse; keyboard users have the row's View button and need no second stop.
         <button
@@ -89,14 +89,14 @@ function columnsOf({ now, onView, onDelete }: MessagesTableProps): Column<Contac
         <RowAction
           action="view"
           label="View"
-          about={`message from ${message.name}`}
+          rowName={`message from ${message.name}`}
           Icon={MailOpen}
           onClick={(event) => onView(message, event.currentTarget)}
         />
         <RowAction
           action="delete"
           label="Delete"
-          about={`message from ${message.name}`}
+          rowName={`message from ${message.name}`}
           Icon={Trash2}
           onClick={(event) => onDelete(message, event.currentTarget)}
         />

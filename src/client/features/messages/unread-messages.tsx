@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { countOf } from '#shared/format/numbers.ts';
 import type { ContactMessage } from '#shared/schemas/contact-message.ts';
 import type { ListPage } from '../../api/api-types.ts';
-import { CountMark } from '../../ui/blocks/count-mark.tsx';
+import { CountBadge } from '../../ui/blocks/count-badge.tsx';
 import { MESSAGES_INTERVAL_MS, unreadQuery } from './message-queries.ts';
 
 /** The unread state shared by the sidebar and the inbox. */
@@ -59,5 +59,5 @@ export function UnreadAnnouncer() {
 
 /** The number of unread messages in the sidebar. */
 export function UnreadCount() {
-  return <CountMark count={useUnread()?.count ?? 0} what="unread" />;
+  return <CountBadge count={useUnread()?.count ?? 0} unit="unread" />;
 }

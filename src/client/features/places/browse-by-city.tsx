@@ -24,7 +24,7 @@ export function BrowseByCity() {
                   <Link
                     key={status}
                     href={pagePaths.place(status, slugs)}
-                    className="foot-link mr-5 inline-block"
+                    className="footer-link mr-5 inline-block"
                   >
                     {formatNumber(count)} {status.toLowerCase()}
                     <span className="sr-only"> in {label}</span>

@@ -20,7 +20,7 @@ export function LargestPlaces({ title, className }: { title: string; className?:
       <ul className="mt-2.5 flex flex-wrap gap-x-5 gap-y-1">
         {places.map(({ label, slugs, status }) => (
           <li key={label} className="max-w-full">
-            <Link href={pagePaths.place(status, slugs)} className="foot-link">
+            <Link href={pagePaths.place(status, slugs)} className="footer-link">
               {label}
             </Link>
           </li>

@@ -3,14 +3,14 @@
  * returns to that page.
  */
 
-import { forgetAtSignOut } from '../../session/device-memory.ts';
+import { onSessionEnd } from '../../session/device-memory.ts';
 
 /**
  * The URLs of the managed lists with search, order, and page, by path, most recently viewed last.
  */
 const visited = new Map<string, string>();
 
-forgetAtSignOut(() => visited.clear());
+onSessionEnd(() => visited.clear());
 
 /**
  * Records a visited list.

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ApiQuery } from '../../api/api-queries.ts';
 import type { ApiError } from '../../api/api-error.ts';
-import { PageHead } from '../../ui/blocks/page-head.tsx';
+import { PageHeader } from '../../ui/blocks/page-header.tsx';
 import { LoadError } from '../../ui/notices/load-error.tsx';
 import { Spinner } from '../../ui/waiting/spinner.tsx';
 import { LegalText } from './legal-text.tsx';
@@ -21,7 +21,7 @@ export function LegalPage({ title, query, renderNotFound }: LegalPageProps) {
   if (error?.status === 404) return renderNotFound(error);
   return (
     <>
-      <PageHead title={title} />
+      <PageHeader title={title} />
       <div className="column pb-24">
         {data !== undefined ? (
           <LegalText text={data.text} />

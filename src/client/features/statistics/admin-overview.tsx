@@ -49,8 +49,8 @@ export function AdminOverview({ notice }: { notice: ReactNode }) {
             <StatCardsSkeleton count={4} />
             <ChartsSkeleton />
             <div className={LISTS_CLASS}>
-              <RecentListSkeleton face="none" />
-              <RecentListSkeleton face="round" />
+              <RecentListSkeleton thumbnail="none" />
+              <RecentListSkeleton thumbnail="round" />
             </div>
           </>
         }

@@ -83,7 +83,7 @@ export function AgentOverview({
         stats={stats}
         skeleton={
           <>
-            <RecentListSkeleton face="none" />
+            <RecentListSkeleton thumbnail="none" />
             <StatCardsSkeleton count={3} />
           </>
         }

@@ -81,13 +81,13 @@ export function RecentList({ title, empty, rows }: RecentListProps) {
 }
 
 /** The skeleton of a list. */
-export function RecentListSkeleton({ face }: { face: 'round' | 'none' }) {
+export function RecentListSkeleton({ thumbnail }: { thumbnail: 'round' | 'none' }) {
   return (
     <Card className="px-5 pt-5 pb-4">
       <Skeleton className="mb-3 h-4 w-32" />
       {Array.from({ length: 5 }, (_, index) => (
         <div key={index} className="flex h-13 items-center gap-3">
-          {face === 'round' && <Skeleton className="size-9 rounded-full!" />}
+          {thumbnail === 'round' && <Skeleton className="size-9 rounded-full!" />}
           <div className="flex-1 space-y-2">
             <Skeleton className="h-3.5 w-3/5" />
             <Skeleton className="h-3 w-2/5" />

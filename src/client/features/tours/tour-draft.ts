@@ -1,10 +1,10 @@
 import type { TourVisitorForm } from '#shared/schemas/tours/tour.ts';
-import { forgetAtSignOut } from '../../session/device-memory.ts';
+import { onSessionEnd } from '../../session/device-memory.ts';
 
 const EMPTY: TourVisitorForm = { name: '', email: '', phone: '', message: '' };
 
 let draft = EMPTY;
-forgetAtSignOut(() => (draft = EMPTY));
+onSessionEnd(() => (draft = EMPTY));
 
 /** Returns the draft of the tour form, which lasts until the page is reloaded or the user changes. */
 export const readTourDraft = (): TourVisitorForm => draft;

@@ -5,7 +5,7 @@ import type { TourSlot, TourVisitorForm } from '#shared/schemas/tours/tour.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../forms/form-errors.ts';
-import { NameAndEmail, PhoneField, RobotTrap } from '../../forms/person-fields.tsx';
+import { NameAndEmail, PhoneField, Honeypot } from '../../forms/person-fields.tsx';
 import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { readAskToken } from '../../session/ask-tokens.ts';
 import { useSession } from '../../session/session-context.tsx';
@@ -93,7 +93,7 @@ function Form(props: TourFormProps) {
       <Field label="Message (optional)" error={errors.message?.message}>
         {(control) => <Textarea {...control} {...form.register('message')} rows={2} />}
       </Field>
-      <RobotTrap ref={trap} />
+      <Honeypot ref={trap} />
       {book.isError && (
         <Banner tone="error">{failureText(book.error, 'The tour could not be booked.')}</Banner>
       )}

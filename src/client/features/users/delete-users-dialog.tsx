@@ -15,7 +15,7 @@ export function DeleteUsersDialog(
 ) {
   const { target } = props;
   const refresh = useRefreshUsers();
-  const users = target.about ?? [];
+  const users = target.subject ?? [];
   const ids = users.map(({ _id }) => _id);
   const forIds = ids.join();
   const [chosen, setChosen] = useState<{ forIds: string; agent: Agent | null }>();
@@ -29,15 +29,15 @@ export function DeleteUsersDialog(
       }
       describe={({ name, email }) => ({ name, detail: email })}
       consequence={(rows) => affectedListings(rows, receiver)}
-      one={(api, id) =>
+      deleteOne={(api, id) =>
         api.call('DELETE /users/:id', { params: { id }, query: { reassignTo: receiver?._id } })
       }
-      many={(api, some) =>
+      deleteMany={(api, some) =>
         api.call('POST /users/bulk', {
           json: { ids: some, action: 'delete', reassignTo: receiver?._id },
         })
       }
-      news={([first, ...more]) =>
+      successText={([first, ...more]) =>
         more.length === 0
           ? `${first?.name}’s account was deleted.`
           : `${countOf(more.length + 1, 'account')} were deleted.`

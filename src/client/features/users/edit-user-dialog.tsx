@@ -24,7 +24,7 @@ export interface EditUserDialogProps {
 /** Changes the role of one or several accounts (docs/product/dashboard.md, Manage Users). */
 export function EditUserDialog(props: EditUserDialogProps) {
   const { target } = props;
-  const [user, ...others] = target.about ?? [];
+  const [user, ...others] = target.subject ?? [];
   if (user === undefined) return null;
   return (
     <Dialog

@@ -4,7 +4,7 @@ import type { Role, User } from '#shared/schemas/user.ts';
 import type { ApiClient } from '../../api/api-client.ts';
 import { ApiError } from '../../api/api-error.ts';
 import { useApiMutation } from '../../api/use-api-mutation.ts';
-import { callInParts, useBulkChange, type BulkOutcome } from '../../data-list/bulk/bulk.ts';
+import { callInBatches, useBulkChange, type BulkOutcome } from '../../data-list/bulk/bulk.ts';
 import { failureText } from '../../forms/failure-text.ts';
 import { showToast } from '../../ui/notices/toast-store.ts';
 import { useRefreshUsers } from './user-queries.ts';
@@ -23,7 +23,7 @@ export function useSetRole(events: {
     async (api, users: readonly User[]) => {
       for (const [role, rows] of Map.groupBy(users, (user) => user.role)) {
         const ids = rows.map(({ _id }) => _id);
-        const { failed } = await callInParts(ids, (part) => setRole(api, part, role));
+        const { failed } = await callInBatches(ids, (part) => setRole(api, part, role));
         const [first] = failed;
         if (first !== undefined) {
           const { message } = first;

@@ -52,7 +52,7 @@ export function UsersList() {
     query: usersQuery(search),
     nameOf: (user) => user.name,
     labelOf: (user) => `Select ${user.name}`,
-    refusalOf: (user) => (user._id === ownId ? OWN_DELETE_TEXT : null),
+    disabledReasonOf: (user) => (user._id === ownId ? OWN_DELETE_TEXT : null),
   });
   const { selection, report, deleting } = state;
   const editing = useDialogTarget<readonly User[]>(state.heading);
@@ -82,10 +82,10 @@ export function UsersList() {
           box: { label: 'Search users', placeholder: 'Search by name or email...' },
           choices: CHOICES,
           sorts: USER_SORT_OPTIONS,
-          rowFrom: 'sm',
+          singleRowFrom: 'sm',
         }}
         loadFailure="Error fetching users."
-        face="round"
+        thumbnail="round"
         empty={
           <EmptyState
             icon={<UsersRound aria-hidden="true" className="size-7" strokeWidth={1.5} />}

@@ -56,7 +56,7 @@ function columnsOf({
     {
       id: 'name',
       header: 'Name',
-      onCard: 'head',
+      onCard: 'header',
       sort: { ascending: 'name_asc', descending: 'name_desc', first: 'ascending' },
       cell: (user) => <Person user={user} isOwn={user._id === ownId} />,
     },
@@ -91,7 +91,7 @@ function columnsOf({
             <RowAction
               action="answer"
               label="Decide request"
-              about={user.name}
+              rowName={user.name}
               Icon={UserCheck}
               onClick={(event) => onAnswer(user, event.currentTarget)}
             />
@@ -100,7 +100,7 @@ function columnsOf({
             <RowAction
               action="verify"
               label="Verification"
-              about={user.name}
+              rowName={user.name}
               Icon={BadgeCheck}
               onClick={(event) => onVerify(user, event.currentTarget)}
             />
@@ -108,17 +108,17 @@ function columnsOf({
           <RowAction
             action="edit"
             label="Edit user"
-            about={user.name}
+            rowName={user.name}
             Icon={Pencil}
-            {...(isOwn ? { refusal: OWN_ROLE_TEXT } : {})}
+            {...(isOwn ? { disabledReason: OWN_ROLE_TEXT } : {})}
             onClick={(event) => onEdit(user, event.currentTarget)}
           />
           <RowAction
             action="delete"
             label="Delete user"
-            about={user.name}
+            rowName={user.name}
             Icon={Trash2}
-            {...(isOwn ? { refusal: OWN_DELETE_TEXT } : {})}
+            {...(isOwn ? { disabledReason: OWN_DELETE_TEXT } : {})}
             onClick={(event) => onDelete(user, event.currentTarget)}
           />
         </>

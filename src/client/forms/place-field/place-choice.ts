@@ -1,10 +1,10 @@
-/** Passes a chosen place suggestion to the surrounding form. */
+/** A chosen place, passed from the place field to its form. */
 
 import type { PlaceSlugs } from '#shared/page-paths.ts';
 import { placeSlug, stateSlug, zipSlug } from '#shared/properties/place-slugs.ts';
 import type { PlaceSuggestion } from '#shared/schemas/place.ts';
 
-/** A city or a ZIP code by its slugs, or the home at an address. */
+/** A city or ZIP code with its slugs, or the home at an address. */
 export interface ChosenPlace {
   label: string;
   city: string;
@@ -18,7 +18,7 @@ export interface ChosenPlace {
   position: { latitude: number; longitude: number } | undefined;
 }
 
-/** Converts a suggestion. */
+/** Converts a suggestion to a chosen place. */
 export function toChosenPlace(place: PlaceSuggestion): ChosenPlace {
   const { kind, label, city, state, zipCode, propertyId, latitude, longitude } = place;
   const slugs = { state: stateSlug(state), city: placeSlug(city) };

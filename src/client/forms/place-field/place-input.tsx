@@ -8,25 +8,25 @@ import type { PlaceSuggestionsProps, ShownList } from './place-suggestions.tsx';
 const loadSuggestions = async () => (await import('./place-suggestions.tsx')).PlaceSuggestions;
 
 export interface PlaceInputProps extends Omit<InputProps, 'ref'> {
-  /** The status of the homes to suggest places for; undefined for all. */
+  /** Returns the status of the homes to suggest places for; undefined for all. */
   statusOf: (form: HTMLFormElement | null) => PropertyStatus | undefined;
   onChoose: (place: ChosenPlace, input: HTMLInputElement) => void;
 }
 
 /**
- * A text field with place suggestions (docs/product/places.md, The field). A plain text field
- * without scripts; the suggestions' script loads on first focus.
+ * A text field with place suggestions (docs/product/places.md, The field). Without scripts, it is a
+ * plain text field; the script for suggestions loads on first focus.
  */
 export function PlaceInput({ statusOf, onChoose, ...rest }: PlaceInputProps) {
   const input = useRef<HTMLInputElement>(null);
   const isHydrated = useHydrated();
-  const [List, setList] = useState<ComponentType<PlaceSuggestionsProps> | null>(null);
+  const [Suggestions, setSuggestions] = useState<ComponentType<PlaceSuggestionsProps> | null>(null);
   const [shown, setShown] = useState<ShownList>({ id: undefined, activeId: undefined });
 
   const load = useCallback(async () => {
     try {
       const loaded = await loadSuggestions();
-      setList(() => loaded);
+      setSuggestions(() => loaded);
     } catch {
       // Without the suggestions, the field still accepts text.
     }
@@ -53,8 +53,8 @@ export function PlaceInput({ statusOf, onChoose, ...rest }: PlaceInputProps) {
           'aria-activedescendant': shown.activeId,
         })}
       />
-      {List !== null && (
-        <List inputRef={input} statusOf={statusOf} onChoose={onChoose} onShow={setShown} />
+      {Suggestions !== null && (
+        <Suggestions inputRef={input} statusOf={statusOf} onChoose={onChoose} onShow={setShown} />
       )}
     </div>
   );

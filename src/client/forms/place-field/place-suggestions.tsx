@@ -34,15 +34,15 @@ export interface PlaceSuggestionsProps {
 }
 
 /**
- * The list of a combobox according to the WAI-ARIA practices (list autocomplete with manual
- * selection): the focus stays in the field, arrow keys select, and Enter without a selection
- * submits the form.
+ * The list of a combobox, as described by the ARIA Authoring Practices (list autocomplete with manual
+ * selection): the focus stays in the field, arrow keys select, and Enter without a selection submits
+ * the form.
  */
 export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: PlaceSuggestionsProps) {
   const id = useId();
   const [request, setRequest] = useState<{ term: string; status: PropertyStatus | undefined }>();
   const [active, setActive] = useState(-1);
-  const { places, isSettled } = usePlaces(request);
+  const { places, isSettled } = usePlaceSuggestions(request);
   const isOpen = request !== undefined && places.length > 0;
   const optionId = (index: number) => `${id}-${index}`;
   const activeId = isOpen && active >= 0 ? optionId(active) : undefined;
@@ -75,14 +75,14 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
 
   const onInput = useEffectEvent(requestPlaces);
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    // Here Enter ends an input method composition.
+    // During composition with an input method, Enter only confirms the text.
     if (event.isComposing) return;
     const steps: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
     const step = steps[event.key];
     if (step !== undefined) {
       event.preventDefault();
       if (!isOpen) requestPlaces();
-      // The arrow keys also stop at the field itself.
+      // The arrow keys cycle through the options and the field itself.
       else if (!event.altKey)
         setActive(((active + 1 + step + places.length + 1) % (places.length + 1)) - 1);
       else if (step < 0) close();
@@ -102,18 +102,18 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
   useEffect(() => {
     const input = inputRef.current;
     if (input === null) return undefined;
-    const typed = () => onInput();
-    const pressed = (event: KeyboardEvent) => onKeyDown(event);
-    const left = () => setRequest(undefined);
-    input.addEventListener('input', typed);
-    input.addEventListener('keydown', pressed);
-    input.addEventListener('blur', left);
-    // Text typed before this script loaded.
+    const handleInput = () => onInput();
+    const handleKeyDown = (event: KeyboardEvent) => onKeyDown(event);
+    const handleBlur = () => setRequest(undefined);
+    input.addEventListener('input', handleInput);
+    input.addEventListener('keydown', handleKeyDown);
+    input.addEventListener('blur', handleBlur);
+    // The user may have typed before this script loaded.
     if (document.activeElement === input && input.value !== input.defaultValue) onInput();
     return () => {
-      input.removeEventListener('input', typed);
-      input.removeEventListener('keydown', pressed);
-      input.removeEventListener('blur', left);
+      input.removeEventListener('input', handleInput);
+      input.removeEventListener('keydown', handleKeyDown);
+      input.removeEventListener('blur', handleBlur);
     };
   }, [inputRef]);
 
@@ -158,22 +158,24 @@ export function PlaceSuggestions({ inputRef, statusOf, onChoose, onShow }: Place
           ? ''
           : places.length === 0
             ? 'No places found.'
-            : `${countOf(places.length, 'place')} found. Arrow keys choose one.`}
+            : `${countOf(places.length, 'place')} found. Use the arrow keys to choose one.`}
       </output>
     </>
   );
 }
 
-/** Returns `6 for sale · 3 for rent` if both apply; else `6 homes`. */
+/** Returns `6 for sale · 3 for rent` if both are counted; else `6 homes`. */
 function countText({ count, forSale, forRent }: PlaceSuggestion): string {
   if (forSale === undefined || forRent === undefined) return countOf(count, 'home');
   return `${formatNumber(forSale)} for sale · ${formatNumber(forRent)} for rent`;
 }
 
 /**
- * Returns the places that begin with the typed text, debounced; earlier results stay until then.
+ * Returns the places that start with the typed text, debounced; previous results stay until then.
  */
-function usePlaces(request: { term: string; status: PropertyStatus | undefined } | undefined) {
+function usePlaceSuggestions(
+  request: { term: string; status: PropertyStatus | undefined } | undefined,
+) {
   const settled = useDebouncedValue(request, DEBOUNCE_MS);
   const isActive = request !== undefined && settled !== undefined;
   const { data, isPlaceholderData, isSuccess } = useQuery({

@@ -10,9 +10,9 @@ import type { PropertySummary } from '../property-summary.ts';
 import './picture-pager.css';
 
 /** Maximum pictures on a card; the others are on the property page. */
-const MAX_PAGED = 5;
-/** How far a finger must move sideways to change the picture, in pixels. */
-const SWIPE = 30;
+const MAX_PAGES = 5;
+/** How far a finger must move sideways to change the picture. */
+const MIN_SWIPE_PX = 30;
 
 /**
  * Shows a home's pictures one at a time on its card (docs/product/pages.md, Property card). The
@@ -22,25 +22,25 @@ export function PicturePager({ property }: { property: PropertySummary }) {
   const { _id, title, photoCount = 1 } = property;
   const box = useRef<HTMLDivElement>(null);
   const [index, setIndex] = useState(0);
-  const [furthest, setFurthest] = useState(0);
-  const [isWanted, setIsWanted] = useState(false);
-  const whole = useQuery({ ...propertyQuery(_id), enabled: isWanted, staleTime: 'static' });
-  const paged = Math.min(photoCount, MAX_PAGED);
-  const last = photoCount > paged ? paged : paged - 1;
+  const [lastOpened, setLastOpened] = useState(0);
+  const [shouldLoad, setShouldLoad] = useState(false);
+  const listing = useQuery({ ...propertyQuery(_id), enabled: shouldLoad, staleTime: 'static' });
+  const pageCount = Math.min(photoCount, MAX_PAGES);
+  const last = photoCount > pageCount ? pageCount : pageCount - 1;
 
-  const turn = (by: number) => {
-    const to = Math.min(Math.max(index + by, 0), last);
-    setIsWanted(true);
+  const turn = (step: number) => {
+    const to = Math.min(Math.max(index + step, 0), last);
+    setShouldLoad(true);
     setIndex(to);
-    setFurthest(Math.max(furthest, to));
+    setLastOpened(Math.max(lastOpened, to));
   };
   useSwipe(box, turn);
 
-  const photos = whole.data?.pictures.filter(({ kind }) => kind === 'photo');
-  const frame = (at: number): ReactNode => {
-    if (at === paged) return <strong>See all {photoCount} pictures</strong>;
-    const photo = photos?.[at];
-    if (photo === undefined) return whole.isPending ? null : 'This picture could not be loaded.';
+  const photos = listing.data?.pictures.filter(({ kind }) => kind === 'photo');
+  const frame = (position: number): ReactNode => {
+    if (position === pageCount) return <strong>See all {photoCount} pictures</strong>;
+    const photo = photos?.[position];
+    if (photo === undefined) return listing.isPending ? null : 'This picture could not be loaded.';
     const { path, width, text, placeholder } = photo;
     return (
       <Picture
@@ -53,28 +53,28 @@ export function PicturePager({ property }: { property: PropertySummary }) {
       />
     );
   };
-  const want = () => setIsWanted(true);
+  const load = () => setShouldLoad(true);
   const arrow = {
     type: 'button',
     'aria-description': title,
-    onPointerEnter: want,
-    onFocus: want,
+    onPointerEnter: load,
+    onFocus: load,
   } as const;
   return (
     <div ref={box} className="card-pager needs-js">
-      {Array.from({ length: furthest }, (_, before) => (
+      {Array.from({ length: lastOpened }, (_, offset) => (
         <span
-          key={before}
+          key={offset}
           className="card-frame"
-          data-ahead={before + 1 > index || undefined}
-          aria-hidden={before + 1 !== index}
+          data-ahead={offset + 1 > index || undefined}
+          aria-hidden={offset + 1 !== index}
         >
-          {frame(before + 1)}
+          {frame(offset + 1)}
         </span>
       ))}
       <span className="card-dots" aria-hidden="true">
-        {Array.from({ length: paged }, (_, at) => (
-          <span key={at} data-current={at === index || undefined} />
+        {Array.from({ length: pageCount }, (_, dot) => (
+          <span key={dot} data-current={dot === index || undefined} />
         ))}
       </span>
       <button
@@ -95,7 +95,7 @@ export function PicturePager({ property }: { property: PropertySummary }) {
         <ChevronRight aria-hidden="true" />
       </button>
       <output className="sr-only">
-        {isWanted && index < paged ? `Picture ${index + 1} of ${photoCount}` : ''}
+        {shouldLoad && index < pageCount ? `Picture ${index + 1} of ${photoCount}` : ''}
       </output>
     </div>
   );
@@ -104,26 +104,26 @@ export function PicturePager({ property }: { property: PropertySummary }) {
 /**
  * Changes pictures by swiping. The card's link covers the picture, so the handlers are on the card.
  */
-function useSwipe(box: { current: HTMLElement | null }, turn: (by: number) => void) {
+function useSwipe(box: { current: HTMLElement | null }, turn: (step: number) => void) {
   const onSwipe = useEffectEvent(turn);
   useEffect(() => {
     const card = box.current?.closest('article');
     if (!card) return undefined;
-    const listening = new AbortController();
-    let from: { x: number; y: number } | null = null;
-    const begin = ({ pointerType, clientX: x, clientY: y }: PointerEvent) => {
+    const controller = new AbortController();
+    let start: { x: number; y: number } | null = null;
+    const onPointerDown = ({ pointerType, clientX: x, clientY: y }: PointerEvent) => {
       const isOverPicture = y < (box.current?.getBoundingClientRect().bottom ?? 0);
-      from = pointerType === 'mouse' || !isOverPicture ? null : { x, y };
+      start = pointerType === 'mouse' || !isOverPicture ? null : { x, y };
     };
-    const end = ({ clientX, clientY }: PointerEvent) => {
-      if (from === null) return;
-      const [x, y] = [clientX - from.x, clientY - from.y];
-      from = null;
-      if (Math.abs(x) >= SWIPE && Math.abs(x) > Math.abs(y)) onSwipe(x < 0 ? 1 : -1);
+    const onPointerUp = ({ clientX, clientY }: PointerEvent) => {
+      if (start === null) return;
+      const [x, y] = [clientX - start.x, clientY - start.y];
+      start = null;
+      if (Math.abs(x) >= MIN_SWIPE_PX && Math.abs(x) > Math.abs(y)) onSwipe(x < 0 ? 1 : -1);
     };
-    const { signal } = listening;
-    card.addEventListener('pointerdown', begin, { signal });
-    card.addEventListener('pointerup', end, { signal });
-    return () => listening.abort();
+    const { signal } = controller;
+    card.addEventListener('pointerdown', onPointerDown, { signal });
+    card.addEventListener('pointerup', onPointerUp, { signal });
+    return () => controller.abort();
   }, [box]);
 }

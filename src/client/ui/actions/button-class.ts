@@ -1,7 +1,8 @@
 import { cx } from '../class-names.ts';
 
 /**
- * `primary` once on a screen, `secondary` next to it, `quiet` in large numbers, `danger` to delete.
+ * `primary` for the main action of a screen, `secondary` for actions next to it, `quiet` for frequent
+ * actions, `danger` for deleting.
  */
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger' | 'on-picture';
 /** `md` is 44 pixels tall; `sm` is 36 for a mouse, 44 for touch. */

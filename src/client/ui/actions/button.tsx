@@ -30,14 +30,14 @@ export function Button({
   onClick,
   ...rest
 }: ButtonProps) {
-  const isHeld = busy || ariaDisabled === true;
+  const isIgnoringPresses = busy || ariaDisabled === true;
   return (
     <button
       type="button"
       {...rest}
       disabled={disabled && !busy}
-      aria-disabled={isHeld || undefined}
-      onClick={isHeld ? ignorePress : onClick}
+      aria-disabled={isIgnoringPresses || undefined}
+      onClick={isIgnoringPresses ? ignorePress : onClick}
       aria-busy={busy || undefined}
       className={buttonClass(variant, size, className)}
     >
@@ -48,7 +48,7 @@ export function Button({
 }
 
 /**
- * Also stops Enter in a field from submitting the form: browsers turn it into a click of the submit
- * button.
+ * Also prevents Enter in a field from submitting the form, because browsers turn it into a click on
+ * the submit button.
  */
 const ignorePress = (event: MouseEvent) => event.preventDefault();

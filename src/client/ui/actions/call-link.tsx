@@ -2,7 +2,7 @@ import Phone from 'lucide-react/icons/phone';
 import { telHref } from '#shared/format/tel.ts';
 import { LinkButton, type LinkButtonProps } from './link-button.tsx';
 
-/** A phone link; nothing without a phone number. */
+/** A phone link; renders nothing without a phone number. */
 export function CallLink({
   phone,
   ...rest

@@ -6,7 +6,7 @@ export interface LinkProps extends Omit<ComponentProps<'a'>, 'href'> {
   href: string;
   /** Replaces the current history entry. */
   replace?: boolean;
-  /** Keeps the scroll position: for filters and pages of the same list. */
+  /** Whether to keep the scroll position, for filters and pages of the same list. */
   keepScroll?: boolean;
   /** Stored in the history entry, not in the URL. */
   state?: unknown;
@@ -25,7 +25,7 @@ const renderPlainLink: RenderLink = ({
 
 const LinkContext = createContext<RenderLink>(renderPlainLink);
 
-/** Provides the router's link to the UI components. Without it they render plain anchors. */
+/** Provides the router's link to the UI components, which otherwise render plain anchors. */
 export const LinkProvider = LinkContext.Provider;
 
 /** A link. Within the site it navigates on the client. */

@@ -1,7 +1,7 @@
 import { pagePaths } from '#shared/page-paths.ts';
 import { Link } from './link.tsx';
 
-/** The name of an agent's office, linked to its page; nothing without one. */
+/** The name of an agent's office, linked to its page; renders nothing without an office. */
 export function OfficeLink({
   office,
   className = '',

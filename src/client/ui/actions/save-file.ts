@@ -1,5 +1,5 @@
-/** Time that the browser has to start reading a file, in milliseconds. */
-const READ_WITHIN_MS = 10_000;
+/** How long the URL stays valid for the browser to start reading the file, in milliseconds. */
+const URL_LIFETIME_MS = 10_000;
 
 /** Downloads a blob as a file. */
 export function saveFile(name: string, content: Blob): void {
@@ -8,5 +8,5 @@ export function saveFile(name: string, content: Blob): void {
   link.href = url;
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), READ_WITHIN_MS);
+  setTimeout(() => URL.revokeObjectURL(url), URL_LIFETIME_MS);
 }

@@ -2,7 +2,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right';
 import { Link } from '../actions/link.tsx';
 import { cx } from '../class-names.ts';
 
-/** One step of the breadcrumbs; the last one, the current page, has no URL. */
+/** One breadcrumb; the last one, for the current page, has no URL. */
 export interface Breadcrumb {
   label: string;
   href?: string;
@@ -11,8 +11,8 @@ export interface Breadcrumb {
 /**
  * The path from the home page to the current one.
  *
- * @param props.isOneLine never wraps, for use next to buttons: phones omit the home page, and long
- * texts are truncated
+ * @param props.isOneLine whether to stay on one line, for use next to buttons: phones omit the home
+ * page, and long texts are truncated
  */
 export function Breadcrumbs({
   items,

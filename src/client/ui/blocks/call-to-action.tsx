@@ -3,13 +3,13 @@ import type { ReactNode } from 'react';
 export interface CallToActionProps {
   title: string;
   text: string;
-  /** A picture at the top, in full width. */
+  /** A picture at the top, at full width. */
   picture?: ReactNode;
   /** Links that look like buttons. */
   children: ReactNode;
 }
 
-/** The end of a page: an invitation on a faint brand color. */
+/** A call to action at the end of a page, on a faint brand color. */
 export function CallToAction({ title, text, picture, children }: CallToActionProps) {
   return (
     <section className="column pb-16 lg:pb-28">

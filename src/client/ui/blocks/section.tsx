@@ -8,14 +8,14 @@ export interface SectionProps {
   /** A link next to the heading. */
   action?: ReactNode;
   /** `sunken` separates it from adjacent sections. */
-  ground?: 'paper' | 'sunken';
+  background?: 'paper' | 'sunken';
   children: ReactNode;
 }
 
 /** A section of a page, with padding. */
-export function Section({ eyebrow, title, action, ground = 'paper', children }: SectionProps) {
+export function Section({ eyebrow, title, action, background = 'paper', children }: SectionProps) {
   return (
-    <section className={cx('py-16 lg:py-28', ground === 'sunken' && 'bg-sunken')}>
+    <section className={cx('py-16 lg:py-28', background === 'sunken' && 'bg-sunken')}>
       <div className="column">
         <div className="mb-10 flex flex-wrap items-end justify-between gap-x-8 gap-y-4 lg:mb-14">
           <div>

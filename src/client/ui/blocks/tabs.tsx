@@ -13,14 +13,14 @@ interface TabsProps {
   label: string;
   tabs: readonly Tab[];
   /** The selected tab. */
-  chosen: string;
-  onChoose: (id: string) => void;
+  selected: string;
+  onSelect: (id: string) => void;
 }
 
 /** Tabs with one panel shown at a time; arrow keys move between them. */
-export function Tabs({ label, tabs, chosen, onChoose }: TabsProps) {
+export function Tabs({ label, tabs, selected, onSelect }: TabsProps) {
   return (
-    <BaseTabs.Root value={chosen} onValueChange={(id) => onChoose(String(id))}>
+    <BaseTabs.Root value={selected} onValueChange={(id) => onSelect(String(id))}>
       <BaseTabs.List aria-label={label} className="flex gap-6 border-b border-line">
         {tabs.map((tab) => (
           <BaseTabs.Tab

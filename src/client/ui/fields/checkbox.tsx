@@ -5,7 +5,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type'> {
   label: ReactNode;
 }
 
-/** A checkbox with its label; the whole line can be pressed. */
+/** A checkbox with its label; the whole line is clickable. */
 export function Checkbox({ label, className, ...rest }: CheckboxProps) {
   return (
     <label className={cx('touch-target inline-flex cursor-pointer items-center gap-3', className)}>

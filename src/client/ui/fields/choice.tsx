@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { cx } from '../class-names.ts';
 
-/** A radio button that looks like a button; the whole box can be pressed. */
+/** A radio button that looks like a button; the whole box is clickable. */
 export function Choice({ className, children, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   return (
     <label className={cx('choice', className)}>

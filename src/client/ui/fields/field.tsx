@@ -10,9 +10,9 @@ export interface FieldControl {
 
 export interface FieldProps {
   label: ReactNode;
-  /** The label is for screen readers only, where the context is clear (a search in a bar). */
+  /** Whether the label is only for screen readers, if the context is clear. */
   labelHidden?: boolean;
-  /** A hint for the value. */
+  /** A hint below the control. */
   hint?: ReactNode;
   /** The error, in red below the control (docs/product/pages.md, Waiting and failing). */
   error?: string | undefined;

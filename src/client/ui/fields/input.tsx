@@ -3,7 +3,7 @@ import { cx } from '../class-names.ts';
 import { controlClass } from './control-class.ts';
 
 export interface InputProps extends ComponentProps<'input'> {
-  /** Without a border, inside a box that has one. */
+  /** Whether to omit the border, inside a box with a border. */
   bare?: boolean;
 }
 

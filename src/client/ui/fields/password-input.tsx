@@ -6,8 +6,8 @@ import { IconButton } from '../actions/icon-button.tsx';
 import { Input } from './input.tsx';
 
 /**
- * A password input whose text can be shown. Set `autoComplete` to tell password managers which
- * password it is.
+ * A password input with a button that shows its text. Set `autoComplete`, so that password managers
+ * know the kind of password.
  */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
   const [visible, setVisible] = useState(false);

@@ -10,18 +10,18 @@ export interface SearchBoxProps {
   /** The accessible name and placeholder. */
   label: string;
   placeholder: string;
-  /** The current search; an external change replaces the input. */
+  /** The current search; if it changes from outside, it replaces the input. */
   value: string;
   /**
-   * Gets the trimmed text: immediately on Enter or the clear button, else `delayMs` after the last
-   * input.
+   * Called with the trimmed text: immediately on Enter or the clear button, else `delayMs` after the
+   * last input.
    */
   onSearch: (text: string) => void;
   delayMs: number;
   /** Called after Enter. */
   onEnter?: () => void;
   /**
-   * The target of the search without scripts, and the parameter's name there; if absent, it needs
+   * The URL and the parameter name for searching without scripts; if absent, the search needs
    * scripts.
    */
   action?: string;
@@ -31,7 +31,7 @@ export interface SearchBoxProps {
   className?: string;
 }
 
-/** A search that runs as the user types. */
+/** A search box that searches as the user types. */
 export function SearchBox({
   label,
   placeholder,
@@ -45,7 +45,7 @@ export function SearchBox({
   className,
 }: SearchBoxProps) {
   const [text, setText] = useState(value);
-  // The last search sent: if it returns as the value, keep newer input.
+  // The last reported search. If it returns as `value`, newer input is kept.
   const lastSent = useRef(value);
 
   const search = (next: string) => {

@@ -11,7 +11,7 @@ export function SecretField({ label, secret }: { label: string; secret: string }
       await navigator.clipboard.writeText(secret);
       setIsCopied(true);
     } catch {
-      // Without permission, the user can still select the text.
+      // Without clipboard permission, the user can still select the text.
     }
   }
   return (

@@ -11,13 +11,12 @@ export interface SelectOption {
 
 export interface SelectProps extends Omit<ComponentProps<'select'>, 'children' | 'multiple'> {
   options: readonly SelectOption[];
-  /** Without a border, inside a box that has one. */
+  /** Whether to omit the border, inside a box with a border. */
   bare?: boolean;
 }
 
 /**
- * A native select: it works without scripts, and every phone and screen reader presents it in the
- * familiar way.
+ * A native select, which works without scripts and looks familiar on every phone and screen reader.
  */
 export function Select({ options, bare = false, className, ...rest }: SelectProps) {
   return (

@@ -8,7 +8,7 @@ export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'rol
   stateLabel?: string;
 }
 
-// The checkbox's own state counts; ARIA in HTML forbids aria-checked on it.
+// Without aria-checked, which ARIA in HTML forbids on a checkbox.
 const SWITCH = { type: 'checkbox', role: 'switch' } as const;
 
 /** A switch whose change applies immediately. */

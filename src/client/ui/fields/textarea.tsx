@@ -8,7 +8,7 @@ export function Textarea({ className, rows = 4, style, ...rest }: ComponentProps
     <textarea
       rows={rows}
       {...rest}
-      // A growing text area starts with this number of lines.
+      // With `field-sizing`, `rows` has no effect on the initial height.
       style={{ minHeight: `calc(${rows}lh + 1.125rem)`, ...style }}
       className={cx(controlClass(), 'field-sizing-content max-h-96', className)}
     />

@@ -36,7 +36,7 @@ export function ControlSpecimens() {
           </div>
         ))}
         <LinkButton href="/">link</LinkButton>
-        <IconButton label="Keep" icon={<Heart aria-hidden="true" className="size-5" />} />
+        <IconButton label="Save" icon={<Heart aria-hidden="true" className="size-5" />} />
         <Tooltip text="A short hint">
           <Button variant="secondary">Tooltip</Button>
         </Tooltip>
@@ -53,7 +53,7 @@ export function ControlSpecimens() {
           {(control) => <Input {...control} defaultValue="Loft" />}
         </Field>
         <Field label="Disabled" className="w-64">
-          {(control) => <Input {...control} disabled defaultValue="Cannot be changed" />}
+          {(control) => <Input {...control} disabled defaultValue="Read only" />}
         </Field>
         <Field label="Select" className="w-64">
           {(control) => <Select {...control} options={OPTIONS} />}

@@ -22,10 +22,10 @@ const ROWS = [
   { name: 'Highlighted row', tone: 'highlighted' },
   { name: 'Faded row', tone: 'faded' },
   { name: 'Selected row', tone: 'plain' },
-  { name: 'Refused row', tone: 'plain' },
+  { name: 'Disabled row', tone: 'plain' },
 ] as const;
 
-/** A component's name and its states, side by side. */
+/** Blocks, notices, pictures, and tables. */
 export function DisplaySpecimens() {
   return (
     <>
@@ -82,7 +82,7 @@ export function DisplaySpecimens() {
               {
                 id: 'name',
                 header: 'Name',
-                onCard: 'head',
+                onCard: 'header',
                 sort: { ascending: 'name_asc', descending: 'name_desc', first: 'ascending' },
                 cell: (row) => row.name,
               },
@@ -95,7 +95,8 @@ export function DisplaySpecimens() {
             selection={{
               labelOf: (row) => `Select ${row.name}`,
               isSelected: (row) => row.name === 'Selected row',
-              refusalOf: (row) => (row.name === 'Refused row' ? 'Not this one.' : null),
+              disabledReasonOf: (row) =>
+                row.name === 'Disabled row' ? 'This row cannot be selected.' : null,
               onSelectRow: () => undefined,
               pageState: 'some',
               onSelectPage: () => undefined,
@@ -118,12 +119,12 @@ export function DisplaySpecimens() {
 }
 
 function ExampleTabs() {
-  const [chosen, setChosen] = useState('one');
+  const [selected, setSelected] = useState('one');
   return (
     <Tabs
       label="Example tabs"
-      chosen={chosen}
-      onChoose={setChosen}
+      selected={selected}
+      onSelect={setSelected}
       tabs={[
         { id: 'one', label: 'One', content: 'The first.' },
         { id: 'two', label: 'Two', content: 'The second.' },

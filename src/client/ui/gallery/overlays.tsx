@@ -8,9 +8,9 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '../overlays/menu.tsx';
 import { showToast } from '../notices/toast-store.ts';
 import { Specimen } from './specimen.tsx';
 
-/** Overlays. */
+/** Dialogs, drawers, menus, and toasts. */
 export function OverlaySpecimens() {
-  const [isAsking, setAsking] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <Specimen name="Dialog, AlertDialog, Drawer, Menu, Toast">
       <Dialog
@@ -21,16 +21,16 @@ export function OverlaySpecimens() {
       >
         Its content.
       </Dialog>
-      <Button variant="secondary" onClick={() => setAsking(true)}>
+      <Button variant="secondary" onClick={() => setIsOpen(true)}>
         Alert dialog
       </Button>
       <AlertDialog
-        open={isAsking}
-        onOpenChange={setAsking}
+        open={isOpen}
+        onOpenChange={setIsOpen}
         title="Delete Message"
         description="Are you sure you want to delete this message? This action is permanent."
         confirmLabel="Confirm Delete"
-        onConfirm={() => setAsking(false)}
+        onConfirm={() => setIsOpen(false)}
       />
       {(['bottom', 'left', 'right'] as const).map((side) => (
         <Drawer
@@ -46,11 +46,13 @@ export function OverlaySpecimens() {
         align="start"
         label="Menu"
         buttonClassName={buttonClass('secondary', 'md')}
-        heading="Who it is for"
+        heading="Ada Example"
       >
         <MenuLink href="/">A link</MenuLink>
         <MenuSeparator />
-        <MenuItem onSelect={() => showToast({ tone: 'info', text: 'Chosen.' })}>An action</MenuItem>
+        <MenuItem onSelect={() => showToast({ tone: 'info', text: 'Selected.' })}>
+          An action
+        </MenuItem>
       </Menu>
       {(['info', 'success', 'error'] as const).map((tone) => (
         <Button

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A primitive's name and its states, side by side. */
+/** A component's name and its states, side by side. */
 export function Specimen({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section className="border-t border-line py-8">

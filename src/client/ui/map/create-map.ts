@@ -1,12 +1,12 @@
 /**
- * Creates all maps: a thin wrapper of Leaflet, with tiles for both themes and our own base layer.
+ * Creates all maps: a thin wrapper around Leaflet, with tiles for both themes and our own basemap.
  */
 
 import { map as createLeaflet, type Map as LeafletMap, tileLayer } from 'leaflet';
 import 'leaflet/dist/leaflet.css';
 import { readTileUrls } from '#shared/geo/map-tiles.ts';
-import { addGround } from './ground.ts';
-import type { FindPlaces } from './ground-names.ts';
+import { addBasemap } from './basemap.ts';
+import type { FindPlaces } from './basemap-names.ts';
 import './leaflet.css';
 
 /** The maximum zoom of OpenStreetMap's tiles. */
@@ -20,11 +20,11 @@ export interface MapOptions {
   zoom: number;
   /** Templates with {z}, {x} and {y} (README, MAP_TILE_URL). */
   tileUrl: string;
-  /** Finds place names for the base layer; none if absent. */
+  /** Finds place names for the basemap; it has none if this is absent. */
   findPlaces?: FindPlaces | undefined;
   /** Whether the mouse wheel zooms, for pages that are mainly a map. */
   isWheelZoom?: boolean;
-  /** Whether to show Leaflet's own buttons; false if the page has others. */
+  /** Whether to show Leaflet's own zoom buttons; false if the page has its own. */
   hasZoomButtons?: boolean;
   /** The center and zoom are provisional: tiles load with the next view only. */
   isProvisional?: boolean;
@@ -49,37 +49,37 @@ export function createMap(element: HTMLElement, options: MapOptions): LeafletMap
     maxZoom: ZOOM_MAX,
   });
   map.attributionControl.setPrefix('<a href="https://leafletjs.com" rel="noopener">Leaflet</a>');
-  addGround(map, options.findPlaces);
+  addBasemap(map, options.findPlaces);
   const urls = readTileUrls(options.tileUrl);
   const tiles = tileLayer(urls.light, { attribution: ATTRIBUTION, maxZoom: ZOOM_MAX });
-  const stop = watchNight((isNight) => {
-    tiles.setUrl(isNight ? urls.dark : urls.light, tiles.getContainer() === undefined);
+  const unwatch = watchDarkTheme((isDark) => {
+    tiles.setUrl(isDark ? urls.dark : urls.light, tiles.getContainer() === undefined);
     // Invert light tiles in the dark theme if there are no dark ones.
-    element.classList.toggle('is-night-of-day-tiles', isNight && urls.dark === urls.light);
+    element.classList.toggle('has-inverted-tiles', isDark && urls.dark === urls.light);
   });
   if (options.isProvisional === true) map.once('moveend', () => tiles.addTo(map));
   else tiles.addTo(map);
-  map.on('unload', stop);
+  map.on('unload', unwatch);
   makeRemovalSafe(map);
   return map;
 }
 
 /**
  * Makes `remove()` safe. Leaflet does not cancel its timers for animated zooms, the mouse wheel,
- * inertia, and resized windows, and afterward they would use a removed pane.
+ * inertia, and resized windows, and they would use a removed pane.
  */
 function makeRemovalSafe(map: LeafletMap): void {
   const remove = map.remove.bind(map);
-  const nothing = () => map;
+  const noop = () => map;
   map.remove = () => {
     remove();
     map.off();
-    return Object.assign(map, { _animatingZoom: false, setZoomAround: nothing, panBy: nothing });
+    return Object.assign(map, { _animatingZoom: false, setZoomAround: noop, panBy: noop });
   };
 }
 
-/** Calls back now and on every change with whether the page is dark, by choice or by the system. */
-function watchNight(onChange: (isNight: boolean) => void): () => void {
+/** Reports, now and after every change, whether the page is dark, by choice or by the system. */
+function watchDarkTheme(onChange: (isDark: boolean) => void): () => void {
   const root = document.documentElement;
   const system = matchMedia('(prefers-color-scheme: dark)');
   const check = () => {

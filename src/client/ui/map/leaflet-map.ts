@@ -5,7 +5,7 @@ import iconUrl from 'leaflet/dist/images/marker-icon.png';
 import iconRetinaUrl from 'leaflet/dist/images/marker-icon-2x.png';
 import shadowUrl from 'leaflet/dist/images/marker-shadow.png';
 import { createMap } from './create-map.ts';
-import type { FindPlaces } from './ground-names.ts';
+import type { FindPlaces } from './basemap-names.ts';
 
 /** Shows about four blocks to each side (docs/product/pages.md, Property page). */
 const ZOOM = 15;
@@ -37,7 +37,7 @@ export interface MapOptions {
 /**
  * Shows a place in an element.
  *
- * @returns removes the map
+ * @returns a function that removes the map
  */
 export function showMap(element: HTMLElement, options: MapOptions): () => void {
   const position = { lat: options.latitude, lng: options.longitude };
@@ -51,15 +51,15 @@ export function showMap(element: HTMLElement, options: MapOptions): () => void {
     alt: options.address,
     title: options.address,
   });
-  // With its margins, it must fit the map on a small screen.
+  // The popup and its margins must fit into the map on a small screen.
   pin.addTo(map).bindPopup(label, { maxWidth: Math.min(POPUP_WIDTH, element.clientWidth - 96) });
   closeByKeyboard(map, pin, element);
   return () => void map.remove();
 }
 
 /**
- * Closes the popup on Escape, and returns its focus. Leaflet handles Escape on the map but not on
- * its marker, and loses the focus if it closes a popup that had it.
+ * Closes the popup on Escape, and returns the focus to the pin. Leaflet handles Escape on the map
+ * but not on its marker, and loses the focus if it closes a popup that had it.
  */
 function closeByKeyboard(map: Map, pin: Marker, element: HTMLElement): void {
   element.addEventListener('keydown', ({ key }) => {

@@ -2,7 +2,7 @@
 
 import { decodePolyline } from '#shared/geo/polyline.ts';
 
-/** Lines as encoded polylines, in units of 100 degrees (scripts/ground/build-ground.ts). */
+/** Lines as encoded polylines, in units of 100 degrees (scripts/basemap/build-basemap.ts). */
 export interface Outlines {
   land?: string[];
   lines: string[];
@@ -14,13 +14,13 @@ export type LinePoint = [number, number];
 /** Degrees per unit. Polylines have five decimals, so the precision is 0.001 degrees. */
 const SCALE = 100;
 
-export const outlineUrls = () => import('virtual:ground');
+export const outlineUrls = () => import('virtual:basemap');
 const fetched = new Map<string, Promise<Outlines | null>>();
 
-/** Fetches an outline file once for all maps of a page; null on failure, and the map omits it. */
+/** Fetches an outline file once for all maps on a page; null on failure. */
 export async function fetchOutlines(url: string): Promise<Outlines | null> {
-  const known = fetched.get(url);
-  if (known !== undefined) return known;
+  const existing = fetched.get(url);
+  if (existing !== undefined) return existing;
   const load = async () => {
     try {
       const response = await fetch(url);

@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest';
 import { placeName } from './place-name.ts';
 
-const at = { x: 100, y: 100 };
+const position = { x: 100, y: 100 };
 /** A pin pointing at the place. */
 const PIN = { left: 70, top: 70, right: 130, bottom: 100 };
 
-test('places a name on its place, or below or above a pin there', () => {
-  expect(placeName('Austin', at, [])).toMatchObject({ x: 0, y: 0 });
-  const below = placeName('Austin', at, [PIN]);
+test('puts a name at its place, or below or above a pin there', () => {
+  expect(placeName('Austin', position, [])).toMatchObject({ x: 0, y: 0 });
+  const below = placeName('Austin', position, [PIN]);
   expect(below).toMatchObject({ x: 0, y: 20 });
   const around = { left: 60, top: 100, right: 140, bottom: 130 };
-  expect(placeName('Austin', at, [PIN, around])?.y).toBeLessThan(-30);
+  expect(placeName('Austin', position, [PIN, around])?.y).toBeLessThan(-30);
 });
 
-test('omits a name without room', () => {
-  expect(placeName('Austin', at, [{ left: 0, top: 0, right: 300, bottom: 300 }])).toBeUndefined();
+test('omits a name if there is no room', () => {
+  expect(
+    placeName('Austin', position, [{ left: 0, top: 0, right: 300, bottom: 300 }]),
+  ).toBeUndefined();
 });

@@ -21,7 +21,7 @@ export interface BannerProps {
   children: ReactNode;
 }
 
-/** An inline message. Errors interrupt screen readers; other tones wait. */
+/** An inline message. Errors interrupt screen readers; other messages wait. */
 export function Banner({ tone, className, action, children }: BannerProps) {
   const { className: toneClass, Icon } = TONES[tone];
   return (

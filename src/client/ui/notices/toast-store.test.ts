@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { holdToasts, showToast, TOAST_MS, toastStore } from './toast-store.ts';
+import { pauseToasts, showToast, TOAST_MS, toastStore } from './toast-store.ts';
 
 const texts = () => toastStore.getSnapshot().map(({ text }) => text);
 
@@ -7,16 +7,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it('dismisses a toast after a while, but not while it is hovered or focused', () => {
+it('dismisses a toast after a while, but not while toasts are hovered or focused', () => {
   vi.useFakeTimers();
   showToast({ tone: 'info', text: 'One' });
   vi.advanceTimersByTime(TOAST_MS);
   expect(texts()).toEqual([]);
   showToast({ tone: 'info', text: 'Two' });
-  holdToasts(true);
+  pauseToasts(true);
   vi.advanceTimersByTime(TOAST_MS * 3);
   expect(texts()).toEqual(['Two']);
-  holdToasts(false);
+  pauseToasts(false);
   expect(texts()).toEqual([]);
 });
 

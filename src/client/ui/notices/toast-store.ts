@@ -1,22 +1,22 @@
-/** The toasts at the bottom of the window. Kept outside of React, so any code can show one. */
+/** The toasts at the bottom of the window. Stored outside of React, so that any code can show one. */
 
 /** One toast. */
 export interface Toast {
   id: number;
   tone: 'info' | 'success' | 'error';
   text: string;
-  /** An action, such as undo or sign in again. */
+  /** An action, such as Undo. */
   action?: { label: string; onSelect: () => void };
 }
 
-/** How long a toast stays, in milliseconds; one with an action stays longer. */
+/** How long a toast stays, in milliseconds; toasts with an action stay longer. */
 export const TOAST_MS = 6_000;
 const TOAST_WITH_ACTION_MS = 12_000;
 
 let toasts: readonly Toast[] = [];
 let nextId = 1;
-/** While a user hovers or focuses the toasts, expired ones stay. */
-let isHeld = false;
+/** Whether the user hovers or focuses the toasts; expired toasts then stay. */
+let isPaused = false;
 const overdue = new Set<number>();
 const listeners = new Set<() => void>();
 
@@ -32,7 +32,7 @@ export function showToast(toast: Omit<Toast, 'id'>): () => void {
   set([...toasts.filter((other) => other.text !== toast.text), { ...toast, id }]);
   const dismiss = () => dismissToast(id);
   setTimeout(
-    () => (isHeld ? overdue.add(id) : dismiss()),
+    () => (isPaused ? overdue.add(id) : dismiss()),
     toast.action === undefined ? TOAST_MS : TOAST_WITH_ACTION_MS,
   );
   return dismiss;
@@ -43,16 +43,16 @@ export function dismissToast(id: number): void {
   if (!toasts.some((toast) => toast.id === id)) return;
   set(toasts.filter((toast) => toast.id !== id));
   // The element that was hovered or focused may disappear without an event.
-  holdToasts(false);
+  pauseToasts(false);
 }
 
-/** Holds all toasts while one is hovered or focused (WCAG 2.2.1). */
-export function holdToasts(hold: boolean): void {
-  isHeld = hold;
-  if (hold) return;
-  const late = [...overdue];
+/** Pauses or resumes dismissing toasts, while one is hovered or focused (WCAG 2.2.1). */
+export function pauseToasts(shouldPause: boolean): void {
+  isPaused = shouldPause;
+  if (shouldPause) return;
+  const expired = [...overdue];
   overdue.clear();
-  late.forEach(dismissToast);
+  expired.forEach(dismissToast);
 }
 
 /** For `useSyncExternalStore`. */
@@ -62,7 +62,7 @@ export const toastStore = {
     return () => listeners.delete(listener);
   },
   getSnapshot: () => toasts,
-  getServerSnapshot: (): readonly Toast[] => NONE,
+  getServerSnapshot: (): readonly Toast[] => NO_TOASTS,
 };
 
-const NONE: readonly Toast[] = [];
+const NO_TOASTS: readonly Toast[] = [];

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { Button } from '../actions/button.tsx';
 import { cx } from '../class-names.ts';
 import { IconButton } from '../actions/icon-button.tsx';
-import { dismissToast, holdToasts, toastStore } from './toast-store.ts';
+import { dismissToast, pauseToasts, toastStore } from './toast-store.ts';
 
 const TONE_CLASS = {
   info: 'border-line',
@@ -19,13 +19,13 @@ export function Toaster() {
     toastStore.getServerSnapshot,
   );
   return (
-    // Above a bar of buttons at the bottom, which it would cover. Its handlers only observe it.
+    // Positioned above the button bar, which it would otherwise cover. The handlers only observe.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <output
-      onPointerEnter={() => holdToasts(true)}
-      onPointerLeave={() => holdToasts(false)}
-      onFocus={() => holdToasts(true)}
-      onBlur={() => holdToasts(false)}
+      onPointerEnter={() => pauseToasts(true)}
+      onPointerLeave={() => pauseToasts(false)}
+      onFocus={() => pauseToasts(true)}
+      onBlur={() => pauseToasts(false)}
       className="pointer-events-none fixed inset-x-0 bottom-0 z-50 sm:[:root:has([data-foot-bar])_&]:bottom-16 max-sm:[:root:has([data-foot-bar])_&]:bottom-30 flex flex-col items-center gap-2 p-4 print:hidden"
     >
       {toasts.map((toast) => (

@@ -8,7 +8,7 @@ export interface AlertDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** The full question. */
+  /** The question and its consequences. */
   description: ReactNode;
   confirmLabel: string;
   /** The confirm button's label while busy: 'Deleting...'. */
@@ -28,8 +28,8 @@ export interface AlertDialogProps {
 }
 
 /**
- * A confirmation dialog. It stays open after Confirm, so that its caller can close it once the work
- * is done; Escape and Cancel cancel.
+ * A confirmation dialog. It stays open after Confirm, so that the caller can close it when the work
+ * is done; Escape and Cancel close it.
  */
 export function AlertDialog({
   open,

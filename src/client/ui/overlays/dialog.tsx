@@ -15,7 +15,7 @@ export interface DialogProps {
   trigger?: ReactElement;
   title: string;
   description?: ReactNode;
-  /** `sm` for a question, `md` for a form, `lg` for a long text, `xl` for pictures. */
+  /** `sm` for questions, `md` for forms, `lg` for long texts, `xl` for pictures. */
   width?: 'sm' | 'md' | 'lg' | 'xl';
   /** The element that is focused first; defaults to the first focusable one. */
   initialFocus?: RefObject<HTMLElement | null>;
@@ -32,8 +32,8 @@ export interface DialogProps {
 const WIDTH_CLASS = { sm: 'max-w-md', md: 'max-w-lg', lg: 'max-w-2xl', xl: 'max-w-5xl' } as const;
 
 /**
- * A modal dialog. It traps the focus and returns it afterward; Escape, the close button, and a
- * press outside close it.
+ * A modal dialog. It traps the focus and returns it afterward; Escape, the close button, and a click
+ * outside close it.
  */
 export function Dialog({
   open,

@@ -6,7 +6,7 @@ import { iconButtonClass } from '../actions/icon-button.tsx';
 import { backdropClass } from './overlay-class.ts';
 
 /**
- * The side it slides in from: `bottom` for a sheet within reach of the thumb, `left` for
+ * The side that the drawer slides in from: `bottom` for a sheet within reach of the thumb, `left` for
  * navigation.
  */
 export type DrawerSide = 'bottom' | 'left' | 'right';
@@ -17,7 +17,7 @@ export interface DrawerProps {
   trigger?: ReactElement;
   side?: DrawerSide;
   title: string;
-  /** The title is for screen readers only. */
+  /** Whether the title is only for screen readers. */
   titleHidden?: boolean;
   /** Stays at the bottom while the content scrolls. */
   footer?: ReactNode;

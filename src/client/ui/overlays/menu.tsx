@@ -16,28 +16,28 @@ export interface MenuProps {
   /** Shown above the entries, such as the signed-in user. */
   heading?: ReactNode;
   align?: 'start' | 'end';
-  /** A key that presses the button, on pages with shortcuts. */
+  /** The keyboard shortcut of the button, on pages with shortcuts. */
   shortcut?: string;
   /** `MenuLink`, `MenuItem`, and `MenuSeparator`. */
   children: ReactNode;
 }
 
 /**
- * Links and actions under a button. It is a disclosure, as the ARIA Authoring Practices recommend
- * for links, rather than an application menu: Tab and the arrow keys move through it, and Escape
- * closes it and returns the focus.
+ * A menu of links and actions. A disclosure rather than an application menu, as the ARIA Authoring
+ * Practices recommend for links: Tab and the arrow keys move through it, and Escape closes it and
+ * returns the focus.
  */
 export function Menu(props: MenuProps) {
   const { label, buttonClassName, heading, align = 'end', shortcut, children } = props;
   const panelId = useId();
   const container = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const dismiss = useCallback((byKey: boolean) => {
-    setOpen(false);
+    setIsOpen(false);
     if (byKey) button.current?.focus();
   }, []);
-  const close = useCallback(() => setOpen(false), []);
+  const close = useCallback(() => setIsOpen(false), []);
   useDismiss(container, isOpen, dismiss);
 
   return (
@@ -50,7 +50,7 @@ export function Menu(props: MenuProps) {
         event.preventDefault();
         const step = event.key === 'ArrowDown' ? 1 : -1;
         if (isOpen) moveFocus(event.currentTarget, step);
-        else setOpen(true);
+        else setIsOpen(true);
       }}
     >
       <button
@@ -59,7 +59,7 @@ export function Menu(props: MenuProps) {
         aria-expanded={isOpen}
         aria-controls={panelId}
         data-key={shortcut}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => setIsOpen(!isOpen)}
         className={buttonClassName}
       >
         {label}
@@ -89,8 +89,8 @@ export function Menu(props: MenuProps) {
 
 function moveFocus(menu: HTMLElement, step: 1 | -1) {
   const stops = [...menu.querySelectorAll<HTMLElement>('a[href], button:not(:disabled)')];
-  const here = stops.findIndex((stop) => stop === document.activeElement);
-  stops.at((here + step) % stops.length)?.focus();
+  const current = stops.findIndex((stop) => stop === document.activeElement);
+  stops.at((current + step) % stops.length)?.focus();
 }
 
 export interface MenuItemProps {

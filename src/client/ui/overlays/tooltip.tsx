@@ -9,11 +9,11 @@ export interface TooltipProps {
    * readers skip them.
    */
   text: string;
-  /** The button that it describes. */
+  /** The described button. */
   children: ReactElement;
 }
 
-/** A hint for a control on hover or focus. */
+/** A hint shown when a control is hovered or focused. */
 export function Tooltip({ text, children }: TooltipProps) {
   return (
     <BaseTooltip.Root>

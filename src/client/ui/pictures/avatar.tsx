@@ -2,16 +2,20 @@ import { useState } from 'react';
 import { cx } from '../class-names.ts';
 import { initialsOf, pickByText } from './initials.ts';
 
-const WASHES = ['bg-brand-wash text-brand', 'bg-clay-wash text-clay', 'bg-line text-ink-soft'];
+const COLOR_CLASSES = [
+  'bg-brand-wash text-brand',
+  'bg-clay-wash text-clay',
+  'bg-line text-ink-soft',
+];
 
 export interface AvatarProps {
   name: string;
   /** A picture's URL; null shows initials. */
   src: string | null;
-  /** Sources of other widths, with `sizes`; only for our own pictures. */
+  /** Sources of other widths, with `sizes`; only for pictures on this site. */
   srcSet?: string | undefined;
   sizes?: string | undefined;
-  /** Sets the size, `size-10`, and the font size of the initials. */
+  /** Sets the size, such as `size-10`, and the font size of the initials. */
   className?: string;
 }
 
@@ -24,7 +28,10 @@ export function Avatar({ name, src, srcSet, sizes, className = 'size-10 text-sm'
   );
   if (src === null || failed) {
     return (
-      <span aria-hidden="true" className={cx(shape, WASHES[pickByText(name, WASHES.length)])}>
+      <span
+        aria-hidden="true"
+        className={cx(shape, COLOR_CLASSES[pickByText(name, COLOR_CLASSES.length)])}
+      >
         {initialsOf(name)}
       </span>
     );

@@ -10,7 +10,7 @@ describe('imageSources', () => {
     });
   });
 
-  it('offers no more than a slot needs', () => {
+  it('offers no larger width than the slot needs', () => {
     expect(imageSources('/images/abc/full.webp', 1000, 640).srcSet).toBe(
       '/images/abc/320.webp 320w, /images/abc/640.webp 640w',
     );
@@ -22,8 +22,8 @@ describe('imageSources', () => {
   });
 
   it('returns external URLs and pictures of unknown width unchanged', () => {
-    const elsewhere = 'https://cdn.example/house.jpg';
-    expect(imageSources(elsewhere, 1000)).toEqual({ src: elsewhere, srcSet: undefined });
+    const externalUrl = 'https://cdn.example/house.jpg';
+    expect(imageSources(externalUrl, 1000)).toEqual({ src: externalUrl, srcSet: undefined });
     expect(imageSources('/images/abc/full.webp').srcSet).toBeUndefined();
   });
 

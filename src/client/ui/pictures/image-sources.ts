@@ -18,8 +18,8 @@ const FULL = /\/full\.webp$/;
  *
  * @param path the picture's `path`, ending with `/full.webp`; any other URL is used as is, without
  * other widths
- * @param width of the full size in pixels, if known: smaller widths exist only below it
- * @param max maximum width that any screen needs for the slot
+ * @param width the full width in pixels, if known: only smaller widths exist in addition to it
+ * @param max the maximum width that any screen needs for the slot
  */
 export function imageSources(path: string, width?: number, max = Infinity): ImageSources {
   if (!FULL.test(path) || width === undefined) return { src: path, srcSet: undefined };
@@ -35,7 +35,7 @@ export function atWidth(path: string, width: (typeof IMAGE_WIDTHS)[number]): str
   return path.replace(FULL, `/${width}.webp`);
 }
 
-/** Returns the URL of a bundled picture by file name: `hero` is `demo/images/hero.webp`. */
+/** Returns the URL of a bundled picture: `demo/images/hero.webp` for `hero`. */
 export function demoImagePath(name: string): string {
   return `/images/demo-${name}/full.webp`;
 }

@@ -11,7 +11,7 @@ function firstLetter(word: string): string {
   return Array.from(word)[0] ?? '';
 }
 
-/** Maps a text to a number from 0 to `count` - 1, always the same one. */
+/** Maps a text to a number from 0 to `count` - 1; equal texts have equal numbers. */
 export function pickByText(text: string, count: number): number {
   let hash = 0;
   for (const letter of text) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;

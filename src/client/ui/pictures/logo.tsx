@@ -13,14 +13,14 @@ export function LogoMark({ className }: { className?: string }) {
 
 export interface LogoProps {
   name: string;
-  /** Replaces the mark; a picture much wider than high is assumed to include the name. */
+  /** Replaces the mark. A picture much wider than high is assumed to include the name. */
   picture?: { path: string; width: number; height: number } | null;
   className?: string;
 }
 
 /** At or above this ratio, a picture is a wordmark rather than a mark. */
 const WORDMARK_RATIO = 2;
-/** In CSS pixels. */
+/** The logo's height in CSS pixels. */
 const HEIGHT = 32;
 
 /** The mark with the site's name. */

@@ -3,22 +3,22 @@ import { useCallback, useState, type CSSProperties } from 'react';
 import { cx } from '../class-names.ts';
 
 export interface PictureProps {
-  /** The largest source, as a fallback. */
+  /** The largest source, used as a fallback. */
   src: string;
-  /** `320w` and so on; see `images/image-sources.ts`. */
+  /** `320w` and so on; see image-sources.ts. */
   srcSet?: string | undefined;
-  /** The width of the slot by window width. */
+  /** The slot's width, depending on the window's width. */
   sizes?: string | undefined;
   /** The alternative text; '' if the adjacent text is equivalent. */
   alt: string;
   /**
-   * A tiny blurred picture as a data URI, shown until the picture loads. After server rendering,
-   * the one in the document is reused.
+   * A tiny blurred picture as a data URI, shown until the picture loads. During hydration, the
+   * placeholder in the document is reused.
    */
   placeholder?: string | undefined;
   /**
-   * Whether to fetch it immediately and before others, for the first picture of a page. The others
-   * load lazily.
+   * Whether to fetch it immediately and before others, for the first picture of a page. Other
+   * pictures load lazily.
    */
   priority?: boolean;
   /** Classes of the box. */
@@ -30,8 +30,8 @@ export interface PictureProps {
 }
 
 /**
- * A picture in a box of fixed shape: blurred at first, then sharp, or an icon on failure. It causes
- * no layout shift.
+ * A picture in a box with a fixed shape, so that it causes no layout shift: blurred at first, then
+ * sharp, or an icon on failure.
  */
 export function Picture({
   src,
@@ -46,7 +46,7 @@ export function Picture({
   style,
 }: PictureProps) {
   const [failed, setFailed] = useState(false);
-  // React gets no event for an error before hydration.
+  // React does not get events for errors before hydration.
   const check = useCallback((image: HTMLImageElement | null) => {
     if (image?.complete === true && image.naturalWidth === 0 && image.currentSrc !== '')
       setFailed(true);

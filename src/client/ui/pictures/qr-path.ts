@@ -1,12 +1,12 @@
 /**
- * A QR code as one path (ISO/IEC 18004). Loaded while the browser is idle, because it appears only
- * on paper.
+ * Draws a QR code as a single path (ISO/IEC 18004). Loaded while the browser is idle, because the
+ * code appears only in print.
  */
 
 import qrcode from 'qrcode-generator';
 
-/** Width of the quiet zone on each side, in modules. */
-const QUIET = 4;
+/** The width of the quiet zone on each side, in modules. */
+const QUIET_ZONE = 4;
 
 /**
  * A QR code: `path` draws the dark modules in a square of `size` units, including the quiet zone.
@@ -23,7 +23,7 @@ export interface QrPath {
  * @throws a string if the text is too long for any code (about 2,300 bytes)
  */
 export function qrPath(text: string): QrPath {
-  // The smallest code for the text that is readable with 15% damage.
+  // The smallest code for the text that stays readable with 15% damage.
   const code = qrcode(0, 'M');
   code.addData(text);
   code.make();
@@ -32,12 +32,12 @@ export function qrPath(text: string): QrPath {
   for (let row = 0; row < count; row += 1) {
     for (let column = 0; column < count; column += 1) {
       if (!code.isDark(row, column)) continue;
-      // One bar per run: single modules would have hairline gaps in print.
+      // One bar per run, because single modules would have hairline gaps in print.
       const start = column;
       while (column + 1 < count && code.isDark(row, column + 1)) column += 1;
       const width = column - start + 1;
-      path += `M${start + QUIET} ${row + QUIET}h${width}v1h-${width}z`;
+      path += `M${start + QUIET_ZONE} ${row + QUIET_ZONE}h${width}v1h-${width}z`;
     }
   }
-  return { size: count + 2 * QUIET, path };
+  return { size: count + 2 * QUIET_ZONE, path };
 }

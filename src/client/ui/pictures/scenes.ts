@@ -1,4 +1,4 @@
-/** The bundled illustrations for static pages: `demo/images/<name>.webp`, original drawings. */
+/** The bundled illustrations for static pages: `demo/images/<name>.webp`. */
 
 import { demoImagePath, imageSources, type ImageSources } from './image-sources.ts';
 
@@ -34,8 +34,7 @@ export const MORNING_SCENE = scene(
 );
 
 /**
- * Returns a portrait. Portraits are 480 pixels square, including uploaded ones; null shows
- * initials.
+ * Returns the sources of a portrait, which is always 480 pixels square; null shows initials.
  */
 export function portraitAt(path: string | null): {
   src: string | null;

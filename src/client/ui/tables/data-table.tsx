@@ -11,21 +11,21 @@ export interface Column<T> {
   /** Unique in the table. */
   id: string;
   header: string;
-  /** The header is for screen readers only, for example for icon columns. */
+  /** Whether the header is only for screen readers, such as above icon buttons. */
   headerHidden?: boolean;
   cell: (row: T) => ReactNode;
   /**
-   * Where it appears on a small screen, where each row is a card: in the head, as a line with its
-   * label (default), in the foot, or next to the foot, if it directly precedes it.
+   * Where the cell appears on small screens, where each row is a card: in the header, as a line with
+   * a label (default), in the footer, or beside the footer, which it must directly precede.
    */
-  onCard?: 'head' | 'line' | 'beside' | 'foot';
+  onCard?: 'header' | 'line' | 'beside' | 'footer';
   align?: 'start' | 'end';
   /**
-   * Shown only if the table is at least 56rem wide (`wide`) or 72rem (`widest`); below that,
-   * another cell has its content, with `narrowTableClass`.
+   * Shown only if the table is at least 56rem (`wide`) or 72rem (`widest`) wide. In narrower tables,
+   * another cell contains the content, with `narrowTableClass`.
    */
   only?: 'wide' | 'widest';
-  /** Makes its header sort the table. */
+  /** Makes the header sort the table. */
   sort?: ColumnSort;
 }
 
@@ -38,7 +38,7 @@ export interface DataTableProps<T> {
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string;
-  /** The style of a row: unread rows are highlighted, unavailable ones faded. */
+  /** Returns a row's style, such as highlighted for unread rows. */
   rowTone?: (row: T) => 'plain' | 'highlighted' | 'faded';
   /** Whether the rows are outdated while new ones load. */
   stale?: boolean;
@@ -54,7 +54,7 @@ const ROW_CLASS = {
   faded: 'bg-sunken text-ink-soft',
 } as const;
 
-/** Not by color alone: also a bar at the edge, and the checkbox. */
+/** Selection is not shown by color alone: there is also a bar at the edge, and the checkbox. */
 const SELECTED_CLASS = 'bg-brand-wash/70 shadow-[inset_3px_0_0_var(--color-brand)]';
 
 const ONLY_CLASS = { wide: '@max-4xl:hidden', widest: '@max-6xl:hidden' } as const;
@@ -96,7 +96,7 @@ export function DataTable<T>({
                 key={column.id}
                 role="columnheader"
                 scope="col"
-                {...sortedBy(column, sort)}
+                {...ariaSortOf(column, sort)}
                 className={cx(
                   'px-3 py-2.5 text-sm font-semibold text-ink-soft',
                   column.sort !== undefined && 'group relative py-1.5 transition-colors',
@@ -151,8 +151,8 @@ export function DataTable<T>({
   );
 }
 
-/** Returns `aria-sort` for the column that the table is sorted by. */
-function sortedBy<T>(column: Column<T>, sort: TableSort | undefined) {
+/** Returns the `aria-sort` attribute of the column that the table is sorted by. */
+function ariaSortOf<T>(column: Column<T>, sort: TableSort | undefined) {
   const direction =
     sort && column.sort !== undefined ? directionOf(column.sort, sort.current) : undefined;
   return direction === undefined ? {} : { 'aria-sort': direction };
@@ -161,7 +161,7 @@ function sortedBy<T>(column: Column<T>, sort: TableSort | undefined) {
 interface CellProps<T> {
   column: Column<T>;
   row: T;
-  /** On a card the checkbox is in the corner; leave room for it. */
+  /** Whether the row has a checkbox, which is in the corner of its card. */
   hasCheckbox: boolean;
 }
 
@@ -174,14 +174,14 @@ function Cell<T>({ column, row, hasCheckbox }: CellProps<T>) {
         'py-2 align-middle md:px-3 md:last:pr-4',
         column.align === 'end' && 'md:text-right',
         column.only !== undefined && ONLY_CLASS[column.only],
-        place === 'head' && 'max-md:w-full max-md:pt-0',
-        place === 'head' && hasCheckbox && 'max-md:pr-9',
+        place === 'header' && 'max-md:w-full max-md:pt-0',
+        place === 'header' && hasCheckbox && 'max-md:pr-9',
         place === 'line' &&
           column.only === undefined &&
           'max-md:flex max-md:w-full max-md:items-center max-md:justify-between max-md:gap-4 max-md:py-1',
-        (place === 'foot' || place === 'beside') &&
+        (place === 'footer' || place === 'beside') &&
           'max-md:mt-1.5 max-md:-mb-2.5 max-md:flex max-md:flex-auto max-md:items-center max-md:border-t max-md:border-line max-md:pt-1.5 max-md:pb-0',
-        place === 'foot' && 'max-md:justify-end',
+        place === 'footer' && 'max-md:justify-end',
       )}
     >
       {place === 'line' && (

@@ -15,7 +15,7 @@ export interface PaginationProps {
   className?: string;
 }
 
-/** The pages of a list as links, which work without scripts. Renders nothing for a single page. */
+/** Links to the pages of a list. Renders nothing for a single page. */
 export function Pagination({
   page,
   pageCount,

@@ -2,25 +2,25 @@ import { useRef } from 'react';
 import { cx } from '../class-names.ts';
 import { goToNextRow } from './table-keys.ts';
 
-/** Selectable rows. */
+/** The selection of a table's rows. */
 export interface TableSelection<T> {
   /** The accessible name of the row's checkbox, such as 'Select Maple House'. */
   labelOf: (row: T) => string;
   isSelected: (row: T) => boolean;
   /** Returns why a row cannot be selected; null if it can. */
-  refusalOf?: (row: T) => string | null;
-  /** @param isRange whether to extend from the last selected row, as with Shift held */
+  disabledReasonOf?: (row: T) => string | null;
+  /** @param isRange whether to extend the selection from the last selected row (Shift) */
   onSelectRow: (row: T, isRange: boolean) => void;
   /** Whether all, some, or none of the selectable rows on the page are selected. */
   pageState: 'all' | 'some' | 'none';
   onSelectPage: () => void;
 }
 
-// The whole cell can be pressed.
+// The whole cell is clickable.
 const labelClass = 'touch-target flex size-11 cursor-pointer items-center justify-center';
 const boxClass = 'size-4.5 cursor-pointer accent-brand disabled:cursor-not-allowed';
 
-/** The checkbox in the header: all rows of the page, or none. */
+/** The checkbox in the header, which selects all rows of the page, or none. */
 export function PageCheckbox<T>({ selection }: { selection: TableSelection<T> }) {
   const { pageState, onSelectPage } = selection;
   return (
@@ -43,18 +43,18 @@ export function PageCheckbox<T>({ selection }: { selection: TableSelection<T> })
 /** The checkbox in a row. */
 export function RowCheckbox<T>({ selection, row }: { selection: TableSelection<T>; row: T }) {
   const isShiftHeld = useRef(false);
-  const refusal = selection.refusalOf?.(row) ?? null;
+  const disabledReason = selection.disabledReasonOf?.(row) ?? null;
   return (
     <label
-      title={refusal ?? undefined}
-      className={cx(labelClass, 'select-none', refusal !== null && 'opacity-40')}
+      title={disabledReason ?? undefined}
+      className={cx(labelClass, 'select-none', disabledReason !== null && 'opacity-40')}
     >
       <input
         type="checkbox"
         data-action="select"
         aria-label={selection.labelOf(row)}
         checked={selection.isSelected(row)}
-        disabled={refusal !== null}
+        disabled={disabledReason !== null}
         onKeyDown={goToNextRow}
         onClick={(event) => {
           isShiftHeld.current = event.shiftKey;

@@ -4,11 +4,11 @@ import ChevronsUpDown from 'lucide-react/icons/chevrons-up-down';
 import { cx } from '../class-names.ts';
 import { Link } from '../actions/link.tsx';
 
-/** The two orders of a column, as named in the list's URL. */
+/** The two orders of a column, as in the list's URL. */
 export interface ColumnSort {
   ascending: string;
   descending: string;
-  /** The order after the first press: names from A, dates from the newest. */
+  /** The order after the first click: names from A, dates from the newest. */
   first: 'ascending' | 'descending';
 }
 
@@ -34,7 +34,7 @@ export interface SortHeaderProps {
 }
 
 /**
- * A column header that sorts the table: a link, because the order is in the URL. Pressing it again
+ * A column header that sorts the table: a link, because the order is in the URL. Clicking it again
  * reverses the order.
  */
 export function SortHeader({ header, column, sort }: SortHeaderProps) {
@@ -59,7 +59,7 @@ export function SortHeader({ header, column, sort }: SortHeaderProps) {
         href={sort.hrefOf(next)}
         keepScroll
         aria-label={`Sort by ${header}`}
-        // The whole header can be pressed. Hidden headers must not have focusable elements.
+        // The whole header is clickable. Hidden headers must not have focusable elements.
         className="inline-flex size-6 items-center justify-center rounded-sm after:absolute after:inset-0 max-md:hidden"
       >
         <Arrow

@@ -1,17 +1,18 @@
 /** Promises that delay hydration. */
-const awaited: Promise<unknown>[] = [];
+const pendingScripts: Promise<unknown>[] = [];
 
 /**
- * Delays hydration until the script of a server-rendered component has loaded. Without it, any
- * change on the page during hydration would remove the component until then, and lose clicks on it.
+ * Delays hydration until the script of a server-rendered component has loaded. Otherwise, any change
+ * on the page during hydration would remove the component until then, and lose clicks on it. Call it
+ * at module level of a page.
  *
- * @param script must not reject; to be called at module level by a page
+ * @param script must not reject
  */
 export function hydrateAfter(script: Promise<unknown>): void {
-  awaited.push(script);
+  pendingScripts.push(script);
 }
 
 /** Resolves when the document is ready for hydration. */
 export async function beforeHydration(): Promise<void> {
-  await Promise.all(awaited);
+  await Promise.all(pendingScripts);
 }

@@ -7,13 +7,13 @@ export interface DeferredComponent<P> {
   Component: ComponentType<P> | null;
   /** Whether the script is loading. */
   isLoading: boolean;
-  /** Loads the script; returns whether it succeeded. Failures are reported. */
+  /** Loads the script; returns whether it succeeded. Shows a toast on failure. */
   fetch: () => Promise<boolean>;
 }
 
 /**
- * Loads a component like React's `lazy`, but shows a message if its script cannot be loaded.
- * Browsers remember the failure as long as the document lives, so only a reload helps.
+ * Loads a component like React's `lazy`, but shows a message if its script cannot be loaded. Browsers
+ * cache the failure until the document is reloaded.
  *
  * @param load must be stable across renders
  * @param name the feature that needs the script: 'The filters'

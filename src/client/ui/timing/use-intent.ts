@@ -13,17 +13,17 @@ const INTENT_MS = 100;
  */
 export function useIntent(run: () => void) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const end = () => clearTimeout(timer.current);
-  const begin = () => {
-    end();
+  const cancel = () => clearTimeout(timer.current);
+  const start = () => {
+    cancel();
     timer.current = setTimeout(run, INTENT_MS);
   };
   useEffect(() => () => clearTimeout(timer.current), []);
   return {
-    onMouseEnter: begin,
-    onMouseLeave: end,
-    onFocus: begin,
-    onBlur: end,
-    onTouchStart: begin,
+    onMouseEnter: start,
+    onMouseLeave: cancel,
+    onFocus: start,
+    onBlur: cancel,
+    onTouchStart: start,
   };
 }

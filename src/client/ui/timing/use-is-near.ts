@@ -1,11 +1,11 @@
 import { useCallback, useState } from 'react';
 
 /**
- * Returns whether an element is or was near the viewport, to load content just before it becomes
+ * Detects when an element comes near the viewport, to load its content just before it becomes
  * visible.
  *
  * @param distance a CSS length
- * @returns a ref for the element, and whether it is near
+ * @returns a ref for the element, and whether it is or was near the viewport
  */
 export function useIsNear(distance: string) {
   const [isNear, setIsNear] = useState(false);

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
 
 /**
- * Loads a script that is not needed at first.
+ * Loads a script after the first render.
  *
  * @param load must be stable across renders
- * @returns `loaded` is null while it is loading, and if it fails; the next document tries again
+ * @returns `loaded`: null while the script is loading, and if loading fails (the next document tries
+ * again)
  */
 export function useLoaded<T>(load: () => Promise<T>): { loaded: T | null } {
   const [loaded, setLoaded] = useState<{ value: T } | null>(null);
@@ -15,7 +16,7 @@ export function useLoaded<T>(load: () => Promise<T>): { loaded: T | null } {
         const value = await load();
         if (!isCanceled) setLoaded({ value });
       } catch {
-        // The page works without it.
+        // The page works without the script.
       }
     }
     void run();

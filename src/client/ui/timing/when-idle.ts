@@ -1,28 +1,28 @@
 /** Runs low-priority work. */
 
-/** Timeout after which it starts even if the browser is busy, in milliseconds. */
+/** How long to wait for an idle browser, in milliseconds. */
 const MAX_WAIT_MS = 3_000;
 
 /**
  * Runs a function once the document and its pictures have loaded and the browser is idle.
  *
- * @returns cancels it
+ * @returns a function that cancels it
  */
 export function whenIdle(run: () => void): () => void {
-  let forget = (): void => removeEventListener('load', wait);
+  let cancel = (): void => removeEventListener('load', wait);
   function wait() {
     // Safari has no idle callback.
     if (typeof requestIdleCallback !== 'function') {
       const timer = setTimeout(run, MAX_WAIT_MS / 2);
-      forget = () => clearTimeout(timer);
+      cancel = () => clearTimeout(timer);
       return;
     }
     const handle = requestIdleCallback(run, { timeout: MAX_WAIT_MS });
-    forget = () => cancelIdleCallback(handle);
+    cancel = () => cancelIdleCallback(handle);
   }
   if (document.readyState === 'complete') wait();
   else addEventListener('load', wait, { once: true });
-  return () => forget();
+  return () => cancel();
 }
 
 /** Returns whether the user prefers reduced data usage. */

@@ -3,7 +3,7 @@ import { CompareButton } from '../../../features/compare/compare-button.tsx';
 import { SaveButton } from '../../../features/favorites/save-button.tsx';
 import { SavedHomesSync } from '../../../features/favorites/saved-homes-sync.tsx';
 import type { RenderCardButtons } from '../../../property-cards/card-buttons.tsx';
-import { HomeGround } from '../../../property-cards/pictures/home-ground.tsx';
+import { StaticMap } from '../../../property-cards/pictures/static-map.tsx';
 import { PicturePager } from '../../../property-cards/pictures/picture-pager.tsx';
 import type { PropertySummary } from '../../../property-cards/property-summary.ts';
 
@@ -19,7 +19,7 @@ const renderCardButtons: RenderCardButtons = (property, place) =>
 
 function CardPictureTools({ property }: { property: PropertySummary }) {
   const { photoCount = 1, position, city } = property;
-  if (position !== undefined) return <HomeGround {...position} city={city} />;
+  if (position !== undefined) return <StaticMap {...position} city={city} />;
   return photoCount > 1 && <PicturePager property={property} />;
 }
 

@@ -66,17 +66,17 @@ export function Footer() {
 
 function FooterLink({ label, href, isExternal = false }: FooterEntry) {
   if (href === undefined) {
-    return <span className="foot-link">{label}</span>;
+    return <span className="footer-link">{label}</span>;
   }
   if (isExternal) {
     return (
-      <a href={href} rel="me noopener" className="foot-link">
+      <a href={href} rel="me noopener" className="footer-link">
         {label}
       </a>
     );
   }
   return (
-    <Link href={href} className="foot-link">
+    <Link href={href} className="footer-link">
       {label}
     </Link>
   );

@@ -1,7 +1,7 @@
 import type { Route } from './+types/forgot-password';
 import { useLocation } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
-import { inlineLinkClass } from '../../../features/accounts/account-head.tsx';
+import { inlineLinkClass } from '../../../features/accounts/account-header.tsx';
 import { ForgotPasswordForm } from '../../../features/accounts/forgot-password-form.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 import { Link } from '../../../ui/actions/link.tsx';

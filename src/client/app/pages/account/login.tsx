@@ -2,9 +2,9 @@ import type { Route } from './+types/login';
 import { useLocation } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
 import { useSite } from '../../../api/page-data/site.ts';
-import { AccountHead, inlineLinkClass } from '../../../features/accounts/account-head.tsx';
+import { AccountHeader, inlineLinkClass } from '../../../features/accounts/account-header.tsx';
 import { LoginForm } from '../../../features/accounts/login-form.tsx';
-import { refusedPath } from '../../../session/after-sign-in.ts';
+import { returnPath } from '../../../session/after-sign-in.ts';
 import { VisitorsOnly } from '../../../session/visitors-only.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
 import { Link } from '../../../ui/actions/link.tsx';
@@ -16,14 +16,14 @@ export default function LoginPage() {
   const { name } = useSite();
   return (
     <VisitorsOnly>
-      <AccountHead
-        title={refusedPath(state) === undefined ? 'Welcome back' : 'Please sign in first'}
+      <AccountHeader
+        title={returnPath(state) === undefined ? 'Welcome back' : 'Please sign in first'}
       >
         New to {name}?{' '}
         <Link href={pagePaths.register()} state={state} className={inlineLinkClass}>
           Sign up
         </Link>
-      </AccountHead>
+      </AccountHeader>
       <LoginForm />
     </VisitorsOnly>
   );

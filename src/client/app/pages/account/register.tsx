@@ -1,7 +1,7 @@
 import type { Route } from './+types/register';
 import { useLocation } from 'react-router';
 import { pagePaths } from '#shared/page-paths.ts';
-import { AccountHead, inlineLinkClass } from '../../../features/accounts/account-head.tsx';
+import { AccountHeader, inlineLinkClass } from '../../../features/accounts/account-header.tsx';
 import { RegisterForm } from '../../../features/accounts/register-form.tsx';
 import { VisitorsOnly } from '../../../session/visitors-only.tsx';
 import { privateMeta } from '../../../seo/page-meta.ts';
@@ -13,12 +13,12 @@ export default function RegisterPage() {
   const { state } = useLocation();
   return (
     <VisitorsOnly>
-      <AccountHead title="Create your account">
+      <AccountHeader title="Create your account">
         Already have one?{' '}
         <Link href={pagePaths.login()} state={state} className={inlineLinkClass}>
           Sign in
         </Link>
-      </AccountHead>
+      </AccountHeader>
       <RegisterForm />
     </VisitorsOnly>
   );

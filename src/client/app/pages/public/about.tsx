@@ -4,7 +4,7 @@ import type { Route } from './+types/about';
 import { siteOf, useSite } from '../../../api/page-data/site.ts';
 import { MORNING_SCENE, portraitAt } from '../../../ui/pictures/scenes.ts';
 import { CallToAction } from '../../../ui/blocks/call-to-action.tsx';
-import { PageHead } from '../../../ui/blocks/page-head.tsx';
+import { PageHeader } from '../../../ui/blocks/page-header.tsx';
 import { Section } from '../../../ui/blocks/section.tsx';
 import { breadcrumbJsonLd, pageMeta, settingsOf } from '../../../seo/page-meta.ts';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
@@ -28,7 +28,7 @@ export default function AboutPage() {
   const { about } = wordsOf(useSite());
   return (
     <>
-      <PageHead
+      <PageHeader
         eyebrow="About Us"
         title={about.heading}
         {...(about.text === ''
@@ -59,7 +59,7 @@ export default function AboutPage() {
         </dl>
       )}
       {about.values.length > 0 && (
-        <Section eyebrow="Our values" title="What you can hold us to" ground="sunken">
+        <Section eyebrow="Our values" title="What you can hold us to" background="sunken">
           <ul className="grid gap-10 md:grid-cols-3 md:gap-8">
             {about.values.map((value) => (
               <li key={value.title} className="border-t border-line-strong pt-5">

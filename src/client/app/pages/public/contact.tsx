@@ -7,7 +7,7 @@ import type { Route } from './+types/contact';
 import { siteOf, useSite } from '../../../api/page-data/site.ts';
 import { addressLines, phoneHref } from '../../../features/contact/office.ts';
 import { ContactForm } from '../../../features/contact/contact-form.tsx';
-import { PageHead } from '../../../ui/blocks/page-head.tsx';
+import { PageHeader } from '../../../ui/blocks/page-header.tsx';
 import { breadcrumbJsonLd, pageMeta, settingsOf } from '../../../seo/page-meta.ts';
 import { Card } from '../../../ui/blocks/card.tsx';
 
@@ -29,7 +29,7 @@ export default function ContactPage() {
   const address = addressLines(contact);
   return (
     <>
-      <PageHead
+      <PageHeader
         eyebrow="Contact"
         title="Get in touch."
         text="For questions about a home, use the form on its page, which goes straight to the agent. For everything else, write to us here."

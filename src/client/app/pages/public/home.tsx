@@ -28,7 +28,7 @@ export const meta: Route.MetaFunction = ({ matches }) => {
   const site = siteOf(matches);
   return pageMeta(matches, {
     title: `${site.name}: homes for sale and for rent`,
-    wholeTitle: true,
+    isFullTitle: true,
     description:
       'Search homes for sale and for rent, look around room by room, and contact the listing agent directly.',
     path: pagePaths.home(),
@@ -73,7 +73,7 @@ export default function HomePage() {
       <Section
         eyebrow="How it works"
         title="From first look to front door in three steps"
-        ground="sunken"
+        background="sunken"
       >
         <Steps />
       </Section>

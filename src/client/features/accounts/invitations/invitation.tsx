@@ -20,7 +20,7 @@ import { Banner } from '../../../ui/notices/banner.tsx';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { PageSpinner } from '../../../ui/waiting/page-spinner.tsx';
 import { AccountForm, PasswordField } from '../account-form.tsx';
-import { AccountHead } from '../account-head.tsx';
+import { AccountHeader } from '../account-header.tsx';
 import { FocusOnArrival } from '../focus-on-arrival.tsx';
 
 /**
@@ -57,9 +57,9 @@ export function Invitation({ token }: { token: string }) {
   const onAccepted = () => setAccepted(true);
   return (
     <>
-      <AccountHead title={`Join ${invitation.data.office?.name ?? 'us'}`}>
+      <AccountHeader title={`Join ${invitation.data.office?.name ?? 'us'}`}>
         {invitationText(invitation.data)}
-      </AccountHead>
+      </AccountHeader>
       {session.status === 'signed-in' ? (
         <AcceptSignedIn token={token} email={session.user.email} onAccepted={onAccepted} />
       ) : (
@@ -178,9 +178,9 @@ function AcceptWithNewAccount({ email, ...props }: AcceptProps) {
 function DeadLink() {
   return (
     <FocusOnArrival>
-      <AccountHead title="This link does not work">
+      <AccountHeader title="This link does not work">
         The invitation was used or revoked, or has expired. Ask for a new one.
-      </AccountHead>
+      </AccountHeader>
       <LinkButton href={pagePaths.home()}>Go to the home page</LinkButton>
     </FocusOnArrival>
   );

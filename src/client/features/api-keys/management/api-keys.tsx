@@ -82,7 +82,7 @@ function columnsOf(remove: (key: ApiKey) => void): Column<ApiKey>[] {
     {
       id: 'name',
       header: 'Name',
-      onCard: 'head',
+      onCard: 'header',
       cell: ({ name }) => <span className="font-semibold [overflow-wrap:anywhere]">{name}</span>,
     },
     {
@@ -106,7 +106,7 @@ function columnsOf(remove: (key: ApiKey) => void): Column<ApiKey>[] {
       header: 'Actions',
       headerHidden: true,
       align: 'end',
-      onCard: 'foot',
+      onCard: 'footer',
       cell: (key) => (
         <Button variant="secondary" aria-label={`Delete ${key.name}`} onClick={() => remove(key)}>
           Delete

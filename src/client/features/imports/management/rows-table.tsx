@@ -6,7 +6,7 @@ const columnsOf = (positionName: 'Line' | 'Row'): readonly Column<ImportRow>[] =
   {
     id: 'line',
     header: positionName,
-    onCard: 'head',
+    onCard: 'header',
     cell: ({ line }) => <span className="figures">{formatNumber(line)}</span>,
   },
   {

@@ -6,7 +6,7 @@ import type { Property } from '#shared/schemas/properties/property.ts';
 import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { failureText } from '../../../forms/failure-text.ts';
 import { applyFieldErrors } from '../../../forms/form-errors.ts';
-import { NameAndEmail, PhoneField, RobotTrap } from '../../../forms/person-fields.tsx';
+import { NameAndEmail, PhoneField, Honeypot } from '../../../forms/person-fields.tsx';
 import { schemaResolver } from '../../../forms/schema-resolver.ts';
 import { readAskToken } from '../../../session/ask-tokens.ts';
 import { useSession } from '../../../session/session-context.tsx';
@@ -104,7 +104,7 @@ function Form({ property, close }: AskFormProps) {
           />
         )}
       </Field>
-      <RobotTrap ref={trap} />
+      <Honeypot ref={trap} />
       {ask.isError && (
         <Banner tone="error">{failureText(ask.error, 'Your question could not be sent.')}</Banner>
       )}

@@ -1,7 +1,7 @@
-import { CountMark } from '../../../ui/blocks/count-mark.tsx';
+import { CountBadge } from '../../../ui/blocks/count-badge.tsx';
 import { useUnreadInquiries } from './inbox-queries.ts';
 
 /** The number of unread inquiries in the sidebar. */
 export function UnreadInquiries() {
-  return <CountMark count={useUnreadInquiries()} what="unread" />;
+  return <CountBadge count={useUnreadInquiries()} unit="unread" />;
 }

@@ -6,7 +6,7 @@ import { countOf, formatNumber } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { type Job, JOB_STATES, type JobState } from '#shared/schemas/service/job.ts';
 import { readChoice, readPage } from '../../../api/page-data/list-url.ts';
-import { ListBody, ListHead } from '../../../data-list/list-frame.tsx';
+import { ListBody, ListHeader } from '../../../data-list/list-frame.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { EmptyState } from '../../../ui/notices/empty-state.tsx';
@@ -55,7 +55,7 @@ export function JobsList() {
   const texts = TEXTS[search.state];
   return (
     <>
-      <ListHead
+      <ListHeader
         title="Work Queue"
         headingRef={heading}
         count={jobs.data === undefined ? null : countOf(jobs.data.totalCount, 'job')}
@@ -72,7 +72,7 @@ export function JobsList() {
             {counts !== undefined && <span className="figures">{formatNumber(counts[state])}</span>}
           </LinkButton>
         ))}
-      </ListHead>
+      </ListHeader>
       {counts?.isWorkedOff === false && (
         <Banner tone="info" className="mt-5">
           No process is running background jobs, so emails and reminders are delayed. Start one with
@@ -82,7 +82,7 @@ export function JobsList() {
       <ListBody
         list={jobs}
         failure="Could not load the background jobs."
-        face="none"
+        thumbnail="none"
         empty={
           <EmptyState
             icon={<ListChecks aria-hidden="true" className="size-7" strokeWidth={1.5} />}

@@ -95,7 +95,7 @@ function columnsOf({ onChoose, onRemove }: ColumnsProps): Column<Member>[] {
     {
       id: 'name',
       header: 'Name',
-      onCard: 'head',
+      onCard: 'header',
       cell: ({ name }) => <span className="font-semibold [overflow-wrap:anywhere]">{name}</span>,
     },
     {
@@ -119,7 +119,7 @@ function columnsOf({ onChoose, onRemove }: ColumnsProps): Column<Member>[] {
       <RowAction
         action="remove"
         label="Remove from office"
-        about={member.name}
+        rowName={member.name}
         Icon={UserMinus}
         onClick={() => onRemove(member)}
       />

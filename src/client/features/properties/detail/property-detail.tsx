@@ -22,7 +22,7 @@ import {
   contractLabel,
   fullAddress,
   statusTone,
-  takenLabel,
+  unavailableLabel,
 } from '../../../property-cards/property-facts.ts';
 import { isNew, listedText, priceCutText } from '../../../property-cards/property-labels.ts';
 import { PropertyGallery } from './gallery/property-gallery.tsx';
@@ -125,7 +125,7 @@ export function PropertyDetail({
  * On a phone the key facts follow the price directly, so that both are visible without scrolling.
  */
 function Header({ property, choices }: Pick<PropertyDetailProps, 'property' | 'choices'>) {
-  const taken = takenLabel(property);
+  const taken = unavailableLabel(property);
   const contract = contractLabel(property);
   const cut = priceCutText(property.priceChange);
   return (

@@ -4,7 +4,7 @@
  */
 
 import { createDeviceList, type ListStorage } from '../../../session/device-list.ts';
-import { forgetAtSignOut, RECENT_KEY, SEEN_KEY } from '../../../session/device-memory.ts';
+import { onSessionEnd, RECENT_KEY, SEEN_KEY } from '../../../session/device-memory.ts';
 
 /**
  * @param max maximum number of homes
@@ -36,8 +36,8 @@ export const recentHomes = createSeenHomes(RECENT_KEY, 12);
 /** The homes that the map marks as seen. */
 export const seenHomes = createSeenHomes(SEEN_KEY, 1_000);
 
-forgetAtSignOut(recentHomes.forget);
-forgetAtSignOut(seenHomes.forget);
+onSessionEnd(recentHomes.forget);
+onSessionEnd(seenHomes.forget);
 
 /** Records that a property page was opened. */
 export function rememberHome(id: string): void {

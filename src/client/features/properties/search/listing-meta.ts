@@ -11,7 +11,7 @@ import type { ListPage } from '../../../api/api-types.ts';
 import {
   absoluteUrl,
   breadcrumbJsonLd,
-  ownImage,
+  imageMeta,
   pageMeta,
   settingsOf,
 } from '../../../seo/page-meta.ts';
@@ -64,7 +64,7 @@ export function listingMeta(
     path,
     feed: { path: pagePaths.feed(feedSearchOf(listing)), title: heading },
     noindex: !isIndexable(listing) || results === undefined || results.items.length === 0,
-    ...ownImage(coverOf(results?.items[0]?.pictures ?? []), results?.items[0]?.title ?? heading),
+    ...imageMeta(coverOf(results?.items[0]?.pictures ?? []), results?.items[0]?.title ?? heading),
     jsonLd: [
       breadcrumbJsonLd(
         publicUrl,

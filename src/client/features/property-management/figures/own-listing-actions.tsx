@@ -29,7 +29,7 @@ export function OwnListingActions({
         <RowAction
           action="figures"
           label="Figures"
-          about={title}
+          rowName={title}
           Icon={ChartLine}
           onClick={() => setOpen(true)}
         />
@@ -37,7 +37,7 @@ export function OwnListingActions({
       <RowAction
         action="duplicate"
         label="Duplicate"
-        about={title}
+        rowName={title}
         Icon={Copy}
         onClick={() => void duplicate(id, title)}
       />

@@ -22,9 +22,11 @@ export function DeleteListingsDialog(
         name: title,
         detail: [address, city, state].filter((part) => part !== null).join(', '),
       })}
-      one={(api, id) => api.call('DELETE /properties/:id', { params: { id } })}
-      many={(api, ids) => api.call('POST /properties/bulk', { json: { ids, action: 'delete' } })}
-      news={([first, ...others]) =>
+      deleteOne={(api, id) => api.call('DELETE /properties/:id', { params: { id } })}
+      deleteMany={(api, ids) =>
+        api.call('POST /properties/bulk', { json: { ids, action: 'delete' } })
+      }
+      successText={([first, ...others]) =>
         others.length === 0
           ? `“${first?.title}” was deleted.`
           : `${countOf(others.length + 1, 'listing')} were deleted.`

@@ -40,7 +40,7 @@ export function listingColumns({
     {
       id: 'property',
       header: 'Property',
-      onCard: 'head',
+      onCard: 'header',
       cell: (property) => <ListingCell property={property} hasOwnActions={hasOwnActions} />,
     },
     {
@@ -104,14 +104,14 @@ export function listingColumns({
         <RowLink
           action="view"
           label={property.publishState === 'published' ? 'View Public Page' : 'Preview'}
-          about={property.title}
+          rowName={property.title}
           href={pagePaths.property(property._id)}
           Icon={Eye}
         />
         <RowLink
           action="edit"
           label="Edit Listing"
-          about={property.title}
+          rowName={property.title}
           href={pagePaths.editListing(property._id)}
           Icon={Pencil}
         />
@@ -119,7 +119,7 @@ export function listingColumns({
         <RowAction
           action="delete"
           label="Delete Listing"
-          about={property.title}
+          rowName={property.title}
           Icon={Trash2}
           onClick={(event) => onDelete(property, event.currentTarget)}
         />

@@ -13,7 +13,7 @@ import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
 import { ManagedList, useManagedList } from '../../../data-list/managed-list.tsx';
 import { rememberList } from '../visited-lists.ts';
-import { availabilityNews, takenLabel } from './availability-words.ts';
+import { availabilityNews, unavailableLabel } from './availability-words.ts';
 import { DeleteListingsDialog } from './delete-listings-dialog.tsx';
 import { listingColumns } from './listing-columns.tsx';
 import {
@@ -67,7 +67,7 @@ export function ManagedListings(props: ManagedListingsProps) {
     query: queryOf(search),
     nameOf: (property) => property.title,
     labelOf: (property) => `Select ${property.title}`,
-    refusalOf: ({ agent }) =>
+    disabledReasonOf: ({ agent }) =>
       can(actor, 'property:change', {
         agentId: agent._id,
         officeId: agent.office?._id ?? null,
@@ -113,12 +113,12 @@ export function ManagedListings(props: ManagedListingsProps) {
                   showsAllAgents || isOffice
                     ? LISTING_SORT_OPTIONS
                     : [...LISTING_SORT_OPTIONS, ...FIGURE_SORT_OPTIONS],
-                rowFrom: 'xl',
+                singleRowFrom: 'xl',
               }
         }
         note={props.note?.(search, list.data?.items ?? [])}
         loadFailure={props.failure}
-        face="picture"
+        thumbnail="picture"
         empty={
           <EmptyState
             icon={empty.icon}
@@ -151,7 +151,7 @@ export function ManagedListings(props: ManagedListingsProps) {
                 size="sm"
                 onClick={() => marking.mark(chosen.filter(isPublished), false)}
               >
-                Mark as {takenLabel(chosen.filter(({ isAvailable }) => isAvailable))}
+                Mark as {unavailableLabel(chosen.filter(({ isAvailable }) => isAvailable))}
               </Button>
             )}
             {chosen.some(isTaken) && (

@@ -3,11 +3,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { ManagedProperty } from '#shared/schemas/properties/property.ts';
 import { refreshListings } from '../../../property-cards/refresh-listings.ts';
-import { useBulkMark, type Marking, type MarkingList } from '../../../data-list/bulk/bulk-mark.ts';
+import { useBulkMark, type Marking, type MarkableList } from '../../../data-list/bulk/bulk-mark.ts';
 import { manyAvailabilityNews } from './availability-words.ts';
 
 /** Returns the actions; a marked listing is available. */
-export function useMarkListings(desk: MarkingList<ManagedProperty>): Marking<ManagedProperty> {
+export function useMarkListings(desk: MarkableList<ManagedProperty>): Marking<ManagedProperty> {
   const queryClient = useQueryClient();
   return useBulkMark(desk, {
     isMarked: ({ isAvailable }) => isAvailable,
@@ -16,7 +16,7 @@ export function useMarkListings(desk: MarkingList<ManagedProperty>): Marking<Man
       api.call('POST /properties/bulk', {
         json: { ids, action: isAvailable ? 'mark-available' : 'mark-unavailable' },
       }),
-    news: manyAvailabilityNews,
+    successText: manyAvailabilityNews,
     onSettled: () => refreshListings(queryClient),
   });
 }

@@ -1,7 +1,7 @@
-import { CountMark } from '../../../ui/blocks/count-mark.tsx';
+import { CountBadge } from '../../../ui/blocks/count-badge.tsx';
 import { useOpenReports } from './report-queries.ts';
 
 /** The number of open reports in the sidebar. */
 export function OpenReports() {
-  return <CountMark count={useOpenReports()} what="open" />;
+  return <CountBadge count={useOpenReports()} unit="open" />;
 }

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { readChoice, readPage } from '../../../api/page-data/list-url.ts';
-import { ListBody, ListHead } from '../../../data-list/list-frame.tsx';
+import { ListBody, ListHeader } from '../../../data-list/list-frame.tsx';
 import { LinkButton } from '../../../ui/actions/link-button.tsx';
 import { EmptyState } from '../../../ui/notices/empty-state.tsx';
 import { ReportCard } from './report-card.tsx';
@@ -28,7 +28,7 @@ export function ReportsList() {
   const { data } = reports;
   return (
     <>
-      <ListHead
+      <ListHeader
         title="Reports"
         headingRef={heading}
         count={data === undefined ? null : countOf(data.totalCount, 'report')}
@@ -44,11 +44,11 @@ export function ReportsList() {
             {label}
           </LinkButton>
         ))}
-      </ListHead>
+      </ListHeader>
       <ListBody
         list={reports}
         failure="Could not load the reports."
-        face="none"
+        thumbnail="none"
         empty={
           <EmptyState
             icon={<Flag aria-hidden="true" className="size-7" strokeWidth={1.5} />}

@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import { readPage } from '../../../api/page-data/list-url.ts';
-import { ListBody, ListHead } from '../../../data-list/list-frame.tsx';
+import { ListBody, ListHeader } from '../../../data-list/list-frame.tsx';
 import { EmptyState } from '../../../ui/notices/empty-state.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { reviewsQuery } from './review-queries.ts';
@@ -19,7 +19,7 @@ export function ReviewsList() {
   const { data } = reviews;
   return (
     <>
-      <ListHead
+      <ListHeader
         title="Reviews"
         headingRef={heading}
         count={data === undefined ? null : countOf(data.totalCount, 'listing')}
@@ -27,7 +27,7 @@ export function ReviewsList() {
       <ListBody
         list={reviews}
         failure="Could not load the reviews."
-        face="none"
+        thumbnail="none"
         empty={
           <EmptyState
             icon={<ClipboardCheck aria-hidden="true" className="size-7" strokeWidth={1.5} />}

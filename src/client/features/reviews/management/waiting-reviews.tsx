@@ -1,7 +1,7 @@
-import { CountMark } from '../../../ui/blocks/count-mark.tsx';
+import { CountBadge } from '../../../ui/blocks/count-badge.tsx';
 import { useWaitingReviews } from './review-queries.ts';
 
 /** The number of listings in review in the sidebar. */
 export function WaitingReviews() {
-  return <CountMark count={useWaitingReviews()} what="open" />;
+  return <CountBadge count={useWaitingReviews()} unit="open" />;
 }

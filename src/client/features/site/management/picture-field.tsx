@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import {
   ACCEPT_ATTRIBUTE,
   choosePicture,
-  pictureProblem,
+  validatePicture,
 } from '../../../forms/accepted-pictures.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { buttonClass } from '../../../ui/actions/button-class.ts';
@@ -44,7 +44,7 @@ export function PictureField({
   const shownError = problem ?? errors[field] ?? errors[setting];
 
   function choose(file: File | undefined) {
-    const wrong = file === undefined ? null : pictureProblem(file);
+    const wrong = file === undefined ? null : validatePicture(file);
     setProblem(wrong);
     if (file !== undefined && wrong === null) setPicture(field, choosePicture(file));
     // Allow choosing the same file again after its removal.

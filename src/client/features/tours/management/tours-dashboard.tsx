@@ -27,8 +27,8 @@ export function ToursDashboard({ week }: { week: string | undefined }) {
       </div>
       <Tabs
         label="Tours"
-        chosen={tab}
-        onChoose={setTab}
+        selected={tab}
+        onSelect={setTab}
         tabs={[
           {
             id: 'week',

@@ -17,7 +17,7 @@ import { useRefreshUsers } from '../user-queries.ts';
  * become an agent).
  */
 export function AgentRequestDialog({ target }: { target: DialogTarget<User> }) {
-  const user = target.about;
+  const user = target.subject;
   if (user === null || user === undefined) return null;
   return (
     <Dialog

@@ -19,7 +19,7 @@ import { useRefreshUsers } from '../user-queries.ts';
  * hand).
  */
 export function VerifyDialog({ target }: { target: DialogTarget<User> }) {
-  const user = target.about;
+  const user = target.subject;
   if (user === null || user === undefined) return null;
   return (
     <Dialog

@@ -74,7 +74,7 @@ const columnsOf = (
   {
     id: 'event',
     header: 'Event',
-    onCard: 'head',
+    onCard: 'header',
     cell: ({ event, createdAt }) => (
       <div>
         <code>{event}</code>
@@ -112,7 +112,7 @@ const columnsOf = (
     header: 'Actions',
     headerHidden: true,
     align: 'end',
-    onCard: 'foot',
+    onCard: 'footer',
     cell: (delivery) => (
       <Button
         variant="secondary"

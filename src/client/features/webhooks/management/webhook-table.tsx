@@ -51,7 +51,7 @@ const columnsOf = ({
   {
     id: 'url',
     header: 'URL',
-    onCard: 'head',
+    onCard: 'header',
     cell: ({ _id, url, description }) => (
       <div className="[overflow-wrap:anywhere]">
         <Link

@@ -1,5 +1,5 @@
 import type { Route } from './+types/set-up-second-factor';
-import { AccountHead } from '../../../../features/accounts/account-head.tsx';
+import { AccountHeader } from '../../../../features/accounts/account-header.tsx';
 import { RequiredSetup } from '../../../../features/accounts/security/required-setup.tsx';
 import { RequireRole } from '../../../../session/require-role.tsx';
 import { privateMeta } from '../../../../seo/page-meta.ts';
@@ -13,9 +13,9 @@ export const meta: Route.MetaFunction = ({ matches }) =>
 export default function SetUpSecondFactorPage() {
   return (
     <RequireRole roles={ROLES} waiting={<PageSpinner />}>
-      <AccountHead title="Set up a second factor">
+      <AccountHeader title="Set up a second factor">
         This site requires its staff to use a second factor. Set one up to continue.
-      </AccountHead>
+      </AccountHeader>
       <RequiredSetup />
     </RequireRole>
   );

@@ -88,7 +88,7 @@ const columnsOf = (id: string, currentId: string | null): Column<SourceRun>[] =>
   {
     id: 'started',
     header: 'Started',
-    onCard: 'head',
+    onCard: 'header',
     cell: (run) => (
       <div className="[overflow-wrap:anywhere]">
         <Link

@@ -30,7 +30,7 @@ const columnsOf = (currentId: string | null): Column<DataSource>[] => [
   {
     id: 'name',
     header: 'Name',
-    onCard: 'head',
+    onCard: 'header',
     cell: ({ _id, name, baseUrl }) => (
       <div className="[overflow-wrap:anywhere]">
         <Link

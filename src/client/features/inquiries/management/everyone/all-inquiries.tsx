@@ -7,7 +7,7 @@ import { SEARCH_DEBOUNCE_MS } from '#shared/limits.ts';
 import { pagePaths } from '#shared/page-paths.ts';
 import type { ListedInquiry } from '#shared/schemas/inquiry.ts';
 import { useListNavigation } from '../../../../api/page-data/list-url.ts';
-import { ListBody, ListHead } from '../../../../data-list/list-frame.tsx';
+import { ListBody, ListHeader } from '../../../../data-list/list-frame.tsx';
 import { actionsColumn } from '../../../../data-list/row-action.tsx';
 import { LinkButton } from '../../../../ui/actions/link-button.tsx';
 import { Link } from '../../../../ui/actions/link.tsx';
@@ -44,7 +44,7 @@ export function AllInquiries() {
   const isBare = list.data?.totalCount === 0 && !isNarrowed;
   return (
     <>
-      <ListHead
+      <ListHeader
         title="Inquiries"
         count={list.data ? countOf(list.data.totalCount, 'inquiry', 'inquiries') : null}
         action={<AdminScopeSwitch scope="all" />}
@@ -72,11 +72,11 @@ export function AllInquiries() {
             />
           </>
         )}
-      </ListHead>
+      </ListHeader>
       <ListBody
         list={list}
         failure="Could not load the inquiries."
-        face="none"
+        thumbnail="none"
         empty={
           <EmptyState
             icon={<Inbox aria-hidden="true" className="size-7" strokeWidth={1.5} />}
@@ -118,7 +118,7 @@ const columnsAt = (now: Date): Column<ListedInquiry>[] => [
   {
     id: 'inquiry',
     header: 'Inquiry',
-    onCard: 'head',
+    onCard: 'header',
     cell: ({ _id, name, property }) => (
       <div className="[overflow-wrap:anywhere]">
         <Link

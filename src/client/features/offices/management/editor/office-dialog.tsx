@@ -7,7 +7,7 @@ import {
   ACCEPT_ATTRIBUTE,
   choosePicture,
   type ChosenPicture,
-  pictureProblem,
+  validatePicture,
 } from '../../../../forms/accepted-pictures.ts';
 import { failureText } from '../../../../forms/failure-text.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
@@ -173,7 +173,7 @@ function LogoField({ office, chosen, error, onChoose, onRemove }: LogoFieldProps
   useEffect(() => () => void (chosen !== null && URL.revokeObjectURL(chosen.url)), [chosen]);
   const shown = chosen?.url ?? office?.logo ?? null;
   const choose = (file: File | undefined) => {
-    const wrong = file === undefined ? null : pictureProblem(file);
+    const wrong = file === undefined ? null : validatePicture(file);
     setProblem(wrong);
     if (file !== undefined && wrong === null) onChoose(choosePicture(file));
     // Allow choosing the same file again after its removal.

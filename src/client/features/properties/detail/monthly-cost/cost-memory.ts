@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 import { createDeviceList, type ListStorage } from '../../../../session/device-list.ts';
-import { COST_KEY, forgetAtSignOut } from '../../../../session/device-memory.ts';
+import { COST_KEY, onSessionEnd } from '../../../../session/device-memory.ts';
 import { COST_INPUT_NAMES, COST_INPUTS, type CostEdits, type CostInput } from './cost-inputs.ts';
 
 /** One entry for the loan, which all homes share, and one for each home. */
@@ -59,7 +59,7 @@ function parseRemembered(value: unknown): Remembered | undefined {
 }
 
 const memory = createCostMemory();
-forgetAtSignOut(memory.list.forget);
+onSessionEnd(memory.list.forget);
 
 /** Returns the inputs stored for a home and functions to change them. */
 export function useCostEdits(homeId: string) {

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'rea
 import { useNavigate } from 'react-router';
 import { useIsLeaving } from '../../../../api/page-data/list-url.ts';
 import { createMap, prefersReducedMotion } from '../../../../ui/map/create-map.ts';
-import type { FindPlaces } from '../../../../ui/map/ground-names.ts';
+import type { FindPlaces } from '../../../../ui/map/basemap-names.ts';
 import { listingHref, type Listing } from '../query/listing-address.ts';
 import type { PropertyFilters } from '../query/property-filters.ts';
 import { usePendingListing } from '../query/use-pending-listing.ts';

@@ -4,7 +4,7 @@
  */
 
 import { IMAGES_PER_PROPERTY_MAX } from '#shared/limits.ts';
-import { pictureProblem } from '../../../../forms/accepted-pictures.ts';
+import { validatePicture } from '../../../../forms/accepted-pictures.ts';
 
 /** The outcome of choosing or dropping files. */
 export interface Selection<F> {
@@ -31,7 +31,7 @@ export function selectPictures<F extends Pick<File, 'name' | 'type' | 'size'>>(
   for (const file of chosen) {
     const problem = names.has(file.name)
       ? `${file.name} was left out: a file with that name is already chosen.`
-      : pictureProblem(file);
+      : validatePicture(file);
     if (problem !== null) {
       remarks.push(problem);
     } else if (accepted.length === room) {

@@ -6,7 +6,7 @@
 import { divIcon, type Map as LeafletMap, type Marker, marker } from 'leaflet';
 import { shiftOfCopy } from '#shared/geo/bounds.ts';
 import type { PropertyMap } from '#shared/schemas/properties/property-map.ts';
-import { PINS_CHANGE } from '../../../../../ui/map/ground-names.ts';
+import { PINS_CHANGE } from '../../../../../ui/map/basemap-names.ts';
 import { gatherPins } from './gather-pins.ts';
 import { type Pin, toPins } from './pins.ts';
 

@@ -1,17 +1,17 @@
-/** An image of the map's base layer around a place, without a map library. */
+/** Draws a static image of the basemap around a place, without a map library. */
 
 import { fetchOutlines, outlineUrls, toLines, type LinePoint } from './outlines.ts';
 
 /**
  * The image's size in its own units, and the units per degree of latitude: about 60 miles across.
  */
-export const STILL_SIZE = { width: 400, height: 300 };
+export const STATIC_SIZE = { width: 400, height: 300 };
 const SCALE = 400;
 /** Lines extend slightly beyond the image. */
 const MARGIN = 20;
 
-/** SVG drawings: each is the `d` of a path. */
-export interface StillGround {
+/** The basemap's layers as SVG paths: each is a `d` attribute. */
+export interface StaticBasemap {
   land: string;
   states: string;
   counties: string;
@@ -34,14 +34,17 @@ async function loadLines(): Promise<Lines> {
   };
 }
 
-/** Draws the base layer around a place at the center of the image. */
-export async function drawStillGround(latitude: number, longitude: number): Promise<StillGround> {
+/** Draws the basemap around a place, which is at the center of the image. */
+export async function drawStaticBasemap(
+  latitude: number,
+  longitude: number,
+): Promise<StaticBasemap> {
   lines ??= loadLines();
   const { land, states, counties } = await lines;
-  const narrowing = Math.cos((latitude * Math.PI) / 180);
+  const longitudeScale = Math.cos((latitude * Math.PI) / 180);
   const project = ([y, x]: LinePoint): Point => [
-    STILL_SIZE.width / 2 + (x - longitude) * narrowing * SCALE,
-    STILL_SIZE.height / 2 - (y - latitude) * SCALE,
+    STATIC_SIZE.width / 2 + (x - longitude) * longitudeScale * SCALE,
+    STATIC_SIZE.height / 2 - (y - latitude) * SCALE,
   ];
   const draw = (all: LinePoint[][]) => all.map((line) => pathOfLine(line.map(project))).join('');
   return {
@@ -54,7 +57,7 @@ export async function drawStillGround(latitude: number, longitude: number): Prom
 type Point = [number, number];
 const BOX = {
   min: [-MARGIN, -MARGIN],
-  max: [STILL_SIZE.width + MARGIN, STILL_SIZE.height + MARGIN],
+  max: [STATIC_SIZE.width + MARGIN, STATIC_SIZE.height + MARGIN],
 } as const;
 
 const toPath = (points: readonly Point[]) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pathOfArea, pathOfLine } from './still-ground.ts';
+import { pathOfArea, pathOfLine } from './static-basemap.ts';
 
 test('draws visible parts of a line', () => {
   expect(

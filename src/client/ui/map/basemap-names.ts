@@ -1,45 +1,43 @@
-/** The place names on a map's base layer. */
+/** The place names on a basemap. */
 
 import { divIcon, layerGroup, type Map as LeafletMap, marker } from 'leaflet';
 import { type Box, placeName } from './place-name.ts';
 
 /** A place with homes. */
-export interface GroundPlace {
+export interface BasemapPlace {
   name: string;
   latitude: number;
   longitude: number;
 }
 
 /** Returns the places in a box `west,south,east,north`. */
-export type FindPlaces = (bounds: string) => Promise<readonly GroundPlace[]>;
+export type FindPlaces = (bounds: string) => Promise<readonly BasemapPlace[]>;
 
-/** The map event for changed pins: names move out of their way. */
+/** The map event for changed pins, after which names move out of their way. */
 export const PINS_CHANGE = 'pinschange';
 
-/**
- * Writes place names, those with the most homes first, if there is room for them next to the pins.
- */
+/** Draws as many place names as fit between the pins, those with the most homes first. */
 export function addNames(map: LeafletMap, findPlaces: FindPlaces): void {
   const names = layerGroup().addTo(map);
-  let places: readonly GroundPlace[] = [];
-  let newest = 0;
+  let places: readonly BasemapPlace[] = [];
+  let latestRequest = 0;
 
-  function write(): void {
+  function draw(): void {
     names.clearLayers();
-    const taken = boxesOfPins(map);
+    const occupied = boxesOfPins(map);
     for (const { name, latitude, longitude } of places) {
       const { x, y } = map.latLngToContainerPoint([latitude, longitude]);
-      const place = placeName(name, { x, y }, taken);
+      const place = placeName(name, { x, y }, occupied);
       if (place === undefined) continue;
-      taken.push(place.box);
+      occupied.push(place.box);
       // An element, because Leaflet would parse a string as HTML.
       const label = document.createElement('span');
       label.textContent = name;
       label.style.translate = `${place.x}px ${place.y}px`;
-      const icon = divIcon({ html: label, className: 'ground-name', iconSize: [0, 0] });
+      const icon = divIcon({ html: label, className: 'basemap-name', iconSize: [0, 0] });
       marker([latitude, longitude], {
         icon,
-        pane: 'ground-names',
+        pane: 'basemap-names',
         interactive: false,
         keyboard: false,
       }).addTo(names);
@@ -47,32 +45,32 @@ export function addNames(map: LeafletMap, findPlaces: FindPlaces): void {
   }
 
   const load = async () => {
-    newest += 1;
-    const mine = newest;
+    latestRequest += 1;
+    const request = latestRequest;
     const bounds = map.getBounds().pad(0.3);
-    const edge = (value: number, max: number) => Math.max(-max, Math.min(max, value)).toFixed(2);
+    const format = (value: number, max: number) => Math.max(-max, Math.min(max, value)).toFixed(2);
     const found = await findPlaces(
       [
-        edge(bounds.getWest(), 180),
-        edge(bounds.getSouth(), 90),
-        edge(bounds.getEast(), 180),
-        edge(bounds.getNorth(), 90),
+        format(bounds.getWest(), 180),
+        format(bounds.getSouth(), 90),
+        format(bounds.getEast(), 180),
+        format(bounds.getNorth(), 90),
       ].join(','),
     );
-    if (mine !== newest) return;
+    if (request !== latestRequest) return;
     places = found;
-    write();
+    draw();
   };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const soon = () => {
+  const scheduleLoad = () => {
     clearTimeout(timer);
     timer = setTimeout(() => void load().catch(() => undefined), 400);
   };
-  soon();
-  map.on('moveend', soon);
-  map.on(PINS_CHANGE, write);
+  scheduleLoad();
+  map.on('moveend', scheduleLoad);
+  map.on(PINS_CHANGE, draw);
   map.on('unload', () => {
-    newest += 1;
+    latestRequest += 1;
     clearTimeout(timer);
   });
 }

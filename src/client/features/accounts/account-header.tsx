@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** The heading of a screen for signing in or up, and the link to the other one. */
-export function AccountHead({ title, children }: { title: string; children?: ReactNode }) {
+export function AccountHeader({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="mb-8">
       <h1 className="display text-xl">{title}</h1>

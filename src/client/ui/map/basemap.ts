@@ -1,34 +1,34 @@
 /**
- * The map's own base layer, under the tiles or instead of them: land, state and county outlines,
- * and place names. The outlines are bundled files, fetched only when a map is shown.
+ * The basemap, below the tiles or instead of them: land, state and county outlines, and place names. The outlines are bundled files, fetched only when a map is shown.
  */
 
 import { type Map as LeafletMap, polygon, polyline, svg } from 'leaflet';
-import { addNames, type FindPlaces } from './ground-names.ts';
+import { addNames, type FindPlaces } from './basemap-names.ts';
 import { fetchOutlines, outlineUrls, toLines } from './outlines.ts';
 
 /** The lowest zoom level that shows counties. */
 const MIN_COUNTIES_ZOOM = 6;
-/** Draws the base layer of a map; parts that cannot be fetched are omitted. */
-export function addGround(map: LeafletMap, findPlaces: FindPlaces | undefined): void {
-  const outlinesPane = map.createPane('ground');
+
+/** Adds the basemap to a map; parts that cannot be fetched are omitted. */
+export function addBasemap(map: LeafletMap, findPlaces: FindPlaces | undefined): void {
+  const outlinesPane = map.createPane('basemap');
   outlinesPane.style.zIndex = '100';
-  const namesPane = map.createPane('ground-names');
+  const namesPane = map.createPane('basemap-names');
   namesPane.style.zIndex = '110';
   namesPane.setAttribute('aria-hidden', 'true');
   let isCanceled = false;
   map.on('unload', () => {
     isCanceled = true;
   });
-  const renderer = svg({ pane: 'ground', padding: 0.5 });
-  const shape = { pane: 'ground', renderer, interactive: false, smoothFactor: 0.8 };
+  const renderer = svg({ pane: 'basemap', padding: 0.5 });
+  const shape = { pane: 'basemap', renderer, interactive: false, smoothFactor: 0.8 };
 
   async function addStates() {
     const { statesUrl } = await outlineUrls();
     const outlines = await fetchOutlines(statesUrl);
     if (isCanceled || outlines === null) return;
-    polygon(toLines(outlines.land ?? []), { ...shape, className: 'ground-land' }).addTo(map);
-    polyline(toLines(outlines.lines), { ...shape, className: 'ground-state' }).addTo(map);
+    polygon(toLines(outlines.land ?? []), { ...shape, className: 'basemap-land' }).addTo(map);
+    polyline(toLines(outlines.lines), { ...shape, className: 'basemap-state' }).addTo(map);
   }
   let hasCounties = false;
   async function addCounties() {
@@ -37,13 +37,13 @@ export function addGround(map: LeafletMap, findPlaces: FindPlaces | undefined): 
     const { countiesUrl } = await outlineUrls();
     const outlines = await fetchOutlines(countiesUrl);
     if (isCanceled || outlines === null) return;
-    const counties = polyline(toLines(outlines.lines), { ...shape, className: 'ground-county' });
+    const counties = polyline(toLines(outlines.lines), { ...shape, className: 'basemap-county' });
     const showOrHide = () => {
       if (map.getZoom() >= MIN_COUNTIES_ZOOM) counties.addTo(map).bringToBack();
       else counties.remove();
       outlinesPane
-        .querySelector('.ground-land')
-        ?.parentElement?.prepend(...outlinesPane.querySelectorAll('.ground-land'));
+        .querySelector('.basemap-land')
+        ?.parentElement?.prepend(...outlinesPane.querySelectorAll('.basemap-land'));
     };
     showOrHide();
     map.on('zoomend', showOrHide);

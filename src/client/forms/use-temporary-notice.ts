@@ -12,7 +12,9 @@ export interface Notice {
  * @param stayMs how long it stays; a new one restarts the timer
  * @returns the notice, or null, and a function that shows one or (null) hides it
  */
-export function usePassingNotice(stayMs: number): [Notice | null, (notice: Notice | null) => void] {
+export function useTemporaryNotice(
+  stayMs: number,
+): [Notice | null, (notice: Notice | null) => void] {
   // A new object each time, so that an identical notice restarts the timer.
   const [shown, setShown] = useState<{ notice: Notice } | null>(null);
   useEffect(() => {

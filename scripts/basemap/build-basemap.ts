@@ -19,8 +19,8 @@ const MIN_AREA = { states: 0.001, counties: 0.003 };
 /** Degrees are divided by this before they are encoded: steps of 0.001 instead of 0.00001. */
 const SCALE = 100;
 
-/** Builds the files of the ground, as JSON of encoded polylines (src/client/ui/map/ground.ts reads them). */
-export async function buildGround(): Promise<{ states: string; counties: string }> {
+/** Builds the basemap's files: JSON with encoded polylines, which src/client/ui/map/basemap.ts reads. */
+export async function buildBasemap(): Promise<{ states: string; counties: string }> {
   const states = simplify(presimplify(await readAtlas('states')), MIN_AREA.states);
   const counties = simplify(presimplify(await readAtlas('counties')), MIN_AREA.counties);
   const borders = mesh(states, states.objects.states, (a, b) => a !== b);

@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { decodePolyline } from '#shared/geo/polyline.ts';
-import { buildGround } from './build-ground.ts';
+import { buildBasemap } from './build-basemap.ts';
 
 test('outlines of the United States, at most 120 kB compressed', async () => {
-  const { states, counties } = await buildGround();
+  const { states, counties } = await buildBasemap();
   const size = gzipSync(states).length + gzipSync(counties).length;
   expect(size).toBeLessThan(120_000);
   const { land, lines } = JSON.parse(states) as { land: string[]; lines: string[] };

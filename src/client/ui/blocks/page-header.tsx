@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-export interface PageHeadProps {
+export interface PageHeaderProps {
   eyebrow?: string;
   title: string;
   /** A sentence or two below the heading. */
@@ -9,8 +9,8 @@ export interface PageHeadProps {
   children?: ReactNode;
 }
 
-/** The head of a page: its main heading in large type. */
-export function PageHead({ eyebrow, title, text, children }: PageHeadProps) {
+/** The header of a page, with its main heading in large type. */
+export function PageHeader({ eyebrow, title, text, children }: PageHeaderProps) {
   return (
     <div className="column pt-12 pb-12 lg:pt-20 lg:pb-16">
       {eyebrow !== undefined && <p className="eyebrow mb-4">{eyebrow}</p>}

@@ -1,16 +1,16 @@
-/** Adds the outlines of the map's ground to the build, and exports their URLs (`virtual:ground`). */
+/** Adds the outlines of the basemap to the build, and exports their URLs (`virtual:basemap`). */
 
 import type { Plugin } from 'vite';
-import { buildGround } from './build-ground.ts';
+import { buildBasemap } from './build-basemap.ts';
 
-const ID = 'virtual:ground';
-const DEV_PATH = '/@ground';
+const ID = 'virtual:basemap';
+const DEV_PATH = '/@basemap';
 
-/** Creates the plugin; the source of the outlines is read only when they are requested. */
-export function groundPlugin(): Plugin {
+/** Creates the plugin, which builds the outlines only when they are requested. */
+export function basemapPlugin(): Plugin {
   let isBuild = false;
   return {
-    name: 'ground',
+    name: 'basemap',
     configResolved({ command }) {
       isBuild = command === 'build';
     },
@@ -19,16 +19,16 @@ export function groundPlugin(): Plugin {
       if (id !== `\0${ID}`) return undefined;
       if (this.environment.name !== 'client') return toModule(`''`, `''`);
       if (!isBuild) return toModule(`'${DEV_PATH}/states.json'`, `'${DEV_PATH}/counties.json'`);
-      const { states, counties } = await buildGround();
+      const { states, counties } = await buildBasemap();
       const emit = (name: string, source: string) =>
         `import.meta.ROLLUP_FILE_URL_${this.emitFile({ type: 'asset', name, source })}`;
-      return toModule(emit('ground-states.json', states), emit('ground-counties.json', counties));
+      return toModule(emit('basemap-states.json', states), emit('basemap-counties.json', counties));
     },
     configureServer({ middlewares }) {
       middlewares.use(DEV_PATH, (request, response, next) => {
         void (async () => {
           try {
-            const { states, counties } = await buildGround();
+            const { states, counties } = await buildBasemap();
             response.setHeader('Content-Type', 'application/json');
             response.end(request.url === '/states.json' ? states : counties);
           } catch (error) {
