@@ -95,7 +95,7 @@ test('adds a passkey, and signs in with it @full', async ({ page, request }) => 
   await press(page, 'Add a passkey');
   await press(page, 'Create passkey');
   await expect(page.getByText('Enter a name.')).toBeVisible();
-  await page.getByLabel('Name of the passkey').fill('My phone');
+  await page.getByLabel('Passkey name').fill('My phone');
   await press(page, 'Create passkey');
   await expect(page.getByText('The passkey was added.')).toBeVisible();
   await expect(page.getByText('My phone')).toBeVisible();

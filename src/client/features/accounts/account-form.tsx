@@ -16,10 +16,9 @@ export interface AccountFormProps {
   submitLabel: string;
   /** The button's label while busy. */
   busyLabel: string;
-  /** The fields. */
   children: ReactNode;
   /** Content below the button. */
-  beside?: ReactNode;
+  footer?: ReactNode;
 }
 
 /** A form for signing in or up: its fields, an error message, and one wide button. */
@@ -31,7 +30,7 @@ export function AccountForm({
   submitLabel,
   busyLabel,
   children,
-  beside,
+  footer,
 }: AccountFormProps) {
   return (
     <form
@@ -50,7 +49,7 @@ export function AccountForm({
       <SubmitButton busy={busy} busyLabel={busyLabel}>
         {submitLabel}
       </SubmitButton>
-      {beside}
+      {footer}
     </form>
   );
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The heading of a screen for signing in or up, and the link to the other one. */
+/** The heading of a sign-in or sign-up screen, with a line of text below it. */
 export function AccountHeader({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="mb-8">

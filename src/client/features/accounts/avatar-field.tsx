@@ -30,9 +30,9 @@ export function AvatarField({ name, current, chosen, onChoose, error }: AvatarFi
   useEffect(() => () => void (chosen !== null && URL.revokeObjectURL(chosen.url)), [chosen]);
 
   function choose(file: File | undefined) {
-    const wrong = file === undefined ? null : validatePicture(file);
-    setProblem(wrong);
-    if (file !== undefined && wrong === null) onChoose(choosePicture(file));
+    const fileProblem = file === undefined ? null : validatePicture(file);
+    setProblem(fileProblem);
+    if (file !== undefined && fileProblem === null) onChoose(choosePicture(file));
     // Allow choosing the same file again after its removal.
     if (input.current !== null) input.current.value = '';
   }

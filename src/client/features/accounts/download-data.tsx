@@ -3,7 +3,7 @@ import { failureText } from '../../forms/failure-text.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { Banner } from '../../ui/notices/banner.tsx';
 
-/** Downloads everything stored about a signed-in user (docs/product/privacy.md, One's own data). */
+/** Downloads everything stored about a signed-in user (docs/product/privacy.md, Your own data). */
 export function DownloadData() {
   const download = useApiMutation((api) => api.call('GET /users/profile/data', {}), {
     onSuccess: async (data) => {

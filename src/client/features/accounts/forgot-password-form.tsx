@@ -7,7 +7,7 @@ import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { Button } from '../../ui/actions/button.tsx';
 import { AccountForm, EmailField } from './account-form.tsx';
 import { AccountHeader } from './account-header.tsx';
-import { FocusOnArrival } from './focus-on-arrival.tsx';
+import { FocusOnMount } from './focus-on-mount.tsx';
 
 const rules = schemaResolver(
   async () => (await import('#shared/schemas/auth.ts')).forgotPasswordSchema,
@@ -20,7 +20,7 @@ const rules = schemaResolver(
 export function ForgotPasswordForm() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const form = useForm<{ email: string }, unknown, { email: string }>({ resolver: rules.resolver });
-  const ask = useApiMutation(
+  const requestLink = useApiMutation(
     (api, values: { email: string }) => api.call('POST /auth/forgot-password', { json: values }),
     {
       onSuccess: (_, values) => setSentTo(values.email),
@@ -30,7 +30,7 @@ export function ForgotPasswordForm() {
 
   if (sentTo !== null) {
     return (
-      <FocusOnArrival>
+      <FocusOnMount>
         <AccountHeader title="Check your email">
           If there’s an account for{' '}
           <strong className="font-semibold [overflow-wrap:anywhere] text-ink">{sentTo}</strong>, we
@@ -39,7 +39,7 @@ export function ForgotPasswordForm() {
         <Button variant="secondary" onClick={() => setSentTo(null)}>
           Use another address
         </Button>
-      </FocusOnArrival>
+      </FocusOnMount>
     );
   }
   return (
@@ -49,9 +49,13 @@ export function ForgotPasswordForm() {
       </AccountHeader>
       <AccountForm
         onBegin={rules.preload}
-        onSubmit={form.handleSubmit((values) => ask.mutate(values))}
-        failure={ask.isError ? failureText(ask.error, 'The email could not be sent.') : null}
-        busy={ask.isPending}
+        onSubmit={form.handleSubmit((values) => requestLink.mutate(values))}
+        failure={
+          requestLink.isError
+            ? failureText(requestLink.error, 'The email could not be sent.')
+            : null
+        }
+        busy={requestLink.isPending}
         submitLabel="Send link"
         busyLabel="Sending..."
       >

@@ -62,7 +62,7 @@ export function LoginForm() {
       busy={login.isPending || login.isSuccess}
       submitLabel="Sign in"
       busyLabel="Signing in..."
-      beside={<div className="min-h-11">{PasskeySignIn !== null && <PasskeySignIn />}</div>}
+      footer={<div className="min-h-11">{PasskeySignIn !== null && <PasskeySignIn />}</div>}
     >
       <EmailField
         label="Email"
@@ -97,7 +97,7 @@ export function LoginForm() {
   );
 }
 
-/** Blames the credentials only if the server checked them. */
+/** Returns the sign-in error message, which blames the credentials only if the server checked them. */
 export function loginFailureText(error: ApiError): string {
   return error.code === 'NETWORK' ? error.message : failureText(error, 'Invalid credentials');
 }

@@ -8,7 +8,7 @@ import { schemaResolver } from '../../forms/schema-resolver.ts';
 import { LinkButton } from '../../ui/actions/link-button.tsx';
 import { AccountForm, PasswordField } from './account-form.tsx';
 import { AccountHeader } from './account-header.tsx';
-import { FocusOnArrival } from './focus-on-arrival.tsx';
+import { FocusOnMount } from './focus-on-mount.tsx';
 
 type ResetForm = { token: string; password: string };
 
@@ -38,12 +38,12 @@ export function ResetPasswordForm({ token }: { token: string }) {
   if (reset.error?.code === 'RESET_TOKEN_INVALID') return <DeadLink />;
   if (reset.isSuccess) {
     return (
-      <FocusOnArrival>
+      <FocusOnMount>
         <AccountHeader title="Your new password is set">
           All devices are signed out, and passkeys no longer work. Sign in with the new password.
         </AccountHeader>
         <LinkButton href={pagePaths.login()}>Sign in</LinkButton>
-      </FocusOnArrival>
+      </FocusOnMount>
     );
   }
   return (
@@ -73,11 +73,11 @@ export function ResetPasswordForm({ token }: { token: string }) {
 
 function DeadLink() {
   return (
-    <FocusOnArrival>
+    <FocusOnMount>
       <AccountHeader title="This link does not work">
         This link expired or was already used. Request a new one.
       </AccountHeader>
       <LinkButton href={pagePaths.forgotPassword()}>Send a new link</LinkButton>
-    </FocusOnArrival>
+    </FocusOnMount>
   );
 }

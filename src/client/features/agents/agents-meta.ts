@@ -1,5 +1,3 @@
-/** The meta tags of the agent directory (docs/product/pages.md, Search engines). */
-
 import type { MetaDescriptor } from 'react-router';
 import { countOf } from '#shared/format/numbers.ts';
 import { pagePaths } from '#shared/page-paths.ts';
@@ -26,7 +24,7 @@ export function agentsMeta(
       : countOf(agents.totalCount, 'agent');
   return pageMeta(matches, {
     title: search.page > 1 ? `${title}, page ${search.page}` : title,
-    description: `${people} with homes for sale and for rent on ${siteOf(matches).name}. See what each of them lists, and write to them directly.`,
+    description: `${people} with homes for sale and for rent on ${siteOf(matches).name}. See their listings and contact them directly.`,
     path: agentsHref(search),
     noindex: search.searchTerm !== '' || agents?.items.length === 0,
     jsonLd: [

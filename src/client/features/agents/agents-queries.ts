@@ -1,5 +1,5 @@
 /**
- * The queries of the agent directory, and the parsing of its URL (docs/product/pages.md, Agents).
+ * Agent directory queries and URL parsing (docs/product/pages.md, Agents).
  */
 
 import { pagePaths } from '#shared/page-paths.ts';

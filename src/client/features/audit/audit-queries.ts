@@ -18,7 +18,7 @@ export interface AuditSearch {
 const DAY = /^\d{4}-\d\d-\d\d$/;
 const ENTITY = /^[a-z_]{1,40}(?::[\w.-]{1,100})?$/;
 
-/** Reads the URL; unknown values count as no filter. */
+/** Reads the URL and ignores unknown values. */
 export function readAuditSearch(params: URLSearchParams): AuditSearch {
   const read = (name: string, pattern: RegExp) => {
     const text = params.get(name) ?? '';
@@ -33,7 +33,7 @@ export function readAuditSearch(params: URLSearchParams): AuditSearch {
   };
 }
 
-/** Returns the query's filters without the empty ones. */
+/** Returns the filters without empty ones. */
 export function auditFilters({ action, from, to, entity }: AuditSearch) {
   return {
     action: action || undefined,

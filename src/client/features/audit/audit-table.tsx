@@ -14,7 +14,7 @@ const COLUMNS: Column<AuditEntry>[] = [
     cell: ({ action }) => <span className="font-semibold">{AUDIT_ACTIONS[action]}</span>,
   },
   { id: 'actor', header: 'By', cell: ({ actor }) => actor.name },
-  { id: 'entity', header: 'Of', cell: ({ entity }) => <Entity entity={entity} /> },
+  { id: 'entity', header: 'Item', cell: ({ entity }) => <Entity entity={entity} /> },
   { id: 'changes', header: 'Changes', cell: ({ changes }) => <Changes changes={changes} /> },
   {
     id: 'place',
@@ -62,7 +62,7 @@ function Entity({ entity: { kind, _id, title } }: { entity: AuditEntry['entity']
   );
 }
 
-/** An email address or a host: breaks at its separators, and elsewhere only if it must. */
+/** An email address or host that breaks at its separators if possible. */
 function Address({ text }: { text: string }) {
   return text.split(/(?=[@.])/).map((part, index) => (
     <Fragment key={index}>

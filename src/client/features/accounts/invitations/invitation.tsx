@@ -21,7 +21,7 @@ import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { PageSpinner } from '../../../ui/waiting/page-spinner.tsx';
 import { AccountForm, PasswordField } from '../account-form.tsx';
 import { AccountHeader } from '../account-header.tsx';
-import { FocusOnArrival } from '../focus-on-arrival.tsx';
+import { FocusOnMount } from '../focus-on-mount.tsx';
 
 /**
  * An invitation and the ways to accept it (docs/product/offices.md, Invitations).
@@ -61,7 +61,11 @@ export function Invitation({ token }: { token: string }) {
         {invitationText(invitation.data)}
       </AccountHeader>
       {session.status === 'signed-in' ? (
-        <AcceptSignedIn token={token} email={session.user.email} onAccepted={onAccepted} />
+        <AcceptWithCurrentAccount
+          token={token}
+          email={session.user.email}
+          onAccepted={onAccepted}
+        />
       ) : (
         <AcceptWithNewAccount token={token} email={invitation.data.email} onAccepted={onAccepted} />
       )}
@@ -104,7 +108,7 @@ function useAccept(
   );
 }
 
-function AcceptSignedIn({ email, ...props }: AcceptProps) {
+function AcceptWithCurrentAccount({ email, ...props }: AcceptProps) {
   const accept = useAccept(props);
   return (
     <>
@@ -128,16 +132,16 @@ function AcceptWithNewAccount({ email, ...props }: AcceptProps) {
     defaultValues: { name: '', password: '' },
   });
   const { errors } = form.formState;
-  const [isTaken, setTaken] = useState(false);
+  const [isEmailTaken, setEmailTaken] = useState(false);
   const accept = useAccept(props, (error) => {
     applyFieldErrors(error, form);
-    setTaken(error.code === 'EMAIL_TAKEN');
+    setEmailTaken(error.code === 'EMAIL_TAKEN');
   });
   const state = { returnTo: pagePaths.invitation(props.token) };
   return (
     <>
       <AccountForm
-        // The server validates them.
+        // The server validates the fields.
         onBegin={() => undefined}
         onSubmit={form.handleSubmit((values) => accept.mutate(values))}
         failure={
@@ -162,7 +166,7 @@ function AcceptWithNewAccount({ email, ...props }: AcceptProps) {
       </AccountForm>
       <div className="mt-6 grid gap-3">
         <p className="text-ink-soft">
-          {isTaken ? 'Sign in to the account with this address.' : 'Already have an account?'}
+          {isEmailTaken ? 'Sign in to the account with this address.' : 'Already have an account?'}
         </p>
         <LinkButton href={pagePaths.login()} state={state} variant="secondary">
           Sign in
@@ -177,11 +181,11 @@ function AcceptWithNewAccount({ email, ...props }: AcceptProps) {
 
 function DeadLink() {
   return (
-    <FocusOnArrival>
+    <FocusOnMount>
       <AccountHeader title="This link does not work">
         The invitation was used or revoked, or has expired. Ask for a new one.
       </AccountHeader>
       <LinkButton href={pagePaths.home()}>Go to the home page</LinkButton>
-    </FocusOnArrival>
+    </FocusOnMount>
   );
 }

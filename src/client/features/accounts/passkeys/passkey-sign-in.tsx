@@ -15,7 +15,7 @@ export function PasskeySignIn() {
   const api = useApi();
   const { signIn, status } = useSession();
   const [autofillError, setAutofillError] = useState<unknown>(null);
-  const press = useMutation({
+  const passkeyLogin = useMutation({
     mutationFn: async () => (await loadWebAuthn()).signInWithPasskey(api),
     onMutate: () => setAutofillError(null),
     onSuccess: signIn,
@@ -32,16 +32,16 @@ export function PasskeySignIn() {
     return () => controller.abort();
   }, [api, signIn, isVisitor]);
 
-  const error: unknown = press.error ?? autofillError;
+  const error: unknown = passkeyLogin.error ?? autofillError;
   return (
     <div className="grid gap-3">
       <Button
         variant="secondary"
         className="w-full"
         disabled={!isVisitor}
-        busy={press.isPending}
+        busy={passkeyLogin.isPending}
         busyLabel="Waiting for your passkey..."
-        onClick={() => press.mutate()}
+        onClick={() => passkeyLogin.mutate()}
       >
         <KeyRound aria-hidden="true" className="size-4" />
         Sign in with a passkey

@@ -1,4 +1,4 @@
-/** The queries of the 'Security' section, and their refresh after a change. */
+/** Queries of the profile's 'Security' section. */
 
 import { useQueryClient } from '@tanstack/react-query';
 import { apiQuery } from '../../../api/api-queries.ts';
@@ -9,7 +9,7 @@ const SESSIONS = 'GET /users/profile/sessions';
 export const securityQuery = apiQuery(SECURITY, {});
 export const sessionsQuery = apiQuery(SESSIONS, {});
 
-/** Returns a function that fetches both again. */
+/** Returns a function that refetches both. */
 export function useRefreshSecurity(): () => void {
   const queryClient = useQueryClient();
   return () => {

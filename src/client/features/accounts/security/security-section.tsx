@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { LoadError } from '../../../ui/notices/load-error.tsx';
 import { Spinner } from '../../../ui/waiting/spinner.tsx';
-import { PasskeysPart } from './passkeys-part.tsx';
+import { PasskeysPanel } from './passkeys-panel.tsx';
 import { securityQuery } from './security-queries.ts';
-import { SessionsPart } from './sessions-part.tsx';
-import { TwoFactorPart } from './two-factor-part.tsx';
+import { SessionsPanel } from './sessions-panel.tsx';
+import { TwoFactorPanel } from './two-factor-panel.tsx';
 
 /** The 'Security' section of the profile (docs/product/account-security.md). */
 export function SecuritySection({ email }: { email: string }) {
@@ -28,9 +28,9 @@ export function SecuritySection({ email }: { email: string }) {
   }
   return (
     <div className="grid gap-8">
-      <TwoFactorPart security={security.data} email={email} />
-      <PasskeysPart passkeys={security.data.passkeys} />
-      <SessionsPart />
+      <TwoFactorPanel security={security.data} email={email} />
+      <PasskeysPanel passkeys={security.data.passkeys} />
+      <SessionsPanel />
     </div>
   );
 }

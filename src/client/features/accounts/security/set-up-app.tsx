@@ -8,13 +8,13 @@ import { applyFieldErrors } from '../../../forms/form-errors.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Banner } from '../../../ui/notices/banner.tsx';
 import { CodeField } from '../code-field.tsx';
-import { OwnPasswordForm } from './own-password-form.tsx';
+import { ConfirmPasswordForm } from './confirm-password-form.tsx';
 
 /**
  * Sets up an authenticator app: password, QR code, and first code
  * (docs/product/account-security.md, Second factor).
  *
- * @param props.onDone gets the recovery codes
+ * @param props.onDone receives the recovery codes
  */
 export function SetUpApp(props: {
   email: string;
@@ -29,7 +29,7 @@ export function SetUpApp(props: {
   );
   if (setup !== null) return <FirstCode setup={setup} {...props} />;
   return (
-    <OwnPasswordForm
+    <ConfirmPasswordForm
       email={props.email}
       submitLabel="Continue"
       busy={begin.isPending}
@@ -69,7 +69,7 @@ function FirstCode({
     >
       <p className="text-ink-soft">
         Scan the code with an authenticator app, such as Google Authenticator or 1Password, or enter
-        the key by hand. Then enter the six digits that it shows.
+        the key by hand. Then enter the six digits it shows.
       </p>
       <QrCode text={setup.uri} />
       <p className="text-sm">

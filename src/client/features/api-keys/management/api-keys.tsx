@@ -20,7 +20,7 @@ export function ApiKeys() {
   const { data, error, refetch, isFetching } = useQuery(apiKeysQuery);
   const { publicUrl } = usePublicSettings();
   const [isCreating, setIsCreating] = useState(false);
-  const [deleted, setDeleted] = useState<ApiKey | null>(null);
+  const [keyToDelete, setKeyToDelete] = useState<ApiKey | null>(null);
   const newButton = useRef<HTMLButtonElement>(null);
   return (
     <section aria-labelledby="api-keys-heading" className="mt-6">
@@ -50,7 +50,7 @@ export function ApiKeys() {
           ) : (
             <DataTable
               caption="API keys"
-              columns={columnsOf(setDeleted)}
+              columns={columnsOf(setKeyToDelete)}
               rows={data}
               keyOf={({ _id }) => _id}
             />
@@ -69,8 +69,8 @@ export function ApiKeys() {
       </div>
       <NewKeyDialog open={isCreating} onOpenChange={setIsCreating} />
       <DeleteKeyDialog
-        apiKey={deleted}
-        onClose={() => setDeleted(null)}
+        apiKey={keyToDelete}
+        onClose={() => setKeyToDelete(null)}
         returnFocusTo={() => newButton.current}
       />
     </section>

@@ -34,8 +34,8 @@ export function NewKeyDialog({ open, onOpenChange }: NewKeyDialogProps) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const form = new FormData(event.currentTarget);
-    const text = (field: string) => String(form.get(field) ?? '');
-    create.mutate({ name: text('name'), expiresOn: text('expiresOn') });
+    const textOf = (field: string) => String(form.get(field) ?? '');
+    create.mutate({ name: textOf('name'), expiresOn: textOf('expiresOn') });
   }
 
   const errorOf = (field: string) => create.error?.fieldErrors[field];

@@ -18,7 +18,7 @@ import { passkeyFailureText } from '../passkeys/passkey-failure-text.ts';
 import { useRefreshSecurity } from './security-queries.ts';
 
 /** The account's passkeys, with buttons to add and remove them. */
-export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
+export function PasskeysPanel({ passkeys }: { passkeys: readonly Passkey[] }) {
   const [isAdding, setAdding] = useState(false);
   const refresh = useRefreshSecurity();
   const remove = useApiMutation(
@@ -56,7 +56,9 @@ export function PasskeysPart({ passkeys }: { passkeys: readonly Passkey[] }) {
         </ul>
       )}
       {remove.isError && (
-        <Banner tone="error">{failureText(remove.error, 'The passkey was not removed.')}</Banner>
+        <Banner tone="error">
+          {failureText(remove.error, 'The passkey could not be removed.')}
+        </Banner>
       )}
       {isAdding ? (
         <AddPasskey
@@ -100,11 +102,7 @@ function AddPasskey({ onDone, onCancel }: { onDone: () => void; onCancel: () => 
       onSubmit={(event) => void form.handleSubmit((values) => add.mutate(values))(event)}
       className="grid gap-5"
     >
-      <Field
-        label="Name of the passkey"
-        hint="For example, “My phone.”"
-        error={errors.name?.message}
-      >
+      <Field label="Passkey name" hint="For example, “My phone.”" error={errors.name?.message}>
         {(control) => (
           <Input
             {...control}

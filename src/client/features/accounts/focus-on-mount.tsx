@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 
-/** Replaces a form that had the focus, and takes the focus. */
-export function FocusOnArrival({ children }: { children: ReactNode }) {
+/** Content that replaces a focused form. Takes the focus when it mounts. */
+export function FocusOnMount({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
   return (

@@ -5,21 +5,21 @@ import { useApiMutation } from '../../../api/use-api-mutation.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Badge } from '../../../ui/blocks/badge.tsx';
 import { showToast } from '../../../ui/notices/toast-store.ts';
-import { OwnPasswordForm } from './own-password-form.tsx';
+import { ConfirmPasswordForm } from './confirm-password-form.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { useRefreshSecurity } from './security-queries.ts';
 import { SetUpApp } from './set-up-app.tsx';
 
-type Step = 'shown' | 'set-up' | 'new-codes' | 'remove';
+type Step = 'overview' | 'set-up' | 'new-codes' | 'remove';
 
 /** The account's authenticator app, with setup, replacement, removal, and recovery codes. */
-export function TwoFactorPart({ security, email }: { security: AccountSecurity; email: string }) {
-  const [step, setStep] = useState<Step>('shown');
+export function TwoFactorPanel({ security, email }: { security: AccountSecurity; email: string }) {
+  const [step, setStep] = useState<Step>('overview');
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const refresh = useRefreshSecurity();
-  const close = () => setStep('shown');
-  const show = (shown: readonly string[]) => {
-    setCodes(shown);
+  const close = () => setStep('overview');
+  const showCodes = (newCodes: readonly string[]) => {
+    setCodes(newCodes);
     close();
     refresh();
   };
@@ -39,10 +39,10 @@ export function TwoFactorPart({ security, email }: { security: AccountSecurity; 
           : 'Ask for a code from your phone when someone signs in with your password.'}
         {security.isRequired && !security.twoFactor && ' This site requires a second factor.'}
       </p>
-      {step === 'set-up' && <SetUpApp email={email} onDone={show} onCancel={close} />}
-      {step === 'new-codes' && <NewCodes email={email} onDone={show} onCancel={close} />}
+      {step === 'set-up' && <SetUpApp email={email} onDone={showCodes} onCancel={close} />}
+      {step === 'new-codes' && <NewCodes email={email} onDone={showCodes} onCancel={close} />}
       {step === 'remove' && (
-        <Removal
+        <TurnOffForm
           email={email}
           onDone={() => {
             close();
@@ -52,7 +52,7 @@ export function TwoFactorPart({ security, email }: { security: AccountSecurity; 
           onCancel={close}
         />
       )}
-      {step === 'shown' && (
+      {step === 'overview' && (
         <div className="flex flex-wrap gap-3">
           <Button variant="secondary" onClick={() => setStep('set-up')}>
             {security.twoFactor ? 'Use another app' : 'Set up'}
@@ -82,7 +82,7 @@ function NewCodes({ email, onDone, onCancel }: PasswordStepProps<readonly string
     { onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes) },
   );
   return (
-    <OwnPasswordForm
+    <ConfirmPasswordForm
       withCode
       email={email}
       submitLabel="Replace codes"
@@ -94,14 +94,14 @@ function NewCodes({ email, onDone, onCancel }: PasswordStepProps<readonly string
   );
 }
 
-function Removal({ email, onDone, onCancel }: PasswordStepProps<void>) {
+function TurnOffForm({ email, onDone, onCancel }: PasswordStepProps<void>) {
   const remove = useApiMutation(
     (api, json: { currentPassword: string; code: string }) =>
       api.call('DELETE /users/profile/two-factor', { json }),
     { onSuccess: () => onDone() },
   );
   return (
-    <OwnPasswordForm
+    <ConfirmPasswordForm
       withCode
       email={email}
       submitLabel="Turn off"

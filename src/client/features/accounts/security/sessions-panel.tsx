@@ -10,7 +10,7 @@ import { Spinner } from '../../../ui/waiting/spinner.tsx';
 import { sessionsQuery, useRefreshSecurity } from './security-queries.ts';
 
 /** The account's sessions, with buttons to end them. */
-export function SessionsPart() {
+export function SessionsPanel() {
   const sessions = useQuery(sessionsQuery);
   const refresh = useRefreshSecurity();
   const endSession = useApiMutation(
@@ -63,7 +63,7 @@ export function SessionsPart() {
         ))}
       </ul>
       {failure !== null && (
-        <Banner tone="error">{failureText(failure, 'The session was not ended.')}</Banner>
+        <Banner tone="error">{failureText(failure, 'The session could not be ended.')}</Banner>
       )}
       {sessions.data.length > 1 && (
         <div>

@@ -11,10 +11,9 @@ import { CodeField } from '../code-field.tsx';
 type Values = { currentPassword: string; code: string };
 
 /**
- * Asks for the current password and, if needed, for a code before a change to the account's
- * security.
+ * Asks for the current password and, if needed, a code before a change to the account's security.
  */
-export function OwnPasswordForm({
+export function ConfirmPasswordForm({
   email,
   submitLabel,
   variant = 'primary',
@@ -36,7 +35,7 @@ export function OwnPasswordForm({
 }) {
   const form = useForm<Values>({ defaultValues: { currentPassword: '', code: '' } });
   const { errors } = form.formState;
-  const failure = error === null ? null : failureText(error, 'That did not work.');
+  const failure = error === null ? null : failureText(error, 'Something went wrong.');
   return (
     <form
       noValidate
